@@ -1,0 +1,108 @@
+import { z } from "zod";
+
+/**
+ * Every error that the console can show, with the HTTP status that it has unless the throw names
+ * another (an API's refusal keeps the API's own status).
+ */
+export const errorStatus = {
+  invalid_request: 400,
+  not_signed_in: 401,
+  sign_in_failed: 401,
+  forbidden: 403,
+  cross_site_request: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  too_many_attempts: 429,
+  internal: 500,
+  store_unavailable: 503,
+  draining: 503,
+  /** The API answered with a refusal of its own (400, 403, 404, 409, 413, 422 and the like). */
+  upstream_refused: 502,
+  /** The API refused the key, or a fresh token twice: a configuration error. */
+  upstream_credentials: 502,
+  /** No connection, or one that broke. */
+  upstream_unreachable: 502,
+  /** HTML, truncated JSON, an empty or wrongly typed body. */
+  upstream_malformed: 502,
+  upstream_too_large: 502,
+  /** The API answered 5xx. */
+  upstream_failed: 502,
+  /** The API answered 429. `retryAt` says when it may be asked again. */
+  upstream_rate_limited: 503,
+  upstream_timeout: 504,
+} as const satisfies Record<string, number>;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
+
+/** A message about the request, at the field that it names where it names one. */
+export interface FieldError {
+  field?: string;
+  message: string;
+}
+
+export interface AppErrorOptions {
+  /** The HTTP status, where it is not the code's own. */
+  status?: number;
+  errors?: FieldError[];
+  /** The status that the API answered with. */
+  upstreamStatus?: number;
+  /** ISO 8601 instant before which trying again is useless. */
+  retryAt?: string;
+  cause?: unknown;
+}
+
+/**
+ * The one error that the console throws knowingly. `message` is written for the person who reads
+ * it: what happened and what to do. It holds no secret, and nothing that the API sent but its own
+ * messages in `errors`.
+ */
+export class AppError extends Error {
+  override readonly name = "AppError";
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly errors: FieldError[];
+  readonly upstreamStatus: number | undefined;
+  readonly retryAt: string | undefined;
+
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.status = options.status ?? errorStatus[code];
+    this.errors = options.errors ?? [];
+    this.upstreamStatus = options.upstreamStatus;
+    this.retryAt = options.retryAt;
+  }
+}
+
+/**
+ * True for an AppError of either module graph: the host's and Next's each have their own class, so
+ * `instanceof` would miss half of them (see docs/decisions/0001-one-bff-two-doors.md).
+ */
+export function isAppError(error: unknown): error is AppError {
+  return (
+    error instanceof Error &&
+    error.name === "AppError" &&
+    "code" in error &&
+    typeof error.code === "string" &&
+    Object.hasOwn(errorStatus, error.code)
+  );
+}
+
+/** A problem document (RFC 9457), the body of every error of the BFF. */
+export const problemSchema = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number(),
+  detail: z.string(),
+  code: z.enum(errorCodes),
+  errors: z.array(z.object({ field: z.string().optional(), message: z.string() })).default([]),
+  requestID: z.string(),
+  upstreamStatus: z.number().optional(),
+  retryAt: z.string().optional(),
+});
+
+export type Problem = z.infer<typeof problemSchema>;
