@@ -1,0 +1,29 @@
+import { DatabaseSync } from "node:sqlite";
+import { DatabaseOpenError } from "./open-error.ts";
+
+const sqliteBusy = 5;
+
+/**
+ * Holds the right to write the SQLite file at `path`: an exclusive lock on an empty file beside it.
+ * The operating system drops the lock when the process dies, however it dies, so no lock is ever
+ * left behind. Tools that only read do not ask for it.
+ *
+ * @throws DatabaseOpenError `database_in_use` when another process holds it.
+ */
+export function lockFile(path: string): { release(): void } {
+  const lock = new DatabaseSync(`${path}.lock`, { timeout: 0 });
+  try {
+    lock.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    lock.close();
+    if (error instanceof Error && "errcode" in error && error.errcode === sqliteBusy) {
+      throw new DatabaseOpenError(
+        "database_in_use",
+        `The database file ${path} is being written by another process: stop that process, or name another file.`,
+        error,
+      );
+    }
+    throw error;
+  }
+  return { release: () => lock.close() };
+}

@@ -1,0 +1,105 @@
+import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import {
+  type DatabaseIntrospector,
+  type Dialect,
+  type Kysely,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  type SqliteStatement,
+} from "kysely";
+import { lockFile } from "./file-lock.ts";
+import { DatabaseOpenError } from "./open-error.ts";
+
+/** Statements kept compiled, by their SQL: more than the programs have, so that none is compiled twice. */
+const keptStatements = 256;
+
+/** A node:sqlite database with the few methods of better-sqlite3 that Kysely's dialect calls. */
+function asKyselyDatabase(database: DatabaseSync, onClose: () => void): SqliteDatabase {
+  const kept = new Map<string, SqliteStatement>();
+  const compile = (sql: string): SqliteStatement => {
+    const statement: StatementSync = database.prepare(sql);
+    const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+    return {
+      reader: statement.columns().length > 0,
+      all: (parameters) => statement.all(...values(parameters)),
+      run: (parameters) => statement.run(...values(parameters)),
+      iterate: (parameters) => statement.iterate(...values(parameters)),
+    };
+  };
+  return {
+    close() {
+      kept.clear();
+      database.close();
+      onClose();
+    },
+    prepare(sql) {
+      const known = kept.get(sql);
+      if (known) return known;
+      const statement = compile(sql);
+      if (kept.size >= keptStatements) kept.delete(kept.keys().next().value as string);
+      kept.set(sql, statement);
+      return statement;
+    },
+  };
+}
+
+/** SQLite runs DDL in transactions, though Kysely's adapter says no: a killed migration leaves nothing half done. */
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+function openFile(path: string, readOnly: boolean): DatabaseSync {
+  const folder = dirname(path);
+  try {
+    if (!readOnly) {
+      mkdirSync(folder, { recursive: true });
+      accessSync(folder, constants.W_OK);
+      if (existsSync(path)) accessSync(path, constants.W_OK);
+    }
+    return new DatabaseSync(path, { readOnly, timeout: 5_000 });
+  } catch (error) {
+    throw new DatabaseOpenError(
+      "database_unwritable",
+      readOnly
+        ? `The database file ${path} cannot be read: check that it exists and who may read it.`
+        : `The database file ${path} cannot be written: give this user the right to write ${folder}, or name another file.`,
+      error,
+    );
+  }
+}
+
+/**
+ * A Kysely dialect on node:sqlite. A file is opened in WAL mode and synced at every commit; only one
+ * process may write it (`file-lock.ts`). `path` is `:memory:` or a file's path.
+ *
+ * @throws DatabaseOpenError when the file is in use or cannot be written.
+ */
+export function sqliteDialect(path: string, readOnly: boolean): Dialect {
+  const inMemory = path === ":memory:";
+  const file = inMemory ? path : resolve(path);
+  const database = inMemory ? new DatabaseSync(path) : openFile(file, readOnly);
+  let release = () => {};
+  try {
+    if (!inMemory && !readOnly) {
+      release = lockFile(file).release;
+      database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+    }
+    database.exec("PRAGMA foreign_keys = ON");
+  } catch (error) {
+    database.close();
+    release();
+    throw error;
+  }
+  const dialect = new SqliteDialect({ database: asKyselyDatabase(database, () => release()) });
+  return {
+    createAdapter: () => new TransactionalSqliteAdapter(),
+    createDriver: () => dialect.createDriver(),
+    createIntrospector: (db: Kysely<unknown>): DatabaseIntrospector => dialect.createIntrospector(db),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+  };
+}

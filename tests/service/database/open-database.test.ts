@@ -1,0 +1,161 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterEach, describe, expect, test } from "vitest";
+import { type Migration, migrate } from "#server/database/migrate.ts";
+import { type Database, openDatabase } from "#server/database/open-database.ts";
+import { createTestDatabase, testDialects } from "#tests/fixtures/test-databases.ts";
+
+interface Schema {
+  thing: { id: number; name: string; at: number };
+}
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+const first: Migration = {
+  name: "0001_thing",
+  up: async (db) => {
+    await db.schema
+      .createTable("thing")
+      .addColumn("id", "integer", (column) => column.primaryKey())
+      .addColumn("name", "text", (column) => column.notNull())
+      .addColumn("at", "bigint", (column) => column.notNull())
+      .execute();
+  },
+};
+
+async function openFresh(dialect: "sqlite" | "postgres"): Promise<{ database: Database<Schema>; url: string }> {
+  const { url, drop } = await createTestDatabase(dialect);
+  cleanups.push(drop);
+  const database = await openDatabase<Schema>(url);
+  cleanups.push(() => database.close());
+  return { database, url };
+}
+
+describe.each(testDialects)("%s", (dialect) => {
+  test("keeps what was written, with milliseconds and counts as numbers", async () => {
+    const { database } = await openFresh(dialect);
+    await migrate(database, [first]);
+    await database.db.insertInto("thing").values({ id: 1, name: "O’Brien & Söhne ☎️", at: 1_795_000_000_123 }).execute();
+    const rows = await database.db.selectFrom("thing").selectAll().execute();
+    expect(rows).toEqual([{ id: 1, name: "O’Brien & Söhne ☎️", at: 1_795_000_000_123 }]);
+    const counted = await database.db
+      .selectFrom("thing")
+      .select((eb) => eb.fn.countAll<number>().as("total"))
+      .executeTakeFirstOrThrow();
+    expect(counted.total).toBe(1);
+  });
+
+  test("runs each migration once, also when two start together", async () => {
+    const { database, url } = await openFresh(dialect);
+    let runs = 0;
+    const counted: Migration = { name: first.name, up: (db, kind) => (runs++, first.up(db, kind)) };
+    if (dialect === "postgres") {
+      const other = await openDatabase<Schema>(url);
+      await Promise.all([migrate(database, [counted]), migrate(other, [counted])]);
+      await other.close();
+    } else {
+      await migrate(database, [counted]);
+    }
+    await migrate(database, [counted]);
+    expect(runs).toBe(1);
+  });
+
+  test("a migration that fails leaves nothing half done", async () => {
+    const { database } = await openFresh(dialect);
+    const broken: Migration = {
+      name: "0002_broken",
+      up: async (db) => {
+        await db.schema.createTable("half").addColumn("id", "integer").execute();
+        throw new Error("no");
+      },
+    };
+    await expect(migrate(database, [first, broken])).rejects.toThrow("no");
+    const tables = await database.db.introspection.getTables();
+    expect(tables.map((table) => table.name)).not.toContain("half");
+    await migrate(database, [first]);
+  });
+
+  test("refuses a store that is newer than the program", async () => {
+    const { database } = await openFresh(dialect);
+    await migrate(database, [first, { name: "0002_later", up: async () => {} }]);
+    await expect(migrate(database, [first])).rejects.toThrow(/0002_later/);
+  });
+
+  test("transactions that run at the same time do not mix", async () => {
+    const { database } = await openFresh(dialect);
+    await migrate(database, [first]);
+    const write = (id: number) =>
+      database.db.transaction().execute(async (transaction) => {
+        await transaction.insertInto("thing").values({ id, name: "x", at: 0 }).execute();
+        if (id % 2 === 1) throw new Error("rolled back");
+      });
+    await Promise.allSettled(Array.from({ length: 20 }, (_, id) => write(id)));
+    const rows = await database.db.selectFrom("thing").select("id").orderBy("id").execute();
+    expect(rows.map((row) => row.id)).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18]);
+  });
+});
+
+describe("a SQLite file", () => {
+  test("has one writer; readers are free; the right is given back on closing", async () => {
+    const { database, url } = await openFresh("sqlite");
+    await migrate(database, [first]);
+    const script = `
+      const { openDatabase } = await import("#server/database/open-database.ts");
+      try { await openDatabase(process.argv[1]); process.send({ opened: true }); }
+      catch (error) { process.send({ code: error.code, message: error.message }); }
+      process.disconnect();`;
+    const second = async () => {
+      const child = fork("-", [], { execPath: process.execPath, execArgv: ["--input-type=module", "-e", script, url] });
+      const [message] = await once(child, "message");
+      await once(child, "exit");
+      return message as { opened?: boolean; code?: string; message?: string };
+    };
+    const refused = await second();
+    expect(refused.code).toBe("database_in_use");
+    expect(refused.message).toMatch(/being written by another process/);
+    const reader = await openDatabase<Schema>(url, { readOnly: true });
+    expect(await reader.db.selectFrom("thing").selectAll().execute()).toEqual([]);
+    await expect(reader.db.insertInto("thing").values({ id: 1, name: "x", at: 0 }).execute()).rejects.toThrow(/readonly/);
+    await reader.close();
+    await database.close();
+    expect(await second()).toEqual({ opened: true });
+  });
+
+  test("is synced at every commit", async () => {
+    const { database } = await openFresh("sqlite");
+    const mode = await sql<{ synchronous: number }>`pragma synchronous`.execute(database.db);
+    expect(mode.rows[0]?.synchronous).toBe(2);
+  });
+
+  test("that cannot be written is named with what to do", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "switchboard-test-"));
+    cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+    // A folder in the file's place is refused for every user, root too.
+    const opening = openDatabase(`sqlite:${folder}`);
+    await expect(opening).rejects.toMatchObject({
+      code: "database_unwritable",
+      message: expect.stringContaining("cannot be written"),
+    });
+  });
+});
+
+test("an address of another kind is refused", async () => {
+  await expect(openDatabase("mysql://x")).rejects.toMatchObject({ code: "database_url_invalid" });
+});
+
+test("a Postgres that does not answer is named without the password", async () => {
+  const error = await openDatabase("postgres://someone:hunter2@127.0.0.1:1/none").then(
+    () => undefined,
+    (reason: Error) => reason,
+  );
+  expect(error).toMatchObject({ code: "database_unreachable" });
+  expect(error?.message).toContain("127.0.0.1:1/none");
+  expect(error?.message).not.toContain("hunter2");
+});

@@ -1,0 +1,125 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { customerListQuerySchema, customerSortKeys } from "#lib/contract/customer-list.ts";
+import { utcDay } from "#lib/contract/dates.ts";
+import {
+  type CustomersView,
+  changeCustomersView,
+  customersQuery,
+  customersViewParams,
+  defaultCustomersView,
+  pageSizes,
+  parseCustomersView,
+  windowPresets,
+} from "#lib/customers-view.ts";
+
+const now = Date.parse("2026-11-20T23:30:00Z");
+
+const days = fc.integer({ min: 0, max: 40_000 }).map((day) => utcDay(day * 86_400_000));
+
+const windows = fc.oneof(
+  fc.constantFrom(...windowPresets),
+  days.map((datefrom) => ({ datefrom })),
+  fc.tuple(days, days).map(([one, two]) => ({ datefrom: one < two ? one : two, dateto: one < two ? two : one })),
+);
+
+const views: fc.Arbitrary<CustomersView> = fc.record({
+  window: windows,
+  searchTerm: fc
+    .string({ unit: "binary", maxLength: 60 })
+    .map((text) => text.toWellFormed().trim()),
+  includeDeleted: fc.boolean(),
+  sort: fc.constantFrom(...customerSortKeys),
+  ascending: fc.boolean(),
+  limit: fc.constantFrom(...pageSizes),
+  offset: fc.integer({ min: 0, max: 10_000_000 }),
+});
+
+describe("the URL of the customers page", () => {
+  test("every view comes back from its URL as it was", () => {
+    fc.assert(
+      fc.property(views, (view) => {
+        const url = new URL(`http://console.test/?${customersViewParams(view)}`);
+        expect(parseCustomersView(url.searchParams)).toEqual(view);
+      }),
+    );
+  });
+
+  test("any text is read as some view, and reading is stable", () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 300 }), (text) => {
+        const view = parseCustomersView(new URLSearchParams(text));
+        expect(parseCustomersView(customersViewParams(view))).toEqual(view);
+        expect(customerListQuerySchema.safeParse(Object.fromEntries(customersQuery(view, now))).success).toBe(true);
+      }),
+    );
+  });
+
+  test("the default view has an empty URL", () => {
+    expect(customersViewParams(defaultCustomersView).toString()).toBe("");
+    expect(parseCustomersView(new URLSearchParams())).toEqual(defaultCustomersView);
+  });
+
+  test.each([
+    ["window=2w&limit=7&sort=plan&offset=-5", defaultCustomersView],
+    ["datefrom=2026-02-30", defaultCustomersView],
+    ["datefrom=2026-05-01&dateto=2026-04-01", { ...defaultCustomersView, window: { datefrom: "2026-05-01" } }],
+    ["dateto=2026-04-01", { ...defaultCustomersView, window: { datefrom: "1970-01-01", dateto: "2026-04-01" } }],
+  ])("%s", (text, view) => {
+    expect(parseCustomersView(new URLSearchParams(text))).toEqual(view);
+  });
+});
+
+describe("the request for a view", () => {
+  test("always names a datefrom, counted in UTC days", () => {
+    const datefrom = (window: CustomersView["window"]) =>
+      customersQuery({ ...defaultCustomersView, window }, now).get("datefrom");
+    expect(datefrom("7d")).toBe("2026-11-13");
+    expect(datefrom("30d")).toBe("2026-10-21");
+    expect(datefrom("90d")).toBe("2026-08-22");
+    expect(datefrom("1y")).toBe("2025-11-20");
+    expect(datefrom("all")).toBe("1970-01-01");
+  });
+
+  test("is what the BFF accepts, and says the same", () => {
+    fc.assert(
+      fc.property(views, (view) => {
+        const query = customerListQuerySchema.parse(Object.fromEntries(customersQuery(view, now)));
+        expect(query).toMatchObject({
+          limit: view.limit,
+          offset: view.offset,
+          sort: view.sort,
+          ascending: view.ascending,
+          includeDeleted: view.includeDeleted,
+        });
+        expect(query.searchTerm ?? "").toBe(view.searchTerm);
+      }),
+    );
+  });
+});
+
+describe("a changed view", () => {
+  const view: CustomersView = { ...defaultCustomersView, searchTerm: "acme", limit: 25, offset: 75 };
+
+  test.each<Partial<CustomersView>>([
+    { includeDeleted: true },
+    { searchTerm: "" },
+    { window: "all" },
+    { sort: "usersCount" },
+    { ascending: true },
+  ])("%o begins at the first row", (change) => {
+    expect(changeCustomersView(view, change)).toEqual({ ...view, ...change, offset: 0 });
+  });
+
+  test("another page touches nothing else", () => {
+    expect(changeCustomersView(view, { offset: 50 })).toEqual({ ...view, offset: 50 });
+  });
+
+  test.each([
+    [10, 70],
+    [50, 50],
+    [100, 0],
+  ] as const)("%i rows a page keeps the row that was on top on the page", (limit, offset) => {
+    expect(changeCustomersView(view, { limit })).toEqual({ ...view, limit, offset });
+  });
+});
