@@ -1,5 +1,10 @@
 /** Why a database could not be opened. */
-type OpenErrorCode = "database_url_invalid" | "database_in_use" | "database_unwritable" | "database_unreachable";
+type OpenErrorCode =
+  | "database_url_invalid"
+  | "database_in_use"
+  | "database_unwritable"
+  | "database_unreachable"
+  | "database_newer";
 
 /**
  * A database that could not be opened. `message` is one sentence that says what to do and holds no

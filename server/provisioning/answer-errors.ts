@@ -1,0 +1,60 @@
+import { z } from "@hono/zod-openapi";
+import type { Context, ErrorHandler } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { RequestIdVariables } from "hono/request-id";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { z as zod } from "zod";
+import { AppError, type FieldError, isAppError } from "#lib/contract/errors.ts";
+
+export type ServiceContext = { Variables: RequestIdVariables };
+
+/** The body of a 400: one message for each thing to change (specification, section 7). */
+export const messagesSchema = z.array(z.string()).openapi("Messages");
+
+/** The body of every other error. */
+export const messageSchema = z.object({ message: z.string() }).openapi("Message");
+
+/** A request may hold thousands of mistakes; more than this help nobody. */
+const mostMessages = 20;
+
+function messagesOf(issue: zod.core.$ZodIssue, where: string): FieldError[] {
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({ field: key.slice(0, 64), message: `is not a parameter of this request` }));
+  }
+  const field = issue.path.join(".");
+  return [field === "" ? { message: `The ${where} ${issue.message}` } : { field, message: issue.message }];
+}
+
+/** Turns what a route's schema refused into a 400; given to every router as its default hook. */
+export function refuseInvalid(result: { success: boolean; target: string; error?: zod.ZodError }): void {
+  if (result.success) return;
+  const where = result.target === "json" ? "body" : result.target;
+  const errors = (result.error?.issues ?? []).flatMap((issue) => messagesOf(issue, where)).slice(0, mostMessages);
+  throw new AppError("invalid_request", "The request is not valid.", { errors });
+}
+
+function answerMessages(c: Context, messages: string[]): Response {
+  return c.json(messages, 400);
+}
+
+/** The one place where an error becomes a response of the service. */
+export const answerError: ErrorHandler<ServiceContext> = (error, c) => {
+  if (isAppError(error)) {
+    if (error.code === "invalid_request") {
+      return answerMessages(
+        c,
+        error.errors.map(({ field, message }) => (field === undefined ? message : `${field} ${message}`)),
+      );
+    }
+    if (error.status === 401) c.header("WWW-Authenticate", "Bearer");
+    return c.json({ message: error.message }, error.status as ContentfulStatusCode);
+  }
+  // Hono's own refusals of a body. The specification knows no 415: to it, this is a malformed body.
+  if (error instanceof HTTPException && error.status === 415) {
+    return answerMessages(c, ["The header Content-Type must be application/json"]);
+  }
+  if (error instanceof HTTPException && error.status === 400) {
+    return answerMessages(c, ["The body must be JSON"]);
+  }
+  return c.json({ message: `The service failed. Its log has the reason under ${c.get("requestId")}.` }, 500);
+};

@@ -1,0 +1,113 @@
+import { createHash, hkdfSync, randomUUID, timingSafeEqual } from "node:crypto";
+import { createMiddleware } from "hono/factory";
+import { jwtVerify, SignJWT } from "jose";
+import type { Environment } from "#lib/contract/environment.ts";
+import { AppError } from "#lib/contract/errors.ts";
+import type { Credentials } from "./demo-keys.ts";
+
+/** Tokens remembered as verified, for each environment; the oldest makes room. */
+const rememberedTokens = 1_000;
+
+const issuer = "provisioning-service";
+
+export interface Tokens {
+  /**
+   * A token for the key's owner (specification, section 4.1).
+   *
+   * @throws AppError `invalid_request` when the key is not this environment's.
+   */
+  issue(credentials: Credentials): Promise<{ access_token: string; token_type: "Bearer"; expires_in: number }>;
+  /**
+   * Returns when `token` was issued here and has not expired (specification, section 5).
+   *
+   * @throws AppError `not_signed_in` otherwise.
+   */
+  verify(token: string): Promise<void>;
+}
+
+function isEqual(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+/**
+ * The tokens of one environment. Their key comes from that environment's own secret, so they outlive
+ * a restart, hold on every replica, mean nothing in the other environment, and end with the secret.
+ */
+export function createTokens(options: {
+  environment: Environment;
+  credentials: Credentials | undefined;
+  lifetimeSeconds: number;
+  clock: () => number;
+}): Tokens {
+  const { environment, credentials, lifetimeSeconds, clock } = options;
+  // Without a key nothing is ever issued, and nothing verifies under a random one.
+  const signingKey = new Uint8Array(
+    hkdfSync(
+      "sha256",
+      credentials?.secret ?? randomUUID(),
+      credentials?.keyID ?? "",
+      `access token ${environment}`,
+      32,
+    ),
+  );
+  const expiries = new Map<string, number>();
+
+  return {
+    async issue(given) {
+      const knownID = isEqual(given.keyID.toLowerCase(), credentials?.keyID ?? "");
+      const knownSecret = isEqual(given.secret, credentials?.secret ?? "");
+      if (!credentials || !knownID || !knownSecret) {
+        const message = "keyID and secret are not a key of this environment";
+        throw new AppError("invalid_request", message, { errors: [{ message }] });
+      }
+      const issuedAt = Math.floor(clock() / 1000);
+      const token = await new SignJWT({
+        iss: issuer,
+        aud: environment,
+        sub: credentials.keyID,
+        jti: randomUUID(),
+        iat: issuedAt,
+        exp: issuedAt + lifetimeSeconds,
+      })
+        .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+        .sign(signingKey);
+      return { access_token: token, token_type: "Bearer", expires_in: lifetimeSeconds };
+    },
+
+    async verify(token) {
+      const nowMs = clock();
+      const expiresAtMs = expiries.get(token);
+      if (expiresAtMs !== undefined && nowMs < expiresAtMs) return;
+      expiries.delete(token);
+      try {
+        const { payload } = await jwtVerify(token, signingKey, {
+          algorithms: ["HS256"],
+          issuer,
+          audience: environment,
+          requiredClaims: ["exp"],
+          currentDate: new Date(nowMs),
+        });
+        for (const oldest of expiries.keys()) {
+          if (expiries.size < rememberedTokens) break;
+          expiries.delete(oldest);
+        }
+        expiries.set(token, (payload.exp ?? 0) * 1000);
+      } catch (cause) {
+        throw new AppError("not_signed_in", "The access token is invalid or has expired.", { cause });
+      }
+    },
+  };
+}
+
+/** Lets a request through that carries a token of this environment (specification, section 5). */
+export function requireToken(tokens: Tokens) {
+  return createMiddleware(async (c, next) => {
+    const header = c.req.header("Authorization");
+    if (header === undefined) throw new AppError("not_signed_in", "The Authorization header is missing.");
+    const token = /^Bearer +(\S+)$/i.exec(header)?.[1];
+    if (token === undefined) throw new AppError("not_signed_in", "The Authorization header must be: Bearer <token>.");
+    await tokens.verify(token);
+    await next();
+  });
+}

@@ -1,0 +1,16 @@
+import type { Environment } from "#lib/contract/environment.ts";
+
+/** A key of the API: what `POST /auth` exchanges for a token (specification, section 4.1). */
+export interface Credentials {
+  keyID: string;
+  secret: string;
+}
+
+/**
+ * The keys of a service that has none configured. They are public, so the service takes them on
+ * loopback addresses only.
+ */
+export const demoKeys: Readonly<Record<Environment, Credentials>> = {
+  production: { keyID: "5e4b1a70-0000-4000-8000-000000000001", secret: "demo-production-secret" },
+  sandbox: { keyID: "5e4b1a70-0000-4000-8000-000000000002", secret: "demo-sandbox-secret" },
+};

@@ -1,0 +1,151 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { type Environment, environments } from "#lib/contract/environment.ts";
+import { type Credentials, demoKeys } from "./demo-keys.ts";
+
+/** What the service is told by environment variables, checked. */
+export interface ServiceEnv {
+  /** 0 lets the system choose. */
+  port: number;
+  host: string;
+  databaseUrl: string;
+  /** An environment without a key issues no tokens. */
+  credentials: Partial<Record<Environment, Credentials>>;
+  usesDemoKeys: boolean;
+  tokenLifetimeSeconds: number;
+  /** How many production customers an empty store is filled with. */
+  customers: number;
+  /** Started by the console's demo mode, whose data stays as young as on the first day. */
+  demo: boolean;
+  logLevel: string;
+}
+
+/** Variables that nobody can start with. `message` is one sentence that names every one of them. */
+export class ConfigurationError extends Error {
+  override readonly name = "ConfigurationError";
+}
+
+const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+
+function wholeNumber(least: number, most: number) {
+  const error = `must be a whole number from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, { error })
+    .transform(Number)
+    .pipe(z.number().min(least, { error }).max(most, { error }));
+}
+
+const keyID = z.guid({ error: "must be a UUID" }).transform((text) => text.toLowerCase());
+const secret = z.string().min(8, { error: "must have 8 characters or more" });
+
+const variables = z.object({
+  API_PORT: wholeNumber(0, 65_535).default(4000),
+  API_HOST: z.string().default("127.0.0.1"),
+  API_DATABASE_URL: z.string().default("sqlite:.data/provisioning.db"),
+  API_PRODUCTION_KEY_ID: keyID.optional(),
+  API_PRODUCTION_SECRET: secret.optional(),
+  API_SANDBOX_KEY_ID: keyID.optional(),
+  API_SANDBOX_SECRET: secret.optional(),
+  API_TOKEN_LIFETIME: wholeNumber(1, 86_400).default(900),
+  API_CUSTOMERS: wholeNumber(0, 10_000_000).default(5_000),
+  API_DEMO: z.enum(["0", "1"], { error: "must be 0 or 1" }).default("0"),
+  LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(", ")}` }).default("info"),
+});
+
+const pairs = {
+  production: ["API_PRODUCTION_KEY_ID", "API_PRODUCTION_SECRET"],
+  sandbox: ["API_SANDBOX_KEY_ID", "API_SANDBOX_SECRET"],
+} as const satisfies Record<Environment, readonly [string, string]>;
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+type Texts = Record<string, string | undefined>;
+
+/** The variables that are set, those of the key pairs read from the files that `…_FILE` names. */
+function readTexts(source: Texts, problems: string[]): Texts {
+  const texts: Texts = {};
+  for (const name of Object.keys(variables.shape)) if (source[name]) texts[name] = source[name];
+  for (const name of Object.values(pairs).flat()) {
+    const file = source[`${name}_FILE`];
+    if (!file) continue;
+    if (texts[name] !== undefined) problems.push(`${name} and ${name}_FILE are both set, choose one`);
+    try {
+      texts[name] = readFileSync(file, "utf8").trim();
+    } catch {
+      problems.push(`${name}_FILE names a file that cannot be read`);
+      // Keeps the pair complete, so that one mistake is told once.
+      delete texts[name];
+    }
+  }
+  return texts;
+}
+
+function pairProblems(source: Texts, texts: Texts): string[] {
+  const isSet = (name: string) => texts[name] !== undefined || Boolean(source[`${name}_FILE`]);
+  const problems: string[] = [];
+  for (const [id, secretName] of Object.values(pairs)) {
+    if (isSet(id) === isSet(secretName)) continue;
+    problems.push(isSet(id) ? `${secretName} is missing beside ${id}` : `${id} is missing beside ${secretName}`);
+  }
+  const [production, sandbox] = environments.map((environment) => texts[pairs[environment][0]]?.toLowerCase());
+  if (production !== undefined && production === sandbox) {
+    problems.push("API_PRODUCTION_KEY_ID and API_SANDBOX_KEY_ID are the same, each environment needs a key of its own");
+  }
+  return problems;
+}
+
+/**
+ * Checks the variables that `source` holds; empty ones count as unset. The command line's
+ * `--customers` goes before API_CUSTOMERS.
+ *
+ * @throws ConfigurationError that names every bad variable.
+ */
+export function parseEnv(source: Texts, commandLine: { customers?: string | undefined } = {}): ServiceEnv {
+  const problems: string[] = [];
+  const texts = readTexts({ ...source, API_CUSTOMERS: commandLine.customers ?? source.API_CUSTOMERS }, problems);
+  problems.push(...pairProblems(source, texts));
+  const parsed = variables.safeParse(texts);
+  if (!parsed.success) {
+    for (const issue of parsed.error.issues) {
+      const name = String(issue.path[0]);
+      const shown = name === "API_CUSTOMERS" && commandLine.customers !== undefined ? "--customers" : name;
+      problems.push(`${shown} ${issue.message}`);
+    }
+  }
+  const usesDemoKeys = Object.values(pairs)
+    .flat()
+    .every((name) => !texts[name] && !source[`${name}_FILE`]);
+  const host = texts.API_HOST ?? "127.0.0.1";
+  if (usesDemoKeys && !isLoopback(host)) {
+    problems.push(
+      `API_HOST is ${host}, where the public demo keys are not allowed: set API_PRODUCTION_KEY_ID and API_PRODUCTION_SECRET, or API_SANDBOX_KEY_ID and API_SANDBOX_SECRET, or listen on 127.0.0.1`,
+    );
+  }
+  if (!parsed.success || problems.length > 0) {
+    throw new ConfigurationError(`Change these settings and start again: ${problems.join("; ")}.`);
+  }
+
+  const values = parsed.data;
+  const credentials: Partial<Record<Environment, Credentials>> = {};
+  for (const environment of environments) {
+    const [id, secretName] = pairs[environment];
+    const [keyIDValue, secretValue] = [values[id], values[secretName]];
+    if (keyIDValue !== undefined && secretValue !== undefined) {
+      credentials[environment] = { keyID: keyIDValue, secret: secretValue };
+    }
+  }
+  return {
+    port: values.API_PORT,
+    host: values.API_HOST,
+    databaseUrl: values.API_DATABASE_URL,
+    credentials: usesDemoKeys ? demoKeys : credentials,
+    usesDemoKeys,
+    tokenLifetimeSeconds: values.API_TOKEN_LIFETIME,
+    customers: values.API_CUSTOMERS,
+    demo: values.API_DEMO === "1",
+    logLevel: values.LOG_LEVEL,
+  };
+}

@@ -1,0 +1,88 @@
+import { parseArgs } from "node:util";
+import { pino } from "pino";
+import { createApp } from "./app.ts";
+import { ConfigurationError, parseEnv, type ServiceEnv } from "./env.ts";
+import { type Listener, listen } from "./listen.ts";
+import { moveSeedToNow, seedStore } from "./seed/seed-store.ts";
+import { openStore, type ProvisioningStore } from "./store/open-store.ts";
+
+/** Errors whose message was written for the person who starts the service. */
+const toldAsTheyAre = ["ConfigurationError", "DatabaseOpenError", "ListenError"];
+
+const clock = () => Date.now();
+
+function readCommandLine(): { customers?: string | undefined } {
+  try {
+    return parseArgs({ options: { customers: { type: "string" } } }).values;
+  } catch {
+    throw new ConfigurationError("The only option is --customers <number>: start again without the others.");
+  }
+}
+
+async function prepareStore(env: ServiceEnv): Promise<ProvisioningStore> {
+  const store = await openStore(env.databaseUrl);
+  await seedStore(store, { customers: env.customers, nowMs: clock() });
+  if (env.demo) await moveSeedToNow(store, clock());
+  return store;
+}
+
+/**
+ * Ends the process when asked to: by a signal, or by the end of the process that forked this one,
+ * however that ended. Before the service listens there is nothing to wait for: a half-done seed or
+ * migration is rolled back. A second signal waits for nothing either.
+ */
+function endOnRequest(): { whenListening(close: () => Promise<void>): void } {
+  let close: (() => Promise<void>) | undefined;
+  const end = async () => {
+    const closeOnce = close;
+    close = undefined;
+    await closeOnce?.();
+    process.exit(0);
+  };
+  for (const event of ["SIGTERM", "SIGINT", "disconnect"]) process.on(event, end);
+  return {
+    whenListening(closeAll) {
+      close = closeAll;
+    },
+  };
+}
+
+function announce(env: ServiceEnv, { origin, port }: Listener): void {
+  if (process.send) {
+    process.send({ type: "ready", origin, port });
+    return;
+  }
+  const keys = env.usesDemoKeys ? " It takes the public demo keys (server/provisioning/README.md)." : "";
+  process.stdout.write(`The provisioning service listens on ${origin}.${keys}\n`);
+}
+
+async function start(): Promise<void> {
+  const env = parseEnv(process.env, readCommandLine());
+  const ending = endOnRequest();
+  const log = pino({ level: env.logLevel, base: { program: "provisioning" } });
+  const store = await prepareStore(env);
+  try {
+    const app = createApp({ env, store, clock, log });
+    const listener = await listen({ fetch: app.fetch, host: env.host, port: env.port });
+    ending.whenListening(async () => {
+      await listener.close();
+      await store.close();
+    });
+    announce(env, listener);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+try {
+  await start();
+} catch (error) {
+  const isTold = error instanceof Error && toldAsTheyAre.includes(error.name);
+  process.stderr.write(
+    isTold
+      ? `${error.message}\n`
+      : `The provisioning service cannot start: ${error instanceof Error ? error.stack : error}\n`,
+  );
+  process.exit(1);
+}

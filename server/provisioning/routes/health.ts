@@ -1,0 +1,28 @@
+import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { AppError } from "#lib/contract/errors.ts";
+import { messageSchema, type ServiceContext } from "../answer-errors.ts";
+import type { ProvisioningStore } from "../store/open-store.ts";
+
+const health = createRoute({
+  method: "get",
+  path: "/health",
+  summary: "Is the service able to answer?",
+  responses: {
+    200: { content: { "application/json": { schema: z.object({ status: z.literal("ok") }) } }, description: "It is" },
+    503: { content: { "application/json": { schema: messageSchema } }, description: "Its store does not answer" },
+  },
+});
+
+/** Outside of both environments: what a supervisor asks, without a token. */
+export function createHealthRoutes(store: Pick<ProvisioningStore, "ping">) {
+  const router = new OpenAPIHono<ServiceContext>();
+  router.openapi(health, async (c) => {
+    try {
+      await store.ping();
+    } catch (cause) {
+      throw new AppError("store_unavailable", "The store does not answer.", { cause });
+    }
+    return c.json({ status: "ok" as const }, 200);
+  });
+  return router;
+}

@@ -1,0 +1,33 @@
+/** Exactly 120 characters, the longest company name that the service takes. */
+const longestName =
+  "Vereinigte Niedersächsische Gesellschaft für Fernmeldetechnik, Gebäudeautomation und Sicherheitsanlagen Nachf. mbH & Co.";
+
+/**
+ * Names that screens, files and searches get wrong: apostrophes, ampersands, emoji, right-to-left
+ * text, markup, what a spreadsheet takes for a formula, a percent sign and an underscore (wildcards
+ * of a search), a name of one letter, the longest one. Each with the domain of its e-mail addresses.
+ */
+export const awkwardNames: readonly (readonly [companyName: string, domain: string])[] = [
+  ["O'Reilly & Sons (Dublin) Ltd", "oreilly-sons"],
+  ["☎️ Hello Telecom 🎉", "hello-telecom"],
+  ["שלום תקשורת בע״מ", "shalom-tikshoret"],
+  ["<b>Bold</b> Communications", "bold-communications"],
+  ["D'Angelo, L'Été & d'Œuvre SARL", "dangelo-lete"],
+  [longestName, "vng-fernmeldetechnik"],
+  ["=SUM(A1:A9) Accounting", "sum-accounting"],
+  ["شركة الأمل للاتصالات", "alamal-telecom"],
+  ["+49 Vorwahl Service", "vorwahl-service"],
+  ['"Quoted" Names, Inc.', "quoted-names"],
+  ["-40 °C Kühllogistik", "minus40-kuehllogistik"],
+  ["👩‍🚀 Orbit Café 👨‍👩‍👧‍👦", "orbit-cafe"],
+  ["@home Pflegedienst", "athome-pflege"],
+  ["100% Bio_Markt", "biomarkt"],
+  ["X", "x-company"],
+  ["<script>alert(1)</script> & Partner", "script-partner"],
+  ["İstanbul Iğdır Işık Ltd. Şti.", "istanbul-isik"],
+  ["Łódź–Świętokrzyskie „Źródło” Sp. z o.o.", "zrodlo"],
+  ["C:\\Users\\Büro\\Telefon", "c-users-buero"],
+  ["null", "null-company"],
+  ["Ελληνικά & עברית mixed عربي Ltd", "mixed-scripts"],
+  ["Zoë’s Naïve Façade ‘Crêperie’", "zoes-creperie"],
+];

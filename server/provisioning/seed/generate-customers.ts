@@ -1,0 +1,99 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import type { Plan, Term } from "../contract-values.ts";
+import type { CustomerRecord } from "../store/customer-store.ts";
+import { awkwardNames } from "./awkward-names.ts";
+import { createRandom, type Random } from "./random.ts";
+import { type Region, regions } from "./regions.ts";
+
+const dayMs = 86_400_000;
+
+/** The oldest customer's age. */
+const historyDays = 6 * 365;
+
+/** Customers become fewer by this constant: of 5,000, some 40 are from the last 7 days and 490 from the last 90. */
+const growthDays = 980;
+
+/** One in so many of the newest customers has an awkward name, so that some are on every first page. */
+const awkwardEvery = 9;
+const firstAwkward = 5;
+
+/**
+ * The age of the customer at `share` of the way from the newest (0) to the oldest (1). Fixed shares
+ * rather than drawn ages: however few customers there are, some are recent.
+ */
+function ageMs(share: number): number {
+  const whole = 1 - Math.exp(-historyDays / growthDays);
+  return Math.round(-growthDays * Math.log(1 - share * whole) * dayMs);
+}
+
+function pickRegion(random: Random): Region {
+  let rest = random.below(regions.reduce((sum, region) => sum + region.share, 0));
+  for (const region of regions) {
+    rest -= region.share;
+    if (rest < 0) return region;
+  }
+  throw new Error("The shares of the regions do not add up");
+}
+
+function composeName(random: Random, region: Region): { companyName: string; domain: string } {
+  const [stem, stemDomain] = random.pick(region.stems);
+  const [trade, tradeDomain] = random.pick(region.trades);
+  const parts: Record<string, string> = { stem, trade, form: random.pick(region.forms) };
+  const name = region.pattern.replace(/\{(\w+)\}/g, (_, part: string) => parts[part] ?? "");
+  const city = random.next() < 0.3 ? ` – ${random.pick(region.cities)}` : "";
+  return { companyName: `${name}${city}`, domain: `${stemDomain}-${tradeDomain}` };
+}
+
+/** Half of all customers have ten users or fewer, a few have thousands. */
+function drawUsers(random: Random): number {
+  return Math.min(25_000, Math.max(1, Math.round(Math.exp(2.3 + 1.4 * random.normal()))));
+}
+
+function drawPlan(random: Random, users: number): Plan {
+  const luck = random.next();
+  if (luck < 0.06) return "hardware-only";
+  const weighed = users * (0.4 + 1.2 * random.next());
+  if (weighed < 12) return "essential";
+  return weighed < 90 ? "professional" : "enterprise";
+}
+
+function drawTerm(random: Random): Term {
+  const luck = random.next();
+  if (luck < 0.2) return "monthly";
+  if (luck < 0.55) return "12-months";
+  return luck < 0.8 ? "24-months" : "36-months";
+}
+
+/**
+ * Lifelike customers of one environment, the newest first: the same ones for the same environment
+ * and count, with times relative to `anchorMs`. All e-mail domains end in the reserved `.example`.
+ */
+export function* generateCustomers(options: {
+  environment: Environment;
+  count: number;
+  anchorMs: number;
+}): Generator<CustomerRecord, void> {
+  const random = createRandom(`switchboard ${options.environment}`);
+  for (let index = 0; index < options.count; index++) {
+    const region = pickRegion(random);
+    const composed = composeName(random, region);
+    const awkward = index % awkwardEvery === firstAwkward ? awkwardNames[Math.floor(index / awkwardEvery)] : undefined;
+    const [companyName, domain] = awkward ?? [composed.companyName, composed.domain];
+    const users = drawUsers(random);
+    const plan = drawPlan(random, users);
+    const createdAgoMs = ageMs((index + random.next()) / options.count);
+    const isDeleted = random.next() < 0.03;
+    const deletedAgoMs = Math.floor(createdAgoMs * random.next());
+    const email = `${random.pick(region.given)}.${random.pick(region.family)}@${domain}.example`;
+    yield {
+      customerID: random.uuid(),
+      companyName,
+      usersCount: plan === "hardware-only" ? Math.min(users, 5) : users,
+      createdMs: options.anchorMs - createdAgoMs,
+      ...(isDeleted ? { deletedMs: options.anchorMs - deletedAgoMs } : {}),
+      plan,
+      term: drawTerm(random),
+      ...(plan === "hardware-only" ? {} : { adminEmail: email }),
+    };
+  }
+}

@@ -1,0 +1,57 @@
+/** A source of random numbers that gives the same ones for the same seed, on every machine. */
+export interface Random {
+  /** A number from 0 up to, not including, 1. */
+  next(): number;
+  /** A whole number from 0 up to, not including, `bound`. */
+  below(bound: number): number;
+  /** One of `items`, all equally likely. */
+  pick<Item>(items: readonly Item[]): Item;
+  /** A number around 0 with a standard deviation of 1 (normal distribution). */
+  normal(): number;
+  /** A UUID of the form that version 4 has. */
+  uuid(): string;
+}
+
+/** The 32-bit hash FNV-1a, which tells seeds apart. */
+function hash(text: string): number {
+  let state = 0x811c9dc5;
+  for (const character of text) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return state >>> 0;
+}
+
+/** Chris Doty-Humphrey's sfc32: 128 bits of state, so that a million customers get a million IDs. */
+export function createRandom(seed: string): Random {
+  let [a, b, c, counter] = [hash(`${seed}a`), hash(`${seed}b`), hash(`${seed}c`), 1];
+  const next32 = (): number => {
+    const sum = (a + b + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = ((c << 21) | (c >>> 11)) + sum;
+    return sum >>> 0;
+  };
+  for (let round = 0; round < 15; round++) next32();
+
+  const next = () => next32() / 2 ** 32;
+  const below = (bound: number) => Math.floor(next() * bound);
+  return {
+    next,
+    below,
+    pick(items) {
+      if (items.length === 0) throw new Error("Nothing to pick from");
+      return items[below(items.length)] as (typeof items)[number];
+    },
+    normal: () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),
+    uuid() {
+      const hex = Array.from({ length: 4 }, () => next32().toString(16).padStart(8, "0")).join("");
+      const variant = "89ab"[Number.parseInt(hex[16] ?? "0", 16) & 3];
+      return [
+        hex.slice(0, 8),
+        hex.slice(8, 12),
+        `4${hex.slice(13, 16)}`,
+        `${variant}${hex.slice(17, 20)}`,
+        hex.slice(20),
+      ].join("-");
+    },
+  };
+}

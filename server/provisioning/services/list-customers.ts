@@ -1,0 +1,54 @@
+import type { CustomerSortKey } from "#lib/contract/customer-list.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { CustomerRecord } from "../store/customer-store.ts";
+import type { ProvisioningStore } from "../store/open-store.ts";
+import { defaultDateFromMs, type TimeSpan } from "./time-window.ts";
+
+/** What an operation of the service works with. */
+export interface ServiceOperationContext {
+  environment: Environment;
+  store: Pick<ProvisioningStore, "customers">;
+  clock: () => number;
+}
+
+interface ListCustomersInput {
+  limit: number;
+  offset: number;
+  sort: CustomerSortKey;
+  ascending: boolean;
+  datefrom?: TimeSpan | undefined;
+  dateto?: TimeSpan | undefined;
+  searchTerm?: string | undefined;
+  includeDeleted: boolean;
+}
+
+const iso = (atMs: number) => new Date(atMs).toISOString();
+
+/** A customer as the API writes it. */
+export function writeCustomer(customer: CustomerRecord) {
+  return {
+    customerID: customer.customerID,
+    companyName: customer.companyName,
+    usersCount: customer.usersCount,
+    created: iso(customer.createdMs),
+    ...(customer.deletedMs === undefined ? {} : { deletedAt: iso(customer.deletedMs) }),
+    contract: { term: customer.term, plan: customer.plan },
+    adminUser: customer.adminEmail === undefined ? {} : { email: customer.adminEmail },
+  };
+}
+
+/** The list of customers (specification, section 4.2). */
+export async function listCustomers(options: { context: ServiceOperationContext; input: ListCustomersInput }) {
+  const { context, input } = options;
+  const { customers, total } = await context.store.customers.list(context.environment, {
+    limit: input.limit,
+    offset: input.offset,
+    sort: input.sort,
+    ascending: input.ascending,
+    createdFromMs: input.datefrom?.firstMs ?? defaultDateFromMs(context.clock()),
+    ...(input.dateto === undefined ? {} : { createdToMs: input.dateto.lastMs }),
+    ...(input.searchTerm === undefined ? {} : { searchTerm: input.searchTerm }),
+    includeDeleted: input.includeDeleted,
+  });
+  return { customers: customers.map(writeCustomer), total, limit: input.limit, offset: input.offset };
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { defaultWindowDays } from "#lib/contract/customer-list.ts";
+
+const dayMs = 86_400_000;
+
+/** The first and the last millisecond that a date names; the same for a timestamp. */
+export interface TimeSpan {
+  firstMs: number;
+  lastMs: number;
+}
+
+const day = z.iso.date();
+const timestamp = z.iso.datetime({ offset: true });
+
+/**
+ * Reads an ISO date, which means the whole of that day in UTC, or an ISO timestamp with a zone.
+ * Undefined for anything else.
+ */
+export function parseTimeSpan(text: string): TimeSpan | undefined {
+  if (day.safeParse(text).success) {
+    const firstMs = Date.parse(`${text}T00:00:00.000Z`);
+    return { firstMs, lastMs: firstMs + dayMs - 1 };
+  }
+  const atMs = timestamp.safeParse(text).success ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(atMs) ? undefined : { firstMs: atMs, lastMs: atMs };
+}
+
+/** Where a list without `datefrom` begins: exactly 7 × 24 hours before the request (specification, section 4.2). */
+export function defaultDateFromMs(nowMs: number): number {
+  return nowMs - defaultWindowDays * dayMs;
+}

@@ -1,0 +1,62 @@
+import { type Kysely, sql } from "kysely";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { ProvisioningSchema } from "./schema.ts";
+
+export interface SeedStore {
+  /**
+   * Claims the right to fill an environment with demo data whose times are relative to `anchorMs`.
+   * False when it has been claimed before; a claim that runs at the same time is waited for.
+   */
+  claim(environment: Environment, anchorMs: number): Promise<boolean>;
+  /** The instant that an environment's demo data is relative to; undefined where there is none. */
+  anchor(environment: Environment): Promise<number | undefined>;
+  /**
+   * Moves the times of an environment's demo data by the distance between its anchor and `anchorMs`,
+   * and the anchor with them. Other customers stay as they are.
+   */
+  move(environment: Environment, anchorMs: number): Promise<void>;
+}
+
+/** What is known about the demo data, on SQLite or Postgres. */
+export function createSeedStore(db: Kysely<ProvisioningSchema>): SeedStore {
+  const anchor: SeedStore["anchor"] = async (environment) => {
+    const row = await db.selectFrom("seeds").select("anchor").where("environment", "=", environment).executeTakeFirst();
+    return row?.anchor;
+  };
+
+  return {
+    anchor,
+
+    async claim(environment, anchorMs) {
+      const result = await db
+        .insertInto("seeds")
+        .values({ environment, anchor: anchorMs })
+        .onConflict((conflict) => conflict.column("environment").doNothing())
+        .executeTakeFirst();
+      return Number(result.numInsertedOrUpdatedRows ?? 0) === 1;
+    },
+
+    async move(environment, anchorMs) {
+      const from = await anchor(environment);
+      if (from === undefined) return;
+      const moved = await db
+        .updateTable("seeds")
+        .set({ anchor: anchorMs })
+        .where("environment", "=", environment)
+        .where("anchor", "=", from)
+        .executeTakeFirst();
+      // Another process moved it meanwhile.
+      if (Number(moved.numUpdatedRows) === 0) return;
+      const distanceMs = anchorMs - from;
+      await db
+        .updateTable("customers")
+        .set({
+          created: sql<number>`created + ${distanceMs}`,
+          deleted_at: sql<number | null>`deleted_at + ${distanceMs}`,
+        })
+        .where("environment", "=", environment)
+        .where("seeded", "=", 1)
+        .execute();
+    },
+  };
+}

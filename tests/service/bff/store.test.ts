@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
+import { absoluteMs, idleMs } from "#server/bff/store/sessions.ts";
+import type { NewStaff } from "#server/bff/store/staff.ts";
+import { createTestDatabase, testDialects } from "#tests/fixtures/test-databases.ts";
+
+const nowMs = Date.parse("2026-11-20T12:00:00Z");
+
+function person(given: Partial<NewStaff> = {}): NewStaff {
+  const staffID = randomUUID();
+  return {
+    staffID,
+    email: `${staffID}@test.example`,
+    name: 'O\'Neil & "Söhne"',
+    role: "editor",
+    environments: ["sandbox"],
+    passwordHash: null,
+    createdAt: nowMs,
+    ...given,
+  };
+}
+
+describe.each(testDialects.map((dialect) => ({ dialect })))("the console's store on $dialect", ({ dialect }) => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+  let store: ConsoleStore;
+
+  beforeEach(async () => {
+    database = await createTestDatabase(dialect);
+    store = await openStore(database.url);
+  });
+
+  afterEach(async () => {
+    await store.close();
+    await database.drop();
+  });
+
+  const begin = async (staff: NewStaff, sessionHash: string, atMs = nowMs, replaces: string | null = null) => {
+    await store.sessions.begin({ sessionHash, staffID: staff.staffID, replaces }, atMs);
+    return sessionHash;
+  };
+
+  test("gives people back as they were added", async () => {
+    const staff = person();
+    expect(await store.staff.add(staff)).toBe(true);
+    expect(await store.staff.findByEmail(staff.email)).toEqual({ ...staff, disabledAt: null });
+    expect(await store.staff.findByEmail("nobody@test.example")).toBeNull();
+  });
+
+  test("takes an address once", async () => {
+    const staff = person();
+    await store.staff.add(staff);
+    expect(await store.staff.add(person({ email: staff.email, name: "Another" }))).toBe(false);
+    expect((await store.staff.findByEmail(staff.email))?.name).toBe(staff.name);
+  });
+
+  test("adds a first administrator only where there is none", async () => {
+    await store.staff.add(person());
+    expect(await store.staff.addFirstAdministrator(person({ role: "administrator" }))).toBe(true);
+    expect(await store.staff.addFirstAdministrator(person({ role: "administrator" }))).toBe(false);
+  });
+
+  test("a session is in force between its beginning and either end", async () => {
+    const staff = person();
+    await store.staff.add(staff);
+    const hash = await begin(staff, "a");
+    expect(await store.sessions.findActive(hash, nowMs)).toMatchObject({
+      staff: { staffID: staff.staffID, role: "editor", environments: ["sandbox"] },
+      idleExpiresAt: nowMs + idleMs,
+      expiresAt: nowMs + absoluteMs,
+    });
+    expect(await store.sessions.findActive(hash, nowMs + idleMs - 1)).not.toBeNull();
+    expect(await store.sessions.findActive(hash, nowMs + idleMs)).toBeNull();
+    expect(await store.sessions.findActive("b", nowMs)).toBeNull();
+  });
+
+  test("touching puts off the idle end, never the absolute one", async () => {
+    const staff = person();
+    await store.staff.add(staff);
+    const hash = await begin(staff, "a");
+    let atMs = nowMs;
+    while (atMs + idleMs < nowMs + absoluteMs) {
+      atMs += idleMs - 1;
+      const session = await store.sessions.findActive(hash, atMs);
+      if (!session) break;
+      expect((await store.sessions.touch(session, atMs)).lastSeenAt).toBe(atMs);
+    }
+    expect(atMs).toBeGreaterThan(nowMs + absoluteMs - idleMs);
+    expect(await store.sessions.findActive(hash, nowMs + absoluteMs - 1)).not.toBeNull();
+    expect(await store.sessions.findActive(hash, nowMs + absoluteMs)).toBeNull();
+  });
+
+  test("touching an ended session does not bring it back", async () => {
+    const staff = person();
+    await store.staff.add(staff);
+    const hash = await begin(staff, "a");
+    const session = await store.sessions.findActive(hash, nowMs + 10_000);
+    await store.sessions.end(hash, nowMs + 10_000);
+    if (session) await store.sessions.touch(session, nowMs + 11_000);
+    expect(await store.sessions.findActive(hash, nowMs + 11_000)).toBeNull();
+  });
+
+  test("touching with an old time does not move a session back", async () => {
+    const staff = person();
+    await store.staff.add(staff);
+    const hash = await begin(staff, "a");
+    const early = await store.sessions.findActive(hash, nowMs + 1);
+    const late = await store.sessions.findActive(hash, nowMs + 60_000);
+    if (!early || !late) throw new Error("The session should be in force");
+    await store.sessions.touch(late, nowMs + 60_000);
+    await store.sessions.touch(early, nowMs + 2_000);
+    expect((await store.sessions.findActive(hash, nowMs + 60_000))?.lastSeenAt).toBe(nowMs + 60_000);
+  });
+
+  test("a new session ends the one that it replaces, and no other", async () => {
+    const staff = person();
+    await store.staff.add(staff);
+    const [first, elsewhere] = [await begin(staff, "a"), await begin(staff, "b")];
+    const second = await begin(staff, "c", nowMs + 1_000, first);
+    const found = await Promise.all(
+      [first, elsewhere, second].map((hash) => store.sessions.findActive(hash, nowMs + 1_000)),
+    );
+    expect(found.map((session) => session !== null)).toEqual([false, true, true]);
+  });
+
+  test("sessions of last week are gone at the next sign-in", async () => {
+    const staff = person();
+    await store.staff.add(staff);
+    const hash = await begin(staff, "a");
+    await begin(staff, "b", nowMs + 8 * 24 * 60 * 60_000);
+    await expect(begin(staff, hash, nowMs + 8 * 24 * 60 * 60_000)).resolves.toBe(hash);
+  });
+
+  test("opens again with everything in it", async () => {
+    const staff = person();
+    await store.staff.add(staff);
+    await begin(staff, "a");
+    await store.close();
+    store = await openStore(database.url);
+    expect(await store.sessions.findActive("a", nowMs)).not.toBeNull();
+  });
+
+  test("a failing database is told as the store's own error", async () => {
+    await store.close();
+    await expect(store.staff.findByEmail("a@test.example")).rejects.toMatchObject({
+      name: "AppError",
+      code: "store_unavailable",
+    });
+    await expect(store.ping()).rejects.toMatchObject({ code: "store_unavailable" });
+    store = await openStore(database.url);
+  });
+});

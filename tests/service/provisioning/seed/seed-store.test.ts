@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Environment, environments } from "#lib/contract/environment.ts";
+import { moveSeedToNow, seedStore } from "#server/provisioning/seed/seed-store.ts";
+import { openStore, type ProvisioningStore } from "#server/provisioning/store/open-store.ts";
+import { createTestDatabase, testDialects } from "#tests/fixtures/test-databases.ts";
+import { customer, now } from "../test-service.ts";
+
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+
+describe.each(testDialects)("the demo data on %s", (dialect) => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+  let store: ProvisioningStore;
+
+  beforeEach(async () => {
+    database = await createTestDatabase(dialect);
+    store = await openStore(database.url);
+  });
+  afterEach(async () => {
+    await store.close();
+    await database.drop();
+  });
+
+  const list = (environment: Environment, createdFromMs = 0, limit = 10_000) =>
+    store.customers.list(environment, {
+      limit,
+      offset: 0,
+      sort: "created",
+      ascending: false,
+      createdFromMs,
+      includeDeleted: true,
+    });
+
+  test("5,000 in production, 500 in the sandbox, some 40 of the last week, hundreds of the last 90 days", async () => {
+    expect(await seedStore(store, { customers: 5_000, nowMs: now })).toEqual({ production: 5_000, sandbox: 500 });
+    const { customers, total } = await list("production");
+    expect(total).toBe(5_000);
+    const week = (await list("production", now - 7 * dayMs)).total;
+    expect(week).toBeGreaterThanOrEqual(35);
+    expect(week).toBeLessThanOrEqual(45);
+    const quarter = (await list("production", now - 90 * dayMs)).total;
+    expect(quarter).toBeGreaterThanOrEqual(300);
+    expect(quarter).toBeLessThanOrEqual(700);
+    expect((await list("sandbox", now - 7 * dayMs)).total).toBeGreaterThan(0);
+
+    const sandbox = await list("sandbox");
+    expect(sandbox.total).toBe(500);
+    const ids = new Set([...customers, ...sandbox.customers].map(({ customerID }) => customerID));
+    expect(ids.size).toBe(5_500);
+  });
+
+  test("a store that was seeded, or holds anything, stays as it is", async () => {
+    await seedStore(store, { customers: 20, nowMs: now });
+    expect(await seedStore(store, { customers: 50, nowMs: now })).toEqual({ production: 0, sandbox: 0 });
+    expect((await list("production")).total).toBe(20);
+  });
+
+  test("an operator's store is never filled", async () => {
+    await store.customers.insert("sandbox", [customer(1)], false);
+    expect(await seedStore(store, { customers: 20, nowMs: now })).toEqual({ production: 0, sandbox: 0 });
+    expect((await list("production")).total).toBe(0);
+  });
+
+  test("0 customers leave the store empty, to be filled another day", async () => {
+    await seedStore(store, { customers: 0, nowMs: now });
+    expect(await store.customers.isEmpty()).toBe(true);
+    expect(await seedStore(store, { customers: 10, nowMs: now })).toEqual({ production: 10, sandbox: 1 });
+  });
+
+  test("a seed that is killed half way leaves an empty store, which is seeded again", async () => {
+    const transaction = store.transaction.bind(store);
+    vi.spyOn(store, "transaction").mockImplementationOnce((work) =>
+      transaction(async (parts) => {
+        await work(parts);
+        throw new Error("killed");
+      }),
+    );
+    await expect(seedStore(store, { customers: 100, nowMs: now })).rejects.toThrow("killed");
+    expect(await store.customers.isEmpty()).toBe(true);
+    expect(await store.seeds.anchor("production")).toBeUndefined();
+    expect(await seedStore(store, { customers: 100, nowMs: now })).toEqual({ production: 100, sandbox: 10 });
+  });
+
+  test("a day later all of it is a day younger, what a person added is not", async () => {
+    await seedStore(store, { customers: 100, nowMs: now });
+    const before = { production: await list("production"), sandbox: await list("sandbox") };
+    const own = customer(1, { deletedMs: now });
+    await store.customers.insert("production", [own], false);
+
+    expect(await moveSeedToNow(store, now + hourMs)).toBe(false);
+    expect(await moveSeedToNow(store, now + dayMs)).toBe(true);
+    expect(await moveSeedToNow(store, now + dayMs)).toBe(false);
+
+    for (const environment of environments) {
+      const moved = (await list(environment)).customers.filter(({ customerID }) => customerID !== own.customerID);
+      expect(moved).toEqual(
+        before[environment].customers.map((entry) => ({
+          ...entry,
+          createdMs: entry.createdMs + dayMs,
+          ...(entry.deletedMs === undefined ? {} : { deletedMs: entry.deletedMs + dayMs }),
+        })),
+      );
+    }
+    expect((await list("production")).customers).toContainEqual(own);
+  });
+
+  test("a store without demo data has nothing to move", async () => {
+    await store.customers.insert("production", [customer(1)], false);
+    expect(await moveSeedToNow(store, now + dayMs)).toBe(false);
+  });
+});
+
+test.skipIf(!testDialects.includes("postgres"))("two services that start at once on Postgres seed once", async () => {
+  const database = await createTestDatabase("postgres");
+  const stores = await Promise.all([openStore(database.url), openStore(database.url)]);
+  try {
+    const added = await Promise.all(stores.map((store) => seedStore(store, { customers: 200, nowMs: now })));
+    expect(added.map(({ production }) => production).sort()).toEqual([0, 200]);
+  } finally {
+    await Promise.all(stores.map((store) => store.close()));
+    await database.drop();
+  }
+});

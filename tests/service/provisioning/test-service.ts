@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { pino } from "pino";
+import { type Environment, environmentPrefix, environments } from "#lib/contract/environment.ts";
+import { createApp } from "#server/provisioning/app.ts";
+import type { CustomerRecord } from "#server/provisioning/store/customer-store.ts";
+import { openStore } from "#server/provisioning/store/open-store.ts";
+
+export const now = Date.parse("2026-11-20T12:00:00.000Z");
+
+const hourMs = 3_600_000;
+
+export const credentials = {
+  production: { keyID: "11111111-1111-4111-8111-111111111111", secret: "canary-production-secret" },
+  sandbox: { keyID: "22222222-2222-4222-8222-222222222222", secret: "canary-sandbox-secret" },
+};
+
+/** A customer with everything filled in, `hours` old. */
+export function customer(hours: number, members: Partial<CustomerRecord> = {}): CustomerRecord {
+  return {
+    customerID: randomUUID(),
+    companyName: `Company ${hours}`,
+    usersCount: hours,
+    createdMs: now - hours * hourMs,
+    plan: "essential",
+    term: "monthly",
+    adminEmail: `admin-${hours}@company.example`,
+    ...members,
+  };
+}
+
+/** The service on a store in memory, with a clock that a test moves. */
+export async function createTestService(
+  options: { customers?: Partial<Record<Environment, CustomerRecord[]>>; tokenLifetimeSeconds?: number } = {},
+) {
+  const store = await openStore("sqlite::memory:");
+  for (const environment of environments) {
+    await store.customers.insert(environment, options.customers?.[environment] ?? [], false);
+  }
+  const logLines: string[] = [];
+  const clock = { nowMs: now };
+  const app = createApp({
+    env: { credentials, tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? 900 },
+    store,
+    clock: () => clock.nowMs,
+    log: pino({ level: "info" }, { write: (line: string) => logLines.push(line) }),
+  });
+
+  const signIn = async (environment: Environment, body: unknown = credentials[environment]): Promise<Response> =>
+    app.request(`${environmentPrefix[environment]}/auth`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  const tokenOf = async (environment: Environment): Promise<string> => {
+    const { access_token } = (await (await signIn(environment)).json()) as { access_token: string };
+    return access_token;
+  };
+  const tokens = { production: await tokenOf("production"), sandbox: await tokenOf("sandbox") };
+
+  return {
+    app,
+    store,
+    clock,
+    logLines,
+    tokens,
+    signIn,
+    tokenOf,
+    /** Asks for a path below the environment's prefix, with that environment's token. */
+    get: async (environment: Environment, path: string) =>
+      app.request(`${environmentPrefix[environment]}${path}`, {
+        headers: { Authorization: `Bearer ${tokens[environment]}` },
+      }),
+  };
+}
+
+export interface CustomerPage {
+  customers: { customerID: string; companyName: string; created: string; deletedAt?: string }[];
+  total: number;
+  limit: number;
+  offset: number;
+}
