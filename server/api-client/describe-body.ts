@@ -1,0 +1,28 @@
+/**
+ * Says in a word or two what came in place of the expected JSON, for people: its kind, never its
+ * content.
+ */
+export function describeBody(text: string, contentType: string | null): string {
+  const start = text.trimStart().slice(0, 200).toLowerCase();
+  if (start === "") return "an empty body";
+  if (/^(<!doctype html|<html|<head|<body)/.test(start)) return "an HTML page";
+  if (start.startsWith("<")) return contentType?.toLowerCase().includes("html") ? "an HTML page" : "XML";
+  if (/^[{["]/.test(start)) return "JSON that is broken or cut off";
+  if (text.includes("\0")) return "binary data";
+  return "plain text";
+}
+
+/** Says what a parsed JSON value is, for people: its kind, never its content. */
+export function describeValue(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "an array";
+  if (typeof value === "object") return "an object";
+  return typeof value === "string" ? "a text" : `a ${typeof value}`;
+}
+
+/** True for a value with more than `levels` levels: printing it again would overflow the stack. */
+export function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (levels === 0) return true;
+  return Object.values(value).some((member) => isDeeperThan(levels - 1, member));
+}

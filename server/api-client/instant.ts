@@ -1,0 +1,46 @@
+const isoForm =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+
+/** The last millisecond of the year 9999: what ISO 8601 writes with four digits of a year. */
+const latestMs = 253_402_300_799_999;
+
+/** Below this a number counts seconds (until the year 5138), from here on milliseconds (since 1973). */
+const millisecondsFrom = 100_000_000_000;
+
+function offsetMs(zone: string | undefined): number {
+  if (zone === undefined || zone.toUpperCase() === "Z") return 0;
+  const digits = zone.slice(1).replace(":", "");
+  const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2) || 0);
+  return (zone.startsWith("-") ? -minutes : minutes) * 60_000;
+}
+
+function isoToMs(text: string): number {
+  const match = isoForm.exec(text);
+  if (match === null) return Number.NaN;
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0));
+  const milliseconds = Number((match[7] ?? "").padEnd(3, "0").slice(0, 3));
+  const fields = [year ?? 0, (month ?? 0) - 1, day ?? 0, hour ?? 0, minute ?? 0, second ?? 0] as const;
+  const utcMs = Date.UTC(...fields, milliseconds);
+  const back = new Date(utcMs);
+  // A 31 February rolls over in Date.UTC; such a text names no instant.
+  const isReal =
+    back.getUTCMonth() === fields[1] && back.getUTCDate() === fields[2] && fields[3] < 24 && fields[4] < 60;
+  return isReal && fields[5] < 60 ? utcMs - offsetMs(match[8]) : Number.NaN;
+}
+
+/**
+ * An instant as the API spells it, as ISO 8601 in UTC with milliseconds: ISO 8601 text (without a
+ * zone it is UTC, a mere day is its first moment in UTC), or seconds or milliseconds since 1970 as
+ * a number or digits. Undefined for anything else and outside the years 1970 to 9999.
+ */
+export function toInstant(value: unknown): string | undefined {
+  const text = typeof value === "string" ? value.trim() : value;
+  let ms = Number.NaN;
+  if (typeof text === "number" || (typeof text === "string" && /^\d{5,15}(\.\d+)?$/.test(text))) {
+    const count = Number(text);
+    ms = Math.round(count < millisecondsFrom ? count * 1_000 : count);
+  } else if (typeof text === "string") {
+    ms = isoToMs(text);
+  }
+  return ms >= 0 && ms <= latestMs ? new Date(ms).toISOString() : undefined;
+}

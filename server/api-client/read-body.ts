@@ -1,0 +1,19 @@
+import type { UpstreamResponse } from "./upstream-fetch.ts";
+
+/** What came was longer than allowed; the rest was not read and its connection is closed. */
+export const tooLong = Symbol("too long");
+
+/** Reads a body of at most `maximumBytes` bytes; leaving it early closes its connection. */
+export async function readBody(response: UpstreamResponse, maximumBytes: number): Promise<Uint8Array | typeof tooLong> {
+  if (response.body === null) return new Uint8Array();
+  const announced = Number(response.headers.get("content-length") ?? 0);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body) {
+    length += chunk.byteLength;
+    if (announced > maximumBytes || length > maximumBytes) return tooLong;
+    chunks.push(chunk);
+  }
+  const [only] = chunks;
+  return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, length);
+}

@@ -1,0 +1,29 @@
+const day = "(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?";
+const month = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)";
+const time = "\\d{2}:\\d{2}:\\d{2}";
+const imfDate = new RegExp(`^${day}, \\d{2} ${month} \\d{4} ${time} GMT$`);
+const rfc850Date = new RegExp(`^${day}, \\d{2}-${month}-\\d{2} ${time} GMT$`);
+const asctimeDate = new RegExp(`^${day} ${month} [ \\d]\\d ${time} \\d{4}$`);
+
+/** A wait longer than this is taken for nonsense. */
+const longestWaitMs = 366 * 86_400_000;
+
+function dateOf(text: string): number {
+  if (imfDate.test(text)) return Date.parse(text);
+  if (rfc850Date.test(text)) return Date.parse(text.replace(/-/g, " "));
+  // The third form of HTTP's dates names no zone; it is UTC by definition.
+  if (asctimeDate.test(text)) return Date.parse(`${text} GMT`);
+  return Number.NaN;
+}
+
+/**
+ * The instant that a `Retry-After` header names, in milliseconds since 1970: seconds from now or a
+ * date in any of HTTP's three forms. A date that has passed means now. Undefined for nonsense, and
+ * for a wait of more than a year.
+ */
+export function parseRetryAfter(header: string | null, nowMs: number): number | undefined {
+  const text = header?.trim() ?? "";
+  const atMs = /^\d{1,9}(\.\d{1,9})?$/.test(text) ? nowMs + Math.ceil(Number(text) * 1_000) : dateOf(text);
+  if (!Number.isFinite(atMs) || atMs - nowMs > longestWaitMs) return undefined;
+  return Math.max(atMs, nowMs);
+}

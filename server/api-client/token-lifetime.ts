@@ -1,0 +1,35 @@
+/** Assumed where `expires_in` says nothing usable: short, so that a wrong guess costs little. */
+export const defaultLifetimeMs = 300_000;
+
+/** No token is trusted for longer than a day, whatever `expires_in` says. */
+export const maximumLifetimeMs = 86_400_000;
+
+/**
+ * The life of a token in milliseconds from `expires_in` (specification, section 2: seconds). A
+ * number or digits; missing, below one second, not finite or any other text gives 5 minutes, more
+ * than a day gives a day.
+ */
+export function lifetimeOf(expiresIn: unknown): number {
+  const isText = typeof expiresIn === "string" && /^\s*\d{1,20}(\.\d{1,9})?\s*$/.test(expiresIn);
+  const seconds = isText ? Number(expiresIn) : expiresIn;
+  if (typeof seconds !== "number" || !Number.isFinite(seconds) || seconds < 1) return defaultLifetimeMs;
+  return Math.min(seconds * 1_000, maximumLifetimeMs);
+}
+
+/**
+ * How long before its expiry a token is renewed, in milliseconds: at least 30 s or a tenth of its
+ * life, at most half its life, and by jitter up to a fifth of that earlier, so that replicas that
+ * started together do not renew together. `random` is in [0, 1).
+ */
+export function renewalLeadMs(lifetimeMs: number, random: number): number {
+  const lead = Math.min(Math.max(30_000, lifetimeMs / 10), lifetimeMs / 2);
+  return lead * (1 + random / 5);
+}
+
+/**
+ * How long before its expiry a token is no longer sent, in milliseconds: it would expire on its
+ * way, and somebody would see a 401.
+ */
+export function sendingMarginMs(lifetimeMs: number): number {
+  return Math.min(1_000, lifetimeMs / 10);
+}

@@ -1,0 +1,72 @@
+import type { FieldError } from "#lib/contract/errors.ts";
+import { describeBody } from "./describe-body.ts";
+import { maskSecrets } from "./mask-secrets.ts";
+
+const maximumMessages = 20;
+const maximumMessageLength = 500;
+const maximumFieldLength = 100;
+
+/** Control characters, line ends included, and the invisible ones that turn the direction of text. */
+const invisible = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
+
+function plain(text: string, secrets: readonly string[], maximumLength: number): string {
+  // Masked before it is cut, so that a cut never leaves half a secret.
+  const masked = maskSecrets(text.replace(invisible, " ").trim(), secrets);
+  return masked.length <= maximumLength ? masked : `${masked.slice(0, maximumLength - 1).toWellFormed()}…`;
+}
+
+const containers = ["message", "messages", "errors", "error"];
+
+function own(value: object, name: string): unknown {
+  return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+function textMember(value: object, names: readonly string[]): string | undefined {
+  const texts = names.map((name) => own(value, name)).filter((member) => typeof member === "string");
+  return texts.find((text) => text.trim() !== "");
+}
+
+/** Each message of an error body, which may be text, an array, or an object that holds either. */
+function* messagesOf(body: unknown, depth = 0): Generator<{ message: string; field?: string }> {
+  if (typeof body === "string") yield { message: body };
+  if (typeof body !== "object" || body === null || depth > 3) return;
+  if (Array.isArray(body)) {
+    for (const item of body) yield* messagesOf(item, depth + 1);
+    return;
+  }
+  const message = textMember(body, ["message", "detail", "error_description"]);
+  const field = textMember(body, ["field", "property", "path"]);
+  if (message !== undefined) yield field === undefined ? { message } : { message, field };
+  const inner = containers.map((name) => own(body, name)).filter((member) => typeof member === "object" && member);
+  const title = textMember(body, ["error", "title"]);
+  // A mere title, such as "Bad Request", counts where nothing says more.
+  if (message === undefined && inner.length === 0 && title !== undefined) yield { message: title };
+  for (const member of inner) yield* messagesOf(member, depth + 1);
+}
+
+function parsed(text: string, contentType: string | null): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return describeBody(text, contentType) === "plain text" ? text : undefined;
+  }
+}
+
+/**
+ * The API's own messages out of the body of an error (specification, section 7, rules 3 and 4): an
+ * array of messages, an object with `message` (text or array), text, HTML or nothing. At most 20,
+ * each one line of at most 500 characters without control characters and without any of `secrets`.
+ * HTML gives none.
+ */
+export function upstreamMessages(text: string, contentType: string | null, secrets: readonly string[]): FieldError[] {
+  const messages: FieldError[] = [];
+  for (const { message, field } of messagesOf(parsed(text, contentType))) {
+    const line = plain(message, secrets, maximumMessageLength);
+    if (line === "" || messages.some((known) => known.message === line)) continue;
+    messages.push(
+      field === undefined ? { message: line } : { message: line, field: plain(field, secrets, maximumFieldLength) },
+    );
+    if (messages.length === maximumMessages) break;
+  }
+  return messages;
+}

@@ -1,0 +1,31 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import { systemClock } from "#server/api-client/clock.ts";
+import { type ApiClientOptions, createApiClient } from "#server/api-client/create-api-client.ts";
+import { createUpstreamFetch } from "#server/api-client/upstream-fetch.ts";
+
+export const everything = {
+  limit: 25,
+  offset: 0,
+  sort: "created",
+  ascending: false,
+  datefrom: "1970-01-01",
+  includeDeleted: false,
+} as const;
+
+/** A client on the real clock and a real connection. */
+export function startClient(
+  environment: Environment,
+  origin: string,
+  credentials: ApiClientOptions["credentials"],
+  options: Partial<Pick<ApiClientOptions, "clock" | "onCall">> = {},
+) {
+  return createApiClient({
+    environment,
+    baseUrl: origin,
+    credentials,
+    fetch: createUpstreamFetch(),
+    clock: systemClock,
+    random: Math.random,
+    ...options,
+  });
+}

@@ -1,0 +1,246 @@
+import { getEventListeners } from "node:events";
+import { setImmediate } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { answerOf, hang } from "./fake-upstream.ts";
+import { canaries, createTestClient, emptyList, everything } from "./test-client.ts";
+
+const call = { requestID: "request-1" };
+const token = (number: number) => `Bearer ${canaries.token}${number}`;
+
+test("a call names every parameter, its request and its token, and the key goes to /auth alone", async () => {
+  const { client, upstream } = createTestClient(() => answerOf(200, emptyList));
+  await client.listCustomers({ ...everything, dateto: "2026-11-20", searchTerm: "O'Brien & Söhne" }, call);
+  const [auth, list] = upstream.requests;
+  expect(auth?.url).toBe("https://api.example/base/v2/auth");
+  expect(auth?.method).toBe("POST");
+  expect(JSON.parse(auth?.body ?? "")).toEqual({ keyID: canaries.keyID, secret: canaries.secret });
+  expect(auth?.headers).toMatchObject({ "content-type": "application/json", "x-request-id": "request-1" });
+  expect(auth?.headers).not.toHaveProperty("authorization");
+  const url = new URL(list?.url ?? "");
+  expect(url.origin + url.pathname).toBe("https://api.example/base/v2/customers");
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    limit: "25",
+    offset: "0",
+    sort: "created",
+    ascending: "false",
+    datefrom: "1970-01-01",
+    dateto: "2026-11-20",
+    searchTerm: "O'Brien & Söhne",
+    includeDeleted: "false",
+  });
+  expect(list?.headers).toEqual({
+    accept: "application/json",
+    "accept-encoding": "identity",
+    authorization: token(1),
+    "x-request-id": "request-1",
+  });
+});
+
+test.each([
+  ["ftp://api.example"],
+  ["https://api.example/?a=1"],
+  ["https://api.example/#a"],
+  ["https://me@api.example"],
+  ["api"],
+])("%s is no base address", (baseUrl) => {
+  expect(() => createTestClient(() => answerOf(200, emptyList), { baseUrl })).toThrow(TypeError);
+});
+
+test("1,000 calls on a cold start bring one token", async () => {
+  const { client, upstream } = createTestClient(() => answerOf(200, emptyList));
+  await Promise.all(Array.from({ length: 1_000 }, () => client.listCustomers(everything, call)));
+  expect(upstream.count("/auth")).toBe(1);
+  expect(upstream.count("/customers")).toBe(1_000);
+});
+
+test("a 401 brings one new token and one repeat", async () => {
+  const { client, upstream, calls } = createTestClient((sent) =>
+    sent === token(1) ? answerOf(401) : answerOf(200, emptyList),
+  );
+  await client.listCustomers(everything, call);
+  expect(upstream.requests.map(({ headers }) => headers.authorization)).toEqual([
+    undefined,
+    token(1),
+    undefined,
+    token(2),
+  ]);
+  expect(calls.map(({ path, attempt, status, outcome }) => [path, attempt, status, outcome])).toEqual([
+    ["/auth", 1, 200, "ok"],
+    ["/customers", 1, 401, "upstream_credentials"],
+    ["/auth", 1, 200, "ok"],
+    ["/customers", 2, 200, "ok"],
+  ]);
+});
+
+test("many calls that get a 401 at once share one new token", async () => {
+  const { client, upstream } = createTestClient((sent) =>
+    sent === token(1) ? answerOf(401) : answerOf(200, emptyList),
+  );
+  await Promise.all(Array.from({ length: 100 }, () => client.listCustomers(everything, call)));
+  expect(upstream.count("/auth")).toBe(2);
+  expect(upstream.count("/customers")).toBe(200);
+});
+
+test("an API that always answers 401 is asked twice, and the error says what to check and no secret", async () => {
+  const { client, upstream } = createTestClient((sent) => answerOf(401, { message: `not accepted: ${sent.slice(7)}` }));
+  const error = await client.listCustomers(everything, call).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({
+    code: "upstream_credentials",
+    status: 502,
+    upstreamStatus: 401,
+    errors: [{ message: "not accepted: [hidden]" }],
+    message: expect.stringMatching(/production API.*PROVISIONING_PRODUCTION_KEY_ID.*PROVISIONING_PRODUCTION_SECRET/),
+  });
+  expect(upstream.count("/auth")).toBe(2);
+  expect(upstream.count("/customers")).toBe(2);
+});
+
+test.each([[400], [401], [403], [404], [422]])("a key refused with %i is a configuration error", async (status) => {
+  const echo = { message: `unknown key ${canaries.keyID} / ${canaries.secret}` };
+  const { client, upstream } = createTestClient(() => answerOf(200, emptyList), { auth: () => answerOf(status, echo) });
+  await expect(client.listCustomers(everything, call)).rejects.toMatchObject({
+    code: "upstream_credentials",
+    status: 502,
+    upstreamStatus: status,
+    errors: [{ message: "unknown key [hidden] / [hidden]" }],
+  });
+  expect(upstream.count("/auth")).toBe(1);
+  expect(upstream.count("/customers")).toBe(0);
+});
+
+test.each([
+  ["no token", {}],
+  ["an empty token", { access_token: "" }],
+  ["a token with a line end", { access_token: "canary-token-\r\nx: y" }],
+  ["a number", { access_token: 5 }],
+  ["a type that is no text", { access_token: "canary-token-1", token_type: {} }],
+  ["an array", []],
+  ["nothing", null],
+])("a token response with %s is malformed and quoted nowhere", async (_, body) => {
+  const { client } = createTestClient(() => answerOf(200, emptyList), { auth: () => answerOf(200, body) });
+  const error = await client.listCustomers(everything, call).catch((thrown: Error) => thrown);
+  expect(error).toMatchObject({ code: "upstream_malformed" });
+  expect(error).not.toMatchObject({ message: expect.stringContaining("canary") });
+});
+
+test.each([[undefined], [null], ["bearer"], ["JWT"]])("token_type %j is not taken seriously", async (type) => {
+  const { client, upstream } = createTestClient(() => answerOf(200, emptyList), {
+    auth: () => answerOf(200, { access_token: "opaque", token_type: type }),
+  });
+  await client.listCustomers(everything, call);
+  expect(upstream.requests[1]?.headers.authorization).toBe("Bearer opaque");
+});
+
+test.each([
+  [429, "upstream_rate_limited", 503],
+  [500, "upstream_failed", 502],
+  [503, "upstream_failed", 502],
+  [400, "upstream_refused", 400],
+  [403, "upstream_refused", 403],
+  [404, "upstream_refused", 404],
+  [409, "upstream_refused", 409],
+  [422, "upstream_refused", 422],
+  [407, "upstream_refused", 502],
+  [408, "upstream_refused", 502],
+  [302, "upstream_malformed", 502],
+  [304, "upstream_malformed", 502],
+])("an answer of %i is %s with status %i", async (upstreamStatus, code, status) => {
+  const { client, upstream, calls } = createTestClient(() => answerOf(upstreamStatus, ["the API's own words"]));
+  await expect(client.listCustomers(everything, call)).rejects.toMatchObject({
+    code,
+    status,
+    upstreamStatus,
+    errors: upstreamStatus < 400 ? [] : [{ message: "the API's own words" }],
+  });
+  expect(upstream.count("/customers")).toBe(1);
+  expect(calls.at(-1)).toMatchObject({ status: upstreamStatus, outcome: code });
+});
+
+test.each([
+  ["30", "2026-11-20T12:00:30.000Z"],
+  ["Fri, 20 Nov 2026 12:01:00 GMT", "2026-11-20T12:01:00.000Z"],
+  ["soon", undefined],
+])("Retry-After %j is told as retryAt", async (header, retryAt) => {
+  for (const status of [429, 503]) {
+    const { client } = createTestClient(() => answerOf(status, "", { "retry-after": header }));
+    await expect(client.listCustomers(everything, call)).rejects.toMatchObject({ upstreamStatus: status, retryAt });
+  }
+});
+
+test("an attempt that hangs ends after 10 s, and its request with it", async () => {
+  const { client, clock, calls } = createTestClient((_, signal) => hang(signal));
+  const failed = expect(client.listCustomers(everything, call)).rejects.toMatchObject({
+    code: "upstream_timeout",
+    status: 504,
+    message: "The production API did not answer within 10 s. Try again in a moment.",
+  });
+  await setImmediate();
+  await clock.advance(9_999);
+  expect(calls).toHaveLength(1);
+  await clock.advance(1);
+  await failed;
+  expect(calls[1]).toMatchObject({ outcome: "upstream_timeout", durationMs: 10_000 });
+});
+
+test("the whole call ends when its time is up, wherever it is", async () => {
+  const { client, clock } = createTestClient((_, signal) => hang(signal), { limits: { attemptTimeoutMs: 60_000 } });
+  const failed = expect(client.listCustomers(everything, call)).rejects.toMatchObject({
+    code: "upstream_timeout",
+    message: "The production API did not answer within 30 s. Try again in a moment.",
+  });
+  await setImmediate();
+  await clock.advance(30_000);
+  await failed;
+});
+
+test("a caller that aborts gets its own reason, and the request to the API ends", async () => {
+  const { client, upstream, calls } = createTestClient((_, signal) => hang(signal));
+  const leaving = new AbortController();
+  const left = client.listCustomers(everything, { ...call, signal: leaving.signal });
+  await setImmediate();
+  leaving.abort(new Error("gone"));
+  await expect(left).rejects.toThrow("gone");
+  expect(upstream.requests[1]?.signal.aborted).toBe(true);
+  expect(calls[1]).toMatchObject({ outcome: "aborted" });
+});
+
+test("a caller that has left already sends nothing", async () => {
+  const { client, upstream } = createTestClient(() => answerOf(200, emptyList));
+  await expect(
+    client.listCustomers(everything, { ...call, signal: AbortSignal.abort(new Error("gone")) }),
+  ).rejects.toThrow("gone");
+  expect(upstream.requests).toEqual([]);
+});
+
+test("an error whose body is too long keeps its type and has no messages", async () => {
+  const { client } = createTestClient(() => answerOf(500, "x".repeat(70_000)));
+  await expect(client.listCustomers(everything, call)).rejects.toMatchObject({ code: "upstream_failed", errors: [] });
+});
+
+test("calls leave nothing behind on the signal that their caller keeps", async () => {
+  const { client } = createTestClient(() => answerOf(200, emptyList));
+  const { signal } = new AbortController();
+  await client.listCustomers(everything, { ...call, signal });
+  expect(getEventListeners(signal, "abort")).toEqual([]);
+});
+
+test("no call leaves a timer behind", async () => {
+  const { client, clock } = createTestClient((sent) => (sent === token(1) ? answerOf(401) : answerOf(200, emptyList)));
+  await client.listCustomers(everything, call);
+  expect(clock.sleepers()).toBe(0);
+});
+
+test("what is told about calls and tokens holds no secret", async () => {
+  const { client, calls } = createTestClient(() => answerOf(200, emptyList));
+  await client.listCustomers({ ...everything, searchTerm: "private search" }, call);
+  expect(client.tokenStatus()).toMatchObject({ state: "valid", minted: 1, expiresAt: "2026-11-20T12:15:00.000Z" });
+  expect(JSON.stringify([calls, client.tokenStatus()])).not.toMatch(/canary|private/);
+});
+
+test("JSON that is too deep to be printed again is malformed", async () => {
+  const { client } = createTestClient(() => answerOf(200, "[".repeat(70) + "]".repeat(70)));
+  await expect(client.listCustomers(everything, call)).rejects.toMatchObject({
+    code: "upstream_malformed",
+    message: expect.stringContaining("JSON of more than 64 levels"),
+  });
+});

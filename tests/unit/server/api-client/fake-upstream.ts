@@ -1,0 +1,50 @@
+import type { FetchLike, UpstreamRequest, UpstreamResponse } from "#server/api-client/upstream-fetch.ts";
+
+interface SeenRequest extends UpstreamRequest {
+  url: string;
+}
+
+interface FakeUpstream {
+  fetch: FetchLike;
+  /** Every request so far, in order. */
+  requests: SeenRequest[];
+  /** How many requests had a path that ends so. */
+  count(pathEnd: string): number;
+}
+
+/** An answer with a body of text (printed as JSON unless it is text). */
+export function answerOf(status: number, body: unknown = "", headers: Record<string, string> = {}): UpstreamResponse {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const type = typeof body === "string" ? "text/plain" : "application/json";
+  return {
+    status,
+    headers: new Headers({ "content-type": type, ...headers }),
+    body: (async function* () {
+      yield new TextEncoder().encode(text);
+    })(),
+  };
+}
+
+/** A request that ends only when its signal does. */
+export function hang(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}
+
+/** An upstream without a network: `answer` decides, everything sent is recorded. */
+export function createFakeUpstream(
+  answer: (request: SeenRequest) => UpstreamResponse | Promise<UpstreamResponse>,
+): FakeUpstream {
+  const requests: SeenRequest[] = [];
+  return {
+    fetch: async (url, request) => {
+      const seen = { url, ...request };
+      requests.push(seen);
+      return answer(seen);
+    },
+    requests,
+    count: (pathEnd) => requests.filter(({ url }) => new URL(url).pathname.endsWith(pathEnd)).length,
+  };
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { parseRetryAfter } from "#server/api-client/retry-after.ts";
+
+const nowMs = Date.UTC(2026, 10, 20, 12);
+
+test.each([
+  ["120", 120_000],
+  [" 5 ", 5_000],
+  ["0", 0],
+  ["1.5", 1_500],
+  ["Fri, 20 Nov 2026 12:00:30 GMT", 30_000],
+  ["Friday, 20-Nov-26 12:00:30 GMT", 30_000],
+  ["Fri Nov 20 12:00:30 2026", 30_000],
+  ["Fri, 20 Nov 2026 11:00:00 GMT", 0],
+])("%j names an instant", (header, fromNowMs) => {
+  expect(parseRetryAfter(header, nowMs)).toBe(nowMs + fromNowMs);
+});
+
+test.each([
+  [null],
+  [""],
+  ["-1"],
+  ["soon"],
+  ["1e3"],
+  ["0x10"],
+  ["12 cats"],
+  ["NaN"],
+  ["Infinity"],
+  ["999999999999"],
+  ["2026-11-20T12:00:30Z"],
+  ["Fri, 99 Nov 2026 12:00:30 GMT"],
+  ["120, 240"],
+])("%j is nonsense and ignored", (header) => {
+  expect(parseRetryAfter(header, nowMs)).toBeUndefined();
+});
