@@ -1,10 +1,10 @@
-import { calendarDaySchema, utcDaysAgo } from "./contract/dates.ts";
 import {
   type CustomerSortKey,
   customerSortKeys,
   defaultWindowDays,
   maximumSearchTermLength,
 } from "./contract/customer-list.ts";
+import { calendarDaySchema, utcDaysAgo } from "./contract/dates.ts";
 
 /** The windows that the chip offers; the URL keeps them relative, requests to the API never do. */
 export const windowPresets = ["7d", "30d", "90d", "1y", "all"] as const;

@@ -55,7 +55,13 @@ describe.each(testDialects)("%s", (dialect) => {
   test("runs each migration once, also when two start together", async () => {
     const { database, url } = await openFresh(dialect);
     let runs = 0;
-    const counted: Migration = { name: first.name, up: (db, kind) => (runs++, first.up(db, kind)) };
+    const counted: Migration = {
+      name: first.name,
+      up: async (db, kind) => {
+        runs++;
+        await first.up(db, kind);
+      },
+    };
     if (dialect === "postgres") {
       const other = await openDatabase<Schema>(url);
       await Promise.all([migrate(database, [counted]), migrate(other, [counted])]);

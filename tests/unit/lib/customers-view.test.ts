@@ -25,9 +25,7 @@ const windows = fc.oneof(
 
 const views: fc.Arbitrary<CustomersView> = fc.record({
   window: windows,
-  searchTerm: fc
-    .string({ unit: "binary", maxLength: 60 })
-    .map((text) => text.toWellFormed().trim()),
+  searchTerm: fc.string({ unit: "binary", maxLength: 60 }).map((text) => text.toWellFormed().trim()),
   includeDeleted: fc.boolean(),
   sort: fc.constantFrom(...customerSortKeys),
   ascending: fc.boolean(),

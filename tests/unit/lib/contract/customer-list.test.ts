@@ -18,8 +18,18 @@ describe("the query of the customer list", () => {
     ["offset negative", { offset: "-1" }, "offset", "must be a whole number"],
     ["sort by what the API does not sort", { sort: "plan" }, "sort", "must be one of created, companyName, usersCount"],
     ["ascending as 1", { ascending: "1" }, "ascending", "must be true or false"],
-    ["a day that does not exist", { datefrom: "2026-02-29" }, "datefrom", "must be a date that exists, written YYYY-MM-DD"],
-    ["dateto before datefrom", { datefrom: "2026-02-02", dateto: "2026-02-01" }, "dateto", "must not be before datefrom"],
+    [
+      "a day that does not exist",
+      { datefrom: "2026-02-29" },
+      "datefrom",
+      "must be a date that exists, written YYYY-MM-DD",
+    ],
+    [
+      "dateto before datefrom",
+      { datefrom: "2026-02-02", dateto: "2026-02-01" },
+      "dateto",
+      "must not be before datefrom",
+    ],
     ["a long search", { searchTerm: "x".repeat(201) }, "searchTerm", "must be 200 characters or less"],
   ])("%s is refused", (_, query, field, message) => {
     const issues = parse(query).error?.issues.map((issue) => [issue.path.join("."), issue.message]);

@@ -1,0 +1,95 @@
+/**
+ * Who may import what: the table of ARCHITECTURE.md ("Layers"), checked on every import, types too.
+ * A layer is a folder; what is not listed for it is forbidden.
+ */
+const own = "^(app|components|lib|server|tests|scripts)/";
+
+/** @param {string} name @param {string} from @param {string[]} allowed */
+const layer = (name, from, allowed) => ({
+  name,
+  severity: /** @type {const} */ ("error"),
+  comment: `${from} may import ${allowed.join(", ")} and packages only`,
+  from: { path: from },
+  to: { path: own, pathNot: allowed },
+});
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+export default {
+  forbidden: [
+    layer("app", "^app/", ["^app/", "^components/", "^lib/", "^server/bff/"]),
+    {
+      name: "app-types-only",
+      severity: "error",
+      comment: "app reaches the BFF through its two doors; everything else takes types only",
+      from: { path: "^app/", pathNot: ["^app/bff\\.ts$", "^app/api/"] },
+      to: { path: "^server/", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "entity",
+      severity: "error",
+      comment: "an entity's components never import another entity's: pages in app compose them",
+      from: { path: "^components/([^/]+)/", pathNot: "^components/(ui|data-table|forms)/" },
+      to: { path: own, pathNot: ["^components/$1/", "^components/(ui|data-table|forms)/", "^lib/"] },
+    },
+    layer("data-table", "^components/data-table/", ["^components/(data-table|ui)/", "^lib/"]),
+    layer("forms", "^components/forms/", ["^components/(forms|ui)/", "^lib/"]),
+    layer("ui", "^components/ui/", ["^components/ui/", "^lib/"]),
+    layer("lib", "^lib/", ["^lib/"]),
+    layer("contract", "^lib/contract/", ["^lib/contract/"]),
+    {
+      name: "contract-packages",
+      severity: "error",
+      comment: "lib/contract needs zod and no other package",
+      from: { path: "^lib/contract/" },
+      to: { path: "node_modules/", pathNot: "node_modules/zod/" },
+    },
+    {
+      name: "browser",
+      severity: "error",
+      comment: "lib and components run in the browser, which has none of Node's modules",
+      from: { path: "^(lib|components)/" },
+      to: { dependencyTypes: ["core"] },
+    },
+    layer("main", "^server/main\\.ts$", ["^server/bff/", "^lib/"]),
+    layer("bff", "^server/bff/", ["^server/(bff|api-client|database)/", "^lib/"]),
+    layer("api-client", "^server/api-client/", ["^server/api-client/", "^lib/contract/"]),
+    layer("provisioning", "^server/provisioning/", ["^server/(provisioning|database)/", "^lib/contract/"]),
+    layer("database", "^server/database/", ["^server/database/"]),
+    // Set-up runs before anything is installed; preflight.mjs is its one script that runs after.
+    layer("scripts", "^scripts/(?!setup/preflight\\.mjs$)", ["^scripts/"]),
+    {
+      name: "only-layers",
+      severity: "error",
+      comment: "every file of server belongs to a layer of the table",
+      from: { path: "^server/", pathNot: "^server/(main\\.ts$|bff/|api-client/|provisioning/|database/)" },
+      to: {},
+    },
+    layer("doors", "^(instrumentation|proxy)\\.ts$", ["^server/bff/", "^lib/", "^app/"]),
+    {
+      name: "tests",
+      severity: "error",
+      comment: "nobody imports tests",
+      from: { pathNot: ["^tests/", "^(vitest|playwright)\\.config\\.ts$"] },
+      to: { path: "^tests/" },
+    },
+    {
+      name: "circular",
+      severity: "error",
+      comment: "a circle has no layers; type-only imports may point back",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    { name: "unresolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^\\.next/" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "require", "node", "default", "types"],
+      mainFields: ["module", "main", "types", "typings"],
+    },
+  },
+};

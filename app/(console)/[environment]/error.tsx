@@ -1,0 +1,5 @@
+"use client";
+
+import { BrokenPanel } from "#components/shell/broken-page.tsx";
+
+export default BrokenPanel;

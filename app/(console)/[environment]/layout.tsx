@@ -1,0 +1,43 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import type { ReactNode } from "react";
+import { currentSession } from "#app/bff.ts";
+import { QueryProvider } from "#components/shell/query-provider.tsx";
+import { Shell } from "#components/shell/shell.tsx";
+import { environmentNames, notFoundTexts, shellTexts } from "#components/shell/texts.ts";
+import { environmentSchema } from "#lib/contract/environment.ts";
+import { type EnvironmentParams, environmentOf } from "../require-session.ts";
+
+interface EnvironmentLayoutProps {
+  params: EnvironmentParams;
+  children: ReactNode;
+}
+
+export async function generateMetadata({ params }: { params: EnvironmentParams }): Promise<Metadata> {
+  const environment = environmentSchema.safeParse((await params).environment);
+  if (!environment.success) {
+    // Thrown from here, "not found" would leave the page without any title; no page below may put its own.
+    const title = `${notFoundTexts.title} · ${shellTexts.product}`;
+    return { title: { default: title, template: title } };
+  }
+  const name = environmentNames[environment.data];
+  return {
+    title: { default: `${name} · ${shellTexts.product}`, template: `${name} · %s · ${shellTexts.product}` },
+    icons: { icon: `/icon-${environment.data}.svg` },
+  };
+}
+
+export default async function EnvironmentLayout({ params, children }: EnvironmentLayoutProps) {
+  const environment = environmentOf((await params).environment);
+  const session = await currentSession();
+  // A layout does not know the whole address, so the page itself leads to the sign-in page and back.
+  if (!session) return children;
+  if (!session.environments.includes(environment)) notFound();
+  return (
+    <QueryProvider>
+      <Shell environment={environment} session={session}>
+        {children}
+      </Shell>
+    </QueryProvider>
+  );
+}

@@ -1,0 +1,27 @@
+import "server-only";
+import { notFound, redirect } from "next/navigation";
+import { currentSession } from "#app/bff.ts";
+import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
+import type { Session } from "#lib/contract/session.ts";
+import { pages } from "#lib/paths.ts";
+
+/** What Next hands to everything below `[environment]`. */
+export type EnvironmentParams = Promise<{ environment: string }>;
+
+/** The environment that a path names; anything else is no page. */
+export function environmentOf(segment: string): Environment {
+  const environment = environmentSchema.safeParse(segment);
+  if (!environment.success) notFound();
+  return environment.data;
+}
+
+/**
+ * Every page of an environment begins with this: without a session it leads to the sign-in page and
+ * back to `address`, and an environment that the person may not see is not found.
+ */
+export async function requireSession(environment: Environment, address: string): Promise<Session> {
+  const session = await currentSession();
+  if (!session) redirect(pages.signIn(address));
+  if (!session.environments.includes(environment)) notFound();
+  return session;
+}

@@ -1,0 +1,42 @@
+import "server-only";
+import { headers } from "next/headers";
+import { cache } from "react";
+import { isAppError } from "#lib/contract/errors.ts";
+import type { Session } from "#lib/contract/session.ts";
+import type { PerformRequest, ReadRouteKey } from "#server/bff/bff.ts";
+import type { DemoPersona } from "#server/bff/demo-personas.ts";
+import type { RouteOutput } from "#server/bff/routes.ts";
+import { sharedBff } from "#server/bff/shared-bff.ts";
+
+/**
+ * The first door to the BFF (docs/decisions/0001-one-bff-two-doors.md): server components call its
+ * operations as the person whose request is being rendered. Session, role and environment are
+ * checked on every call, whatever `proxy.ts` did. Throws AppError.
+ */
+export async function perform<K extends ReadRouteKey>(
+  key: K,
+  request: Pick<PerformRequest, "params" | "query"> = {},
+): Promise<RouteOutput<K>> {
+  const headerList = await headers();
+  const requestID = headerList.get("x-request-id");
+  return sharedBff().perform(key, {
+    ...request,
+    cookieHeader: headerList.get("cookie"),
+    ...(requestID ? { requestID } : {}),
+  });
+}
+
+/** Who is signed in, or null. Asked once for each request, however many components ask. */
+export const currentSession = cache(async (): Promise<Session | null> => {
+  try {
+    return await perform("GET /api/session");
+  } catch (error) {
+    if (isAppError(error) && error.code === "not_signed_in") return null;
+    throw error;
+  }
+});
+
+/** The personas that the sign-in page offers in demo mode; null when the console is configured. */
+export function demoPersonas(): DemoPersona[] | null {
+  return sharedBff().demoPersonas();
+}

@@ -1,0 +1,16 @@
+"use client";
+
+import { BrokenPage } from "#components/shell/broken-page.tsx";
+import "./globals.css";
+
+/** Stands in for the root layout itself, so it brings its own document. */
+export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {
+  return (
+    <html lang="en">
+      <body>
+        <title>Not shown · Switchboard</title>
+        <BrokenPage error={error} retry={retry} />
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,126 @@
+"use client";
+
+import { Search, X } from "lucide-react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { IconButton } from "#components/ui/button.tsx";
+import { usePreferences } from "#components/ui/preferences.tsx";
+import { useShortcut } from "#components/ui/use-shortcut.ts";
+import { maximumSearchTermLength } from "#lib/contract/customer-list.ts";
+import { customersTexts as texts } from "./texts.ts";
+
+const debounceMs = 300;
+
+interface SearchBoxProps {
+  /** The term that the URL has. */
+  value: string;
+  onSearch: (term: string, history: "push" | "replace") => void;
+}
+
+/**
+ * Searches a moment after the last key, at once on Enter. One spell of typing is one step of the
+ * browser's history, or Back would walk through every pause.
+ */
+export function SearchBox({ value, onSearch }: SearchBoxProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [draft, setDraft] = useState(value);
+  const sent = useRef(value);
+  const pushed = useRef(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const search = useCallback(
+    (text: string) => {
+      clearTimeout(timer.current);
+      const term = text.trim();
+      if (term === sent.current) return;
+      sent.current = term;
+      onSearch(term, pushed.current ? "replace" : "push");
+      pushed.current = true;
+    },
+    [onSearch],
+  );
+  const type = (text: string) => {
+    setDraft(text);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => search(text), debounceMs);
+  };
+  const clear = () => {
+    setDraft("");
+    search("");
+    input.current?.focus();
+  };
+
+  // The URL has changed by something else: Back, a removed chip, another control.
+  useEffect(() => {
+    if (value === sent.current) return;
+    clearTimeout(timer.current);
+    sent.current = value;
+    pushed.current = false;
+    setDraft(value);
+  }, [value]);
+  // Somebody may have typed before this script was there.
+  useEffect(() => {
+    const typed = input.current?.value ?? "";
+    if (typed.trim() !== sent.current) {
+      setDraft(typed);
+      search(typed);
+    }
+    return () => clearTimeout(timer.current);
+  }, [search]);
+
+  const { preferences } = usePreferences();
+  const focus = useCallback(() => input.current?.select(), []);
+  useShortcut("/", preferences.shortcuts === "on", focus);
+
+  return (
+    <search className="relative w-80 max-sm:w-full">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          pushed.current = pushed.current && draft.trim() !== sent.current;
+          search(draft);
+          pushed.current = false;
+        }}
+      >
+        <Search aria-hidden className="pointer-events-none absolute start-2.5 top-2 size-4 text-ink-muted" />
+        <input
+          ref={input}
+          type="search"
+          name="searchTerm"
+          aria-label={texts.search}
+          aria-keyshortcuts={preferences.shortcuts === "on" ? "/" : undefined}
+          placeholder={texts.searchPlaceholder}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={maximumSearchTermLength}
+          value={draft}
+          onChange={(event) => type(event.target.value)}
+          onBlur={() => {
+            search(draft);
+            pushed.current = false;
+          }}
+          onKeyDown={(event) => {
+            if (event.key === "Escape" && draft !== "") {
+              event.preventDefault();
+              clear();
+            }
+          }}
+          className="h-8 w-full rounded-base border border-line-strong bg-surface ps-8 pe-8 text-table [&::-webkit-search-cancel-button]:appearance-none"
+        />
+        {draft === "" ? (
+          preferences.shortcuts === "on" && (
+            <kbd
+              aria-hidden
+              className="pointer-events-none absolute end-2 top-2 grid h-4 min-w-4 place-items-center rounded-small border border-line font-sans text-ink-muted text-label max-md:hidden"
+            >
+              /
+            </kbd>
+          )
+        ) : (
+          <IconButton label={texts.clearSearch} onClick={clear} size="small" className="absolute end-1 top-1">
+            <X aria-hidden className="size-3.5" />
+          </IconButton>
+        )}
+      </form>
+    </search>
+  );
+}

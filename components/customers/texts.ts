@@ -1,0 +1,111 @@
+import type { CustomerSortKey } from "#lib/contract/customer-list.ts";
+import type { CustomersView, WindowPreset, WindowRange } from "#lib/customers-view.ts";
+
+export const customerForms = { one: "customer", other: "customers" } as const;
+
+export const customersTexts = {
+  title: "Customers",
+  caption: "Customers",
+  pager: "Pages of customers",
+  search: "Search customers",
+  searchPlaceholder: "Search customers",
+  clearSearch: "Clear search",
+  removeSearch: "Remove the search",
+  searching: "Searching…",
+  loading: "Loading customers…",
+  includeDeleted: "Include deleted",
+  sort: "Sort by",
+  asOf: "As of",
+  reload: "Reload",
+  stale: "The API does not answer: these are the last good rows",
+  kept: "The rows below are the last good ones, read at",
+  none: "No customers",
+  deletedShown: "deleted ones included",
+  pastTheEnd: "This page is past the end of the list",
+  lastPage: "Go to the last page",
+  copyID: "Copy customer ID",
+  deleted: "deleted",
+  noName: "No name",
+} as const;
+
+export const columnTexts = {
+  company: "Company",
+  id: "Customer ID",
+  plan: "Plan",
+  term: "Term",
+  users: "Users",
+  email: "Administrator e-mail",
+  created: "Created",
+} as const;
+
+export const windowTexts = {
+  chip: "Created",
+  open: "Change the window of creation dates",
+  remove: "Remove the window of creation dates",
+  presets: "Window of creation dates",
+  range: "From a day to a day",
+  rangeNote: "Days in UTC, both included",
+  from: "From",
+  to: "To (optional)",
+  apply: "Show these days",
+  fromMissing: "Enter the first day",
+  toBeforeFrom: "The last day must not be before the first",
+} as const;
+
+export const presetNames: Readonly<Record<WindowPreset, string>> = {
+  "7d": "last 7 days",
+  "30d": "last 30 days",
+  "90d": "last 90 days",
+  "1y": "last year",
+  all: "all time",
+};
+
+/** A button that widens the window. */
+export const widenNames: Readonly<Record<WindowPreset, string>> = {
+  "7d": "Show the last 7 days",
+  "30d": "Show the last 30 days",
+  "90d": "Show the last 90 days",
+  "1y": "Show the last year",
+  all: "Show all time",
+};
+
+export const orderNames: Readonly<Record<CustomerSortKey, { ascending: string; descending: string }>> = {
+  created: { descending: "Created, newest first", ascending: "Created, oldest first" },
+  companyName: { descending: "Company, Z to A", ascending: "Company, A to Z" },
+  usersCount: { descending: "Users, most first", ascending: "Users, fewest first" },
+};
+
+function rangeName({ datefrom, dateto }: WindowRange): string {
+  return dateto === undefined ? `since ${datefrom} (UTC)` : `${datefrom} to ${dateto} (UTC)`;
+}
+
+/** `last 7 days`, `all time`, `2026-10-01 to 2026-10-31 (UTC)`. */
+export function windowName(window: CustomersView["window"]): string {
+  return typeof window === "string" ? presetNames[window] : rangeName(window);
+}
+
+/** The window as part of a sentence: `created in the last 7 days`, `created at any time`. */
+export function windowPhrase(window: CustomersView["window"]): string {
+  if (window === "all") return "created at any time";
+  if (typeof window === "string") return `created in the ${presetNames[window]}`;
+  return `created ${window.dateto === undefined ? "" : "from "}${rangeName(window)}`;
+}
+
+export const emptyTexts = {
+  window: (window: CustomersView["window"]) => ({
+    title: `No customer was ${windowPhrase(window)}`,
+    reason: "Older customers are outside this window.",
+  }),
+  search: (searchTerm: string, window: CustomersView["window"]) => ({
+    title: `Nothing matches “${searchTerm}”`,
+    reason:
+      window === "all"
+        ? "No customer of this environment matches, whenever it was created."
+        : `Only customers ${windowPhrase(window)} were searched.`,
+  }),
+  nothing: {
+    title: "There are no customers in this environment yet",
+    reason: "They appear here as soon as the API has one.",
+  },
+  deletedHint: "Deleted customers are left out.",
+} as const;

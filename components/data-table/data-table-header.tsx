@@ -1,0 +1,66 @@
+"use client";
+
+import type { ReactTable, RowData } from "@tanstack/react-table";
+import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
+import { classNames } from "#components/ui/class-names.ts";
+import type { DataTableFeatures } from "./features.ts";
+
+const ariaSort = { asc: "ascending", desc: "descending" } as const;
+const icons = { asc: ArrowUp, desc: ArrowDown } as const;
+
+/** The header row of the wide form. Only columns by which the server sorts have a button. */
+export function DataTableHeader<Row extends RowData>({ table }: { table: ReactTable<DataTableFeatures, Row> }) {
+  return (
+    <thead className="max-lg:hidden">
+      {table.getHeaderGroups().map((group) => (
+        <tr key={group.id}>
+          {group.headers.map((header) => {
+            const { column } = header;
+            const look = column.columnDef.meta;
+            const sorted = column.getIsSorted();
+            const Icon = sorted ? icons[sorted] : ChevronsUpDown;
+            const content = <table.FlexRender header={header} />;
+            const alignEnd = look?.align === "end";
+            return (
+              <th
+                key={header.id}
+                scope="col"
+                {...(sorted && { "aria-sort": ariaSort[sorted] })}
+                className={classNames(
+                  "sticky top-13 z-10 h-9 border-line border-b bg-surface px-3 text-start font-medium text-ink-muted first:ps-4 last:pe-4 print:static",
+                  alignEnd && "text-end",
+                  look?.width,
+                )}
+              >
+                {column.getCanSort() ? (
+                  <button
+                    type="button"
+                    onClick={() =>
+                      column.toggleSorting(sorted ? sorted === "asc" : column.getFirstSortDir() === "desc")
+                    }
+                    className={classNames(
+                      "group/sort -mx-1.5 inline-flex h-7 max-w-full items-center gap-1 rounded-small px-1.5 hover:bg-sunken hover:text-ink",
+                      sorted && "text-ink",
+                      alignEnd && "flex-row-reverse",
+                    )}
+                  >
+                    {content}
+                    <Icon
+                      aria-hidden
+                      className={classNames(
+                        "size-3.5 shrink-0",
+                        sorted ? "text-accent" : "opacity-60 group-hover/sort:opacity-100",
+                      )}
+                    />
+                  </button>
+                ) : (
+                  content
+                )}
+              </th>
+            );
+          })}
+        </tr>
+      ))}
+    </thead>
+  );
+}

@@ -1,0 +1,29 @@
+import { classNames } from "#components/ui/class-names.ts";
+
+const rows = Array.from({ length: 12 }, (_, index) => index);
+const widths = ["w-3/5", "w-4/5", "w-1/2", "w-2/3"] as const;
+
+/** The shape of the table that comes; it appears only when the rows take longer than a moment. */
+export function DataTableSkeleton({ columns, label }: { columns: readonly string[]; label: string }) {
+  return (
+    <div className="animate-late">
+      <p role="status" className="sr-only">
+        {label}
+      </p>
+      <div aria-hidden className="overflow-clip rounded-base border border-line bg-surface">
+        <div className="flex h-9 border-line border-b max-lg:hidden" />
+        {rows.map((row) => (
+          <div key={row} className="flex h-9 items-center border-line border-b last:border-b-0 max-lg:h-24">
+            {columns.map((width, column) => (
+              <div key={width} className={classNames("px-3 first:ps-4", width, column > 0 && "max-lg:hidden")}>
+                <div
+                  className={classNames("h-2.5 animate-pulse rounded-small bg-sunken", widths[(row + column) % 4])}
+                />
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+"use client";
+
+import { type ColumnDef, functionalUpdate, type RowData, useTable } from "@tanstack/react-table";
+import { classNames } from "#components/ui/class-names.ts";
+import { DataTableHeader } from "./data-table-header.tsx";
+import { type DataTableFeatures, dataTableFeatures } from "./features.ts";
+
+export interface Order<SortKey extends string> {
+  sort: SortKey;
+  ascending: boolean;
+}
+
+interface DataTableProps<Row extends RowData, SortKey extends string> {
+  caption: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a table's columns differ in the type of their values
+  columns: readonly ColumnDef<DataTableFeatures, Row, any>[];
+  rows: readonly Row[];
+  rowID: (row: Row) => string;
+  /** How many rows match on the server, over all pages. */
+  total: number;
+  limit: number;
+  offset: number;
+  order: Order<SortKey>;
+  onOrder: (order: Order<SortKey>) => void;
+  /** The rows belong to what was asked before; they are dimmed and cannot be acted on. */
+  outdated: boolean;
+}
+
+/** The width from which rows stand in columns; below it each row is a small card of the same table. */
+export const dataTableWide = "(min-width: 64rem)";
+
+/** One server page of rows, whatever they are: a native table, stacked into cards on narrow screens. */
+export function DataTable<Row extends RowData, SortKey extends string>(props: DataTableProps<Row, SortKey>) {
+  const { caption, columns, rows, rowID, total, limit, offset, order, onOrder, outdated } = props;
+  const sorting = [{ id: order.sort, desc: !order.ascending }];
+  const table = useTable({
+    features: dataTableFeatures,
+    columns,
+    data: rows,
+    getRowId: rowID,
+    rowCount: total,
+    manualPagination: true,
+    manualSorting: true,
+    enableMultiSort: false,
+    enableSortingRemoval: false,
+    state: { sorting, pagination: { pageIndex: Math.floor(offset / limit), pageSize: limit } },
+    onSortingChange: (updater) => {
+      const [next] = functionalUpdate(updater, sorting);
+      if (next) onOrder({ sort: next.id as SortKey, ascending: !next.desc });
+    },
+  });
+  return (
+    <table
+      aria-busy={outdated}
+      className="w-full border-separate border-spacing-0 text-table max-lg:block lg:table-fixed"
+    >
+      <caption className="sr-only">{caption}</caption>
+      <DataTableHeader table={table} />
+      <tbody
+        inert={outdated}
+        className={classNames("transition-opacity duration-100 max-lg:block", outdated && "opacity-50 delay-150")}
+      >
+        {table.getRowModel().rows.map((row) => (
+          <tr
+            key={row.id}
+            className="group max-lg:grid max-lg:grid-cols-2 max-lg:gap-x-4 max-lg:gap-y-1 max-lg:border-line max-lg:border-b max-lg:px-4 max-lg:py-3 max-lg:last:border-b-0 sm:max-lg:grid-cols-4 lg:hover:bg-accent-soft/60"
+          >
+            {row.getAllCells().map((cell) => {
+              const look = cell.column.columnDef.meta;
+              const Cell = look?.rowHeader ? "th" : "td";
+              return (
+                <Cell
+                  key={cell.id}
+                  {...(look?.rowHeader && { scope: "row" as const })}
+                  data-label={look?.label}
+                  className={classNames(
+                    "min-w-0 text-start font-normal lg:h-9 lg:truncate lg:border-line lg:border-b lg:px-3 lg:group-last:border-b-0 lg:first:ps-4 lg:last:pe-4",
+                    look?.align === "end" && "lg:text-end",
+                    look?.rowHeader
+                      ? "max-lg:col-span-full max-lg:text-body"
+                      : "max-lg:flex max-lg:flex-col max-lg:before:text-fine max-lg:before:text-ink-muted max-lg:before:content-[attr(data-label)]",
+                    look?.narrow,
+                  )}
+                >
+                  <table.FlexRender cell={cell} />
+                </Cell>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

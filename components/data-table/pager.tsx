@@ -1,0 +1,75 @@
+"use client";
+
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from "lucide-react";
+import { useId } from "react";
+import { IconButton } from "#components/ui/button.tsx";
+import { Count } from "#components/ui/count.tsx";
+import { lastPageOffset, type PageMoves, pageMoves } from "./page-position.ts";
+import { pagerTexts as texts } from "./texts.ts";
+
+interface PagerProps<Size extends number> {
+  /** Names the group of buttons. */
+  label: string;
+  total: number;
+  limit: Size;
+  offset: number;
+  pageSizes: readonly Size[];
+  onOffset: (offset: number) => void;
+  onLimit: (limit: Size) => void;
+}
+
+const buttons = [
+  ["first", ChevronFirst],
+  ["previous", ChevronLeft],
+  ["next", ChevronRight],
+  ["last", ChevronLast],
+] as const satisfies [keyof PageMoves, unknown][];
+
+/** Page size and the four moves. A button that leads nowhere stays focusable, so focus is not lost at the ends. */
+export function Pager<Size extends number>(props: PagerProps<Size>) {
+  const { label, total, limit, offset, pageSizes, onOffset, onLimit } = props;
+  const sizeID = useId();
+  const moves = pageMoves(total, limit, offset);
+  return (
+    <nav
+      aria-label={label}
+      className="flex min-h-11 flex-wrap items-center gap-x-6 gap-y-1 border-line border-t bg-surface px-4 py-1.5 text-table text-ink-muted print:hidden"
+    >
+      <div className="flex items-center gap-2">
+        <label htmlFor={sizeID}>{texts.rowsPerPage}</label>
+        <select
+          id={sizeID}
+          value={limit}
+          onChange={(event) => {
+            const size = pageSizes.find((candidate) => String(candidate) === event.target.value);
+            if (size !== undefined) onLimit(size);
+          }}
+          className="h-7 rounded-base border border-line bg-surface ps-2 pe-1 text-ink hover:border-line-strong"
+        >
+          {pageSizes.map((size) => (
+            <option key={size}>{size}</option>
+          ))}
+        </select>
+      </div>
+      <p className="ms-auto">
+        {texts.page} <Count value={Math.floor(offset / limit) + 1} /> {texts.of}{" "}
+        <Count value={lastPageOffset(total, limit) / limit + 1} />
+      </p>
+      <div className="flex gap-0.5">
+        {buttons.map(([move, Icon]) => {
+          const to = moves[move];
+          return (
+            <IconButton
+              key={move}
+              label={texts[move]}
+              aria-disabled={to === undefined}
+              onClick={() => to !== undefined && onOffset(to)}
+            >
+              <Icon aria-hidden className="size-4" />
+            </IconButton>
+          );
+        })}
+      </div>
+    </nav>
+  );
+}

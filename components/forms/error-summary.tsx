@@ -1,0 +1,57 @@
+"use client";
+
+import { CircleAlert } from "lucide-react";
+import { type ReactNode, type Ref, useEffect, useRef } from "react";
+
+export interface FormError {
+  /** The ID of the input that the message is about; without one it is about the whole form. */
+  inputID?: string;
+  message: string;
+}
+
+interface ErrorSummaryProps {
+  title: string;
+  errors: readonly FormError[];
+  /** Counts attempts: each new one that fails moves the focus here again. */
+  attempt: number;
+  children?: ReactNode;
+  ref?: Ref<HTMLElement>;
+}
+
+/** What is wrong with a form, above it: takes the focus, and each message leads to its field. */
+export function ErrorSummary({ title, errors, attempt, children }: ErrorSummaryProps) {
+  const summary = useRef<HTMLElement>(null);
+  const shown = errors.length > 0;
+  useEffect(() => {
+    if (shown && attempt > 0) summary.current?.focus();
+  }, [shown, attempt]);
+  if (!shown) return null;
+  return (
+    <section
+      ref={summary}
+      tabIndex={-1}
+      role="alert"
+      aria-label={title}
+      className="flex gap-2.5 rounded-base border border-negative/40 bg-negative-soft px-3 py-2.5"
+    >
+      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-negative" />
+      <div className="min-w-0">
+        <h2 className="font-semibold">{title}</h2>
+        <ul>
+          {errors.map((error) => (
+            <li key={error.message} className="wrap-anywhere">
+              {error.inputID === undefined ? (
+                error.message
+              ) : (
+                <a href={`#${error.inputID}`} className="text-accent underline underline-offset-2">
+                  {error.message}
+                </a>
+              )}
+            </li>
+          ))}
+        </ul>
+        {children}
+      </div>
+    </section>
+  );
+}

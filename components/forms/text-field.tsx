@@ -1,0 +1,36 @@
+import type { ComponentProps } from "react";
+import { classNames } from "#components/ui/class-names.ts";
+
+interface TextFieldProps extends ComponentProps<"input"> {
+  id: string;
+  label: string;
+  /** The same words as in the summary above the form. */
+  error: string | undefined;
+}
+
+/** How an input looks, for those that stand alone. */
+export const inputClass =
+  "h-9 w-full rounded-base border border-line-strong bg-surface px-2.5 text-body text-ink aria-invalid:border-negative aria-invalid:ring-1 aria-invalid:ring-negative";
+
+export function TextField({ id, label, error, className, ...props }: TextFieldProps) {
+  const errorID = `${id}-error`;
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="font-medium text-table">
+        {label}
+      </label>
+      <input
+        id={id}
+        aria-invalid={error !== undefined}
+        aria-describedby={error === undefined ? undefined : errorID}
+        className={classNames(inputClass, className)}
+        {...props}
+      />
+      {error !== undefined && (
+        <p id={errorID} className="text-negative text-table">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

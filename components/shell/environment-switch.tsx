@@ -1,0 +1,62 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { classNames } from "#components/ui/class-names.ts";
+import { environments as all, type Environment } from "#lib/contract/environment.ts";
+import { pages } from "#lib/paths.ts";
+import { environmentNames, shellTexts as texts } from "./texts.ts";
+
+const kinds: readonly ((environment: Environment) => string)[] = [(at) => pages.customers(at)];
+
+/** The page of the same kind in the other environment; filters and IDs belong to one environment only. */
+function samePage(pathname: string, from: Environment, to: Environment): string {
+  const kind = kinds.find((page) => pathname === page(from) || pathname.startsWith(`${page(from)}/`));
+  return (kind ?? pages.overview)(to);
+}
+
+const currentLook: Readonly<Record<Environment, string>> = {
+  production: "bg-production text-on-fill",
+  sandbox: "bg-sandbox text-on-sandbox",
+};
+
+interface EnvironmentSwitchProps {
+  environment: Environment;
+  environments: readonly Environment[];
+}
+
+/** Where one is, in colour, pattern and word, and the way to the other world. */
+export function EnvironmentSwitch({ environment, environments }: EnvironmentSwitchProps) {
+  const pathname = usePathname();
+  return (
+    <nav aria-label={texts.environment}>
+      <ul className="flex overflow-clip rounded-base border border-line">
+        {all
+          .filter((candidate) => environments.includes(candidate))
+          .map((candidate) => {
+            const current = candidate === environment;
+            return (
+              <li key={candidate} className="not-first:border-line not-first:border-s">
+                <Link
+                  href={samePage(pathname, environment, candidate)}
+                  prefetch={false}
+                  aria-current={current ? "true" : undefined}
+                  className={classNames(
+                    "flex h-7.5 items-center text-table -outline-offset-2",
+                    current ? currentLook[candidate] : "text-ink-muted hover:bg-sunken hover:text-ink",
+                    current && "font-semibold",
+                  )}
+                >
+                  <span
+                    aria-hidden
+                    className={classNames("h-full w-2", candidate === "production" ? "env-production" : "env-sandbox")}
+                  />
+                  <span className="px-2.5 max-sm:px-2">{environmentNames[candidate]}</span>
+                </Link>
+              </li>
+            );
+          })}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { type LucideIcon, Users } from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { classNames } from "#components/ui/class-names.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { pages } from "#lib/paths.ts";
+import { shellTexts as texts } from "./texts.ts";
+
+interface Place {
+  label: string;
+  icon: LucideIcon;
+  href: (environment: Environment) => string;
+}
+
+const places: readonly Place[] = [{ label: texts.customers, icon: Users, href: (at) => pages.customers(at) }];
+
+/** The pages of an environment: a slim rail, or a bar at the bottom of a narrow screen. */
+export function Rail({ environment }: { environment: Environment }) {
+  const pathname = usePathname();
+  return (
+    <nav
+      aria-label={texts.pages}
+      className="fixed z-20 border-line bg-surface max-md:inset-x-0 max-md:bottom-0 max-md:border-t md:top-13 md:bottom-0 md:w-18 md:border-e print:hidden"
+    >
+      <ul className="flex gap-1 p-1.5 max-md:justify-center md:flex-col">
+        {places.map(({ label, icon: Icon, href }) => {
+          const to = href(environment);
+          const current = pathname === to || pathname.startsWith(`${to}/`);
+          return (
+            <li key={label} className="max-md:min-w-18">
+              <Link
+                href={to}
+                prefetch={false}
+                aria-current={current ? "page" : undefined}
+                className={classNames(
+                  "flex h-12 flex-col items-center justify-center gap-0.5 rounded-base text-label",
+                  current ? "bg-accent-soft font-medium text-accent" : "text-ink-muted hover:bg-sunken hover:text-ink",
+                )}
+              >
+                <Icon aria-hidden className="size-4.5" />
+                {label}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import { classNames } from "#components/ui/class-names.ts";
+import { Logo } from "#components/ui/logo.tsx";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { Session } from "#lib/contract/session.ts";
+import { EnvironmentSwitch } from "./environment-switch.tsx";
+import { PersonMenu } from "./person-menu.tsx";
+import { Rail } from "./rail.tsx";
+import { shellTexts as texts } from "./texts.ts";
+
+interface ShellProps {
+  environment: Environment;
+  session: Session;
+  children: ReactNode;
+}
+
+/** What frames every page: the environment's strip, the top bar and the rail, which narrow screens have below. */
+export function Shell({ environment, session, children }: ShellProps) {
+  return (
+    <>
+      <div
+        aria-hidden
+        className={classNames(
+          "pointer-events-none fixed inset-x-0 top-0 z-50 h-1 print:absolute",
+          environment === "production" ? "env-production" : "env-sandbox",
+        )}
+      />
+      <header className="sticky top-0 z-30 flex h-13 items-center gap-4 border-line border-b bg-surface pt-1 pe-3 max-sm:gap-2 print:static">
+        <div className="flex w-18 shrink-0 justify-center max-sm:w-12" title={texts.product}>
+          <Logo className="size-5 text-accent" />
+          <span className="sr-only">{texts.product}</span>
+        </div>
+        <EnvironmentSwitch environment={environment} environments={session.environments} />
+        <div className="ms-auto min-w-0">
+          <PersonMenu staff={session.staff} />
+        </div>
+      </header>
+      <Rail environment={environment} />
+      <main id="content" tabIndex={-1} className="outline-none max-md:pb-16 md:ps-18 print:p-0">
+        <div className="mx-auto max-w-[90rem] px-6 py-5 max-sm:px-3 max-sm:py-4">{children}</div>
+      </main>
+    </>
+  );
+}

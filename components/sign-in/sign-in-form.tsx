@@ -1,0 +1,69 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { ErrorSummary, type FormError } from "#components/forms/error-summary.tsx";
+import { TextField } from "#components/forms/text-field.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { type SignIn, signInSchema } from "#lib/contract/session.ts";
+import { signInTexts as texts } from "./texts.ts";
+import type { SignInAttempts } from "./use-sign-in.ts";
+
+const fields = ["email", "password"] as const;
+
+/** E-mail and password. What was typed stays; every message stands above the form and at its field. */
+export function SignInForm({ attempts }: { attempts: SignInAttempts }) {
+  const { problem, failures, busy, signIn } = attempts;
+  const hydrated = useHydrated();
+  const { register, handleSubmit, formState } = useForm<SignIn>({
+    resolver: zodResolver(signInSchema),
+    shouldFocusError: false,
+  });
+  const { errors, submitCount } = formState;
+  const listed: FormError[] = fields.flatMap((name) => {
+    const message = errors[name]?.message;
+    return message === undefined ? [] : [{ inputID: name, message }];
+  });
+  if (listed.length === 0 && problem) {
+    listed.push({ message: problem.detail }, ...problem.errors.map(({ message }) => ({ message })));
+  }
+  return (
+    // Before the script has taken over a submit would put the password into the address: `post` and `disabled` prevent it.
+    <form method="post" noValidate onSubmit={handleSubmit(signIn)} className="flex flex-col gap-4">
+      <ErrorSummary title={texts.summary} errors={listed} attempt={submitCount + failures}>
+        {problem?.retryAt !== undefined && (
+          <p className="text-ink-muted">
+            {texts.tryAgainAfter} <Timestamp value={problem.retryAt} detail="clock" /> <ZoneName />
+          </p>
+        )}
+        {problem?.requestID !== undefined && problem.code !== "sign_in_failed" && (
+          <p className="text-fine text-ink-muted">
+            {texts.requestID} <span className="font-mono wrap-anywhere">{problem.requestID}</span>
+          </p>
+        )}
+      </ErrorSummary>
+      <TextField
+        id="email"
+        type="email"
+        autoComplete="username"
+        spellCheck={false}
+        label={texts.email}
+        error={errors.email?.message}
+        {...register("email")}
+      />
+      <TextField
+        id="password"
+        type="password"
+        autoComplete="current-password"
+        label={texts.password}
+        error={errors.password?.message}
+        {...register("password")}
+      />
+      <Button type="submit" variant="primary" disabled={!hydrated || busy}>
+        {busy ? texts.submitting : texts.submit}
+      </Button>
+    </form>
+  );
+}

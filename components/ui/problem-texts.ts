@@ -1,0 +1,54 @@
+import type { ShownProblem } from "#lib/shown-problem.ts";
+
+const apiDown =
+  "Nothing here is lost. Try again in a moment; if it lasts, pass the request ID on to whoever runs the API.";
+const configuration = "This needs whoever runs the console: the API key of this environment is not accepted.";
+
+interface ProblemText {
+  title: string;
+  advice: string;
+}
+
+const fallback: ProblemText = {
+  title: "Something went wrong in the console",
+  advice: "Try again. If it happens again, pass the request ID on to whoever runs the console.",
+};
+
+const texts: Partial<Record<ShownProblem["code"], ProblemText>> = {
+  offline: { title: "No connection to the console", advice: "Check your network, then try again." },
+  not_signed_in: { title: "Your session has ended", advice: "Sign in again: this page comes back as it is now." },
+  forbidden: { title: "You may not see this", advice: "Ask an administrator if you need it." },
+  not_found: { title: "This does not exist", advice: "Check the address." },
+  invalid_request: { title: "The request was not understood", advice: "Change the filters and try again." },
+  store_unavailable: { title: "The console's store does not answer", advice: fallback.advice },
+  draining: { title: "The console is restarting", advice: "Try again in a few seconds." },
+  upstream_refused: {
+    title: "The API refused the request",
+    advice: "Its reason is above. Change the filters and try again.",
+  },
+  upstream_credentials: { title: "The API does not accept the console's key", advice: configuration },
+  upstream_unreachable: { title: "The API could not be reached", advice: apiDown },
+  upstream_malformed: { title: "The API gave an answer that makes no sense", advice: apiDown },
+  upstream_too_large: { title: "The API's answer is too large", advice: "Ask for fewer rows a page." },
+  upstream_failed: { title: "The API failed", advice: apiDown },
+  upstream_rate_limited: {
+    title: "The API asks for a pause",
+    advice: "Too many requests came in. Wait a little, then try again.",
+  },
+  upstream_timeout: { title: "The API took too long", advice: apiDown },
+};
+
+/** What happened and what to do, by the problem's code. */
+export function problemText(code: ShownProblem["code"]): ProblemText {
+  return texts[code] ?? fallback;
+}
+
+export const problemWords = {
+  code: "Code",
+  requestID: "Request ID",
+  upstreamStatus: "API's status",
+  retryAt: "Try again after",
+  copyRequestID: "Copy request ID",
+  retry: "Retry",
+  signIn: "Sign in again",
+} as const;

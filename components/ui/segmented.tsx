@@ -1,0 +1,38 @@
+"use client";
+
+import { useId } from "react";
+
+interface SegmentedProps<Value extends string> {
+  legend: string;
+  value: Value;
+  options: readonly { value: Value; label: string }[];
+  onChange: (value: Value) => void;
+}
+
+/** One choice of a few, as radio buttons drawn in one bar. */
+export function Segmented<Value extends string>({ legend, value, options, onChange }: SegmentedProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset className="flex items-center justify-between gap-6">
+      <legend className="float-left text-table text-ink-muted">{legend}</legend>
+      <div className="flex rounded-base bg-sunken p-0.5">
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className="relative flex h-6 cursor-pointer items-center rounded-small px-2 text-fine text-ink-muted transition-colors duration-100 hover:text-ink has-checked:bg-surface has-checked:font-medium has-checked:text-ink has-checked:ring-1 has-checked:ring-line has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              className="absolute inset-0 cursor-pointer opacity-0"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,59 @@
+/** What a time is shown with: the locale and zone of the browser, or a fixed pair on the server. */
+export interface TimeStyle {
+  locale: string | undefined;
+  /** An IANA zone name, `UTC` included. */
+  timeZone: string;
+}
+
+type Detail = "minute" | "second" | "clock" | "full";
+
+const options: Readonly<Record<Detail, Intl.DateTimeFormatOptions>> = {
+  minute: { year: "numeric", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" },
+  second: { year: "numeric", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit" },
+  clock: { hour: "2-digit", minute: "2-digit", second: "2-digit" },
+  full: { dateStyle: "full", timeStyle: "long" },
+};
+
+// Making a formatter costs far more than using it, and a table asks for a hundred at once.
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(detail: Detail, { locale, timeZone }: TimeStyle): Intl.DateTimeFormat {
+  const key = `${locale ?? ""}|${timeZone}|${detail}`;
+  let found = formatters.get(key);
+  if (!found) {
+    found = new Intl.DateTimeFormat(locale, { ...options[detail], timeZone });
+    formatters.set(key, found);
+  }
+  return found;
+}
+
+/** An instant in the person's locale and zone. Text that is no instant is given back as it came. */
+export function formatInstant(iso: string, detail: Detail, style: TimeStyle): string {
+  const atMs = Date.parse(iso);
+  return Number.isNaN(atMs) ? iso : formatter(detail, style).format(atMs);
+}
+
+/**
+ * An instant in UTC, written without Intl so that server and browser agree to the letter:
+ * `2026-11-02 14:03`. It is what stands in the HTML until the browser knows its own zone.
+ */
+export function formatInstantStable(iso: string, detail: Detail): string {
+  const atMs = Date.parse(iso);
+  if (Number.isNaN(atMs)) return iso;
+  const text = new Date(atMs).toISOString();
+  if (detail === "clock") return text.slice(11, 19);
+  const minutes = `${text.slice(0, 10)} ${text.slice(11, 16)}`;
+  return detail === "minute" ? minutes : `${minutes}${text.slice(16, 19)}${detail === "full" ? " UTC" : ""}`;
+}
+
+/** A zone's place: `Amsterdam` for `Europe/Amsterdam`; `UTC` and zones without a place as they are. */
+export function zonePlace(timeZone: string): string {
+  const place = timeZone.startsWith("Etc/") ? undefined : timeZone.split("/").at(-1);
+  return place?.replaceAll("_", " ") ?? timeZone;
+}
+
+/** A zone as people say it: `Amsterdam time`, `UTC`. */
+export function spokenZone(timeZone: string): string {
+  const place = zonePlace(timeZone);
+  return place === timeZone ? timeZone : `${place} time`;
+}

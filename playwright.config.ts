@@ -1,0 +1,39 @@
+import { defineConfig } from "@playwright/test";
+import { deployedOrigin } from "#tests/e2e/target.ts";
+
+const chromium = process.env.PLAYWRIGHT_CHROMIUM;
+const isRoot = process.getuid?.() === 0;
+
+export default defineConfig({
+  testDir: "tests/e2e",
+  outputDir: "test-results",
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: process.env.CI === "true",
+  // A flaky test is a bug: nothing is tried again until it passes.
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  // Tests that write or need the demo's data stay away from a deployed console.
+  ...(deployedOrigin ? { grepInvert: /@demo/ } : {}),
+  use: {
+    browserName: "chromium",
+    locale: "en-GB",
+    timezoneId: "Europe/Berlin",
+    screenshot: "only-on-failure",
+    trace: "retain-on-failure",
+    launchOptions: {
+      ...(chromium ? { executablePath: chromium } : {}),
+      args: [
+        // Chromium's own sandbox does not work for root, as whom build servers often run.
+        ...(isRoot ? ["--no-sandbox"] : []),
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+});

@@ -1,0 +1,48 @@
+import { type NextRequest, NextResponse } from "next/server";
+import { requestIDOf } from "#server/bff/request-id.ts";
+import { closedContentPolicy, commonHeaders, pageContentPolicy } from "#server/bff/security-headers.ts";
+
+/**
+ * The Content-Security-Policy of every page, with a nonce of its own. Next finds the nonce in the
+ * request's header of that name and puts it on its scripts and styles. It guards nothing: who may
+ * see what is checked where the data is read, with or without this file (trust.md, promise 3).
+ */
+export function proxy(request: NextRequest): NextResponse {
+  const { pathname } = request.nextUrl;
+  const requestID = requestIDOf(request.headers.get("x-request-id"));
+  if (pathname === "/api" || pathname.startsWith("/api/")) return forward(request, requestID, null);
+  // The host refuses these too; without it (`next start`) nobody else would.
+  if ((request.method !== "GET" && request.method !== "HEAD") || pathname.startsWith("/_next/image")) {
+    return new NextResponse(null, { status: request.method === "GET" ? 404 : 405, headers: ownHeaders(requestID) });
+  }
+  const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64");
+  return forward(request, requestID, {
+    nonce,
+    policy: pageContentPolicy(nonce, process.env.NODE_ENV === "development"),
+  });
+}
+
+function forward(
+  request: NextRequest,
+  requestID: string,
+  page: { nonce: string; policy: string } | null,
+): NextResponse {
+  const headers = new Headers(request.headers);
+  headers.set("x-request-id", requestID);
+  headers.delete("x-nonce");
+  headers.delete("content-security-policy");
+  // The BFF makes the headers of its own answers.
+  if (!page) return NextResponse.next({ request: { headers } });
+  headers.set("x-nonce", page.nonce);
+  headers.set("content-security-policy", page.policy);
+  const response = NextResponse.next({ request: { headers }, headers: ownHeaders(requestID) });
+  response.headers.set("Content-Security-Policy", page.policy);
+  return response;
+}
+
+function ownHeaders(requestID: string): Record<string, string> {
+  return { ...commonHeaders, "Content-Security-Policy": closedContentPolicy, "X-Request-ID": requestID };
+}
+
+/** Every path but the build's own files. No `missing` conditions: a prefetch header would skip the policy. */
+export const config = { matcher: ["/((?!_next/static/).*)"] };

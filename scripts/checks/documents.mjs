@@ -1,0 +1,101 @@
+// Checks that what the documents name exists: files, links, npm scripts and decision records.
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { root } from "../setup/places.mjs";
+
+const leftOut = new Set(["node_modules", ".next", ".git", ".data", "test-results", "playwright-report", "coverage"]);
+
+/** Made when Switchboard is set up or run, so not in a fresh clone. */
+const generated = /^(\.data|\.next|\.env|node_modules|test-results|playwright-report)(\/|$)/;
+
+/** @param {string} folder @returns {string[]} every file below, by its name from `base` */
+function filesIn(folder, base = folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (leftOut.has(entry.name)) return [];
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesIn(path, base) : [relative(base, path).split(sep).join("/")];
+  });
+}
+
+/**
+ * The paths that a text names in backticks, as far as they are meant to be files of this repository.
+ * @param {string} text
+ * @param {readonly string[]} topLevel the names at the top of the repository
+ */
+export function namedPaths(text, topLevel) {
+  const spans = [...text.replace(/^```[\s\S]*?^```/gm, "").matchAll(/`([^`\n]+)`/g)].map((match) => String(match[1]));
+  return spans
+    .map((span) => span.replace(/^(\.\/|#)/, "").replace(/\/$/, ""))
+    .filter((span) => /^[\w.@()[\]-]+(\/[\w.@()[\]-]+)*$/.test(span) && !span.includes("..") && !generated.test(span))
+    .filter(
+      (span) => topLevel.includes(String(span.split("/")[0])) || /\/.*\.(ts|tsx|mjs|md|json|css|svg|png)$/.test(span),
+    );
+}
+
+/**
+ * The npm scripts that a text names, in prose or in a command.
+ * @param {string} text
+ */
+export function namedScripts(text) {
+  const named = [...text.matchAll(/\bnpm (?:run ([\w:-]+)|(start|test)\b)/g)];
+  return named.map((match) => String(match[1] ?? match[2]));
+}
+
+/**
+ * The targets of a text's own links and pictures.
+ * @param {string} text
+ */
+export function linkTargets(text) {
+  const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map((match) => String(match[1]));
+  return targets.filter((target) => !/^([a-z]+:|#)/.test(target)).map((target) => String(target.split("#")[0]));
+}
+
+/**
+ * @param {string} base the repository
+ * @returns {string[]} a sentence for each thing that is named and does not exist
+ */
+export function documentProblems(base) {
+  const files = filesIn(base);
+  const topLevel = readdirSync(base);
+  const scripts = JSON.parse(readFileSync(join(base, "package.json"), "utf8")).scripts;
+  const read = (/** @type {string} */ file) => readFileSync(join(base, file), "utf8");
+  const exists = (/** @type {string} */ path) => existsSync(join(base, path));
+  const documents = files.filter((file) => file.endsWith(".md"));
+  const sources = files.filter((file) => /\.(ts|tsx|mjs|json)$/.test(file) && !file.startsWith("tests/unit/scripts/"));
+
+  const inDocuments = documents.flatMap((file) => {
+    const text = read(file);
+    return [
+      ...namedPaths(text, topLevel)
+        .filter((path) => !exists(path))
+        .map((path) => `${file} names ${path}, which does not exist`),
+      ...linkTargets(text)
+        .filter((target) => !exists(join(dirname(file), target)))
+        .map((target) => `${file} links to ${target}, which does not exist`),
+      ...namedScripts(text)
+        .filter((script) => !(script in scripts))
+        .map((script) => `${file} names the npm script ${script}, which package.json does not have`),
+    ];
+  });
+
+  const cited = new Set(sources.flatMap((file) => read(file).match(/docs\/decisions\/\d{4}[\w-]*\.md/g) ?? []));
+  const records = documents.filter((file) => /^docs\/decisions\/\d{4}-/.test(file));
+  return [
+    ...new Set([
+      ...inDocuments,
+      ...[...cited]
+        .filter((record) => !exists(record))
+        .map((record) => `The code cites ${record}, which does not exist`),
+      ...records
+        .filter((record) => !cited.has(record))
+        .map((record) => `${record} is cited by no code that it governs`),
+    ]),
+  ];
+}
+
+if (process.argv[1] && statSync(process.argv[1]).isFile() && fileURLToPath(import.meta.url) === process.argv[1]) {
+  const problems = documentProblems(root);
+  for (const problem of problems) console.log(problem);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,142 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { prepare } from "../setup/prepare.mjs";
+import { onEnd, run, signalAll } from "../setup/processes.mjs";
+import { exitWith, Stop } from "../setup/stop.mjs";
+import { chromiumFile } from "./chromium.mjs";
+import { steps } from "./steps.mjs";
+import { checkTally, closingLine, quoted, suiteTally, sum } from "./tally.mjs";
+
+/** @typedef {import("./steps.mjs").Step} Step */
+/** @typedef {import("./tally.mjs").Tally} Tally */
+
+/** @type {Record<string, { what: string, includes: (step: Step) => boolean }>} */
+const selections = {
+  "--quick": { what: "npm run check", includes: (step) => step.quick === true },
+  "--e2e": { what: "npm run e2e", includes: (step) => step.e2e === true },
+};
+
+/** @param {string[]} args the flag of a selection, then what goes to the last step's program */
+export function runChecks(args) {
+  const selection = selections[args[0] ?? ""];
+  const rest = selection ? args.slice(1) : args;
+  const folder = mkdtempSync(join(tmpdir(), "switchboard-"));
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  onEnd((signal) => {
+    signalAll("SIGKILL");
+    removeFolder();
+    process.exit(signal === "SIGINT" ? 130 : 143);
+  });
+  return exitWith(async () => {
+    const total = await runSteps(
+      selection?.what ?? "npm test",
+      steps.filter(selection?.includes ?? (() => true)),
+      rest,
+      folder,
+    ).catch(failureOf);
+    removeFolder();
+    for (const problem of total.problems) process.stdout.write(`${quoted(`failed: ${problem}`)}\n`);
+    process.stdout.write(`${closingLine(total)}\n`);
+    return total.failed === 0 ? 0 : 1;
+  });
+}
+
+/**
+ * What was thrown, said in full and counted as one failure.
+ * @param {unknown} error
+ * @returns {Tally}
+ */
+function failureOf(error) {
+  const message = error instanceof Error && !(error instanceof Stop) ? error.stack : undefined;
+  for (const line of (message ?? String(error instanceof Stop ? error.message : error)).split("\n")) {
+    process.stdout.write(`${quoted(line)}\n`);
+  }
+  return checkTally(false);
+}
+
+/**
+ * @param {string} what
+ * @param {Step[]} chosen
+ * @param {string[]} rest
+ * @param {string} folder for everything temporary, removed at the end
+ */
+async function runSteps(what, chosen, rest, folder) {
+  const { node, release } = await prepare({ what, needsBuild: false });
+  const releases = [release];
+  /** @type {Tally[]} */
+  const tallies = [];
+  const env = { TMPDIR: folder, TEMP: folder, TMP: folder, NO_COLOR: "1", NEXT_TELEMETRY_DISABLED: "1" };
+  for (const step of chosen) {
+    const startedAt = Date.now();
+    process.stdout.write(`${step.name} …\n`);
+    const extra = step === chosen.at(-1) ? rest : [];
+    const tally = await runStep(step, { what, node, env, extra, releases }).catch(failureOf);
+    tallies.push({ ...tally, problems: problemsOf(step, tally) });
+    const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+    const tests = step.kind === "suite" ? `, ${tally.passed + tally.failed} tests` : "";
+    process.stdout.write(`${step.name}: ${tally.failed === 0 ? "ok" : "FAILED"}${tests}, ${seconds} s\n`);
+  }
+  tallies.push(...postgresTally(chosen));
+  for (const free of releases) free();
+  return sum(tallies);
+}
+
+/**
+ * @param {Step} step
+ * @param {Tally} tally
+ */
+function problemsOf(step, tally) {
+  if (tally.failed === 0) return [];
+  return tally.problems.length === 0 ? [step.name] : tally.problems.map((problem) => `${step.name}: ${problem}`);
+}
+
+/**
+ * @param {Step} step
+ * @param {{ what: string, node: string, env: Record<string, string>, extra: string[], releases: (() => void)[] }} how
+ * @returns {Promise<Tally>}
+ */
+async function runStep(step, { what, node, env, extra, releases }) {
+  if (step.kind === "build") {
+    // The build stays held until the end: nobody may renew it under the end-to-end tests.
+    if (!process.env.E2E_ORIGIN) releases.push((await prepare({ what, needsBuild: true })).release);
+    return checkTally(true);
+  }
+  const resultFile = join(/** @type {string} */ (env.TMPDIR), `${step.name}.json`);
+  const stepEnv = { ...env, RESULT_FILE: resultFile };
+  if (step.e2e) Object.assign(stepEnv, { PLAYWRIGHT_CHROMIUM: await chromiumFile(node) });
+  const onLine = (/** @type {string} */ line) => process.stdout.write(`${quoted(line)}\n`);
+  for (const [index, command] of step.commands.entries()) {
+    const last = index === step.commands.length - 1;
+    const args = last ? [...command, ...extra] : command;
+    const isSuite = step.kind === "suite";
+    const { code, output } = await run(node, args, isSuite ? { env: stepEnv, onLine } : { env: stepEnv });
+    if (isSuite) return suiteTally(readTally(resultFile), code);
+    if (code !== 0) {
+      for (const line of output.trimEnd().split("\n")) onLine(line);
+      return checkTally(false);
+    }
+  }
+  return checkTally(true);
+}
+
+/**
+ * @param {string} file
+ * @returns {Tally | undefined}
+ */
+const readTally = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined);
+
+/**
+ * Says what a run without Postgres leaves out; on a build server that is a failure.
+ * @param {Step[]} chosen
+ * @returns {Tally[]}
+ */
+function postgresTally(chosen) {
+  if (process.env.TEST_DATABASE_URL || !chosen.some((step) => step.name === "service")) return [];
+  if (process.env.CI === "true")
+    return [{ ...checkTally(false), problems: ["TEST_DATABASE_URL is not set: nothing ran on PostgreSQL"] }];
+  process.stdout.write(
+    "Left out: the stores on PostgreSQL (name a server with TEST_DATABASE_URL=postgres://… to include them).\n",
+  );
+  return [];
+}

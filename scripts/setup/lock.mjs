@@ -1,0 +1,170 @@
+import { randomUUID } from "node:crypto";
+import {
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { hostname } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { Stop } from "./stop.mjs";
+
+/** A holder touches its file every second; one that was quiet for this long is gone, whatever its number. */
+const quietMs = 60_000;
+
+/** @typedef {{ pid: number, host: string, what: string, token: string }} Holder */
+
+/**
+ * Writes a file that says "I am at it" and keeps it fresh until `release`. Nothing when another one holds it.
+ * @param {string} file
+ * @param {string} what
+ */
+export function hold(file, what) {
+  const text = JSON.stringify({ pid: process.pid, host: hostname(), what, token: randomUUID() });
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+  } catch (error) {
+    throw unwritable(dirname(file), error);
+  }
+  try {
+    writeFileSync(file, text, { flag: "wx" });
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return undefined;
+    throw unwritable(dirname(file), error);
+  }
+  const beat = setInterval(() => {
+    try {
+      utimesSync(file, new Date(), new Date());
+    } catch {
+      // Somebody deleted the folder; what it protects is gone as well.
+    }
+  }, 1000);
+  beat.unref();
+  const release = () => {
+    clearInterval(beat);
+    process.off("exit", release);
+    if (textOf(file) === text) rmSync(file, { force: true });
+  };
+  process.once("exit", release);
+  return { release };
+}
+
+/**
+ * The live holder of a file, if any.
+ * @param {string} file
+ * @param {number} [nowMs]
+ * @returns {Holder | undefined}
+ */
+export function holderOf(file, nowMs = Date.now()) {
+  try {
+    const touchedAt = statSync(file).mtimeMs;
+    if (nowMs - touchedAt > quietMs) return undefined;
+    /** @type {Holder} */
+    const holder = JSON.parse(readFileSync(file, "utf8"));
+    return holder.host !== hostname() || isAlive(holder.pid) ? holder : undefined;
+  } catch (error) {
+    // Half-written: its writer is at it right now, or died just there and falls under the quiet time.
+    return error instanceof SyntaxError ? { pid: 0, host: "", what: "", token: "" } : undefined;
+  }
+}
+
+/**
+ * Does work that only one process may do in this folder at a time.
+ * @template T
+ * @param {string} file
+ * @param {string} what
+ * @param {() => Promise<T>} work
+ * @param {(holder: Holder) => void} onWait called once when another one is at it
+ */
+export async function withLock(file, what, work, onWait) {
+  let told = false;
+  for (;;) {
+    const lock = hold(file, what);
+    if (lock) {
+      try {
+        return await work();
+      } finally {
+        lock.release();
+      }
+    }
+    const before = textOf(file);
+    const holder = holderOf(file);
+    if (!holder && before !== undefined) removeDead(file, before);
+    else if (holder) {
+      if (!told) onWait(holder);
+      told = true;
+      await wait(200);
+    }
+  }
+}
+
+/**
+ * Removes a dead holder's file. Renaming first means that only one of several waiters does it; one
+ * who caught a new holder's file in that moment puts it back.
+ * @param {string} file
+ * @param {string} text what the dead holder wrote
+ */
+function removeDead(file, text) {
+  const aside = `${file}.${randomUUID()}`;
+  try {
+    renameSync(file, aside);
+    if (textOf(aside) !== text) linkSync(aside, file);
+  } catch {
+    // Another waiter was quicker.
+  }
+  rmSync(aside, { force: true });
+}
+
+/**
+ * The programs of this folder that run now, this one left out.
+ * @param {string} folder
+ * @param {string} prefix
+ */
+export function holdersIn(folder, prefix) {
+  /** @type {Holder[]} */
+  const holders = [];
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(prefix)) continue;
+    const holder = holderOf(join(folder, name));
+    if (!holder) rmSync(join(folder, name), { force: true });
+    else if (holder.pid !== process.pid) holders.push(holder);
+  }
+  return holders;
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === "EPERM";
+  }
+}
+
+/** @param {string} file */
+function textOf(file) {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * @param {string} folder
+ * @param {unknown} error
+ */
+const unwritable = (folder, error) =>
+  new Stop(
+    `Switchboard cannot write to ${folder} (${codeOf(error)}): make it writable, or copy the project to a folder that is.`,
+  );
+
+/** @param {unknown} error */
+const codeOf = (error) => (error instanceof Error && "code" in error ? error.code : undefined);

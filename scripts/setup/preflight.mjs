@@ -1,0 +1,19 @@
+// Run by the pinned Node before a build: what would keep the console from starting is said before
+// that takes its minute, in the host's own words.
+import { existsSync } from "node:fs";
+import { createServer } from "node:net";
+import { parseEnv } from "#server/bff/env.ts";
+import { startSentence } from "#server/bff/start-error.ts";
+
+try {
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  const { host, port } = parseEnv(process.env);
+  await new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(port, host, () => server.close(resolve));
+  });
+} catch (error) {
+  console.error(startSentence(error));
+  process.exitCode = 1;
+}

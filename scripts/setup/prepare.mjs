@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import { build, buildInputsHash, buildState } from "./build.mjs";
+import { currentInstallState, install } from "./install.mjs";
+import { hold, holdersIn, withLock } from "./lock.mjs";
+import { nodeFile } from "./pinned-node.mjs";
+import { setupFolder } from "./places.mjs";
+import { Stop } from "./stop.mjs";
+
+/** @typedef {import("./lock.mjs").Holder} Holder */
+
+const lockFile = join(setupFolder, "lock");
+const usePrefix = "in-use-";
+
+/**
+ * Installs and builds what is missing or stale, and nothing else. Only one process of this folder
+ * does so at a time, and never under another one that runs from it.
+ * @param {{ what: string, needsBuild: boolean, beforeBuild?: ((node: string) => Promise<void>) | undefined }} request
+ *   `what` names the program, for the others that may have to wait for it; `beforeBuild` may refuse a build
+ * @returns {Promise<{ node: string, release: () => void }>} the Node to run with; `release` when the program has ended
+ */
+export function prepare({ what, needsBuild, beforeBuild }) {
+  const work = async () => {
+    const state = currentInstallState();
+    if (state !== "fresh") {
+      refuseWhileUsed("packages are", "");
+      await install(state);
+    }
+    const node = nodeFile();
+    if (needsBuild) await buildWhenStale(node, beforeBuild);
+    const use = hold(join(setupFolder, `${usePrefix}${needsBuild ? "build-" : ""}${process.pid}`), what);
+    return { node, release: () => use?.release() };
+  };
+  return withLock(lockFile, what, work, (holder) =>
+    console.log(`Waiting for ${holder.what || "another program"} (process ${holder.pid}), which sets this folder up …`),
+  );
+}
+
+/**
+ * @param {string} node
+ * @param {((node: string) => Promise<void>) | undefined} beforeBuild
+ */
+async function buildWhenStale(node, beforeBuild) {
+  const hash = buildInputsHash();
+  if (buildState(hash) === "fresh") return;
+  refuseWhileUsed("build is", "build-");
+  await beforeBuild?.(node);
+  await build(node, hash);
+}
+
+/**
+ * @param {string} stale
+ * @param {string} which
+ */
+function refuseWhileUsed(stale, which) {
+  const [user] = holdersIn(setupFolder, usePrefix + which);
+  if (!user) return;
+  throw new Stop(
+    `This folder's ${stale} out of date, but ${user.what} (process ${user.pid}) runs from here: end that first, then run this again.`,
+  );
+}

@@ -1,0 +1,11 @@
+// The entry of `npm start`, `npm run dev` and `npm run api`. It must parse on any Node that knows
+// modules, so it only looks at the version before it loads the rest.
+import { nodeComplaint } from "./setup/node-version.mjs";
+
+const complaint = nodeComplaint(process.versions.node);
+if (complaint) {
+  console.error(complaint);
+  process.exitCode = 1;
+} else {
+  void import("./setup/start-program.mjs").then((program) => program.startProgram(process.argv.slice(2)));
+}

@@ -1,0 +1,11 @@
+// The entry of `npm test`, `npm run check`, `npm run e2e` and `npm run build`. Like start.mjs it only
+// looks at the version before it loads the rest.
+import { nodeComplaint } from "./setup/node-version.mjs";
+
+const complaint = nodeComplaint(process.versions.node);
+if (complaint) {
+  console.error(complaint);
+  process.exitCode = 1;
+} else {
+  void import("./checks/run-checks.mjs").then((checks) => checks.runChecks(process.argv.slice(2)));
+}

@@ -1,0 +1,129 @@
+import { type Environment, environments } from "#lib/contract/environment.ts";
+import { type Clock, systemClock } from "#server/api-client/clock.ts";
+import { type ApiClient, createApiClient } from "#server/api-client/create-api-client.ts";
+import { createUpstreamFetch, type FetchLike } from "#server/api-client/upstream-fetch.ts";
+import type { Bff, PerformRequest } from "./bff.ts";
+import { type DemoApi, startDemoApi } from "./demo-api.ts";
+import { demoPersonas } from "./demo-personas.ts";
+import { demoSecret } from "./demo-secret.ts";
+import type { ConsoleEnv, UpstreamEnv } from "./env.ts";
+import { addBootstrapAdministrator, addDemoPersonas } from "./first-staff.ts";
+import { createHttpDoor } from "./http-door.ts";
+import { createLog, type Logger } from "./log.ts";
+import { isSecure, originsOf } from "./origins.ts";
+import { performRoute } from "./perform-route.ts";
+import { requestIDOf } from "./request-id.ts";
+import type { AnyRoute } from "./route.ts";
+import { routes } from "./routes.ts";
+import type { Services } from "./services.ts";
+import { createSessionCookie } from "./session-cookie.ts";
+import { createSignInThrottle } from "./sign-in-throttle.ts";
+import { openStore } from "./store/open-store.ts";
+import { createWorkQueue } from "./work-queue.ts";
+
+export interface BffDependencies {
+  clock: Clock;
+  /** A number in [0, 1), for jitter. */
+  random: () => number;
+  log: Logger;
+  /** Called once for each environment: nothing is shared between two. */
+  createFetch: () => FetchLike;
+  /** The folder of the repository. */
+  root: string;
+}
+
+/** Half of Node's four threads hash; a sign-in waits about two seconds behind a full queue. */
+const hashing = { running: 2, waiting: 64 };
+
+/**
+ * Makes the BFF: opens and migrates the store, starts the API of demo mode, adds the first staff.
+ * Throws DatabaseOpenError or StartError with one sentence that says what to do.
+ */
+export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies> = {}): Promise<Bff> {
+  const dependencies: BffDependencies = {
+    clock: systemClock,
+    random: Math.random,
+    log: given.log ?? createLog(env.logLevel),
+    createFetch: createUpstreamFetch,
+    root: process.cwd(),
+    ...given,
+  };
+  const { clock, log, root } = dependencies;
+  const secrets = env.sessionSecrets ?? [demoSecret(env.dataDir)];
+  const store = await openStore(env.databaseUrl);
+  const starting = env.upstream ? null : startDemoApi({ root, dataDir: env.dataDir, log });
+  let demoApi: DemoApi | null = null;
+  try {
+    // Started first and awaited last: the service takes the longest.
+    starting?.catch(() => {});
+    if (env.upstream) await addBootstrapAdministrator(store, env, clock.now(), log);
+    else await addDemoPersonas(store, clock.now());
+    demoApi = (await starting) ?? null;
+  } catch (error) {
+    await starting?.then((api) => api.close()).catch(() => {});
+    await store.close();
+    throw error;
+  }
+
+  const clients = createClients((env.upstream ?? demoApi?.upstream) as UpstreamEnv, dependencies);
+  let origins: ReadonlySet<string> = new Set(originsOf(env, env.port));
+  let draining = false;
+  let closed: Promise<void> | null = null;
+  const closeAll = async () => {
+    draining = true;
+    await Promise.all([...clients.values()].map((client) => client.close()));
+    await demoApi?.close();
+    await store.close();
+  };
+  const services: Services = {
+    clock,
+    log,
+    store,
+    clients,
+    cookie: createSessionCookie({ secrets, secure: isSecure(env), clock }),
+    throttle: createSignInThrottle(store.pool, clock),
+    hashing: createWorkQueue(hashing),
+    get origins() {
+      return origins;
+    },
+    isDraining: () => draining,
+  };
+  const table: readonly AnyRoute[] = routes;
+  const httpDoor = createHttpDoor(services, table, isSecure(env));
+
+  return {
+    fetch: (request) => httpDoor(request, requestIDOf(request.headers.get("x-request-id"))),
+    perform: <K>(key: K, request: PerformRequest) => performRoute(services, table, key as string, request) as never,
+    demoPersonas: () => (demoApi ? [...demoPersonas] : null),
+    demoApiOrigin: () => demoApi?.upstream.baseUrl ?? null,
+    setOrigins(list) {
+      origins = new Set(list);
+    },
+    drain() {
+      draining = true;
+    },
+    close() {
+      closed ??= closeAll();
+      return closed;
+    },
+  };
+}
+
+function createClients(
+  upstream: UpstreamEnv,
+  { clock, random, createFetch, log }: BffDependencies,
+): ReadonlyMap<Environment, ApiClient> {
+  const clients = new Map<Environment, ApiClient>();
+  for (const environment of environments) {
+    const credentials = upstream.credentials[environment];
+    if (!credentials) continue;
+    const onCall: NonNullable<Parameters<typeof createApiClient>[0]["onCall"]> = (call) =>
+      log.debug({ ...call }, "API call");
+    const fetch = createFetch();
+    clients.set(
+      environment,
+      createApiClient({ environment, baseUrl: upstream.baseUrl, credentials, fetch, clock, random, onCall }),
+    );
+  }
+  return clients;
+}

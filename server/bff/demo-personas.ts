@@ -1,0 +1,17 @@
+import type { Role } from "#lib/contract/session.ts";
+
+export interface DemoPersona {
+  email: string;
+  name: string;
+  role: Role;
+}
+
+/** The personas of demo mode, one of each role. They exist in its own store only. */
+export const demoPersonas: readonly DemoPersona[] = [
+  { email: "viewer@demo.test", name: "Vera Lindqvist", role: "viewer" },
+  { email: "editor@demo.test", name: "Emre Yıldız", role: "editor" },
+  { email: "administrator@demo.test", name: "Ada Okafor", role: "administrator" },
+];
+
+/** Known to everybody, which is why demo mode listens on loopback only. */
+export const demoPassword = "demo demo demo";

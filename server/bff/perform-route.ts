@@ -1,0 +1,42 @@
+import { AppError } from "#lib/contract/errors.ts";
+import type { PerformRequest } from "./bff.ts";
+import { runRoute } from "./pipeline.ts";
+import { knownError } from "./problem.ts";
+import { reportError } from "./report-error.ts";
+import { requestIDOf } from "./request-id.ts";
+import type { AnyRoute } from "./route.ts";
+import { changesState } from "./same-origin.ts";
+import type { Services } from "./services.ts";
+
+const noSignal = new AbortController().signal;
+
+/**
+ * The door for server components: a route of the table without HTTP, through the same checks. It
+ * takes no route that changes something, because a page's own request proves no origin.
+ */
+export async function performRoute(
+  services: Services,
+  routes: readonly AnyRoute[],
+  key: string,
+  request: PerformRequest,
+): Promise<unknown> {
+  const requestID = requestIDOf(request.requestID);
+  try {
+    const route = routes.find((candidate) => candidate.key === key);
+    if (!route) throw new AppError("not_found", "There is no such route.");
+    if (changesState(route.method)) throw new AppError("method_not_allowed", "Pages may only read.");
+    const { value } = await runRoute(services, route, {
+      requestID,
+      signal: request.signal ?? noSignal,
+      headers: new Headers(request.cookieHeader ? { cookie: request.cookieHeader } : {}),
+      params: request.params ?? {},
+      query: new URLSearchParams(request.query),
+      readBody: async () => undefined,
+    });
+    return value;
+  } catch (thrown) {
+    const error = knownError(thrown);
+    reportError(services.log, error, { requestID, route: key });
+    throw error;
+  }
+}

@@ -1,0 +1,93 @@
+import { environmentSchema } from "#lib/contract/environment.ts";
+import { AppError } from "#lib/contract/errors.ts";
+import { type Role, roles } from "#lib/contract/session.ts";
+import { parseInput } from "./parse-input.ts";
+import type { AnyRoute, Policy } from "./route.ts";
+import { changesState, requireSameOrigin } from "./same-origin.ts";
+import type { Services } from "./services.ts";
+import type { ActiveSession } from "./store/sessions.ts";
+
+/** A request as both doors hand it in. */
+export interface PipelineRequest {
+  requestID: string;
+  signal: AbortSignal;
+  /** Cookie, Origin, X-Switchboard and Sec-Fetch-Site are read here. */
+  headers: Headers;
+  params: Readonly<Record<string, string>>;
+  query: URLSearchParams;
+  /** Reads the body; only called for those who may send one. */
+  readBody(): Promise<unknown>;
+}
+
+export interface PipelineResult {
+  value: unknown;
+  responseHeaders: Headers;
+}
+
+/**
+ * The one way to any handler: who is it, does the request come from here, may they, is the
+ * environment theirs, is the input valid; then the handler. `onSession` learns who it was, for the
+ * log, even where the request is refused.
+ */
+export async function runRoute(
+  services: Services,
+  route: AnyRoute,
+  request: PipelineRequest,
+  onSession: (session: ActiveSession) => void = () => {},
+): Promise<PipelineResult> {
+  let session = await authenticate(services, request.headers.get("cookie"));
+  if (session) onSession(session);
+  if (changesState(route.method)) requireSameOrigin(request.headers, services.origins);
+  requirePolicy(route.policy, session);
+  const environment = permittedEnvironment(services, route, request.params, session);
+  if (session && route.countsAsActivity !== false) {
+    session = await services.store.sessions.touch(session, services.clock.now());
+  }
+  const body = changesState(route.method) ? await request.readBody() : undefined;
+  const input = parseInput(route.input, { params: request.params, query: request.query, body });
+  const responseHeaders = new Headers();
+  const context = {
+    services,
+    requestID: request.requestID,
+    signal: request.signal,
+    session,
+    environment,
+    responseHeaders,
+  };
+  // `requirePolicy` and `permittedEnvironment` have made true what the route's own types say.
+  const value = await route.handler(context as Parameters<AnyRoute["handler"]>[0], input);
+  return { value, responseHeaders };
+}
+
+async function authenticate(services: Services, cookieHeader: string | null): Promise<ActiveSession | null> {
+  const sessionID = await services.cookie.read(cookieHeader);
+  if (sessionID === null) return null;
+  return services.store.sessions.findActive(services.cookie.hash(sessionID), services.clock.now());
+}
+
+function requirePolicy(policy: Policy, session: ActiveSession | null): void {
+  if (policy === "anyone") return;
+  if (!session) throw new AppError("not_signed_in", "Your session has ended or never began. Sign in to go on.");
+  if (!atLeast(session.staff.role, policy)) {
+    throw new AppError("forbidden", `This needs the role ${policy}; yours is ${session.staff.role}.`);
+  }
+}
+
+function atLeast(role: Role, needed: Role): boolean {
+  return roles.indexOf(role) >= roles.indexOf(needed);
+}
+
+/** An environment that is not configured and one that is not permitted look the same: not there. */
+function permittedEnvironment(
+  services: Services,
+  route: AnyRoute,
+  params: Readonly<Record<string, string>>,
+  session: ActiveSession | null,
+) {
+  if (!route.path.split("/").includes(":environment")) return undefined;
+  const { data: environment } = environmentSchema.safeParse(params.environment);
+  if (environment && services.clients.has(environment) && session?.staff.environments.includes(environment)) {
+    return environment;
+  }
+  throw new AppError("not_found", "There is no such environment, or you have no access to it.");
+}

@@ -1,0 +1,54 @@
+import { AppError, type ErrorCode, isAppError, type Problem } from "#lib/contract/errors.ts";
+
+const titles: Readonly<Record<ErrorCode, string>> = {
+  invalid_request: "The request is not valid",
+  not_signed_in: "You are not signed in",
+  sign_in_failed: "Signing in failed",
+  forbidden: "You may not do this",
+  cross_site_request: "The request did not come from this console",
+  not_found: "Not found",
+  method_not_allowed: "Method not allowed",
+  payload_too_large: "The request is too large",
+  unsupported_media_type: "The request must be JSON",
+  too_many_attempts: "Too many attempts",
+  internal: "Something went wrong in the console",
+  store_unavailable: "The console's store does not answer",
+  draining: "The console is shutting down",
+  upstream_refused: "The API refused the request",
+  upstream_credentials: "The API refused the console's key",
+  upstream_unreachable: "The API cannot be reached",
+  upstream_malformed: "The API's answer cannot be read",
+  upstream_too_large: "The API's answer is too large",
+  upstream_failed: "The API failed",
+  upstream_rate_limited: "The API asks to wait",
+  upstream_timeout: "The API took too long",
+};
+
+/** An error as the reader may know it: anything unexpected becomes `internal`, findable by its request ID. */
+export function knownError(error: unknown): AppError {
+  if (isAppError(error)) return error;
+  return new AppError("internal", "An unexpected error occurred. Its request ID finds it in the console's log.", {
+    cause: error,
+  });
+}
+
+/** The body of an error's answer (RFC 9457). */
+export function problemOf(error: AppError, requestID: string): Problem {
+  return {
+    type: `urn:switchboard:problem:${error.code}`,
+    title: titles[error.code],
+    status: error.status,
+    detail: error.message,
+    code: error.code,
+    errors: error.errors,
+    requestID,
+    ...(error.upstreamStatus === undefined ? {} : { upstreamStatus: error.upstreamStatus }),
+    ...(error.retryAt === undefined ? {} : { retryAt: error.retryAt }),
+  };
+}
+
+/** Seconds from now until an error's `retryAt`, for a Retry-After header. */
+export function retryAfterSeconds(error: AppError, nowMs: number): number | undefined {
+  if (error.retryAt === undefined) return undefined;
+  return Math.max(1, Math.ceil((Date.parse(error.retryAt) - nowMs) / 1000));
+}

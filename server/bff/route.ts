@@ -1,0 +1,68 @@
+import type { z } from "zod";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { Role } from "#lib/contract/session.ts";
+import type { Services } from "./services.ts";
+import type { ActiveSession } from "./store/sessions.ts";
+
+/** Who may call a route; a role means that role or a stronger one. */
+export type Policy = "anyone" | Role;
+
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+/** What a handler may know about the request and use to answer it. */
+export interface RouteContext<P extends Policy = Policy, Path extends string = string> {
+  services: Services;
+  requestID: string;
+  /** Aborted when the browser goes away. */
+  signal: AbortSignal;
+  /** Never null behind a policy other than `anyone`. */
+  session: P extends "anyone" ? ActiveSession | null : ActiveSession;
+  /** The environment of the path: configured, and permitted to this person. */
+  environment: Path extends `${string}/:environment${string}` ? Environment : undefined;
+  /** Headers to send along, such as Set-Cookie. */
+  responseHeaders: Headers;
+}
+
+/** What a handler gets of the request, parsed: nothing that its schemas do not name. */
+export interface RouteInput<Query, Body> {
+  params: Readonly<Record<string, string>>;
+  query: Query;
+  body: Body;
+}
+
+/** The schemas of a route's input; a part without a schema must be empty. */
+export interface InputSchemas<Query, Body> {
+  query?: z.ZodType<Query>;
+  body?: z.ZodType<Body>;
+}
+
+export interface RouteDefinition<M extends Method, Path extends string, P extends Policy, Query, Body, Output> {
+  method: M;
+  path: Path;
+  policy: P;
+  input: InputSchemas<Query, Body>;
+  /** False for what a page asks by itself: it must not put off the idle end of a session. */
+  countsAsActivity?: boolean;
+  /** The value of the answer (200), or undefined (204). */
+  handler(context: RouteContext<P, Path>, input: RouteInput<Query, Body>): Promise<Output>;
+}
+
+export interface Route<M extends Method, Path extends string, P extends Policy, Query, Body, Output>
+  extends RouteDefinition<M, Path, P, Query, Body, Output> {
+  key: `${M} ${Path}`;
+}
+
+/** A route of the table as the pipeline sees it. */
+export type AnyRoute = Route<Method, string, Policy, unknown, unknown, unknown>;
+
+/** The one way to make a route, so that none exists without a policy and an input. */
+export function route<
+  const M extends Method,
+  const Path extends `/api/${string}`,
+  const P extends Policy,
+  Output,
+  Query = unknown,
+  Body = unknown,
+>(definition: RouteDefinition<M, Path, P, Query, Body, Output>): Route<M, Path, P, Query, Body, Output> {
+  return { ...definition, key: `${definition.method} ${definition.path}` };
+}

@@ -1,0 +1,26 @@
+import { AppError } from "#lib/contract/errors.ts";
+
+/** Methods that change nothing, and so need no proof of where they come from. */
+export function changesState(method: string): boolean {
+  return method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
+}
+
+/**
+ * Refuses a state-changing request that another site may have sent: it must carry the static header
+ * `X-Switchboard: 1`, which a foreign page cannot send without being asked for permission first, and
+ * come from one of `origins`. A browser that sends no Origin must say `same-origin` itself. Never
+ * compared with Host, which the sender chooses.
+ */
+export function requireSameOrigin(headers: Headers, origins: ReadonlySet<string>): void {
+  const origin = headers.get("origin");
+  const fromHere = origin === null ? headers.get("sec-fetch-site") === "same-origin" : origins.has(origin);
+  if (!fromHere) {
+    throw new AppError(
+      "cross_site_request",
+      "This request did not come from the console's own address. Open the console at its public address (PUBLIC_ORIGIN).",
+    );
+  }
+  if (headers.get("x-switchboard") !== "1") {
+    throw new AppError("cross_site_request", "Requests that change something need the header X-Switchboard: 1.");
+  }
+}

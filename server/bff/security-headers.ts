@@ -1,0 +1,46 @@
+/** Headers of every answer, page or API. */
+export const commonHeaders: Readonly<Record<string, string>> = {
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+  "Referrer-Policy": "same-origin",
+  "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+};
+
+/** For answers that are no pages: whoever opens one in a browser gets text and nothing that runs. */
+export const closedContentPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Headers of every API answer. */
+export const apiHeaders: Readonly<Record<string, string>> = {
+  ...commonHeaders,
+  "Content-Security-Policy": closedContentPolicy,
+  "Cache-Control": "private, no-store",
+};
+
+const twoYearsSeconds = 63_072_000;
+
+/** Only on https: a browser that got it over http on loopback would refuse http there from then on. */
+export const strictTransport = {
+  name: "Strict-Transport-Security",
+  value: `max-age=${twoYearsSeconds}; includeSubDomains`,
+};
+
+/** The Content-Security-Policy of a page, whose scripts and styles carry this nonce. */
+export function pageContentPolicy(nonce: string, development: boolean): string {
+  // In development React evaluates code for its error overlays, and styles are put in by scripts.
+  const scripts = `'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`;
+  const styles = development ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`;
+  return [
+    "default-src 'none'",
+    `script-src ${scripts}`,
+    `style-src ${styles}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}

@@ -1,0 +1,24 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import type { Clock } from "#server/api-client/clock.ts";
+import type { ApiClient } from "#server/api-client/create-api-client.ts";
+import type { Logger } from "./log.ts";
+import type { SessionCookie } from "./session-cookie.ts";
+import type { SignInThrottle } from "./sign-in-throttle.ts";
+import type { ConsoleStore } from "./store/open-store.ts";
+import type { WorkQueue } from "./work-queue.ts";
+
+/** What the operations work with. */
+export interface Services {
+  clock: Clock;
+  log: Logger;
+  store: ConsoleStore;
+  cookie: SessionCookie;
+  throttle: SignInThrottle;
+  /** Where passwords are hashed. */
+  hashing: WorkQueue;
+  /** One client for each configured environment, none for another. */
+  clients: ReadonlyMap<Environment, ApiClient>;
+  /** Where state-changing requests may come from. */
+  origins: ReadonlySet<string>;
+  isDraining(): boolean;
+}

@@ -1,0 +1,30 @@
+import type { Bff } from "./bff.ts";
+
+/**
+ * Where the host leaves the BFF for Next: the two run in one process but in two module graphs, and
+ * `globalThis` is what they share (docs/decisions/0001-one-bff-two-doors.md).
+ */
+const place = Symbol.for("switchboard.bff");
+
+interface Place {
+  [place]?: { bff: Bff | null };
+}
+
+/** Says that somebody makes the BFF, so that nobody else does. */
+export function announceBff(): void {
+  (globalThis as Place)[place] ??= { bff: null };
+}
+
+export function shareBff(bff: Bff): void {
+  (globalThis as Place)[place] = { bff };
+}
+
+export function isBffAnnounced(): boolean {
+  return (globalThis as Place)[place] !== undefined;
+}
+
+export function sharedBff(): Bff {
+  const bff = (globalThis as Place)[place]?.bff;
+  if (!bff) throw new Error("The BFF is not there yet: server/main.ts or instrumentation.ts makes it first");
+  return bff;
+}

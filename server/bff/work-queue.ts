@@ -1,0 +1,35 @@
+import { AppError } from "#lib/contract/errors.ts";
+
+export interface WorkQueue {
+  /** Runs `work` when its turn comes. Throws `too_many_attempts` at once when too many wait. */
+  run<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/**
+ * A queue for work that costs memory and processor time, such as hashing: `running` at a time,
+ * `waiting` behind them, and no more, so that a flood of sign-ins cannot take the machine.
+ */
+export function createWorkQueue({ running, waiting }: { running: number; waiting: number }): WorkQueue {
+  let active = 0;
+  const turns: (() => void)[] = [];
+
+  const leave = () => {
+    const next = turns.shift();
+    // The place goes to the next in line without being given up in between.
+    if (next) next();
+    else active -= 1;
+  };
+
+  return {
+    async run(work) {
+      if (active < running) active += 1;
+      else if (turns.length < waiting) await new Promise<void>((resolve) => turns.push(resolve));
+      else throw new AppError("too_many_attempts", "Too many people are signing in at this moment. Try again shortly.");
+      try {
+        return await work();
+      } finally {
+        leave();
+      }
+    },
+  };
+}

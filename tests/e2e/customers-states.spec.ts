@@ -1,0 +1,140 @@
+import { api, pages } from "#lib/paths.ts";
+import { addressQuery, everything, expectCustomers, readList } from "./customers-page.ts";
+import { expect, test } from "./fixtures.ts";
+
+const nowhere = "no customer has this name 7f3b";
+
+test("a search without a hit says which window it looked at and widens it in one click", async ({
+  signIn,
+  page,
+  environment,
+}) => {
+  await signIn();
+  await page.goto(pages.customers(environment, new URLSearchParams({ searchTerm: nowhere })));
+  await expect(page.getByRole("heading", { name: `Nothing matches “${nowhere}”` })).toBeVisible();
+  await expect(page.getByText("Only customers created in the last 7 days were searched.")).toBeVisible();
+  await page.getByRole("button", { name: "Show the last 90 days" }).click();
+  expect(addressQuery(page)).toMatchObject({ window: "90d", searchTerm: nowhere });
+  await page.getByRole("button", { name: "Show all time" }).click();
+  await expect(page.getByText("No customer of this environment matches")).toBeVisible();
+  await page.getByRole("main").getByRole("button", { name: "Clear search" }).last().click();
+  await expectCustomers(page, await readList(page, environment, { datefrom: "1970-01-01" }));
+});
+
+test("a window without a customer leads to a wider one", async ({ signIn, page, environment }) => {
+  await signIn();
+  await page.goto(pages.customers(environment, "datefrom=1971-01-01&dateto=1971-01-02"));
+  await expect(
+    page.getByRole("heading", { name: "No customer was created from 1971-01-01 to 1971-01-02 (UTC)" }),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Show all time" }).click();
+  await expectCustomers(page, await readList(page, environment, { datefrom: "1970-01-01" }));
+});
+
+test("a page past the end offers the last page", async ({ signIn, page, environment }) => {
+  await signIn();
+  await page.goto(pages.customers(environment, "window=all&limit=10&offset=900000"));
+  await page.getByRole("button", { name: "Go to the last page" }).click();
+  const { total } = await readList(page, environment, everything);
+  const offset = String(Math.floor((total - 1) / 10) * 10);
+  await expectCustomers(page, await readList(page, environment, { ...everything, offset }));
+});
+
+test("a URL that makes no sense opens the page as it can be understood", async ({
+  openCustomers,
+  page,
+  environment,
+}) => {
+  await openCustomers(environment, "window=all&limit=13&offset=x&sort=plan&ascending=1&surplus=%00");
+  await expectCustomers(page, await readList(page, environment, { datefrom: "1970-01-01" }));
+});
+
+test("a lost connection keeps the rows, says how old they are, and Retry brings the new ones", async ({
+  openCustomers,
+  page,
+  environment,
+  allowConsole,
+}) => {
+  allowConsole(/ERR_(FAILED|CONNECTION_REFUSED|INTERNET_DISCONNECTED)/);
+  await openCustomers(environment, "window=all&limit=10");
+  const list = await readList(page, environment, everything);
+  await page.route("**/api/**", (route) => route.abort("failed"));
+  await page.getByRole("button", { name: "Reload" }).click();
+  const notice = page.getByRole("alert").filter({ hasText: "No connection to the console" });
+  await expect(notice).toContainText("still the last good ones");
+  await expectCustomers(page, list);
+  await page.unroute("**/api/**");
+  await notice.getByRole("button", { name: "Retry" }).click();
+  await expect(notice).toBeHidden();
+  await expectCustomers(page, await readList(page, environment, everything));
+});
+
+test("a session that ends while working offers to sign in again and loses nothing", async ({
+  openCustomers,
+  page,
+  environment,
+  allowConsole,
+}) => {
+  allowConsole(/status of 401/);
+  await openCustomers(environment, "window=all&limit=10");
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: "Next page" }).click();
+  const link = page.getByRole("link", { name: "Sign in again" });
+  await expect(link).toHaveAttribute(
+    "href",
+    pages.signIn(pages.customers(environment, "window=all&limit=10&offset=10")),
+  );
+});
+
+test("the rows are in the first HTML response, and the browser asks for none", async ({
+  signIn,
+  page,
+  environment,
+}) => {
+  await signIn();
+  const address = pages.customers(environment, "window=all&limit=10");
+  const list = await readList(page, environment, everything);
+  const html = await (await page.request.get(address)).text();
+  for (const { customerID } of list.customers) expect(html).toContain(customerID);
+  expect(html.match(/<th[^>]*scope="row"/g)).toHaveLength(list.customers.length);
+
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname.startsWith("/api/")) asked.push(request.url());
+  });
+  await page.goto(address);
+  await expectCustomers(page, list);
+  await page.waitForLoadState("networkidle");
+  expect(asked).toEqual([]);
+});
+
+test("without scripts the rows are there as well", async ({ signIn, page, environment, browser, baseURL }) => {
+  await signIn();
+  const list = await readList(page, environment, everything);
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+    ...(baseURL === undefined ? {} : { baseURL }),
+  });
+  const plain = await context.newPage();
+  const answer = await plain.goto(pages.customers(environment, "window=all&limit=10"));
+  expect(answer?.headers()["content-security-policy"]).toContain("default-src 'none'");
+  const html = await plain.content();
+  for (const { customerID } of list.customers) expect(html).toContain(customerID);
+  await context.close();
+});
+
+test("an unknown page and an unknown environment are not there, in the console's own design", async ({
+  signIn,
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/status of 404/);
+  await signIn();
+  for (const address of ["/nowhere", "/staging/customers"]) {
+    const answer = await page.goto(address);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole("heading", { name: "There is no such page" })).toBeVisible();
+  }
+  expect((await page.request.get(api.customers("staging" as "sandbox"))).status()).toBe(404);
+});

@@ -1,0 +1,52 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import { sessionSchema } from "#lib/contract/session.ts";
+import { api, pages } from "#lib/paths.ts";
+import { everything, expectCustomers, needs, readList } from "./customers-page.ts";
+import { expect, test } from "./fixtures.ts";
+
+const names: Readonly<Record<Environment, string>> = { production: "Production", sandbox: "Sandbox" };
+
+test("each environment is unmissable: word, title, favicon and a strip that no scroll hides", async ({
+  openCustomers,
+  page,
+}) => {
+  await openCustomers();
+  const { environments } = sessionSchema.parse(await (await page.request.get(api.session())).json());
+  const looks: string[] = [];
+  for (const environment of environments) {
+    await page.goto(pages.customers(environment, "window=all"));
+    await expect(page).toHaveTitle(new RegExp(`^${names[environment]}`, "i"));
+    const current = page.getByRole("navigation", { name: "Environment" }).locator("[aria-current]");
+    await expect(current).toHaveText(names[environment]);
+    const icon = await page.locator('link[rel="icon"]').last().getAttribute("href");
+    expect(icon).toContain(environment);
+    await page.mouse.wheel(0, 2000);
+    const strip = page.locator(`.env-${environment}`).first();
+    await expect(strip).toBeInViewport();
+    const box = await strip.boundingBox();
+    expect([box?.x, box?.y, box?.height]).toEqual([0, 0, 4]);
+    expect(box?.width).toBe(page.viewportSize()?.width);
+    looks.push(
+      await strip.evaluate(
+        (element) => getComputedStyle(element).backgroundImage + getComputedStyle(element).backgroundColor,
+      ),
+    );
+  }
+  expect(new Set(looks).size).toBe(environments.length);
+});
+
+test("the switch keeps the page, and takes no filter of one world into the other", async ({ openCustomers, page }) => {
+  await openCustomers();
+  const { environments } = sessionSchema.parse(await (await page.request.get(api.session())).json());
+  needs(environments.length === 2, "both environments");
+  await page.goto(pages.customers("production", "window=all&limit=10&searchTerm=a"));
+  await page.getByRole("navigation", { name: "Environment" }).getByRole("link", { name: "Sandbox" }).click();
+  await expect(page).toHaveURL(pages.customers("sandbox"));
+  await expect(page).toHaveTitle(/^Sandbox/i);
+  await page.goto(pages.customers("sandbox", "window=all&limit=10"));
+  const sandbox = await readList(page, "sandbox", everything);
+  await expectCustomers(page, sandbox);
+  const production = await readList(page, "production", everything);
+  const ids = new Set(production.customers.map((customer) => customer.customerID));
+  expect(sandbox.customers.filter((customer) => ids.has(customer.customerID))).toEqual([]);
+});

@@ -1,0 +1,206 @@
+import { once } from "node:events";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createHost } from "#server/bff/host.ts";
+import { createLog } from "#server/bff/log.ts";
+import { createTestBff, type TestBff } from "#tests/fixtures/create-test-bff.ts";
+
+let console: TestBff;
+let server: Server;
+let port: number;
+let logLines: string[];
+/** What the pages were asked, in place of Next. */
+let asked: IncomingMessage[];
+
+beforeEach(async () => {
+  console = await createTestBff({ staff: [{ email: "vera@test.example", role: "viewer" }] });
+  logLines = [];
+  asked = [];
+  const page = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    asked.push(incoming);
+    if (incoming.url === "/broken") throw new Error("the page is broken");
+    outgoing.end("<p>page</p>");
+  };
+  server = createHost({
+    bff: Promise.resolve(console.bff),
+    pages: Promise.resolve(page),
+    log: createLog("info", { write: (line) => void logLines.push(line) }),
+    secure: true,
+    development: false,
+    publicHost: () => "console.example",
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  port = (server.address() as AddressInfo).port;
+});
+
+afterEach(async () => {
+  server.closeAllConnections();
+  server.close();
+  await console.close();
+});
+
+/** Sends bytes as they are, as no client library would, and gives the answer as text. */
+async function raw(lines: readonly string[]): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  socket.end(`${lines.join("\r\n")}\r\n\r\n`);
+  let answer = "";
+  socket.setEncoding("utf8").on("data", (text) => {
+    answer += text;
+  });
+  await once(socket, "close");
+  return answer;
+}
+
+const get = (path: string, headers: readonly string[] = [], method = "GET") =>
+  raw([`${method} ${path} HTTP/1.1`, "Host: evil.example", "Connection: close", ...headers]);
+
+test("/api is answered by the BFF, everything else by the pages", async () => {
+  expect(await get("/api/session")).toMatch(/^HTTP\/1\.1 401 [\s\S]*"code":"not_signed_in"/);
+  expect(await get("/api")).toMatch(/^HTTP\/1\.1 404 [\s\S]*"code":"not_found"/);
+  expect(asked).toHaveLength(0);
+  expect(await get("/apiary")).toMatch(/^HTTP\/1\.1 200 [\s\S]*<p>page/);
+});
+
+test("pages get what clients sent, without what only we may say", async () => {
+  await get("/production/customers?limit=10", [
+    "X-Middleware-Subrequest: proxy:proxy:proxy:proxy:proxy",
+    "X-Nonce: evil",
+    "Content-Security-Policy: script-src *",
+    "X-Forwarded-Host: evil.example",
+    "X-Forwarded-Proto: https",
+    "Next-Action: evil",
+    "RSC: 1",
+    "X-Request-ID: evil",
+  ]);
+  const headers = asked[0]?.headers ?? {};
+  expect(headers).toEqual({
+    host: "console.example",
+    connection: "close",
+    rsc: "1",
+    "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
+  expect(asked[0]?.rawHeaders.join("\n")).not.toContain("evil");
+});
+
+test("pages have their headers and a request ID, which is the one in the log", async () => {
+  const answer = await get("/sign-in?returnTo=%2Fprivate");
+  const requestID = /x-request-id: (\S+)/i.exec(answer)?.[1];
+  expect(answer).toMatch(/x-content-type-options: nosniff/i);
+  expect(answer).toMatch(/strict-transport-security: max-age=/i);
+  expect(answer).toMatch(/content-security-policy: default-src 'none'/i);
+  const line = JSON.parse(logLines[0] ?? "{}");
+  expect(line).toMatchObject({ method: "GET", path: "/sign-in", status: 200, requestID });
+  expect(logLines).toHaveLength(1);
+});
+
+test("a page that fails tells its request ID and nothing else", async () => {
+  const answer = await get("/broken");
+  expect(answer).toMatch(/^HTTP\/1\.1 500 [\s\S]*Request ID: [0-9a-f-]{36}/);
+  expect(answer).not.toContain("the page is broken");
+  expect(logLines.join("")).toContain("the page is broken");
+});
+
+describe("pages are only read", () => {
+  test.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "TRACE"])("%s is not allowed", async (method) => {
+    expect(await get("/production/customers", ["Content-Length: 0"], method)).toMatch(
+      /^HTTP\/1\.1 405 [\s\S]*Allow: GET, HEAD\r/,
+    );
+    expect(asked).toHaveLength(0);
+  });
+
+  test("HEAD is", async () => {
+    expect(await get("/production/customers", [], "HEAD")).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
+
+test.each(["/_next/image", "/_next/image?url=%2Fx&w=64&q=75", "//_next/image", "/_next%2fimage", "/_next%2Fimage/x"])(
+  "%s is not there",
+  async (path) => {
+    expect(await get(path)).toMatch(/^HTTP\/1\.1 404 /);
+    expect(asked).toHaveLength(0);
+  },
+);
+
+test.each([
+  [
+    "another host's address",
+    ["GET http://evil.example/api/session HTTP/1.1", "Host: evil.example", "Connection: close"],
+    400,
+  ],
+  ["the asterisk", ["OPTIONS * HTTP/1.1", "Host: x", "Connection: close"], 400],
+  ["a path that cannot be decoded", ["GET /%zz HTTP/1.1", "Host: x", "Connection: close"], 400],
+  ["no HTTP at all", ["HELLO"], 400],
+  ["two lengths", ["POST /api/session HTTP/1.1", "Host: x", "Content-Length: 1", "Content-Length: 2"], 400],
+  ["a cookie of 64 KB", ["GET /api/session HTTP/1.1", "Host: x", `Cookie: switchboard=${"x".repeat(65_536)}`], 431],
+])("%s is refused", async (_what, lines, status) => {
+  const answer = await raw(lines);
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(answer).toMatch(/x-request-id: [0-9a-f-]{36}/i);
+});
+
+test("requests that come before the parts are ready wait for them", async () => {
+  const bff = Promise.withResolvers<TestBff["bff"]>();
+  const early = createHost({
+    bff: bff.promise,
+    pages: new Promise(() => {}),
+    log: createLog("silent"),
+    secure: false,
+    development: false,
+    publicHost: () => "localhost",
+  });
+  early.listen(0, "127.0.0.1");
+  await once(early, "listening");
+  const answer = fetch(`http://127.0.0.1:${(early.address() as AddressInfo).port}/api/health`);
+  bff.resolve(console.bff);
+  expect((await answer).status).toBe(200);
+  early.closeAllConnections();
+  early.close();
+});
+
+test("a browser that goes away ends the call to the API", async () => {
+  const { createServer } = await import("node:http");
+  const aborted = Promise.withResolvers<void>();
+  const called = Promise.withResolvers<void>();
+  const api = createServer((request, response) => {
+    if (request.url?.endsWith("/auth")) {
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ access_token: "t", token_type: "Bearer", expires_in: 600 }));
+      return;
+    }
+    called.resolve();
+    response.once("close", () => aborted.resolve());
+  });
+  api.listen(0, "127.0.0.1");
+  await once(api, "listening");
+  const other = await createTestBff({
+    baseUrl: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
+    staff: [{ email: "vera@test.example", role: "viewer" }],
+  });
+  const cookie = await other.signIn("vera@test.example");
+  const host = createHost({
+    bff: Promise.resolve(other.bff),
+    pages: new Promise(() => {}),
+    log: createLog("silent"),
+    secure: false,
+    development: false,
+    publicHost: () => "localhost",
+  });
+  host.listen(0, "127.0.0.1");
+  await once(host, "listening");
+  const browser = new AbortController();
+  const answer = fetch(`http://127.0.0.1:${(host.address() as AddressInfo).port}/api/sandbox/customers`, {
+    headers: { cookie },
+    signal: browser.signal,
+  });
+  await called.promise;
+  browser.abort();
+  await expect(answer).rejects.toThrow();
+  await aborted.promise;
+  host.close();
+  await other.close();
+  api.closeAllConnections();
+  api.close();
+  expect(other.logLines.filter((line) => line.includes("unexpected"))).toEqual([]);
+});

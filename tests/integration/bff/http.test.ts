@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { problemSchema } from "#lib/contract/errors.ts";
+import { createTestBff, type TestBff, testOrigin } from "#tests/fixtures/create-test-bff.ts";
+
+let console: TestBff;
+let cookie: string;
+
+beforeAll(async () => {
+  console = await createTestBff({ staff: [{ email: "vera@test.example", role: "viewer" }] });
+  cookie = await console.signIn("vera@test.example");
+});
+
+afterAll(() => console.close());
+
+const code = async (response: Response) => problemSchema.parse(await response.json()).code;
+
+describe("addresses and methods", () => {
+  test.each(["/api", "/api/", "/api/sessions", "/api/session/", "/api//session", "/api/Session", "/api/production"])(
+    "%s is not there",
+    async (path) => {
+      const response = await console.send("GET", path, { cookie });
+      expect(response.status).toBe(404);
+      expect(await code(response)).toBe("not_found");
+    },
+  );
+
+  test.each([
+    ["PUT", "/api/session", "POST, GET, DELETE, HEAD, OPTIONS"],
+    ["PATCH", "/api/session/extend", "POST, OPTIONS"],
+    ["GET", "/api/session/extend", "POST, OPTIONS"],
+    ["POST", "/api/production/customers", "GET, HEAD, OPTIONS"],
+    ["DELETE", "/api/health", "GET, HEAD, OPTIONS"],
+  ])("%s %s is not allowed, and says what is", async (method, path, allow) => {
+    const response = await console.send(method, path, { cookie });
+    expect([response.status, response.headers.get("allow")]).toEqual([405, allow]);
+    expect(await code(response)).toBe("method_not_allowed");
+  });
+
+  test("HEAD answers as GET without a body", async () => {
+    const response = await console.send("HEAD", "/api/session", { cookie });
+    expect([response.status, await response.text()]).toEqual([200, ""]);
+    expect((await console.send("HEAD", "/api/session")).status).toBe(401);
+  });
+
+  test("OPTIONS tells the methods and lets no other site in", async () => {
+    const response = await console.send("OPTIONS", "/api/session", {
+      headers: { origin: "https://evil.example", "access-control-request-method": "DELETE" },
+    });
+    expect([response.status, response.headers.get("allow")]).toEqual([204, "POST, GET, DELETE, HEAD, OPTIONS"]);
+    expect([...response.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+  });
+});
+
+describe("queries", () => {
+  test.each([
+    ["limit=10&limit=20", "limit"],
+    ["datefrom=2026-01-01&datefrom=2025-01-01", "datefrom"],
+    ["limit=0", "limit"],
+    ["limit=101", "limit"],
+    ["limit=1e1", "limit"],
+    ["offset=-1", "offset"],
+    ["sort=email", "sort"],
+    ["ascending=yes", "ascending"],
+    ["datefrom=2026-02-30", "datefrom"],
+    ["datefrom=2026-02-02&dateto=2026-02-01", "dateto"],
+    ["dateFrom=2026-02-02", "dateFrom"],
+    ["__proto__=x", "__proto__"],
+    [`searchTerm=${"x".repeat(201)}`, "searchTerm"],
+  ])("%s is refused, naming the field", async (query, field) => {
+    const response = await console.send("GET", `/api/production/customers?${query}`, { cookie });
+    const problem = problemSchema.parse(await response.json());
+    expect([response.status, problem.code]).toEqual([400, "invalid_request"]);
+    expect(problem.errors.map((error) => error.field)).toContain(field);
+  });
+
+  test("a route without a query takes none", async () => {
+    expect((await console.send("GET", "/api/session?full=true", { cookie })).status).toBe(400);
+  });
+});
+
+describe("bodies", () => {
+  const post = (body: BodyInit, headers: HeadersInit) => console.send("POST", "/api/session", { body, headers });
+
+  test.each([
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "application/jsonp",
+  ])("%s is no JSON", async (type) => {
+    const response = await post('{"email":"a@b.example","password":"x"}', { "content-type": type });
+    expect([response.status, await code(response)]).toEqual([415, "unsupported_media_type"]);
+  });
+
+  test.each([
+    ["{", 400],
+    ['{"email":', 400],
+    [`${"[".repeat(10_000)}${"]".repeat(10_000)}`, 400],
+    [`{"email":"a@b.example","password":"${"x".repeat(1024 * 1024)}"}`, 413],
+  ])("%.20s is answered by %i", async (body, status) => {
+    expect((await post(body, {})).status).toBe(status);
+  });
+
+  test("a body without an end is left at its limit", async () => {
+    let sent = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 1;
+        controller.enqueue(new Uint8Array(16 * 1024).fill(32));
+      },
+    });
+    const response = await console.bff.fetch(
+      new Request(`${testOrigin}/api/session`, {
+        method: "POST",
+        headers: { origin: testOrigin, "x-switchboard": "1", "content-type": "application/json" },
+        body: endless,
+        duplex: "half",
+      } as RequestInit),
+    );
+    expect(response.status).toBe(413);
+    expect(sent).toBeLessThan(10);
+  });
+
+  test("a route without a body takes none", async () => {
+    const response = await console.send("POST", "/api/session/extend", { cookie, body: { minutes: 600 } });
+    expect(response.status).toBe(400);
+  });
+});
+
+describe("every answer", () => {
+  test.each([
+    ["GET", "/api/session", 200],
+    ["GET", "/api/nothing", 404],
+    ["PUT", "/api/session", 405],
+    ["POST", "/api/session/extend?x=1", 400],
+    ["GET", "/api/production/customers", 502],
+  ])("%s %s (%i) is closed, private and has a request ID", async (method, path, status) => {
+    const response = await console.send(method, path, { cookie });
+    expect(response.status).toBe(status);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "cache-control": "private, no-store",
+      "content-security-policy": expect.stringMatching(/^default-src 'none';.*frame-ancestors 'none'/),
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "referrer-policy": "same-origin",
+      "permissions-policy": expect.any(String),
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+      "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect(response.headers.get("strict-transport-security")).toBeNull();
+    if (status >= 400) {
+      expect(response.headers.get("content-type")).toBe("application/problem+json; charset=utf-8");
+      expect(await response.json()).toMatchObject({ status, requestID: response.headers.get("x-request-id") });
+    }
+  });
+
+  test("keeps a request ID that is a UUID, and no other", async () => {
+    const given = "2f1a7c1e-0000-4000-8000-00000000abcd";
+    const ask = async (id: string) =>
+      (await console.send("GET", "/api/health", { headers: { "x-request-id": id } })).headers.get("x-request-id");
+    expect(await ask(given)).toBe(given);
+    expect(await ask('x" injected')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await ask("x".repeat(500))).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+test("writes one line a request, without the query, the cookie or the address of anybody", async () => {
+  console.logLines.length = 0;
+  await console.send("GET", "/api/production/customers?searchTerm=Very%20Private%0aNews&limit=0", { cookie });
+  await console.send("POST", "/api/session", { body: { email: "vera@test.example", password: "a wrong password" } });
+  const requests = console.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === "request");
+  expect(requests).toHaveLength(2);
+  expect(requests[0]).toMatchObject({
+    method: "GET",
+    path: "/api/production/customers",
+    status: 400,
+    ms: expect.any(Number),
+    requestID: expect.any(String),
+    staffID: expect.any(String),
+    code: "invalid_request",
+  });
+  for (const secret of ["Private", "wrong password", "vera@", cookie.slice(20)]) {
+    expect(console.logLines.join("")).not.toContain(secret);
+  }
+});
+
+test("is ready until it drains, and healthy all the time", async () => {
+  const other = await createTestBff();
+  expect((await other.send("GET", "/api/ready")).status).toBe(200);
+  other.bff.drain();
+  const ready = await other.send("GET", "/api/ready");
+  expect([ready.status, await code(ready)]).toEqual([503, "draining"]);
+  expect((await other.send("GET", "/api/health")).status).toBe(200);
+  await other.close();
+});
+
+test("with its store gone, says so, and tells nobody why but the log", async () => {
+  const other = await createTestBff({ staff: [{ email: "vera@test.example", role: "viewer" }] });
+  const signedIn = await other.signIn("vera@test.example");
+  await other.bff.close();
+  const answers = await Promise.all([
+    other.send("GET", "/api/session", { cookie: signedIn }),
+    other.send("POST", "/api/session", { body: { email: "vera@test.example", password: "x" } }),
+  ]);
+  for (const answer of answers) {
+    const problem = problemSchema.parse(await answer.json());
+    expect([answer.status, problem.code]).toEqual([503, "store_unavailable"]);
+    expect(problem.detail).not.toMatch(/driver|database|sqlite/i);
+  }
+  expect(other.logLines.join("")).toMatch(/driver|database/i);
+  await other.close();
+});

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { environments } from "#lib/contract/environment.ts";
+import { roles } from "#lib/contract/session.ts";
+import type { AnyRoute } from "#server/bff/route.ts";
+import { routes } from "#server/bff/routes.ts";
+import { createTestBff, type TestBff, testOrigin } from "#tests/fixtures/create-test-bff.ts";
+import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
+
+const table: readonly AnyRoute[] = routes;
+
+/** Every route must stand here, with a request that it accepts and the roles that get through. */
+const expected: Record<string, { path: string; body?: unknown; open: readonly string[]; status: number }> = {
+  "POST /api/session": {
+    path: "/api/session",
+    body: { email: "nobody@test.example", password: "x" },
+    open: ["anonymous", ...roles],
+    status: 401,
+  },
+  "GET /api/session": { path: "/api/session", open: roles, status: 200 },
+  "DELETE /api/session": { path: "/api/session", open: roles, status: 204 },
+  "POST /api/session/extend": { path: "/api/session/extend", open: roles, status: 200 },
+  "GET /api/:environment/customers": { path: "/api/sandbox/customers", open: roles, status: 200 },
+  "GET /api/health": { path: "/api/health", open: ["anonymous", ...roles], status: 200 },
+  "GET /api/ready": { path: "/api/ready", open: ["anonymous", ...roles], status: 200 },
+};
+
+let api: Awaited<ReturnType<typeof startOtherApi>>;
+let console: TestBff;
+
+beforeAll(async () => {
+  api = await startOtherApi({ customers: 20 });
+  console = await createTestBff({
+    baseUrl: api.origin,
+    variables: Object.fromEntries(
+      environments.flatMap((environment) => [
+        [`PROVISIONING_${environment.toUpperCase()}_KEY_ID`, api.keys[environment].keyID],
+        [`PROVISIONING_${environment.toUpperCase()}_SECRET`, api.keys[environment].secret],
+      ]),
+    ),
+    staff: [
+      ...roles.map((role) => ({ email: `${role}@test.example`, role })),
+      { email: "narrow@test.example", role: "administrator", environments: ["sandbox"] },
+    ],
+  });
+});
+
+afterAll(async () => {
+  await console.close();
+  await api.close();
+});
+
+test("every route of the table is expected here, and nothing else", () => {
+  expect(table.map(({ key }) => key).sort()).toEqual(Object.keys(expected).sort());
+});
+
+describe.each(table.map((route) => ({ key: route.key, method: route.method })))("$key", ({ key, method }) => {
+  const { path, body, open, status } = expected[key] as (typeof expected)[string];
+
+  test.each(["anonymous", ...roles])("as %s follows its policy", async (who) => {
+    const cookie = who === "anonymous" ? undefined : await console.signIn(`${who}@test.example`);
+    const response = await console.send(method, path, { body, cookie });
+    const refused = who === "anonymous" ? 401 : 403;
+    expect(response.status).toBe(open.includes(who) ? status : refused);
+  });
+});
+
+describe.each(table.filter(({ method }) => method !== "GET").map(({ key, method }) => ({ key, method })))(
+  "$key, which changes something,",
+  ({ key, method }) => {
+    const { path, body, status } = expected[key] as (typeof expected)[string];
+
+    test.each([
+      ["no X-Switchboard", { "x-switchboard": "" }],
+      ["a foreign origin", { origin: "https://evil.example" }],
+      ["the origin null", { origin: "null" }],
+      ["an origin that begins like ours", { origin: `${testOrigin}.evil.example` }],
+      ["no origin and no word from the browser", { origin: "" }],
+      ["no origin, from another site", { origin: "", "sec-fetch-site": "cross-site" }],
+      ["no origin, from a sibling site", { origin: "", "sec-fetch-site": "same-site" }],
+    ])("refuses %s", async (_variant, wrong) => {
+      const cookie = await console.signIn("administrator@test.example");
+      const headers = new Headers({
+        cookie,
+        origin: testOrigin,
+        "x-switchboard": "1",
+        "content-type": "application/json",
+      });
+      for (const [name, value] of Object.entries(wrong)) {
+        if (value === "") headers.delete(name);
+        else headers.set(name, value);
+      }
+      const response = await console.bff.fetch(
+        new Request(`${testOrigin}${path}`, {
+          method,
+          headers,
+          body: body === undefined ? null : JSON.stringify(body),
+        }),
+      );
+      expect(response.status).toBe(403);
+      expect(await response.json()).toMatchObject({ code: "cross_site_request" });
+      expect((await console.send("GET", "/api/session", { cookie })).status).toBe(200);
+    });
+
+    test("takes a browser's word where it sends no origin", async () => {
+      const cookie = await console.signIn("administrator@test.example");
+      const headers = {
+        cookie,
+        "x-switchboard": "1",
+        "sec-fetch-site": "same-origin",
+        "content-type": "application/json",
+      };
+      const response = await console.bff.fetch(
+        new Request(`${testOrigin}${path}`, {
+          method,
+          headers,
+          body: body === undefined ? null : JSON.stringify(body),
+        }),
+      );
+      expect(response.status).toBe(status);
+    });
+  },
+);
+
+test("another environment is not there, whether it is unknown or not permitted", async () => {
+  const cookie = await console.signIn("narrow@test.example");
+  const answers = await Promise.all(
+    ["production", "staging", "__proto__", "%2e%2e", "PRODUCTION"].map((environment) =>
+      console.send("GET", `/api/${environment}/customers`, { cookie }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+  expect((await console.send("GET", "/api/sandbox/customers", { cookie })).status).toBe(200);
+  const session = await (await console.send("GET", "/api/session", { cookie })).json();
+  expect(session).toMatchObject({ environments: ["sandbox"] });
+});
+
+test("the door for server components checks the same", async () => {
+  const params = { environment: "production" };
+  const ask = (cookieHeader: string | null) =>
+    console.bff.perform("GET /api/:environment/customers", { cookieHeader, params, query: { limit: "10" } });
+  await expect(ask(null)).rejects.toMatchObject({ name: "AppError", code: "not_signed_in" });
+  await expect(ask(await console.signIn("narrow@test.example"))).rejects.toMatchObject({ code: "not_found" });
+  const list = await ask(await console.signIn("viewer@test.example"));
+  expect(list).toMatchObject({ limit: 10, offset: 0, window: { defaulted: true } });
+});
+
+test("the door for server components takes no route that changes something", async () => {
+  const cookieHeader = await console.signIn("viewer@test.example");
+  const perform = console.bff.perform as (key: string, request: { cookieHeader: string }) => Promise<unknown>;
+  await expect(perform("DELETE /api/session", { cookieHeader })).rejects.toMatchObject({ code: "method_not_allowed" });
+  expect((await console.send("GET", "/api/session", { cookie: cookieHeader })).status).toBe(200);
+});

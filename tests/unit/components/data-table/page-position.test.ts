@@ -1,0 +1,28 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { lastPageOffset, pageMoves } from "#components/data-table/page-position.ts";
+
+test("the last page holds the last row", () => {
+  expect(lastPageOffset(212, 25)).toBe(200);
+  expect(lastPageOffset(200, 25)).toBe(175);
+  expect(lastPageOffset(1, 25)).toBe(0);
+  expect(lastPageOffset(0, 25)).toBe(0);
+});
+
+test("at the ends there is nowhere to go", () => {
+  expect(pageMoves(212, 25, 0)).toEqual({ first: undefined, previous: undefined, next: 25, last: 200 });
+  expect(pageMoves(212, 25, 200)).toEqual({ first: 0, previous: 175, next: undefined, last: undefined });
+  expect(pageMoves(0, 25, 0)).toEqual({ first: undefined, previous: undefined, next: undefined, last: undefined });
+});
+
+test("no move leads outside the rows, wherever the URL has put somebody", () => {
+  const anything = fc.tuple(fc.nat(5_000), fc.constantFrom(10, 25, 50, 100), fc.nat(20_000));
+  fc.assert(
+    fc.property(anything, ([total, limit, offset]) => {
+      for (const to of Object.values(pageMoves(total, limit, offset))) {
+        if (to !== undefined) expect(to >= 0 && to < Math.max(total, 1) && to !== offset).toBe(true);
+      }
+    }),
+    { seed: 20_261_102 },
+  );
+});

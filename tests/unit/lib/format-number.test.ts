@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { formatCount, formatPlural } from "#lib/format-number.ts";
+
+test("counts are grouped by the locale", () => {
+  expect(formatCount(12_345, "en")).toBe("12,345");
+  expect(formatCount(12_345, "de")).toBe("12.345");
+});
+
+test("one has its own word, nothing and many share the other", () => {
+  const forms = { one: "customer", other: "customers" };
+  expect(formatPlural(1, forms, "en")).toBe("1 customer");
+  expect(formatPlural(0, forms, "en")).toBe("0 customers");
+  expect(formatPlural(1_212, forms, "en")).toBe("1,212 customers");
+  expect(formatPlural(1, { other: "sheep" }, "en")).toBe("1 sheep");
+});

@@ -1,0 +1,60 @@
+import { NextRequest } from "next/server";
+import { expect, test } from "vitest";
+import { config, proxy } from "../../proxy.ts";
+
+const ask = (path: string, init: { method?: string; headers?: Record<string, string> } = {}) =>
+  proxy(new NextRequest(`https://console.example${path}`, init));
+
+const matcher = new RegExp(`^${config.matcher[0]}$`);
+
+/** What a request to Next becomes: NextResponse puts the headers that it overrides on its answer. */
+const passedOn = (response: Response, name: string) => response.headers.get(`x-middleware-request-${name}`);
+
+test.each([
+  "/",
+  "/sign-in",
+  "/production/customers",
+  "/api/session",
+  "/favicon.ico",
+  "/_next/image",
+  "/_next/staticky",
+])("%s goes through it", (path) => expect(matcher.test(path)).toBe(true));
+
+test("only the build's own files do not, and no header lets anything else by", () => {
+  expect(matcher.test("/_next/static/chunks/a.js")).toBe(false);
+  expect(JSON.stringify(config)).not.toMatch(/missing|has/);
+});
+
+test("each page has a nonce of its own, the same for the browser and for Next", () => {
+  const pages = [ask("/sign-in"), ask("/sign-in", { headers: { purpose: "prefetch", "next-router-prefetch": "1" } })];
+  const nonces = pages.map((page) => {
+    const policy = page.headers.get("content-security-policy") ?? "";
+    const nonce = /'nonce-([A-Za-z0-9+/]{22}==)'/.exec(policy)?.[1];
+    expect(policy).toMatch(/^default-src 'none'; script-src 'nonce-\S+' 'strict-dynamic';/);
+    expect(passedOn(page, "content-security-policy")).toBe(policy);
+    expect(passedOn(page, "x-nonce")).toBe(nonce);
+    return nonce;
+  });
+  expect(nonces[0]).toBeTruthy();
+  expect(new Set(nonces).size).toBe(2);
+});
+
+test("what a client says about nonce and policy is replaced", () => {
+  const response = ask("/", { headers: { "x-nonce": "evil", "content-security-policy": "script-src 'nonce-evil'" } });
+  expect(passedOn(response, "x-nonce")).not.toBe("evil");
+  expect(JSON.stringify([...response.headers])).not.toContain("evil");
+});
+
+test.each(["POST", "PUT", "DELETE", "OPTIONS"])("%s to a page is not allowed", (method) => {
+  expect(ask("/production/customers", { method }).status).toBe(405);
+});
+
+test("the image optimiser is not there", () => {
+  expect(ask("/_next/image?url=%2Fx&w=64&q=75").status).toBe(404);
+});
+
+test("the BFF makes the headers of its own answers, but the request's ID goes with it", () => {
+  const response = ask("/api/session", { method: "POST" });
+  expect(response.headers.get("content-security-policy")).toBeNull();
+  expect(passedOn(response, "x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+});

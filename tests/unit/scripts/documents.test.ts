@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { documentProblems } from "../../../scripts/checks/documents.mjs";
+
+let folder: string;
+
+const write = (name: string, text: string) => {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
+  writeFileSync(join(folder, name), text);
+};
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "switchboard-documents-"));
+  write("package.json", JSON.stringify({ scripts: { start: "x", test: "x" } }));
+  write("lib/paths.ts", "// see docs/decisions/0001-doors.md\n");
+  write("docs/decisions/0001-doors.md", "Doors\n");
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test("documents that name what exists are fine", () => {
+  write(
+    "README.md",
+    "Run `npm start`; `lib/paths.ts` and `lib/` hold `/api/session`, `.env` and `a/b`. [Doors](docs/decisions/0001-doors.md), [web](https://example.test/x).\n",
+  );
+  expect(documentProblems(folder)).toEqual([]);
+});
+
+test.each([
+  ["a path that does not exist", "See `lib/gone.ts`.", "README.md names lib/gone.ts, which does not exist"],
+  ["a misspelt folder", "See `libs/paths.ts`.", "README.md names libs/paths.ts, which does not exist"],
+  ["a subpath import that does not exist", "`#lib/gone.ts`", "README.md names lib/gone.ts, which does not exist"],
+  ["a dead link", "[x](docs/gone.md)", "README.md links to docs/gone.md, which does not exist"],
+  [
+    "a script that does not exist",
+    "```\nnpm run fly\n```",
+    "README.md names the npm script fly, which package.json does not have",
+  ],
+])("%s is found", (_, text, problem) => {
+  write("README.md", text);
+  expect(documentProblems(folder)).toEqual([problem]);
+});
+
+test("a decision record is cited by the code that it governs, and the code cites none that is not there", () => {
+  write("docs/decisions/0002-lonely.md", "Lonely\n");
+  write("lib/other.ts", "// docs/decisions/0009-gone.md\n");
+  expect(documentProblems(folder)).toEqual([
+    "The code cites docs/decisions/0009-gone.md, which does not exist",
+    "docs/decisions/0002-lonely.md is cited by no code that it governs",
+  ]);
+});

@@ -1,0 +1,82 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { hold, holderOf, holdersIn, withLock } from "../../../scripts/setup/lock.mjs";
+
+/** No process has this number: Linux, macOS and Windows number lower. */
+const deadProcess = 2 ** 30;
+
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "switchboard-lock-"));
+  file = join(folder, "lock");
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const leave = (pid: number, host = hostname()) =>
+  writeFileSync(file, JSON.stringify({ pid, host, what: "npm start", token: "t" }));
+
+test("work under the lock never overlaps", async () => {
+  const events: string[] = [];
+  const work = (name: string) => async () => {
+    events.push(`${name} begins`);
+    await new Promise(setImmediate);
+    events.push(`${name} ends`);
+  };
+  const waited = vi.fn();
+  await Promise.all([withLock(file, "one", work("one"), waited), withLock(file, "two", work("two"), waited)]);
+  expect(events).toEqual(["one begins", "one ends", "two begins", "two ends"]);
+  expect(waited).toHaveBeenCalledOnce();
+  expect(existsSync(file)).toBe(false);
+});
+
+test("a failure frees the lock and comes through", async () => {
+  const failing = withLock(file, "one", () => Promise.reject(new Error("no disk")), vi.fn());
+  await expect(failing).rejects.toThrow("no disk");
+  expect(existsSync(file)).toBe(false);
+});
+
+test("a dead process's lock is taken over at once", async () => {
+  leave(deadProcess);
+  const waited = vi.fn();
+  await withLock(file, "one", async () => expect(readFileSync(file, "utf8")).toContain(`"pid":${process.pid}`), waited);
+  expect(waited).not.toHaveBeenCalled();
+});
+
+test("a lock that nobody touched for a minute is nobody's, even when its number lives again", () => {
+  leave(process.pid);
+  expect(holderOf(file)?.what).toBe("npm start");
+  utimesSync(file, new Date(Date.now() - 61_000), new Date(Date.now() - 61_000));
+  expect(holderOf(file)).toBeUndefined();
+});
+
+test("a number of another machine or container is judged by its heartbeat alone", () => {
+  leave(deadProcess, "another-machine");
+  expect(holderOf(file)?.pid).toBe(deadProcess);
+});
+
+test("a half-written lock counts as held", () => {
+  writeFileSync(file, '{"pid":');
+  expect(holderOf(file)).toBeDefined();
+});
+
+test("a folder that cannot be written to ends with one sentence", () => {
+  writeFileSync(file, "not a folder");
+  expect(() => hold(join(file, "below"), "npm start")).toThrow(/^Switchboard cannot write to .*: make it writable/);
+});
+
+test("programs that run are found, those that died are forgotten", () => {
+  file = join(folder, "in-use-1");
+  leave(deadProcess);
+  file = join(folder, "in-use-2");
+  leave(deadProcess, "another-machine");
+  const mine = hold(join(folder, "in-use-3"), "npm test");
+  expect(holdersIn(folder, "in-use-").map((holder) => holder.host)).toEqual(["another-machine"]);
+  expect(existsSync(join(folder, "in-use-1"))).toBe(false);
+  mine?.release();
+  expect(existsSync(join(folder, "in-use-3"))).toBe(false);
+});

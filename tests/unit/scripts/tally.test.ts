@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { checkTally, closingLine, emptyTally, quoted, suiteTally, sum } from "../../../scripts/checks/tally.mjs";
+
+const tally = (passed: number, failed: number, skipped = 0) => ({ ...emptyTally(), passed, failed, skipped });
+
+test("each check counts as one, a suite counts its tests", () => {
+  const total = sum([checkTally(true), checkTally(false), suiteTally(tally(10, 2, 1), 1)]);
+  expect(closingLine(total)).toBe("11 passed, 3 failed, 1 skipped");
+  expect(closingLine(tally(7, 0))).toBe("7 passed, 0 failed");
+});
+
+test.each([
+  ["crashed before it wrote its result", undefined, 0],
+  ["ran no tests", tally(0, 0), 0],
+  ["failed outside of its tests", tally(3, 0), 1],
+])("a suite that %s is a failure", (_, written, exitCode) => {
+  const result = suiteTally(written, exitCode);
+  expect(result.failed).toBe(1);
+  expect(result.problems).toHaveLength(1);
+});
+
+test("a suite whose tests fail is not counted twice", () => {
+  expect(suiteTally(tally(3, 1), 1).failed).toBe(1);
+});
+
+test("nothing that a step prints can be taken for the closing line", () => {
+  const line = quoted(closingLine(tally(3, 4)));
+  expect(line).not.toMatch(/\d+ passed, \d+ failed/);
+  expect(quoted("an ordinary line")).toBe("  an ordinary line");
+});

@@ -1,0 +1,71 @@
+import type { IncomingMessage } from "node:http";
+import { expect, test } from "vitest";
+import { cleanHeaders, isStripped } from "#server/bff/incoming-headers.ts";
+import { isSecure, originsOf } from "#server/bff/origins.ts";
+import { requireSameOrigin } from "#server/bff/same-origin.ts";
+import { pageContentPolicy } from "#server/bff/security-headers.ts";
+
+test.each([
+  "Content-Security-Policy",
+  "x-nonce",
+  "X-Middleware-Subrequest",
+  "X-Forwarded-For",
+  "x-forwarded-host",
+  "Forwarded",
+  "Next-Action",
+])("%s may not come in", (name) => expect(isStripped(name)).toBe(true));
+
+test.each(["accept", "cookie", "origin", "rsc", "next-router-prefetch", "sec-fetch-site", "x-switchboard"])(
+  "%s may come in",
+  (name) => expect(isStripped(name)).toBe(false),
+);
+
+test("headers are cleaned in both of their forms", () => {
+  const incoming = {
+    headers: { host: "evil.example", "x-middleware-subrequest": "proxy", accept: "text/html" },
+    rawHeaders: [
+      "Host",
+      "evil.example",
+      "X-Middleware-Subrequest",
+      "proxy",
+      "Accept",
+      "text/html",
+      "X-Request-ID",
+      "x",
+    ],
+  } as unknown as IncomingMessage;
+  cleanHeaders(incoming, { host: "console.example", "x-request-id": "id" });
+  expect(incoming.headers).toEqual({ host: "console.example", "x-request-id": "id", accept: "text/html" });
+  expect(incoming.rawHeaders).toEqual(["Accept", "text/html", "host", "console.example", "x-request-id", "id"]);
+});
+
+test.each([
+  [{ publicOrigin: "https://console.example", host: "0.0.0.0" }, 3000, ["https://console.example"]],
+  [{ publicOrigin: undefined, host: "127.0.0.1" }, 4321, ["http://localhost:4321", "http://127.0.0.1:4321"]],
+  [{ publicOrigin: undefined, host: "::1" }, 80, ["http://localhost", "http://127.0.0.1", "http://[::1]"]],
+])("%o at port %i is reached at %o", (env, port, origins) => {
+  expect(originsOf(env, port)).toEqual(origins);
+});
+
+test("only https is secure", () => {
+  expect(isSecure({ publicOrigin: "https://console.example" })).toBe(true);
+  expect(isSecure({ publicOrigin: "http://localhost:3000" })).toBe(false);
+  expect(isSecure({ publicOrigin: undefined })).toBe(false);
+});
+
+test("Host and X-Forwarded-Host prove no origin", () => {
+  const headers = new Headers({
+    origin: "https://evil.example",
+    host: "evil.example",
+    "x-forwarded-host": "console.example",
+    "x-switchboard": "1",
+  });
+  expect(() => requireSameOrigin(headers, new Set(["https://console.example"]))).toThrow(/own address/);
+});
+
+test("the policy of a page opens nothing but what pages need", () => {
+  const policy = pageContentPolicy("bm9uY2U=", false);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("script-src 'nonce-bm9uY2U=' 'strict-dynamic';");
+  expect(policy).not.toMatch(/unsafe|https?:|\*/);
+});
