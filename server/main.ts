@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import next from "next";
 import { createBff } from "#server/bff/create-bff.ts";
 import { type ConsoleEnv, parseEnv } from "#server/bff/env.ts";
-import { createHost, type PageHandler } from "#server/bff/host.ts";
+import { closeHost, createHost, type PageHandler } from "#server/bff/host.ts";
 import { createLog } from "#server/bff/log.ts";
 import { isSecure, originsOf } from "#server/bff/origins.ts";
 import { announceBff, shareBff } from "#server/bff/shared-bff.ts";
@@ -15,6 +15,8 @@ const development = process.env.NODE_ENV !== "production";
 
 /** How long requests under way may take to end when the console is stopped. */
 const drainMs = 10_000;
+
+const sameRequestMs = 500;
 
 function loadEnvFile(): void {
   if (existsSync(".env")) process.loadEnvFile(".env");
@@ -88,28 +90,35 @@ async function main(): Promise<void> {
   const [bff, app] = await bothOrNeither(starting, preparePages(env, port));
   pages.resolve(app.handler);
 
-  let stopping = false;
-  const stop = async () => {
-    // Asked twice, somebody is in a hurry.
-    if (stopping) process.exit(1);
-    stopping = true;
+  stopOnRequest(async () => {
     bff.drain();
-    const impatience = setTimeout(() => server.closeAllConnections(), drainMs);
-    await new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeIdleConnections();
-    });
-    clearTimeout(impatience);
+    await closeHost(server, drainMs);
     await bff.close();
     await app.close();
-    process.exit(0);
-  };
-  process.on("SIGINT", stop);
-  process.on("SIGTERM", stop);
-  process.on("disconnect", stop);
+  });
 
   process.stdout.write(`${readyLine(origin, bff.demoApiOrigin())}\n`);
   process.send?.({ type: "ready", origin });
+}
+
+/** Ends the process when a signal asks for it, or when the process that started it is gone. */
+function stopOnRequest(close: () => Promise<void>): void {
+  let askedAt: number | undefined;
+  const stop = async () => {
+    askedAt = performance.now();
+    await close();
+    process.exit(0);
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.on(signal, () => {
+      if (askedAt === undefined) void stop();
+      // Ctrl-C reaches us from the terminal and from npm at once; later than that, somebody is in a hurry.
+      else if (performance.now() - askedAt > sameRequestMs) process.exit(1);
+    });
+  }
+  process.on("disconnect", () => {
+    if (askedAt === undefined) void stop();
+  });
 }
 
 /** When one part fails to start, the other is stopped before anybody hears of it: no child is left behind. */

@@ -88,20 +88,20 @@ export const customerColumns = helper.columns([
     id: "plan",
     header: columnTexts.plan,
     enableSorting: false,
-    meta: { label: columnTexts.plan, width: "w-28 xl:w-32" },
+    meta: { label: columnTexts.plan, width: "w-27 xl:w-32" },
     cell: ({ getValue }) => <bdi title={getValue()}>{getValue()}</bdi>,
   }),
   helper.accessor((customer) => customer.contract.term, {
     id: "term",
     header: columnTexts.term,
     enableSorting: false,
-    meta: { label: columnTexts.term, width: "w-23 xl:w-25" },
+    meta: { label: columnTexts.term, width: "w-22 xl:w-25" },
     cell: ({ getValue }) => <bdi title={getValue()}>{getValue()}</bdi>,
   }),
   helper.accessor("usersCount", {
     header: columnTexts.users,
     sortDescFirst: true,
-    meta: { label: columnTexts.users, width: "w-19 xl:w-20", align: "end" },
+    meta: { label: columnTexts.users, width: "w-18 xl:w-20", align: "end" },
     cell: ({ getValue }) => {
       const users = getValue();
       return users === undefined ? null : <Count value={users} />;
@@ -113,7 +113,7 @@ export const customerColumns = helper.columns([
     enableSorting: false,
     meta: {
       label: columnTexts.email,
-      width: "w-[15%] xl:w-[20%]",
+      width: "w-[17%] xl:w-[20%]",
       narrow: "max-lg:col-span-full sm:max-lg:col-span-2",
     },
     cell: ({ getValue }) => (
@@ -125,7 +125,7 @@ export const customerColumns = helper.columns([
   helper.accessor("created", {
     header: CreatedHeader,
     sortDescFirst: true,
-    meta: { label: columnTexts.created, width: "w-44 xl:w-48", narrow: "max-lg:col-span-full sm:max-lg:col-span-2" },
+    meta: { label: columnTexts.created, width: "w-41 xl:w-48", narrow: "max-lg:col-span-full sm:max-lg:col-span-2" },
     cell: ({ getValue }) => <Created at={getValue()} />,
   }),
 ]);

@@ -57,12 +57,13 @@ export function SearchBox({ value, onSearch }: SearchBoxProps) {
     pushed.current = false;
     setDraft(value);
   }, [value]);
-  // Somebody may have typed before this script was there.
+  // Somebody may have typed before this script was there. Not at once: Next's router, mounted after
+  // this, takes notice of the history only from then on.
   useEffect(() => {
     const typed = input.current?.value ?? "";
     if (typed.trim() !== sent.current) {
       setDraft(typed);
-      search(typed);
+      timer.current = setTimeout(() => search(typed), debounceMs);
     }
     return () => clearTimeout(timer.current);
   }, [search]);

@@ -27,7 +27,7 @@ export function DataTableHeader<Row extends RowData>({ table }: { table: ReactTa
                 scope="col"
                 {...(sorted && { "aria-sort": ariaSort[sorted] })}
                 className={classNames(
-                  "sticky top-13 z-10 h-9 border-line border-b bg-surface px-3 text-start font-medium text-ink-muted first:ps-4 last:pe-4 print:static",
+                  "sticky top-13 z-10 h-9 border-line border-b truncate bg-surface px-2 text-start font-medium text-ink-muted first:ps-4 last:pe-4 xl:px-3 xl:first:ps-4 xl:last:pe-4 print:static",
                   alignEnd && "text-end",
                   look?.width,
                 )}
@@ -39,7 +39,7 @@ export function DataTableHeader<Row extends RowData>({ table }: { table: ReactTa
                       column.toggleSorting(sorted ? sorted === "asc" : column.getFirstSortDir() === "desc")
                     }
                     className={classNames(
-                      "group/sort -mx-1.5 inline-flex h-7 max-w-full items-center gap-1 rounded-small px-1.5 hover:bg-sunken hover:text-ink",
+                      "group/sort -mx-1.5 inline-flex h-7 max-w-full items-center gap-1 rounded-small px-1.5 -outline-offset-2 hover:bg-sunken hover:text-ink",
                       sorted && "text-ink",
                       alignEnd && "flex-row-reverse",
                     )}

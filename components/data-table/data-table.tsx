@@ -74,7 +74,7 @@ export function DataTable<Row extends RowData, SortKey extends string>(props: Da
                   {...(look?.rowHeader && { scope: "row" as const })}
                   data-label={look?.label}
                   className={classNames(
-                    "min-w-0 text-start font-normal lg:h-9 lg:truncate lg:border-line lg:border-b lg:px-3 lg:group-last:border-b-0 lg:first:ps-4 lg:last:pe-4",
+                    "min-w-0 text-start font-normal lg:h-9 lg:truncate lg:border-line lg:border-b lg:px-2 lg:group-last:border-b-0 lg:first:ps-4 lg:last:pe-4 xl:px-3 xl:first:ps-4 xl:last:pe-4",
                     look?.align === "end" && "lg:text-end",
                     look?.rowHeader
                       ? "max-lg:col-span-full max-lg:text-body"

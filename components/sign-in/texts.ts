@@ -10,7 +10,7 @@ export const signInTexts = {
   tryAgainAfter: "Try again after",
   requestID: "Request ID",
   demo: "Demonstration",
-  demoExplained: "Made-up customers on this machine. Come in as:",
+  demoExplained: "Made-up customers. Come in as:",
   or: "or with an e-mail address and password",
 } as const;
 

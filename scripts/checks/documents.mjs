@@ -68,7 +68,7 @@ export function documentProblems(base) {
     const text = read(file);
     return [
       ...namedPaths(text, topLevel)
-        .filter((path) => !exists(path))
+        .filter((path) => !exists(path) && !exists(join(dirname(file), path)))
         .map((path) => `${file} names ${path}, which does not exist`),
       ...linkTargets(text)
         .filter((target) => !exists(join(dirname(file), target)))

@@ -19,6 +19,11 @@ const start = {
 /** @type {Record<string, Program>} */
 const others = {
   "--build": { what: "npm run build", needsBuild: true },
+  "--bench": {
+    what: "npm run bench",
+    needsBuild: true,
+    run: { file: "tests/bench/bench.ts", mode: "production" },
+  },
   "--dev": {
     what: "npm run dev",
     needsBuild: false,

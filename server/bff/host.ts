@@ -41,6 +41,7 @@ export function createHost(options: HostOptions): Server {
 
   const server = createServer(serverOptions, async (incoming, outgoing) => {
     const { url = "", method = "" } = incoming;
+    outgoing.once("close", () => setImmediate(closeIdleWhenStopping));
     const requestID = requestIDOf(incoming.headers["x-request-id"]?.toString());
     cleanHeaders(incoming, { host: options.publicHost(), "x-request-id": requestID });
     const path = pathOf(url);
@@ -59,6 +60,11 @@ export function createHost(options: HostOptions): Server {
   });
   server.on("clientError", answerClientError);
 
+  /** Node closes idle connections when a server stops, not those that become idle afterwards. */
+  function closeIdleWhenStopping(): void {
+    if (!server.listening) server.closeIdleConnections();
+  }
+
   async function answerPage(incoming: IncomingMessage, outgoing: ServerResponse, requestID: string): Promise<void> {
     try {
       // Both: a page asks the BFF while it is rendered.
@@ -71,6 +77,13 @@ export function createHost(options: HostOptions): Server {
     }
   }
   return server;
+}
+
+/** Takes no new connection, lets requests under way end within `drainMs`, then cuts them off. */
+export async function closeHost(server: Server, drainMs: number): Promise<void> {
+  const impatience = setTimeout(() => server.closeAllConnections(), drainMs);
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  clearTimeout(impatience);
 }
 
 /** The path as it was sent; null where it is none: another form of request names another host (`http://…`, `*`). */

@@ -70,7 +70,7 @@ test("closing ends the API as well", async () => {
 
 test("a console that is killed leaves no API behind", async () => {
   const folder = mkdtempSync(join(tmpdir(), "switchboard-demo-"));
-  const child = fork(join(import.meta.dirname, "../../fixtures/run-demo-bff.ts"), [], {
+  const child = fork(new URL("../../fixtures/run-demo-bff.ts", import.meta.url), [], {
     env: { ...process.env, DATA_DIR: folder },
   });
   const [{ apiOrigin }] = (await once(child, "message")) as [{ apiOrigin: string }];

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createHost } from "#server/bff/host.ts";
+import { closeHost, createHost } from "#server/bff/host.ts";
 import { createLog } from "#server/bff/log.ts";
 import { createTestBff, type TestBff } from "#tests/fixtures/create-test-bff.ts";
 
@@ -12,13 +12,16 @@ let port: number;
 let logLines: string[];
 /** What the pages were asked, in place of Next. */
 let asked: IncomingMessage[];
+let slow: PromiseWithResolvers<void>;
 
 beforeEach(async () => {
   console = await createTestBff({ staff: [{ email: "vera@test.example", role: "viewer" }] });
   logLines = [];
   asked = [];
+  slow = Promise.withResolvers();
   const page = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     asked.push(incoming);
+    if (incoming.url === "/slow") await slow.promise;
     if (incoming.url === "/broken") throw new Error("the page is broken");
     outgoing.end("<p>page</p>");
   };
@@ -138,6 +141,24 @@ test.each([
   const answer = await raw(lines);
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   expect(answer).toMatch(/x-request-id: [0-9a-f-]{36}/i);
+});
+
+test("stopping lets a request under way end, and waits for no kept connection", async () => {
+  const answer = fetch(`http://127.0.0.1:${port}/slow`);
+  while (asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  const closed = closeHost(server, 60_000);
+  slow.resolve();
+  expect(await (await answer).text()).toBe("<p>page</p>");
+  await closed;
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+});
+
+test("stopping cuts off a request that does not end", async () => {
+  const answer = fetch(`http://127.0.0.1:${port}/slow`);
+  const cut = expect(answer).rejects.toThrow();
+  while (asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  await closeHost(server, 1);
+  await cut;
 });
 
 test("requests that come before the parts are ready wait for them", async () => {

@@ -1,0 +1,31 @@
+import { createBff } from "./create-bff.ts";
+import { isLoopback, parseEnv } from "./env.ts";
+import { announceBff, isBffAnnounced, shareBff } from "./shared-bff.ts";
+import { StartError, startSentence } from "./start-error.ts";
+
+/**
+ * Makes the BFF where no host did, so that plain `next start` works
+ * (docs/decisions/0001-one-bff-two-doors.md). Under the host, which announces its own, nothing happens.
+ */
+export async function startWithoutHost(argv: readonly string[] = process.argv): Promise<void> {
+  if (isBffAnnounced()) return;
+  announceBff();
+  try {
+    const env = parseEnv(process.env);
+    if (!env.upstream && !listensOnLoopback(argv)) {
+      throw new StartError("Demo mode is for this machine alone: run npm start, or next start -H 127.0.0.1.");
+    }
+    shareBff(await createBff(env));
+  } catch (error) {
+    // Thrown, Next would go on serving pages that cannot answer.
+    process.stderr.write(`${startSentence(error)}\n`);
+    process.exit(1);
+  }
+}
+
+/** Next listens on every address unless its command line names one; HOST means nothing to it. */
+export function listensOnLoopback(argv: readonly string[]): boolean {
+  const at = argv.findLastIndex((word) => word === "-H" || word === "--hostname");
+  const joined = argv.findLast((word) => word.startsWith("--hostname="))?.slice("--hostname=".length);
+  return isLoopback(joined ?? argv[at + 1] ?? "") && (at >= 0 || joined !== undefined);
+}
