@@ -1,10 +1,12 @@
 import { defineConfig } from "@playwright/test";
-import { deployedOrigin } from "#tests/e2e/target.ts";
+import { deployedOrigin, type Upstream } from "#tests/e2e/target.ts";
 
 const chromium = process.env.PLAYWRIGHT_CHROMIUM;
 const isRoot = process.getuid?.() === 0;
 
-export default defineConfig({
+const otherApiSpecs = /(customers|customers-states|environments)\.spec\.ts$/;
+
+export default defineConfig<object, { upstream: Upstream }>({
   testDir: "tests/e2e",
   outputDir: "test-results",
   workers: 2,
@@ -16,6 +18,13 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   // Tests that write or need the demo's data stay away from a deployed console.
   ...(deployedOrigin ? { grepInvert: /@demo/ } : {}),
+  // The pages must work on any API of the specification, not on ours alone.
+  projects: deployedOrigin
+    ? [{ name: "deployed" }]
+    : [
+        { name: "service", use: { upstream: "service" } },
+        { name: "other-api", use: { upstream: "other-api" }, testMatch: otherApiSpecs },
+      ],
   use: {
     browserName: "chromium",
     locale: "en-GB",

@@ -5,11 +5,10 @@ export interface TimeStyle {
   timeZone: string;
 }
 
-type Detail = "minute" | "second" | "clock" | "full";
+type Detail = "minute" | "clock" | "full";
 
 const options: Readonly<Record<Detail, Intl.DateTimeFormatOptions>> = {
   minute: { year: "numeric", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" },
-  second: { year: "numeric", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit" },
   clock: { hour: "2-digit", minute: "2-digit", second: "2-digit" },
   full: { dateStyle: "full", timeStyle: "long" },
 };
@@ -42,8 +41,8 @@ export function formatInstantStable(iso: string, detail: Detail): string {
   if (Number.isNaN(atMs)) return iso;
   const text = new Date(atMs).toISOString();
   if (detail === "clock") return text.slice(11, 19);
-  const minutes = `${text.slice(0, 10)} ${text.slice(11, 16)}`;
-  return detail === "minute" ? minutes : `${minutes}${text.slice(16, 19)}${detail === "full" ? " UTC" : ""}`;
+  const day = text.slice(0, 10);
+  return detail === "minute" ? `${day} ${text.slice(11, 16)}` : `${day} ${text.slice(11, 19)} UTC`;
 }
 
 /** A zone's place: `Amsterdam` for `Europe/Amsterdam`; `UTC` and zones without a place as they are. */

@@ -77,7 +77,6 @@ export function SearchBox({ value, onSearch }: SearchBoxProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          pushed.current = pushed.current && draft.trim() !== sent.current;
           search(draft);
           pushed.current = false;
         }}

@@ -27,8 +27,8 @@ export function DataTableHeader<Row extends RowData>({ table }: { table: ReactTa
                 scope="col"
                 {...(sorted && { "aria-sort": ariaSort[sorted] })}
                 className={classNames(
-                  "sticky top-13 z-10 h-9 border-line border-b truncate bg-surface px-2 text-start font-medium text-ink-muted first:ps-4 last:pe-4 xl:px-3 xl:first:ps-4 xl:last:pe-4 print:static",
-                  alignEnd && "text-end",
+                  "sticky top-13 z-10 h-9 border-line border-b truncate bg-surface px-2 font-medium text-ink-muted first:ps-4 last:pe-4 xl:px-3 xl:first:ps-4 xl:last:pe-4 print:static",
+                  alignEnd ? "text-end" : "text-start",
                   look?.width,
                 )}
               >

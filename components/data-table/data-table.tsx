@@ -26,9 +26,6 @@ interface DataTableProps<Row extends RowData, SortKey extends string> {
   outdated: boolean;
 }
 
-/** The width from which rows stand in columns; below it each row is a small card of the same table. */
-export const dataTableWide = "(min-width: 64rem)";
-
 /** One server page of rows, whatever they are: a native table, stacked into cards on narrow screens. */
 export function DataTable<Row extends RowData, SortKey extends string>(props: DataTableProps<Row, SortKey>) {
   const { caption, columns, rows, rowID, total, limit, offset, order, onOrder, outdated } = props;

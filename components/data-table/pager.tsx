@@ -51,24 +51,26 @@ export function Pager<Size extends number>(props: PagerProps<Size>) {
           ))}
         </select>
       </div>
-      <p className="ms-auto">
-        {texts.page} <Count value={Math.floor(offset / limit) + 1} /> {texts.of}{" "}
-        <Count value={lastPageOffset(total, limit) / limit + 1} />
-      </p>
-      <div className="flex gap-0.5">
-        {buttons.map(([move, Icon]) => {
-          const to = moves[move];
-          return (
-            <IconButton
-              key={move}
-              label={texts[move]}
-              aria-disabled={to === undefined}
-              onClick={() => to !== undefined && onOffset(to)}
-            >
-              <Icon aria-hidden className="size-4" />
-            </IconButton>
-          );
-        })}
+      <div className="ms-auto flex items-center gap-4">
+        <p>
+          {texts.page} <Count value={Math.floor(offset / limit) + 1} /> {texts.of}{" "}
+          <Count value={lastPageOffset(total, limit) / limit + 1} />
+        </p>
+        <div className="flex gap-0.5">
+          {buttons.map(([move, Icon]) => {
+            const to = moves[move];
+            return (
+              <IconButton
+                key={move}
+                label={texts[move]}
+                aria-disabled={to === undefined}
+                onClick={() => to !== undefined && onOffset(to)}
+              >
+                <Icon aria-hidden className="size-4" />
+              </IconButton>
+            );
+          })}
+        </div>
       </div>
     </nav>
   );

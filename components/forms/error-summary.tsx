@@ -1,7 +1,7 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
-import { type ReactNode, type Ref, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 
 export interface FormError {
   /** The ID of the input that the message is about; without one it is about the whole form. */
@@ -15,7 +15,6 @@ interface ErrorSummaryProps {
   /** Counts attempts: each new one that fails moves the focus here again. */
   attempt: number;
   children?: ReactNode;
-  ref?: Ref<HTMLElement>;
 }
 
 /** What is wrong with a form, above it: takes the focus, and each message leads to its field. */

@@ -20,7 +20,7 @@ export function ZoneName({ form = "spoken" }: { form?: "spoken" | "place" }) {
 
 interface TimestampProps {
   value: string;
-  detail: "minute" | "second" | "clock";
+  detail: "minute" | "clock";
 }
 
 /** An instant, in full with its zone in the tooltip. Whoever uses it names the zone beside it. */

@@ -39,7 +39,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         allowConsole,
       }) => {
         allowConsole(/ERR_FAILED/);
-        await openCustomers(environment, "window=all&includeDeleted=true&limit=100");
+        await openCustomers(environment, "window=all&includeDeleted=true");
         await expectAccessible(page);
         await expectNothingCutOff(page);
         await page.getByRole("button", { name: /^Created: / }).click();

@@ -102,7 +102,7 @@ test("the window is a chip: presets, a range, and its removal", async ({ openCus
   await expectCustomers(page, await readList(page, environment, { ...everything, ...range }));
   expect(addressQuery(page)).toMatchObject(range);
 
-  await page.getByRole("button", { name: "Remove the window: show all time" }).click();
+  await page.getByRole("button", { name: /^Remove the window/ }).click();
   await expect(chip).toHaveText("Created: all time");
   await expectCustomers(page, await readList(page, environment, everything));
 });

@@ -2,11 +2,14 @@ import { test as base, type ConsoleMessage, expect, type Page } from "@playwrigh
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Role } from "#lib/contract/session.ts";
 import { api, pages } from "#lib/paths.ts";
-import { startConsole } from "#tests/fixtures/start-console.ts";
-import { credentialsFor, deployedOrigin, usualEnvironment } from "./target.ts";
+import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
+import { type RunningConsole, startConsole } from "#tests/fixtures/start-console.ts";
+import { configuredVariables, credentialsFor, deployedOrigin, type Upstream, usualEnvironment } from "./target.ts";
 
 interface WorkerFixtures {
-  /** Where the console under test is: the deployed one, or this worker's own in demo mode. */
+  /** Which implementation of the API the console is put in front of; a project's option. */
+  upstream: Upstream;
+  /** Where the console under test is: the deployed one, or this worker's own. */
   origin: string;
 }
 
@@ -23,13 +26,26 @@ interface TestFixtures {
 
 const writeHeaders = (origin: string) => ({ "X-Switchboard": "1", Origin: origin });
 
+/** A console that is configured for the other API; it ends together with it. */
+async function startBeforeOtherApi(): Promise<Pick<RunningConsole, "origin" | "close">> {
+  const otherApi = await startOtherApi();
+  const console = await startConsole({ env: configuredVariables(otherApi.origin, otherApi.keys) });
+  return {
+    origin: console.origin,
+    close: async () => {
+      const code = await console.close();
+      await otherApi.close();
+      return code;
+    },
+  };
+}
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  upstream: ["service", { option: true, scope: "worker" }],
   origin: [
-    // Playwright reads a fixture's needs from this pattern: it must be there, empty or not.
-    // biome-ignore lint/correctness/noEmptyPattern: see above
-    async ({}, use) => {
+    async ({ upstream }, use) => {
       if (deployedOrigin) return use(deployedOrigin);
-      const console = await startConsole();
+      const console = await (upstream === "other-api" ? startBeforeOtherApi() : startConsole());
       await use(console.origin);
       await console.close();
     },
@@ -54,11 +70,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 
-  signIn: async ({ page, origin }, use) => {
+  signIn: async ({ page, origin, upstream }, use) => {
     let signedIn = false;
     await use(async (role = "viewer") => {
       const answer = await page.request.post(api.session(), {
-        data: credentialsFor(role),
+        data: credentialsFor(role, upstream),
         headers: writeHeaders(origin),
       });
       expect(answer.status(), await answer.text()).toBe(204);

@@ -9,10 +9,40 @@ export const usualEnvironment: Environment = environmentSchema.parse(
   process.env.E2E_ENVIRONMENT ?? (deployedOrigin ? "sandbox" : "production"),
 );
 
-/** Whom the tests sign in as: the demo's personas, or the one account that was given for a deployed console. */
-export function credentialsFor(role: Role): { email: string; password: string } {
-  if (!deployedOrigin) return { email: `${role}@demo.test`, password: "demo demo demo" };
-  const { E2E_EMAIL: email, E2E_PASSWORD: password } = process.env;
-  if (!email || !password) throw new Error("E2E_EMAIL and E2E_PASSWORD name the account for E2E_ORIGIN: set both.");
-  return { email, password };
+/** What answers the console's calls: our own service in demo mode, or an API of another shape. */
+export type Upstream = "service" | "other-api";
+
+const demoPassword = "demo demo demo";
+
+/** The first administrator of a console that the tests configure themselves. */
+const administrator = { email: "administrator@demo.test", password: demoPassword };
+
+/** The variables of a configured console in front of the API at `baseUrl`. */
+export function configuredVariables(
+  baseUrl: string,
+  keys: Readonly<Record<Environment, { keyID: string; secret: string }>>,
+): Record<string, string> {
+  return {
+    PROVISIONING_BASE_URL: baseUrl,
+    PROVISIONING_PRODUCTION_KEY_ID: keys.production.keyID,
+    PROVISIONING_PRODUCTION_SECRET: keys.production.secret,
+    PROVISIONING_SANDBOX_KEY_ID: keys.sandbox.keyID,
+    PROVISIONING_SANDBOX_SECRET: keys.sandbox.secret,
+    SESSION_SECRET: "a session secret for the end-to-end tests",
+    BOOTSTRAP_ADMIN_EMAIL: administrator.email,
+    BOOTSTRAP_ADMIN_PASSWORD: administrator.password,
+  };
+}
+
+/**
+ * Whom the tests sign in as: the demo's personas, the only account of a console that they configured,
+ * or the one that was given for a deployed console.
+ */
+export function credentialsFor(role: Role, upstream: Upstream = "service"): { email: string; password: string } {
+  if (deployedOrigin) {
+    const { E2E_EMAIL: email, E2E_PASSWORD: password } = process.env;
+    if (!email || !password) throw new Error("E2E_EMAIL and E2E_PASSWORD name the account for E2E_ORIGIN: set both.");
+    return { email, password };
+  }
+  return upstream === "service" ? { email: `${role}@demo.test`, password: demoPassword } : administrator;
 }

@@ -1,56 +1,16 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { AnyRoute } from "#server/bff/route.ts";
 import { routes } from "#server/bff/routes.ts";
 import { createTestBff, testPassword } from "#tests/fixtures/create-test-bff.ts";
+import { betrayals, canaries, startTraitorApi } from "#tests/fixtures/traitor-api.ts";
 
-const canaries = {
-  keyID: "canary-key-4b1f7a52",
-  secret: "canary-secret-93c0d7e1",
-  token: "canary-token-5e8a2b6c",
-  sessionSecret: "canary-session-secret-7d41f0b89e35",
-};
-
-let server: Server;
-
-afterEach(() => new Promise<void>((resolve) => server.close(() => resolve())));
-
-/** An API that betrays what it is told: it echoes keys and tokens in the ways that APIs do. */
-async function startTraitor(mode: string): Promise<string> {
-  server = createServer((request, response) => {
-    let sent = "";
-    request.on("data", (chunk) => {
-      sent += chunk;
-    });
-    request.on("end", () => {
-      const echo = `${request.headers.authorization ?? ""} ${sent}`;
-      const isAuth = request.url?.endsWith("/auth") ?? false;
-      const json = (status: number, body: unknown) =>
-        response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-      const html = (status: number) =>
-        response.writeHead(status, { "content-type": "text/html" }).end(`<h1>${echo}</h1>`);
-      if (isAuth && mode === "auth 400") json(400, { message: echo });
-      else if (isAuth && mode === "auth HTML") html(200);
-      else if (isAuth) json(200, { access_token: canaries.token, token_type: "Bearer", expires_in: 600 });
-      else if (mode === "401") json(401, { message: echo });
-      else if (mode === "400") json(400, [echo, `bad token ${canaries.token}`]);
-      else if (mode === "500") html(500);
-      else if (mode === "HTML 200") html(200);
-      else if (mode === "reset") request.socket.destroy();
-      else if (mode === "redirect") response.writeHead(302, { location: `/${canaries.token}` }).end();
-      else json(200, { customers: [{ customerID: "c1", companyName: "Fine" }], total: 1, limit: 25, offset: 0 });
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-test.each(["auth 400", "auth HTML", "401", "400", "500", "HTML 200", "reset", "redirect", "fine"])(
+test.each(betrayals)(
   "with an API that answers %s, no key, secret, token or password reaches an answer or the log",
   async (mode) => {
+    const api = await startTraitorApi();
+    api.betray(mode);
     const console = await createTestBff({
-      baseUrl: await startTraitor(mode),
+      baseUrl: api.origin,
       variables: {
         PROVISIONING_PRODUCTION_KEY_ID: canaries.keyID,
         PROVISIONING_PRODUCTION_SECRET: canaries.secret,
@@ -87,5 +47,6 @@ test.each(["auth 400", "auth HTML", "401", "400", "500", "HTML 200", "reset", "r
     const everything = [...seen, ...console.logLines].join("\n");
     for (const canary of [...Object.values(canaries), testPassword]) expect(everything).not.toContain(canary);
     await console.close();
+    await api.close();
   },
 );

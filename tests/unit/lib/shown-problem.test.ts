@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { AppError } from "#lib/contract/errors.ts";
-import { RequestFailed, shownProblem } from "#lib/shown-problem.ts";
+import { RequestFailed, type ShownProblem, shownProblem } from "#lib/shown-problem.ts";
 
 test("a known error keeps its facts and gets the request's ID", () => {
   const error = new AppError("upstream_rate_limited", "Wait.", {
@@ -24,7 +24,7 @@ test("an unknown error tells nothing of its own", () => {
 });
 
 test("an error that came from the server as a plain object is known by its facts", () => {
-  const problem = { code: "offline", detail: "No answer", errors: [] } as const;
+  const problem: ShownProblem = { code: "offline", detail: "No answer", errors: [] };
   expect(shownProblem(new RequestFailed(problem))).toEqual(problem);
   expect(shownProblem(JSON.parse(JSON.stringify({ name: "RequestFailed", problem })))).toEqual(problem);
 });

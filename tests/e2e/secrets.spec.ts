@@ -1,0 +1,93 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { api, pages } from "#lib/paths.ts";
+import { type RunningConsole, startConsole } from "#tests/fixtures/start-console.ts";
+import { betrayals, canaries, startTraitorApi } from "#tests/fixtures/traitor-api.ts";
+import { expect, test } from "./fixtures.ts";
+import { configuredVariables, credentialsFor } from "./target.ts";
+
+type TraitorApi = Awaited<ReturnType<typeof startTraitorApi>>;
+
+let traitor: TraitorApi;
+let console: RunningConsole;
+
+test.beforeAll(async () => {
+  traitor = await startTraitorApi();
+  const key = { keyID: canaries.keyID, secret: canaries.secret };
+  const variables = configuredVariables(traitor.origin, {
+    production: key,
+    sandbox: { keyID: `${key.keyID}-2`, secret: `${key.secret}-2` },
+  });
+  console = await startConsole({
+    env: {
+      ...variables,
+      SESSION_SECRET: canaries.sessionSecret,
+      BOOTSTRAP_ADMIN_PASSWORD: canaries.password,
+      LOG_LEVEL: "trace",
+    },
+  });
+});
+
+test.afterAll(async () => {
+  await console.close();
+  await traitor.close();
+});
+
+/** Every file that a browser may be given: the built scripts and styles, and what stands in `public`. */
+async function publicFiles(): Promise<string> {
+  const texts: string[] = [];
+  for (const folder of [".next/static", "public"]) {
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      if (entry.isFile()) texts.push(await readFile(join(entry.parentPath, entry.name), "latin1"));
+    }
+  }
+  return texts.join("\n");
+}
+
+test("key, secret, token and password are in no answer, page, script or log line", { tag: "@demo" }, async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/status of (4|5)\d\d/);
+  test.setTimeout(180_000);
+  const seen: Promise<string>[] = [];
+  page.on("response", (response) => {
+    const head = `${response.url()} ${JSON.stringify(response.headers())}`;
+    // A redirect has no body.
+    seen.push(
+      response.body().then(
+        (body) => head + body.toString("latin1"),
+        () => head,
+      ),
+    );
+  });
+  const { email } = credentialsFor("administrator", "other-api");
+  await page.goto(console.origin + pages.signIn());
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password").fill(canaries.password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("rowheader", { name: "Fine" })).toBeVisible();
+  const shown: string[] = [];
+  for (const how of betrayals) {
+    traitor.betray(how);
+    for (const environment of ["production", "sandbox"] as const) {
+      await page.goto(console.origin + pages.customers(environment, "window=all"));
+      await expect(
+        page.getByRole("region", { name: "Customers" }).getByRole("alert").or(page.getByRole("table")),
+      ).toBeVisible();
+      await page.getByRole("button", { name: "Reload" }).click();
+      await expect(page.getByRole("button", { name: "Reload" })).not.toHaveAttribute("aria-disabled", "true");
+      shown.push(await page.content());
+      const answer = await page.request.get(console.origin + api.customers(environment));
+      seen.push(answer.text().then((text) => JSON.stringify(answer.headers()) + text));
+    }
+  }
+  const answers = (await Promise.all(seen)).join("\n");
+  const files = await publicFiles();
+  // The search finds what is there: a name from the API, one from the scripts, one from the log.
+  expect(answers).toContain("Fine");
+  expect(files).toContain("Administrator e-mail");
+  expect(console.logs()).toContain(api.customers("production"));
+  const everything = [answers, files, console.logs(), ...shown].join("\n");
+  expect(Object.entries(canaries).filter(([, value]) => everything.includes(value))).toEqual([]);
+});
