@@ -12,6 +12,3 @@ export const demoPersonas: readonly DemoPersona[] = [
   { email: "editor@demo.test", name: "Emre Yıldız", role: "editor" },
   { email: "administrator@demo.test", name: "Ada Okafor", role: "administrator" },
 ];
-
-/** Known to everybody, which is why demo mode listens on loopback only. */
-export const demoPassword = "demo demo demo";

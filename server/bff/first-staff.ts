@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { environments } from "#lib/contract/environment.ts";
-import { demoPassword, demoPersonas } from "./demo-personas.ts";
+import { demoPassword } from "#lib/demo-password.ts";
+import { demoPersonas } from "./demo-personas.ts";
 import type { ConsoleEnv } from "./env.ts";
 import type { Logger } from "./log.ts";
 import { hashPassword } from "./password-hash.ts";

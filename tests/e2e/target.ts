@@ -1,5 +1,6 @@
 import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
 import type { Role } from "#lib/contract/session.ts";
+import { demoPassword } from "#lib/demo-password.ts";
 
 /** The deployed console that the tests run against; nothing: each worker starts one in demo mode. */
 export const deployedOrigin = process.env.E2E_ORIGIN ? new URL(process.env.E2E_ORIGIN).origin : undefined;
@@ -11,8 +12,6 @@ export const usualEnvironment: Environment = environmentSchema.parse(
 
 /** What answers the console's calls: our own service in demo mode, or an API of another shape. */
 export type Upstream = "service" | "other-api";
-
-const demoPassword = "demo demo demo";
 
 /** The first administrator of a console that the tests configure themselves. */
 const administrator = { email: "administrator@demo.test", password: demoPassword };
