@@ -6,6 +6,7 @@ import type { Session } from "#lib/contract/session.ts";
 import { EnvironmentSwitch } from "./environment-switch.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 import { Rail } from "./rail.tsx";
+import { SamePageHistory } from "./same-page-history.tsx";
 import { shellTexts as texts } from "./texts.ts";
 
 interface ShellProps {
@@ -18,6 +19,7 @@ interface ShellProps {
 export function Shell({ environment, session, children }: ShellProps) {
   return (
     <>
+      <SamePageHistory />
       <div
         aria-hidden
         className={classNames(

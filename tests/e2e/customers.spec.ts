@@ -229,6 +229,32 @@ test("Back, Forward and reload restore everything", async ({ openCustomers, page
   await expectCustomers(page, sorted);
 });
 
+test("two steps back in a hurry after a reload reach the first state, and ask the server for no page", async ({
+  openCustomers,
+  page,
+  environment,
+}) => {
+  await openCustomers(environment, allTime);
+  const first = await shownNames(page);
+  for (const column of ["Company", "Users"]) {
+    await page.getByRole("columnheader", { name: column }).getByRole("button").click();
+    await expect(page.getByRole("columnheader", { name: column })).toHaveAttribute("aria-sort");
+  }
+  await page.reload();
+  await expect(page.getByRole("columnheader", { name: "Users" })).toHaveAttribute("aria-sort", "descending");
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (!new URL(request.url()).pathname.startsWith("/api/")) asked.push(request.url());
+  });
+  await page.goBack();
+  await page.goBack();
+  await expect.poll(() => addressQuery(page)).toEqual({ window: "all", limit: "10" });
+  await expect.poll(() => shownNames(page)).toEqual(first);
+  await page.waitForLoadState("networkidle");
+  expect(addressQuery(page)).toEqual({ window: "all", limit: "10" });
+  expect(asked).toEqual([]);
+});
+
 test("one spell of typing is one step back", async ({ openCustomers, page, environment }) => {
   await openCustomers(environment, allTime);
   const first = await shownNames(page);

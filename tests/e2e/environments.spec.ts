@@ -43,6 +43,9 @@ test("the switch keeps the page, and takes no filter of one world into the other
   await page.getByRole("navigation", { name: "Environment" }).getByRole("link", { name: "Sandbox" }).click();
   await expect(page).toHaveURL(pages.customers("sandbox"));
   await expect(page).toHaveTitle(/^Sandbox/i);
+  await page.goBack();
+  await expect(page).toHaveURL(pages.customers("production", "window=all&limit=10&searchTerm=a"));
+  await expectCustomers(page, await readList(page, "production", { ...everything, searchTerm: "a" }));
   await page.goto(pages.customers("sandbox", "window=all&limit=10"));
   const sandbox = await readList(page, "sandbox", everything);
   await expectCustomers(page, sandbox);
