@@ -4,20 +4,31 @@ import { methodNotAllowed } from "hono/method-not-allowed";
 import { requestId } from "hono/request-id";
 import type { Logger } from "pino";
 import { type Environment, environmentPrefix, environments } from "#lib/contract/environment.ts";
-import { answerError, type ServiceContext } from "./answer-errors.ts";
+import { createAnswerError, type ServiceContext } from "./answer-errors.ts";
 import { createTokens, requireToken } from "./auth.ts";
+import { boundedUrl } from "./bounded-url.ts";
+import { createDocsRoutes } from "./docs-page.ts";
 import type { ServiceEnv } from "./env.ts";
+import { describeService } from "./openapi.ts";
+import { refuseOverload } from "./overload.ts";
+import { createRateLimit, limitRate } from "./rate-limit.ts";
 import { createAuthRoutes } from "./routes/auth.ts";
 import { createCustomerRoutes } from "./routes/customers.ts";
 import { createHealthRoutes } from "./routes/health.ts";
 import type { ProvisioningStore } from "./store/open-store.ts";
 
 export interface ServiceOptions {
-  env: Pick<ServiceEnv, "credentials" | "tokenLifetimeSeconds">;
+  /** Limits that are left out do not apply. */
+  env: Pick<ServiceEnv, "credentials" | "tokenLifetimeSeconds"> &
+    Partial<Pick<ServiceEnv, "rateLimitPerMinute" | "mostRequests">>;
   store: Pick<ProvisioningStore, "customers" | "ping">;
   /** Milliseconds since 1970. */
   clock: () => number;
   log: Logger;
+  /** True when the process lags with everything: requests are turned away then. */
+  isLate?: () => boolean;
+  /** True from the moment when the process was asked to end. */
+  isDraining?: () => boolean;
 }
 
 /** One line a request: never a header, a query or a body, where keys, tokens and people's names are. */
@@ -38,9 +49,10 @@ function logRequests(log: Logger, clock: () => number) {
   });
 }
 
+/** But for the files of the reference page, which say so themselves. */
 const neverStored = createMiddleware(async (c, next) => {
   await next();
-  c.header("Cache-Control", "no-store");
+  if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
 });
 
 /**
@@ -54,16 +66,17 @@ function createEnvironmentRoutes(environment: Environment, { env, store, clock }
     lifetimeSeconds: env.tokenLifetimeSeconds,
     clock,
   });
+  const limitOf = () => createRateLimit(env.rateLimitPerMinute ?? 0);
   const router = new OpenAPIHono<ServiceContext>();
-  router.route("/", createAuthRoutes(tokens));
-  router.use("*", requireToken(tokens));
+  router.route("/", createAuthRoutes({ tokens, keyID: env.credentials[environment]?.keyID, limit: limitOf() }));
+  router.use("*", requireToken(tokens), limitRate(limitOf(), "key"));
   router.route("/", createCustomerRoutes({ environment, store, clock }));
   return router;
 }
 
 /** The provisioning service as a web-standard app: `app.fetch(request)` needs no port. */
 export function createApp(options: ServiceOptions): OpenAPIHono<ServiceContext> {
-  const { store, clock, log } = options;
+  const { env, store, clock, log } = options;
   const app = new OpenAPIHono<ServiceContext>();
   app.use(requestId({ limitLength: 128, headerName: "X-Request-ID" }));
   app.use(logRequests(log, clock));
@@ -76,11 +89,20 @@ export function createApp(options: ServiceOptions): OpenAPIHono<ServiceContext> 
     }),
   );
   app.notFound((c) => c.json({ message: "There is nothing at this path." }, 404));
-  app.onError(answerError);
-  app.openAPIRegistry.registerComponent("securitySchemes", "Bearer", { type: "http", scheme: "bearer" });
-  app.route("/", createHealthRoutes(store));
-  for (const environment of environments) {
-    app.route(environmentPrefix[environment], createEnvironmentRoutes(environment, options));
-  }
+  app.onError(createAnswerError(clock));
+  app.use(boundedUrl);
+  // A supervisor must learn that an overloaded process lives: it would end it otherwise.
+  const healthRoutes = createHealthRoutes({ store, isDraining: options.isDraining ?? (() => false) });
+  app.route("/", healthRoutes);
+  app.use(refuseOverload({ mostRequests: env.mostRequests ?? 0, isLate: options.isLate ?? (() => false) }));
+  const routers = {
+    production: createEnvironmentRoutes("production", options),
+    sandbox: createEnvironmentRoutes("sandbox", options),
+  };
+  for (const environment of environments) app.route(environmentPrefix[environment], routers[environment]);
+  app.route("/", createDocsRoutes());
+  // Both environments have the same routes: the description shows them once.
+  const description = describeService({ routes: routers.production, outside: healthRoutes });
+  app.get("/openapi.json", (c) => c.json(description));
   return app;
 }

@@ -1,8 +1,10 @@
+import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { pino } from "pino";
 import { createApp } from "./app.ts";
 import { ConfigurationError, parseEnv, type ServiceEnv } from "./env.ts";
 import { type Listener, listen } from "./listen.ts";
+import { watchEventLoop } from "./overload.ts";
 import { moveSeedToNow, seedStore } from "./seed/seed-store.ts";
 import { openStore, type ProvisioningStore } from "./store/open-store.ts";
 
@@ -62,9 +64,13 @@ async function start(): Promise<void> {
   const log = pino({ level: env.logLevel, base: { program: "provisioning" } });
   const store = await prepareStore(env);
   try {
-    const app = createApp({ env, store, clock, log });
+    const loop = watchEventLoop();
+    let isDraining = false;
+    const app = createApp({ env, store, clock, log, isLate: loop.isLate, isDraining: () => isDraining });
     const listener = await listen({ fetch: app.fetch, host: env.host, port: env.port });
     ending.whenListening(async () => {
+      isDraining = true;
+      await setTimeout(env.drainSeconds * 1000);
       await listener.close();
       await store.close();
     });

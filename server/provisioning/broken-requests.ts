@@ -1,0 +1,39 @@
+import { randomUUID } from "node:crypto";
+import { type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+
+/** What Node's parser and its timers complain about, as the service answers it. */
+function answerTo(code: string | undefined): [status: number, body: unknown] {
+  if (code === "HPE_HEADER_OVERFLOW") return [431, { message: "The headers are too large." }];
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return [408, { message: "The request took too long to arrive." }];
+  if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return [413, { message: "The body is too large." }];
+  return [400, ["The request is not HTTP that can be read"]];
+}
+
+/**
+ * Answers requests that never reach the app, because they are not whole or not HTTP, in the
+ * service's own shapes.
+ */
+export function answerBrokenRequests(server: Server): void {
+  const answers = new WeakMap<Duplex, ServerResponse>();
+  server.on("request", (request, response) => answers.set(request.socket, response));
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
+    // In the middle of an answer another one would be taken for a part of it.
+    const answer = answers.get(socket);
+    if (!socket.writable || (answer?.headersSent && !answer.writableFinished)) {
+      socket.destroy();
+      return;
+    }
+    const [status, body] = answerTo(error.code);
+    const text = JSON.stringify(body);
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      "Connection: close",
+      "Content-Type: application/json",
+      `Content-Length: ${Buffer.byteLength(text)}`,
+      "Cache-Control: no-store",
+      `X-Request-ID: ${randomUUID()}`,
+    ];
+    socket.end(`${head.join("\r\n")}\r\n\r\n${text}`, () => socket.destroy());
+  });
+}

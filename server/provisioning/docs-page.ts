@@ -1,0 +1,98 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { ServiceContext } from "./answer-errors.ts";
+
+/** Only what the service itself serves may load; Swagger UI's icons are `data:` images. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Partner Provisioning API</title>
+<link rel="icon" href="docs/favicon-32x32.png">
+<link rel="stylesheet" href="docs/swagger-ui.css">
+<link rel="stylesheet" href="docs/reference.css">
+<script src="docs/swagger-ui-bundle.js" defer></script>
+<script src="docs/reference.js" defer></script>
+</head>
+<body>
+<main id="reference"><p>The reference needs JavaScript. Without it, read <a href="openapi.json">openapi.json</a>.</p></main>
+</body>
+</html>
+`;
+
+/** `validatorUrl: null`: Swagger UI would send the address to a service on the web otherwise. */
+const script = `const dark = matchMedia("(prefers-color-scheme: dark)");
+const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+dark.addEventListener("change", follow);
+follow();
+SwaggerUIBundle({
+  url: "openapi.json",
+  dom_id: "#reference",
+  deepLinking: true,
+  displayRequestDuration: true,
+  defaultModelsExpandDepth: 0,
+  supportedSubmitMethods: ["get", "post", "patch"],
+  validatorUrl: null,
+});
+`;
+
+const style = `body { margin: 0; background: Canvas; }
+#reference > p { font: 1rem system-ui, sans-serif; padding: 1rem; }
+`;
+
+const files = {
+  "swagger-ui.css": "text/css; charset=utf-8",
+  "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
+  "favicon-32x32.png": "image/png",
+} as const;
+
+const resolve = createRequire(import.meta.url).resolve;
+
+/** The files come from the installed package, are read at their first use and kept. */
+function createFileReader(): (name: keyof typeof files) => Promise<Uint8Array<ArrayBuffer>> {
+  const read = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+  return (name) => {
+    const known = read.get(name) ?? readFile(resolve(`swagger-ui-dist/${name}`));
+    read.set(name, known);
+    return known;
+  };
+}
+
+/**
+ * `/docs`, the API's reference to read and to try: Swagger UI, served by the service itself. Nothing
+ * comes from, or goes to, anywhere else.
+ */
+export function createDocsRoutes() {
+  const readAsset = createFileReader();
+  const router = new OpenAPIHono<ServiceContext>();
+  const headers = {
+    "Cache-Control": "public, max-age=3600",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+  };
+  router.get("/docs", (c) => c.html(page, 200, { ...headers, "Content-Security-Policy": policy }));
+  router.get("/docs/reference.js", (c) =>
+    c.body(script, 200, { ...headers, "Content-Type": "text/javascript; charset=utf-8" }),
+  );
+  router.get("/docs/reference.css", (c) =>
+    c.body(style, 200, { ...headers, "Content-Type": "text/css; charset=utf-8" }),
+  );
+  for (const [name, type] of Object.entries(files) as [keyof typeof files, string][]) {
+    router.get(`/docs/${name}`, async (c) => c.body(await readAsset(name), 200, { ...headers, "Content-Type": type }));
+  }
+  return router;
+}
