@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { Server } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { answerBrokenRequests } from "./broken-requests.ts";
@@ -44,15 +44,24 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): stri
   return `Nothing can listen on ${host} port ${port} (${error.code ?? error.message}): check API_HOST and API_PORT.`;
 }
 
-async function closeServer(server: Server): Promise<void> {
-  const timer = setTimeout(() => server.closeAllConnections(), drainMs);
-  const closed = once(server, "close");
-  server.close();
-  // A connection that is kept alive would be used again and again: its next answer is its last.
-  server.prependListener("request", (_request, response) => response.setHeader("Connection", "close"));
-  server.closeIdleConnections();
-  await closed;
-  clearTimeout(timer);
+/** Gives what closes the server as soon as running requests are answered. */
+function createClose(server: Server): () => Promise<void> {
+  const running = new Set<ServerResponse>();
+  server.prependListener("request", (_request, response: ServerResponse) => {
+    running.add(response);
+    response.once("close", () => running.delete(response));
+    if (!server.listening) response.shouldKeepAlive = false;
+  });
+  return async () => {
+    const timer = setTimeout(() => server.closeAllConnections(), drainMs);
+    const closed = once(server, "close");
+    server.close();
+    // A connection that is kept alive would be used again and again: this answer is its last.
+    for (const response of running) response.shouldKeepAlive = false;
+    server.closeIdleConnections();
+    await closed;
+    clearTimeout(timer);
+  };
 }
 
 /**
@@ -79,6 +88,7 @@ export async function listen(options: {
     },
   }) as Server;
   answerBrokenRequests(server);
+  const close = createClose(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => reject(new ListenError(explain(error, host, port), { cause: error })));
     server.listen({ host, port }, resolve);
@@ -87,6 +97,6 @@ export async function listen(options: {
   return {
     port: address.port,
     origin: `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`,
-    close: () => closeServer(server),
+    close,
   };
 }

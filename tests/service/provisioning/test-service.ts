@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { pino } from "pino";
 import { type Environment, environmentPrefix, environments } from "#lib/contract/environment.ts";
-import { createApp } from "#server/provisioning/app.ts";
+import { createApp, type ServiceOptions } from "#server/provisioning/app.ts";
 import type { CustomerRecord } from "#server/provisioning/store/customer-store.ts";
 import { openStore } from "#server/provisioning/store/open-store.ts";
 
@@ -30,7 +30,13 @@ export function customer(hours: number, members: Partial<CustomerRecord> = {}): 
 
 /** The service on a store in memory, with a clock that a test moves. */
 export async function createTestService(
-  options: { customers?: Partial<Record<Environment, CustomerRecord[]>>; tokenLifetimeSeconds?: number } = {},
+  options: {
+    customers?: Partial<Record<Environment, CustomerRecord[]>>;
+    tokenLifetimeSeconds?: number;
+    limits?: Pick<ServiceOptions["env"], "rateLimitPerMinute" | "mostRequests">;
+    isLate?: () => boolean;
+    isDraining?: () => boolean;
+  } = {},
 ) {
   const store = await openStore("sqlite::memory:");
   for (const environment of environments) {
@@ -39,10 +45,12 @@ export async function createTestService(
   const logLines: string[] = [];
   const clock = { nowMs: now };
   const app = createApp({
-    env: { credentials, tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? 900 },
+    env: { credentials, tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? 900, ...options.limits },
     store,
     clock: () => clock.nowMs,
     log: pino({ level: "info" }, { write: (line: string) => logLines.push(line) }),
+    isLate: options.isLate ?? (() => false),
+    isDraining: options.isDraining ?? (() => false),
   });
 
   const signIn = async (environment: Environment, body: unknown = credentials[environment]): Promise<Response> =>
