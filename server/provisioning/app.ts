@@ -4,24 +4,29 @@ import { methodNotAllowed } from "hono/method-not-allowed";
 import { requestId } from "hono/request-id";
 import type { Logger } from "pino";
 import { type Environment, environmentPrefix, environments } from "#lib/contract/environment.ts";
+import { isAppError } from "#lib/contract/errors.ts";
 import { createAnswerError, type ServiceContext } from "./answer-errors.ts";
 import { createTokens, requireToken } from "./auth.ts";
 import { boundedUrl } from "./bounded-url.ts";
 import { createDocsRoutes } from "./docs-page.ts";
 import type { ServiceEnv } from "./env.ts";
+import type { JobEngine } from "./jobs/engine.ts";
 import { describeService } from "./openapi.ts";
 import { refuseOverload } from "./overload.ts";
 import { createRateLimit, limitRate } from "./rate-limit.ts";
 import { createAuthRoutes } from "./routes/auth.ts";
 import { createCustomerRoutes } from "./routes/customers.ts";
 import { createHealthRoutes } from "./routes/health.ts";
+import { createResourceRoutes } from "./routes/resources.ts";
 import type { ProvisioningStore } from "./store/open-store.ts";
 
 export interface ServiceOptions {
   /** Limits that are left out do not apply. */
   env: Pick<ServiceEnv, "credentials" | "tokenLifetimeSeconds"> &
     Partial<Pick<ServiceEnv, "rateLimitPerMinute" | "mostRequests">>;
-  store: Pick<ProvisioningStore, "customers" | "ping">;
+  store: Omit<ProvisioningStore, "close">;
+  /** Runs the jobs that creations start. */
+  engine: Pick<JobEngine, "schedule" | "wake">;
   /** Milliseconds since 1970. */
   clock: () => number;
   log: Logger;
@@ -30,6 +35,9 @@ export interface ServiceOptions {
   /** True from the moment when the process was asked to end. */
   isDraining?: () => boolean;
 }
+
+/** True for a 503 that was meant, by overload or a sandbox value: its log needs no stack, nor anybody's attention. */
+const isKnowing = (error: Error | undefined) => error === undefined || (isAppError(error) && error.cause === undefined);
 
 /** One line a request: never a header, a query or a body, where keys, tokens and people's names are. */
 function logRequests(log: Logger, clock: () => number) {
@@ -44,8 +52,9 @@ function logRequests(log: Logger, clock: () => number) {
       status,
       durationMs: clock() - startedMs,
     };
-    if (status >= 500) log.error({ ...line, err: c.error }, "request failed");
-    else log.info(line, "request");
+    if (status < 500) log.info(line, "request");
+    else if (isKnowing(c.error)) log.warn(line, "request refused");
+    else log.error({ ...line, err: c.error }, "request failed");
   });
 }
 
@@ -59,7 +68,7 @@ const neverStored = createMiddleware(async (c, next) => {
  * One environment under its prefix, with its own key, tokens and data. The order of registration is
  * the order of refusals: everything but `/auth` asks for the token before it tells which paths exist.
  */
-function createEnvironmentRoutes(environment: Environment, { env, store, clock }: ServiceOptions) {
+function createEnvironmentRoutes(environment: Environment, { env, store, engine, clock }: ServiceOptions) {
   const tokens = createTokens({
     environment,
     credentials: env.credentials[environment],
@@ -71,6 +80,7 @@ function createEnvironmentRoutes(environment: Environment, { env, store, clock }
   router.route("/", createAuthRoutes({ tokens, keyID: env.credentials[environment]?.keyID, limit: limitOf() }));
   router.use("*", requireToken(tokens), limitRate(limitOf(), "key"));
   router.route("/", createCustomerRoutes({ environment, store, clock }));
+  router.route("/", createResourceRoutes({ environment, store, engine, clock }));
   return router;
 }
 

@@ -19,6 +19,8 @@ export interface ServiceEnv {
   mostRequests: number;
   /** How long requests are still taken after the end was asked for, while `/health` says 503. */
   drainSeconds: number;
+  /** How long all steps of a creation take together; 0: no time. */
+  creationMs: number;
   /** How many production customers an empty store is filled with. */
   customers: number;
   /** Started by the console's demo mode, whose data stays as young as on the first day. */
@@ -57,6 +59,7 @@ const variables = z.object({
   API_RATE_LIMIT: wholeNumber(0, 1_000_000).default(6_000),
   API_CONCURRENT_REQUESTS: wholeNumber(0, 100_000).default(500),
   API_DRAIN_SECONDS: wholeNumber(0, 300).default(0),
+  API_CREATION_MS: wholeNumber(0, 3_600_000).default(6_000),
   API_CUSTOMERS: wholeNumber(0, 10_000_000).default(5_000),
   API_DEMO: z.enum(["0", "1"], { error: "must be 0 or 1" }).default("0"),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(", ")}` }).default("info"),
@@ -156,6 +159,7 @@ export function parseEnv(source: Texts, commandLine: { customers?: string | unde
     rateLimitPerMinute: values.API_RATE_LIMIT,
     mostRequests: values.API_CONCURRENT_REQUESTS,
     drainSeconds: values.API_DRAIN_SECONDS,
+    creationMs: values.API_CREATION_MS,
     customers: values.API_CUSTOMERS,
     demo: values.API_DEMO === "1",
     logLevel: values.LOG_LEVEL,

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { pino } from "pino";
 import { createApp } from "./app.ts";
 import { ConfigurationError, parseEnv, type ServiceEnv } from "./env.ts";
+import { createEngine } from "./jobs/create-engine.ts";
 import { type Listener, listen } from "./listen.ts";
 import { watchEventLoop } from "./overload.ts";
 import { moveSeedToNow, seedStore } from "./seed/seed-store.ts";
@@ -66,14 +67,18 @@ async function start(): Promise<void> {
   try {
     const loop = watchEventLoop();
     let isDraining = false;
-    const app = createApp({ env, store, clock, log, isLate: loop.isLate, isDraining: () => isDraining });
+    const { databaseUrl, creationMs } = env;
+    const engine = await createEngine({ store, clock, log, databaseUrl, creationMs });
+    const app = createApp({ env, store, engine, clock, log, isLate: loop.isLate, isDraining: () => isDraining });
     const listener = await listen({ fetch: app.fetch, host: env.host, port: env.port });
     ending.whenListening(async () => {
       isDraining = true;
       await setTimeout(env.drainSeconds * 1000);
       await listener.close();
+      await engine.stop();
       await store.close();
     });
+    await engine.start();
     announce(env, listener);
   } catch (error) {
     await store.close();

@@ -1,5 +1,6 @@
 import type { CustomerSortKey } from "#lib/contract/customer-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { answerSandboxValue } from "../sandbox-values.ts";
 import type { CustomerRecord } from "../store/customer-store.ts";
 import type { ProvisioningStore } from "../store/open-store.ts";
 import { defaultDateFromMs, type TimeSpan } from "./time-window.ts";
@@ -40,6 +41,7 @@ export function writeCustomer(customer: CustomerRecord) {
 /** The list of customers (specification, section 4.2). */
 export async function listCustomers(options: { context: ServiceOperationContext; input: ListCustomersInput }) {
   const { context, input } = options;
+  answerSandboxValue(context.environment, input.searchTerm, context.clock());
   const { customers, total } = await context.store.customers.list(context.environment, {
     limit: input.limit,
     offset: input.offset,

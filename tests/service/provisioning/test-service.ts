@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { pino } from "pino";
 import { type Environment, environmentPrefix, environments } from "#lib/contract/environment.ts";
 import { createApp, type ServiceOptions } from "#server/provisioning/app.ts";
+import { createInProcessEngine } from "#server/provisioning/jobs/in-process-engine.ts";
 import type { CustomerRecord } from "#server/provisioning/store/customer-store.ts";
 import { openStore } from "#server/provisioning/store/open-store.ts";
 
@@ -33,6 +34,8 @@ export async function createTestService(
   options: {
     customers?: Partial<Record<Environment, CustomerRecord[]>>;
     tokenLifetimeSeconds?: number;
+    /** How long a creation takes on the test's clock. */
+    creationMs?: number;
     limits?: Pick<ServiceOptions["env"], "rateLimitPerMinute" | "mostRequests">;
     isLate?: () => boolean;
     isDraining?: () => boolean;
@@ -44,11 +47,16 @@ export async function createTestService(
   }
   const logLines: string[] = [];
   const clock = { nowMs: now };
+  const log = pino({ level: "info" }, { write: (line: string) => logLines.push(line) });
+  const readClock = () => clock.nowMs;
+  const engine = createInProcessEngine({ store, clock: readClock, log, creationMs: options.creationMs ?? 0 });
+  await engine.start();
   const app = createApp({
     env: { credentials, tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? 900, ...options.limits },
     store,
-    clock: () => clock.nowMs,
-    log: pino({ level: "info" }, { write: (line: string) => logLines.push(line) }),
+    engine,
+    clock: readClock,
+    log,
     isLate: options.isLate ?? (() => false),
     isDraining: options.isDraining ?? (() => false),
   });
@@ -65,18 +73,35 @@ export async function createTestService(
   };
   const tokens = { production: await tokenOf("production"), sandbox: await tokenOf("sandbox") };
 
+  const ask = async (environment: Environment, path: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers);
+    headers.set("Authorization", `Bearer ${tokens[environment]}`);
+    return app.request(`${environmentPrefix[environment]}${path}`, { ...init, headers });
+  };
+
   return {
     app,
     store,
+    engine,
     clock,
     logLines,
     tokens,
     signIn,
     tokenOf,
     /** Asks for a path below the environment's prefix, with that environment's token. */
-    get: async (environment: Environment, path: string) =>
-      app.request(`${environmentPrefix[environment]}${path}`, {
-        headers: { Authorization: `Bearer ${tokens[environment]}` },
+    get: async (environment: Environment, path: string) => ask(environment, path),
+    /** Sends `body` as JSON below the environment's prefix, with that environment's token. */
+    send: async (
+      environment: Environment,
+      method: string,
+      path: string,
+      body: unknown,
+      headers: Record<string, string> = {},
+    ) =>
+      ask(environment, path, {
+        method,
+        headers: { "Content-Type": "application/json", ...headers },
+        body: JSON.stringify(body),
       }),
   };
 }
