@@ -52,6 +52,7 @@ SwaggerUIBundle({
 
 const style = `body { margin: 0; background: Canvas; }
 #reference > p { font: 1rem system-ui, sans-serif; padding: 1rem; }
+.swagger-ui .opblock-body { overflow-x: auto; }
 `;
 
 const files = {

@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { ServiceContext } from "./answer-errors.ts";
 import { choicesOfOperations, generalChoices } from "./our-choices.ts";
+import { sandboxValues } from "./sandbox-values.ts";
 
 type Document = ReturnType<OpenAPIHono["getOpenAPI31Document"]>;
 type PathItem = NonNullable<Document["paths"]>[string];
@@ -22,7 +23,13 @@ Where the specification is silent, this service had to choose. Every such choice
 
 ${ours}
 
-${listOf(generalChoices)}`;
+${listOf(generalChoices)}
+
+## Sandbox values
+
+Like a payment provider's test cards, and in the sandbox only (our choice as well):
+
+${listOf(sandboxValues.map(({ value, effect }) => `${value}: ${effect}`))}`;
 }
 
 const messageContent = { "application/json": { schema: { $ref: "#/components/schemas/Message" } } };

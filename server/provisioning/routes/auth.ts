@@ -12,7 +12,9 @@ const credentialsSchema = z
     },
     { error: "must be a JSON object with keyID and secret" },
   )
-  .openapi("Credentials");
+  .openapi("Credentials", {
+    example: { keyID: "5e4b1a70-0000-4000-8000-000000000001", secret: "demo-production-secret" },
+  });
 
 const tokenSchema = z
   .object({
@@ -20,7 +22,9 @@ const tokenSchema = z
     token_type: z.literal("Bearer"),
     expires_in: z.int().openapi({ description: "Lifetime in seconds" }),
   })
-  .openapi("Token");
+  .openapi("Token", {
+    example: { access_token: "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.e30.c2ln", token_type: "Bearer", expires_in: 900 },
+  });
 
 const json = <Schema extends z.ZodType>(schema: Schema) => ({ "application/json": { schema } });
 

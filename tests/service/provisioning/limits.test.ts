@@ -108,9 +108,12 @@ describe("overload", () => {
 
   test("a lagging process turns requests away, but says that it lives", async () => {
     let late = false;
-    const { app, get } = await createTestService({ isLate: () => late });
+    const { app, get, logLines } = await createTestService({ isLate: () => late });
     late = true;
     expect((await get("production", "/customers")).status).toBe(503);
+    // A warning without a stack: the log must not add to the load.
+    expect(JSON.parse(logLines.at(-1) ?? "")).toMatchObject({ level: 40, status: 503, msg: "request refused" });
+    expect(logLines.at(-1)).not.toContain("stack");
     expect((await app.request("/health")).status).toBe(200);
     late = false;
     expect((await get("production", "/customers")).status).toBe(200);

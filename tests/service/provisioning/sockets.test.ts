@@ -42,6 +42,7 @@ const token = "POST /v2/auth HTTP/1.1\r\nHost: localhost\r\nContent-Type: applic
 describe("requests that never reach the app are answered in the service's own shapes", () => {
   const cases: [what: string, request: string, status: number, body: unknown][] = [
     ["no HTTP", "hello\r\n\r\n", 400, [expect.any(String)]],
+    ["a method that HTTP does not know", "FOO /v2/customers HTTP/1.1\r\nHost: x\r\n\r\n", 400, [expect.any(String)]],
     [
       "a header with a control character",
       "GET /health HTTP/1.1\r\nHost: x\r\nA: \u0001\r\n\r\n",
