@@ -55,30 +55,32 @@ const style = `body { margin: 0; background: Canvas; }
 .swagger-ui .opblock-body { overflow-x: auto; }
 `;
 
-const files = {
-  "swagger-ui.css": "text/css; charset=utf-8",
-  "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
-  "favicon-32x32.png": "image/png",
-} as const;
+const require = createRequire(import.meta.url);
 
-const resolve = createRequire(import.meta.url).resolve;
-
-/** The files come from the installed package, are read at their first use and kept. */
-function createFileReader(): (name: keyof typeof files) => Promise<Uint8Array<ArrayBuffer>> {
-  const read = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
-  return (name) => {
-    const known = read.get(name) ?? readFile(resolve(`swagger-ui-dist/${name}`));
-    read.set(name, known);
-    return known;
-  };
-}
+/** What comes from the installed package. */
+const files = [
+  {
+    name: "swagger-ui.css",
+    type: "text/css; charset=utf-8",
+    path: () => require.resolve("swagger-ui-dist/swagger-ui.css"),
+  },
+  {
+    name: "swagger-ui-bundle.js",
+    type: "text/javascript; charset=utf-8",
+    path: () => require.resolve("swagger-ui-dist/swagger-ui-bundle.js"),
+  },
+  {
+    name: "favicon-32x32.png",
+    type: "image/png",
+    path: () => require.resolve("swagger-ui-dist/favicon-32x32.png"),
+  },
+] as const;
 
 /**
  * `/docs`, the API's reference to read and to try: Swagger UI, served by the service itself. Nothing
  * comes from, or goes to, anywhere else.
  */
 export function createDocsRoutes() {
-  const readAsset = createFileReader();
   const router = new OpenAPIHono<ServiceContext>();
   const headers = {
     "Cache-Control": "public, max-age=3600",
@@ -92,8 +94,13 @@ export function createDocsRoutes() {
   router.get("/docs/reference.css", (c) =>
     c.body(style, 200, { ...headers, "Content-Type": "text/css; charset=utf-8" }),
   );
-  for (const [name, type] of Object.entries(files) as [keyof typeof files, string][]) {
-    router.get(`/docs/${name}`, async (c) => c.body(await readAsset(name), 200, { ...headers, "Content-Type": type }));
+  for (const { name, type, path } of files) {
+    // Read at its first use, and kept.
+    let content: Promise<Uint8Array<ArrayBuffer>> | undefined;
+    router.get(`/docs/${name}`, async (c) => {
+      content ??= readFile(path());
+      return c.body(await content, 200, { ...headers, "Content-Type": type });
+    });
   }
   return router;
 }
