@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
+import type { Logger } from "pino";
 
 /** What Node's parser and its timers complain about, as the service answers it. */
 function answerTo(code: string | undefined): [status: number, body: unknown] {
@@ -10,21 +11,27 @@ function answerTo(code: string | undefined): [status: number, body: unknown] {
   return [400, ["The request is not HTTP that can be read"]];
 }
 
+/** The client went away in the middle of its request. */
+const goneCodes = ["ECONNRESET", "EPIPE", "HPE_INVALID_EOF_STATE"];
+
 /**
  * Answers requests that never reach the app, because they are not whole or not HTTP, in the
  * service's own shapes.
  */
-export function answerBrokenRequests(server: Server): void {
+export function answerBrokenRequests(server: Server, log: Logger | undefined): void {
   const answers = new WeakMap<Duplex, ServerResponse>();
   server.on("request", (request, response) => answers.set(request.socket, response));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     // In the middle of an answer another one would be taken for a part of it.
     const answer = answers.get(socket);
-    if (!socket.writable || (answer?.headersSent && !answer.writableFinished)) {
+    const isAnswering = answer?.headersSent === true && !answer.writableFinished;
+    if (!socket.writable || isAnswering || goneCodes.includes(error.code ?? "")) {
       socket.destroy();
       return;
     }
     const [status, body] = answerTo(error.code);
+    const requestID = randomUUID();
+    log?.info({ requestID, status, code: error.code }, "broken request");
     const text = JSON.stringify(body);
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -32,7 +39,7 @@ export function answerBrokenRequests(server: Server): void {
       "Content-Type: application/json",
       `Content-Length: ${Buffer.byteLength(text)}`,
       "Cache-Control: no-store",
-      `X-Request-ID: ${randomUUID()}`,
+      `X-Request-ID: ${requestID}`,
     ];
     socket.end(`${head.join("\r\n")}\r\n\r\n${text}`, () => socket.destroy());
   });

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
+import type { Logger } from "pino";
 import { answerBrokenRequests } from "./broken-requests.ts";
 
 /** How long running requests may take to finish when the service is stopped. */
@@ -73,9 +74,10 @@ export async function listen(options: {
   fetch: (request: Request) => Response | Promise<Response>;
   host: string;
   port: number;
+  log?: Logger;
   patience?: Patience;
 }): Promise<Listener> {
-  const { fetch, host, port, patience = usualPatience } = options;
+  const { fetch, host, port, log, patience = usualPatience } = options;
   const server = createAdaptorServer({
     fetch,
     overrideGlobalObjects: false,
@@ -87,7 +89,7 @@ export async function listen(options: {
       keepAliveTimeout: keepAliveMs,
     },
   }) as Server;
-  answerBrokenRequests(server);
+  answerBrokenRequests(server, log);
   const close = createClose(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => reject(new ListenError(explain(error, host, port), { cause: error })));

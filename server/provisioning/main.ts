@@ -70,7 +70,7 @@ async function start(): Promise<void> {
     const { databaseUrl, creationMs } = env;
     const engine = await createEngine({ store, clock, log, databaseUrl, creationMs });
     const app = createApp({ env, store, engine, clock, log, isLate: loop.isLate, isDraining: () => isDraining });
-    const listener = await listen({ fetch: app.fetch, host: env.host, port: env.port });
+    const listener = await listen({ fetch: app.fetch, host: env.host, port: env.port, log });
     ending.whenListening(async () => {
       isDraining = true;
       await setTimeout(env.drainSeconds * 1000);

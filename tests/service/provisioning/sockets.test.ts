@@ -12,7 +12,8 @@ afterEach(async () => {
 
 async function start(patience?: Patience) {
   const service = await createTestService();
-  listener = await listen({ fetch: service.app.fetch, host: "127.0.0.1", port: 0, ...(patience ? { patience } : {}) });
+  const { fetch } = service.app;
+  listener = await listen({ fetch, host: "127.0.0.1", port: 0, log: service.log, ...(patience ? { patience } : {}) });
   return { ...service, listener };
 }
 
@@ -76,9 +77,11 @@ describe("requests that never reach the app are answered in the service's own sh
     ],
   ];
   test.each(cases)("%s", async (_what, request, status, body) => {
-    const { listener } = await start();
+    const { listener, logLines } = await start();
     const answer = parsed(await exchange(listener.port, request));
     expect(answer).toMatchObject({ status, body });
+    const line = { level: 30, requestID: answer.headers.get("X-Request-ID"), status };
+    expect(JSON.parse(logLines.at(-1) ?? "")).toMatchObject(line);
     expect(answer.headers.get("Content-Type")).toMatch(/^application\/json/);
     expect(answer.headers.get("X-Request-ID")).toMatch(/^[\w-]+$/);
     expect(answer.headers.get("Cache-Control")).toBe("no-store");

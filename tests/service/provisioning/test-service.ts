@@ -11,8 +11,8 @@ export const now = Date.parse("2026-11-20T12:00:00.000Z");
 const hourMs = 3_600_000;
 
 export const credentials = {
-  production: { keyID: "11111111-1111-4111-8111-111111111111", secret: "canary-production-secret" },
-  sandbox: { keyID: "22222222-2222-4222-8222-222222222222", secret: "canary-sandbox-secret" },
+  production: { keyID: "aaaaaaaa-1111-4111-8111-111111111111", secret: "canary-production-secret" },
+  sandbox: { keyID: "bbbbbbbb-2222-4222-8222-222222222222", secret: "canary-sandbox-secret" },
 };
 
 /** A customer with everything filled in, `hours` old. */
@@ -84,6 +84,7 @@ export async function createTestService(
     store,
     engine,
     clock,
+    log,
     logLines,
     tokens,
     signIn,
