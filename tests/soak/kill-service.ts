@@ -19,7 +19,7 @@ for (const dialect of testDialects) {
     const result = await runKillRounds({
       rounds,
       seed,
-      variables: { API_DATABASE_URL: database.url, API_CREATION_MS: "300" },
+      databaseUrl: database.url,
       onRound: (round) => process.stdout.write(`\r${dialect}: ${round + 1} of ${rounds} kills`),
     });
     console.log(

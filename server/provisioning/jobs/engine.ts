@@ -5,7 +5,7 @@ import type { ProvisioningStore, StoreTransaction } from "../store/open-store.ts
 /**
  * Runs the jobs of both environments. A job is a row of the store that is taken further turn by turn;
  * an engine only says when, and to whom. No process owns a job between two turns, so a process that is
- * killed takes none with it.
+ * killed takes none with it: see docs/decisions/0005-jobs-turn-by-turn.md.
  */
 export interface JobEngine {
   /**

@@ -34,28 +34,29 @@ async function scheduleNext(context: TurnContext, store: StoreTransaction, turn:
  * Everything that a turn does is one transaction, and winning the job's revision comes first: of two
  * processes with the same turn one does it, the other finds it done.
  */
-async function takeFurther(context: TurnContext, turn: JobTurn): Promise<void> {
+async function takeFurther(context: TurnContext, turn: JobTurn): Promise<JobRecord | undefined> {
   const { store, clock, creationMs } = context;
-  await store.transaction(async (transaction) => {
+  return store.transaction(async (transaction) => {
     const nowMs = clock();
     const job = await jobAt(transaction, turn);
     const taken = job && nextTurn(job, { nowMs, creationMs });
-    if (!taken || !(await transaction.jobs.advance(turn.environment, taken.job))) return;
+    if (!taken || !(await transaction.jobs.advance(turn.environment, taken.job))) return undefined;
     const customer = await customerOf(transaction, turn, taken.job);
     const effects = { store: transaction, environment: turn.environment, customer, nowMs };
     if (taken.finishedStep) await stepEffects[taken.finishedStep](effects);
     if (taken.job.status === "failed") await takeBack(effects);
     await scheduleNext(context, transaction, turn, taken.job);
+    return taken.job;
   });
 }
 
 /** Notes an unforeseen failure: the same step again a little later, or the end of the job. */
-async function noteFailure(context: TurnContext, turn: JobTurn): Promise<void> {
+async function noteFailure(context: TurnContext, turn: JobTurn): Promise<JobRecord | undefined> {
   const { store, clock } = context;
-  await store.transaction(async (transaction) => {
+  return store.transaction(async (transaction) => {
     const nowMs = clock();
     const job = await jobAt(transaction, turn);
-    if (!job) return;
+    if (!job) return undefined;
     const failures = job.failures + 1;
     if (failures < mostFailures) {
       const dueMs = nowMs + retryMs * 2 ** (failures - 1);
@@ -63,12 +64,13 @@ async function noteFailure(context: TurnContext, turn: JobTurn): Promise<void> {
       if (await transaction.jobs.advance(turn.environment, retried)) {
         await scheduleNext(context, transaction, turn, retried);
       }
-      return;
+      return retried;
     }
     const failed = failedJob(job, `A step failed ${failures} times for an unexpected reason.`, nowMs);
-    if (!(await transaction.jobs.advance(turn.environment, failed))) return;
+    if (!(await transaction.jobs.advance(turn.environment, failed))) return undefined;
     const customer = await customerOf(transaction, turn, failed);
     await takeBack({ store: transaction, environment: turn.environment, customer, nowMs });
+    return failed;
   });
 }
 
@@ -77,11 +79,17 @@ async function noteFailure(context: TurnContext, turn: JobTurn): Promise<void> {
  * nothing. Throws only when the store fails, with nothing changed.
  */
 export async function takeTurn(context: TurnContext, turn: JobTurn): Promise<void> {
+  const { jobID, environment } = turn;
+  let job: JobRecord | undefined;
   try {
-    await takeFurther(context, turn);
+    job = await takeFurther(context, turn);
   } catch (error) {
-    context.log.error({ err: error, jobID: turn.jobID, environment: turn.environment }, "a job's step failed");
-    await noteFailure(context, turn);
+    context.log.error({ err: error, jobID, environment }, "a job's step failed");
+    job = await noteFailure(context, turn);
   }
-  context.log.debug({ jobID: turn.jobID, environment: turn.environment, revision: turn.revision }, "job's turn");
+  if (job && isFinished(job)) {
+    const { type, status, error, createdMs, updatedMs } = job;
+    const line = { jobID, environment, type, status, durationMs: updatedMs - createdMs };
+    context.log.info(error === undefined ? line : { ...line, reason: error }, "job ended");
+  }
 }

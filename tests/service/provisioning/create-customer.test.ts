@@ -94,6 +94,23 @@ test("a finished job tells when each step began and ended", async () => {
   }
 });
 
+test("the log tells how a job ended, and nothing about people", async () => {
+  const service = await createTestService();
+  const { answer } = await create(service, { companyName: "Canary [fail:numbers]" });
+  await service.engine.settled();
+  expect(service.logLines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({
+      msg: "job ended",
+      jobID: answer.jobID,
+      environment: "sandbox",
+      status: "failed",
+      reason: expect.stringContaining("free numbers"),
+      durationMs: 0,
+    }),
+  );
+  for (const hidden of ["Canary", "anna@"]) expect(service.logLines.join("")).not.toContain(hidden);
+});
+
 test.each([
   ["no adminUser", { adminUser: undefined }, "adminUser.email is required unless the plan is hardware-only"],
   ["no e-mail", { adminUser: {} }, "adminUser.email is required unless the plan is hardware-only"],
