@@ -22,9 +22,9 @@ export function answerBrokenRequests(server: Server, log: Logger | undefined): v
   const answers = new WeakMap<Duplex, ServerResponse>();
   server.on("request", (request, response) => answers.set(request.socket, response));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
-    // In the middle of an answer another one would be taken for a part of it.
+    // Before or in the middle of an earlier request's answer, another one would be taken for it.
     const answer = answers.get(socket);
-    const isAnswering = answer?.headersSent === true && !answer.writableFinished;
+    const isAnswering = answer?.writableFinished === false && (answer.headersSent || answer.req.complete);
     if (!socket.writable || isAnswering || goneCodes.includes(error.code ?? "")) {
       socket.destroy();
       return;

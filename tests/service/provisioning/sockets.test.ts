@@ -111,6 +111,14 @@ test("a client that leaves in the middle of its body is no failure of the servic
   expect(JSON.parse(logLines[0] ?? "")).toMatchObject({ level: 30, path: "/v2/auth", status: 400 });
 });
 
+test("nonsense behind a request is never answered in that request's place", async () => {
+  const { listener, store, tokens } = await start();
+  const { promise: never } = Promise.withResolvers<never>();
+  vi.spyOn(store.customers, "list").mockReturnValue(never);
+  const request = `GET /v2/customers HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tokens.production}\r\n\r\n`;
+  expect(await exchange(listener.port, `${request}nonsense\r\n\r\n`)).toBe("");
+});
+
 test("a forged Host changes nothing, an impossible one is 400", async () => {
   const { listener } = await start();
   const get = (host: string) =>
