@@ -1,6 +1,6 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { refuseInvalid, type ServiceContext } from "../answer-errors.ts";
-import { listNumbers } from "../services/list-resources.ts";
+import { listNumbers } from "../services/list-numbers.ts";
 import type { ResourceContext } from "../services/resource-context.ts";
 import { commonAnswers, envelope, json } from "./answers.ts";
 import { pageParameters } from "./parameters.ts";

@@ -1,6 +1,6 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { refuseInvalid, type ServiceContext } from "../answer-errors.ts";
-import { listWebhooks } from "../services/list-resources.ts";
+import { listWebhooks } from "../services/list-webhooks.ts";
 import type { ResourceContext } from "../services/resource-context.ts";
 import { commonAnswers, envelope, json } from "./answers.ts";
 import { pageParameters } from "./parameters.ts";

@@ -11,6 +11,12 @@ export interface ResourceContext {
   clock: () => number;
 }
 
+/** Which part of a list is wanted. */
+export interface Page {
+  limit: number;
+  offset: number;
+}
+
 export const iso = (atMs: number) => new Date(atMs).toISOString();
 
 /** A request that is well-formed and says something that cannot be (specification, section 7). */
