@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { pino } from "pino";
+import { type Logger, pino } from "pino";
 import { createApp } from "./app.ts";
 import { ConfigurationError, parseEnv, type ServiceEnv } from "./env.ts";
 import { createEngine } from "./jobs/create-engine.ts";
@@ -22,9 +22,10 @@ function readCommandLine(): { customers?: string | undefined } {
   }
 }
 
-async function prepareStore(env: ServiceEnv): Promise<ProvisioningStore> {
+async function prepareStore(env: ServiceEnv, log: Logger): Promise<ProvisioningStore> {
   const store = await openStore(env.databaseUrl);
-  await seedStore(store, { customers: env.customers, nowMs: clock() });
+  const onProgress = (added: number, of: number) => log.info({ added, of }, "filling the empty store");
+  await seedStore(store, { customers: env.customers, nowMs: clock(), onProgress });
   if (env.demo) await moveSeedToNow(store, clock());
   return store;
 }
@@ -63,7 +64,7 @@ async function start(): Promise<void> {
   const env = parseEnv(process.env, readCommandLine());
   const ending = endOnRequest();
   const log = pino({ level: env.logLevel, base: { program: "provisioning" } });
-  const store = await prepareStore(env);
+  const store = await prepareStore(env, log);
   try {
     const loop = watchEventLoop();
     let isDraining = false;
