@@ -111,6 +111,12 @@ test("a client that leaves in the middle of its body is no failure of the servic
   expect(JSON.parse(logLines[0] ?? "")).toMatchObject({ level: 30, path: "/v2/auth", status: 400 });
 });
 
+test("30 KB of headers are taken", async () => {
+  const { listener } = await start();
+  const request = `GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\nCookie: ${"x".repeat(30_000)}\r\n\r\n`;
+  expect(parsed(await exchange(listener.port, request))).toMatchObject({ status: 200, body: { status: "ok" } });
+});
+
 test("nonsense behind a request is never answered in that request's place", async () => {
   const { listener, store, tokens } = await start();
   const { promise: never } = Promise.withResolvers<never>();
