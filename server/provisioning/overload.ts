@@ -12,9 +12,8 @@ const lateMs = 1_000;
 const fewestTurns = 3;
 
 /** Tells whether the process is behind with everything. */
-export interface LagMeter {
+interface LagMeter {
   isLate(): boolean;
-  stop(): void;
 }
 
 /** What is read of `perf_hooks`' histogram of the event loop's delay: nanoseconds. */
@@ -22,7 +21,6 @@ interface DelayHistogram {
   readonly count: number;
   readonly min: number;
   reset(): void;
-  disable(): boolean;
 }
 
 /** Judges by the least late of the last turns, so that only lasting lag counts. */
@@ -35,7 +33,6 @@ export function createLagMeter(histogram: DelayHistogram): LagMeter & { judge():
       late = histogram.min / 1e6 >= lateMs;
       histogram.reset();
     },
-    stop: () => void histogram.disable(),
   };
 }
 
@@ -44,14 +41,8 @@ export function watchEventLoop(): LagMeter {
   const histogram = monitorEventLoopDelay({ resolution: 20 });
   histogram.enable();
   const meter = createLagMeter(histogram);
-  const timer = setInterval(meter.judge, 1_000).unref();
-  return {
-    isLate: meter.isLate,
-    stop() {
-      clearInterval(timer);
-      meter.stop();
-    },
-  };
+  setInterval(meter.judge, 1_000).unref();
+  return meter;
 }
 
 /**
