@@ -124,16 +124,18 @@ async function searchSqlite(search: Search): Promise<Rows> {
   if (trigrams === undefined) return findAll(search, look);
   const inside = await readNumber(db, countInWindow(search));
   if (inside <= quicklyRead) return findAll(search, look);
-  const named = sql`SELECT rowid FROM customer_search WHERE customer_search MATCH ${trigrams}`;
+  const named = sql`SELECT rowid AS row_id FROM customer_search WHERE customer_search MATCH ${trigrams}`;
   const { rows } = await sql<{ ids: string; count: number }>`
-    SELECT json_group_array(rowid) AS ids, count(*) AS count FROM (${named} LIMIT ${quicklyRead + 1})`.execute(db);
+    SELECT json_group_array(row_id) AS ids, count(*) AS count FROM (${named} LIMIT ${quicklyRead + 1})`.execute(db);
   const [candidates] = rows;
   const isFew = candidates !== undefined && candidates.count <= quicklyRead;
   if (!isFew && inside <= muchRead) return findAll(search, look);
-  const wanted = isFew ? sql`SELECT value FROM json_each(${candidates.ids})` : named;
+  const wanted = isFew ? sql`SELECT value AS row_id FROM json_each(${candidates.ids})` : named;
+  // CROSS JOIN is SQLite's word for this order of the two: otherwise it reads the whole environment.
   return findAll(
     search,
-    sql`FROM customers WHERE customers.row_id IN (${wanted}) AND ${isMatch} AND ${inWindow(search, sql.raw("+customers.created"))}`,
+    sql`FROM (${wanted}) AS named CROSS JOIN customers ON customers.row_id = named.row_id
+      WHERE ${isMatch} AND ${inWindow(search, sql.raw("+customers.created"))}`,
   );
 }
 
