@@ -61,7 +61,7 @@ export async function benchThroughput(): Promise<void> {
       generator.send({ url: `${target}${path}${query}`, headers, connections, durationMs });
       return (await messageOf<{ perSecond: number }>(generator)).perSecond;
     };
-    for (const target of [origin, bareOrigin]) await load(target, roundMs);
+    for (const target of [origin, bareOrigin]) await load(target, 3 * roundMs);
     const answers: { service: number; bare: number }[] = [];
     for (let round = 0; round < rounds; round++) {
       answers.push({ service: await load(origin, roundMs), bare: await load(bareOrigin, roundMs) });

@@ -4,6 +4,7 @@ import { answerSandboxValue } from "../sandbox-values.ts";
 import type { CustomerRecord } from "../store/customer-store.ts";
 import type { ProvisioningStore } from "../store/open-store.ts";
 import { defaultDateFromMs, type TimeSpan } from "./time-window.ts";
+import { writeInstant } from "./write-instant.ts";
 
 /** What an operation of the service works with. */
 export interface ServiceOperationContext {
@@ -23,16 +24,14 @@ interface ListCustomersInput {
   includeDeleted: boolean;
 }
 
-const iso = (atMs: number) => new Date(atMs).toISOString();
-
 /** A customer as the API writes it. */
 export function writeCustomer(customer: CustomerRecord) {
   return {
     customerID: customer.customerID,
     companyName: customer.companyName,
     usersCount: customer.usersCount,
-    created: iso(customer.createdMs),
-    ...(customer.deletedMs === undefined ? {} : { deletedAt: iso(customer.deletedMs) }),
+    created: writeInstant(customer.createdMs),
+    ...(customer.deletedMs === undefined ? {} : { deletedAt: writeInstant(customer.deletedMs) }),
     contract: { term: customer.term, plan: customer.plan },
     adminUser: customer.adminEmail === undefined ? {} : { email: customer.adminEmail },
   };

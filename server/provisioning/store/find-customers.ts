@@ -93,6 +93,17 @@ async function walk(search: Search, total: number): Promise<CustomerRow[]> {
   return fromEnd ? rows.reverse() : rows;
 }
 
+/** The pages that most requests want, near the beginning by creation: page and total in one statement. */
+async function readNearPage(search: Search): Promise<Rows> {
+  const { db, selection } = search;
+  const order = direction(selection.ascending);
+  const { rows } = await sql<CustomerRow & { total: number }>`
+    SELECT ${shown}, ${countInWindow(search)} AS total FROM customers WHERE ${inWindow(search)}
+    ORDER BY created ${order}, customer_id ${order} LIMIT ${selection.limit} OFFSET ${selection.offset}`.execute(db);
+  // An empty page tells no total.
+  return { rows, total: rows[0]?.total ?? (await readNumber(db, countInWindow(search))) };
+}
+
 /** Finds every match, counts them, and sorts them for the page: one statement, one state of the store. */
 async function findAll(search: Search, matches: RawBuilder<unknown>): Promise<Rows> {
   const { db, environment, selection } = search;
@@ -186,8 +197,10 @@ function inSnapshot<Result>(search: Search, work: (search: Search) => Promise<Re
 /** One page of customers and how many match over all pages, the shortest way that gives both exactly. */
 export async function findCustomers(search: Search): Promise<Rows> {
   if (search.term !== "") return search.dialect === "sqlite" ? searchSqlite(search) : searchPostgres(search);
+  const { sort, offset } = search.selection;
+  if (sort === "created" && offset <= quicklyRead) return readNearPage(search);
   const count = ({ db }: Search) => readNumber(db, countInWindow(search));
   const total = await count(search);
-  if (search.selection.offset <= total / 2) return listInWindow(search, total);
+  if (offset <= total / 2) return listInWindow(search, total);
   return inSnapshot(search, async (within) => listInWindow(within, await count(within)));
 }
