@@ -14,6 +14,8 @@ export const errorStatus = {
   method_not_allowed: 405,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  /** The same `Idempotency-Key` came with another body. */
+  idempotency_key_reused: 422,
   too_many_attempts: 429,
   internal: 500,
   store_unavailable: 503,

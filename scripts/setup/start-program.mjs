@@ -22,7 +22,12 @@ const others = {
   "--bench": {
     what: "npm run bench",
     needsBuild: true,
-    run: { file: "tests/bench/bench.ts", mode: "production" },
+    run: { file: "tests/bench/main.ts", mode: "production" },
+  },
+  "--soak": {
+    what: "npm run soak",
+    needsBuild: false,
+    run: { file: "tests/soak/main.ts", mode: "production" },
   },
   "--dev": {
     what: "npm run dev",

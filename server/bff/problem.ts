@@ -10,6 +10,7 @@ const titles: Readonly<Record<ErrorCode, string>> = {
   method_not_allowed: "Method not allowed",
   payload_too_large: "The request is too large",
   unsupported_media_type: "The request must be JSON",
+  idempotency_key_reused: "The request differs from the one that it repeats",
   too_many_attempts: "Too many attempts",
   internal: "Something went wrong in the console",
   store_unavailable: "The console's store does not answer",

@@ -38,7 +38,16 @@ function answerMessages(c: Context, messages: string[]): Response {
 }
 
 /** The one place where an error becomes a response of the service. */
-export const answerError: ErrorHandler<ServiceContext> = (error, c) => {
+export function createAnswerError(clock: () => number): ErrorHandler<ServiceContext> {
+  return (error, c) => {
+    if (isAppError(error) && error.retryAt !== undefined) {
+      c.header("Retry-After", String(Math.max(1, Math.ceil((Date.parse(error.retryAt) - clock()) / 1000))));
+    }
+    return answerError(error, c);
+  };
+}
+
+const answerError: ErrorHandler<ServiceContext> = (error, c) => {
   if (isAppError(error)) {
     if (error.code === "invalid_request") {
       return answerMessages(

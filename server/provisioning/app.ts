@@ -4,21 +4,40 @@ import { methodNotAllowed } from "hono/method-not-allowed";
 import { requestId } from "hono/request-id";
 import type { Logger } from "pino";
 import { type Environment, environmentPrefix, environments } from "#lib/contract/environment.ts";
-import { answerError, type ServiceContext } from "./answer-errors.ts";
+import { isAppError } from "#lib/contract/errors.ts";
+import { createAnswerError, type ServiceContext } from "./answer-errors.ts";
 import { createTokens, requireToken } from "./auth.ts";
+import { boundedUrl } from "./bounded-url.ts";
+import { createDocsRoutes } from "./docs-page.ts";
 import type { ServiceEnv } from "./env.ts";
+import type { JobEngine } from "./jobs/engine.ts";
+import { describeService } from "./openapi.ts";
+import { refuseOverload } from "./overload.ts";
+import { createRateLimit, limitRate } from "./rate-limit.ts";
 import { createAuthRoutes } from "./routes/auth.ts";
 import { createCustomerRoutes } from "./routes/customers.ts";
 import { createHealthRoutes } from "./routes/health.ts";
+import { createResourceRoutes } from "./routes/resources.ts";
 import type { ProvisioningStore } from "./store/open-store.ts";
 
 export interface ServiceOptions {
-  env: Pick<ServiceEnv, "credentials" | "tokenLifetimeSeconds">;
-  store: Pick<ProvisioningStore, "customers" | "ping">;
+  /** Limits that are left out do not apply. */
+  env: Pick<ServiceEnv, "credentials" | "tokenLifetimeSeconds"> &
+    Partial<Pick<ServiceEnv, "rateLimitPerMinute" | "mostRequests">>;
+  store: Omit<ProvisioningStore, "close">;
+  /** Runs the jobs that creations start. */
+  engine: Pick<JobEngine, "schedule" | "wake">;
   /** Milliseconds since 1970. */
   clock: () => number;
   log: Logger;
+  /** True when the process lags with everything: requests are turned away then. */
+  isLate?: () => boolean;
+  /** True from the moment when the process was asked to end. */
+  isDraining?: () => boolean;
 }
+
+/** True for a 503 that was meant, by overload or a sandbox value: its log needs no stack, nor anybody's attention. */
+const isKnowing = (error: Error | undefined) => error === undefined || (isAppError(error) && error.cause === undefined);
 
 /** One line a request: never a header, a query or a body, where keys, tokens and people's names are. */
 function logRequests(log: Logger, clock: () => number) {
@@ -33,37 +52,41 @@ function logRequests(log: Logger, clock: () => number) {
       status,
       durationMs: clock() - startedMs,
     };
-    if (status >= 500) log.error({ ...line, err: c.error }, "request failed");
-    else log.info(line, "request");
+    if (status < 500) log.info(line, "request");
+    else if (isKnowing(c.error)) log.warn(line, "request refused");
+    else log.error({ ...line, err: c.error }, "request failed");
   });
 }
 
+/** But for the files of the reference page, which say so themselves. */
 const neverStored = createMiddleware(async (c, next) => {
   await next();
-  c.header("Cache-Control", "no-store");
+  if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
 });
 
 /**
  * One environment under its prefix, with its own key, tokens and data. The order of registration is
  * the order of refusals: everything but `/auth` asks for the token before it tells which paths exist.
  */
-function createEnvironmentRoutes(environment: Environment, { env, store, clock }: ServiceOptions) {
+function createEnvironmentRoutes(environment: Environment, { env, store, engine, clock }: ServiceOptions) {
   const tokens = createTokens({
     environment,
     credentials: env.credentials[environment],
     lifetimeSeconds: env.tokenLifetimeSeconds,
     clock,
   });
+  const limitOf = () => createRateLimit(env.rateLimitPerMinute ?? 0);
   const router = new OpenAPIHono<ServiceContext>();
-  router.route("/", createAuthRoutes(tokens));
-  router.use("*", requireToken(tokens));
+  router.route("/", createAuthRoutes({ tokens, keyID: env.credentials[environment]?.keyID, limit: limitOf() }));
+  router.use("*", requireToken(tokens), limitRate(limitOf(), "key"));
   router.route("/", createCustomerRoutes({ environment, store, clock }));
+  router.route("/", createResourceRoutes({ environment, store, engine, clock }));
   return router;
 }
 
 /** The provisioning service as a web-standard app: `app.fetch(request)` needs no port. */
 export function createApp(options: ServiceOptions): OpenAPIHono<ServiceContext> {
-  const { store, clock, log } = options;
+  const { env, store, clock, log } = options;
   const app = new OpenAPIHono<ServiceContext>();
   app.use(requestId({ limitLength: 128, headerName: "X-Request-ID" }));
   app.use(logRequests(log, clock));
@@ -76,11 +99,20 @@ export function createApp(options: ServiceOptions): OpenAPIHono<ServiceContext> 
     }),
   );
   app.notFound((c) => c.json({ message: "There is nothing at this path." }, 404));
-  app.onError(answerError);
-  app.openAPIRegistry.registerComponent("securitySchemes", "Bearer", { type: "http", scheme: "bearer" });
-  app.route("/", createHealthRoutes(store));
-  for (const environment of environments) {
-    app.route(environmentPrefix[environment], createEnvironmentRoutes(environment, options));
-  }
+  app.onError(createAnswerError(clock));
+  app.use(boundedUrl);
+  // A supervisor must learn that an overloaded process lives: it would end it otherwise.
+  const healthRoutes = createHealthRoutes({ store, isDraining: options.isDraining ?? (() => false) });
+  app.route("/", healthRoutes);
+  app.use(refuseOverload({ mostRequests: env.mostRequests ?? 0, isLate: options.isLate ?? (() => false) }));
+  const routers = {
+    production: createEnvironmentRoutes("production", options),
+    sandbox: createEnvironmentRoutes("sandbox", options),
+  };
+  for (const environment of environments) app.route(environmentPrefix[environment], routers[environment]);
+  app.route("/", createDocsRoutes());
+  // Both environments have the same routes: the description shows them once.
+  const description = describeService({ routes: routers.production, outside: healthRoutes });
+  app.get("/openapi.json", (c) => c.json(description));
   return app;
 }

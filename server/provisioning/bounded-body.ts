@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import { AppError } from "#lib/contract/errors.ts";
+import { AppError, isAppError } from "#lib/contract/errors.ts";
 
 /** The largest body that the service reads, in bytes. */
 export const largestBody = 65_536;
@@ -15,10 +15,17 @@ export const boundedBody = createMiddleware(async (c, next) => {
   if (body !== null) {
     const chunks: Uint8Array[] = [];
     let size = 0;
-    for await (const chunk of body) {
-      size += chunk.byteLength;
-      if (size > largestBody) throw tooLarge();
-      chunks.push(chunk);
+    try {
+      for await (const chunk of body) {
+        size += chunk.byteLength;
+        if (size > largestBody) throw tooLarge();
+        chunks.push(chunk);
+      }
+    } catch (cause) {
+      if (isAppError(cause)) throw cause;
+      // The client went away or was too slow: nobody reads this answer, and it is no fault of the service.
+      const message = "The body did not arrive as a whole";
+      throw new AppError("invalid_request", message, { errors: [{ message }], cause });
     }
     const { method, url, raw } = c.req;
     c.req.raw = new Request(url, { method, headers: raw.headers, body: size === 0 ? null : Buffer.concat(chunks) });

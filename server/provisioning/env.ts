@@ -13,6 +13,14 @@ export interface ServiceEnv {
   credentials: Partial<Record<Environment, Credentials>>;
   usesDemoKeys: boolean;
   tokenLifetimeSeconds: number;
+  /** Requests a minute for each key; 0: no limit. */
+  rateLimitPerMinute: number;
+  /** Requests answered at the same time; 0: no bound. */
+  mostRequests: number;
+  /** How long requests are still taken after the end was asked for, while `/health` says 503. */
+  drainSeconds: number;
+  /** How long all steps of a creation take together; 0: no time. */
+  creationMs: number;
   /** How many production customers an empty store is filled with. */
   customers: number;
   /** Started by the console's demo mode, whose data stays as young as on the first day. */
@@ -48,6 +56,10 @@ const variables = z.object({
   API_SANDBOX_KEY_ID: keyID.optional(),
   API_SANDBOX_SECRET: secret.optional(),
   API_TOKEN_LIFETIME: wholeNumber(1, 86_400).default(900),
+  API_RATE_LIMIT: wholeNumber(0, 1_000_000).default(6_000),
+  API_CONCURRENT_REQUESTS: wholeNumber(0, 100_000).default(500),
+  API_DRAIN_SECONDS: wholeNumber(0, 300).default(0),
+  API_CREATION_MS: wholeNumber(0, 3_600_000).default(6_000),
   API_CUSTOMERS: wholeNumber(0, 10_000_000).default(5_000),
   API_DEMO: z.enum(["0", "1"], { error: "must be 0 or 1" }).default("0"),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(", ")}` }).default("info"),
@@ -144,6 +156,10 @@ export function parseEnv(source: Texts, commandLine: { customers?: string | unde
     credentials: usesDemoKeys ? demoKeys : credentials,
     usesDemoKeys,
     tokenLifetimeSeconds: values.API_TOKEN_LIFETIME,
+    rateLimitPerMinute: values.API_RATE_LIMIT,
+    mostRequests: values.API_CONCURRENT_REQUESTS,
+    drainSeconds: values.API_DRAIN_SECONDS,
+    creationMs: values.API_CREATION_MS,
     customers: values.API_CUSTOMERS,
     demo: values.API_DEMO === "1",
     logLevel: values.LOG_LEVEL,

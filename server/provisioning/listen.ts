@@ -1,12 +1,28 @@
-import type { Server } from "node:http";
+import { once } from "node:events";
+import type { Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
+import type { Logger } from "pino";
+import { answerBrokenRequests } from "./broken-requests.ts";
 
 /** How long running requests may take to finish when the service is stopped. */
 const drainMs = 5_000;
 
 /** Longer than clients and proxies keep an idle connection, so that it is theirs to close. */
 const keepAliveMs = 75_000;
+
+/** All headers and the request line together, in bytes; more is answered with 431. */
+export const largestHead = 32_768;
+
+/** How long a client may take, in milliseconds; longer is answered with 408. */
+export interface Patience {
+  headMs: number;
+  requestMs: number;
+  /** How often slow clients are looked for. */
+  checkMs: number;
+}
+
+const usualPatience: Patience = { headMs: 15_000, requestMs: 30_000, checkMs: 5_000 };
 
 export interface Listener {
   port: number;
@@ -29,6 +45,26 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): stri
   return `Nothing can listen on ${host} port ${port} (${error.code ?? error.message}): check API_HOST and API_PORT.`;
 }
 
+/** Gives what closes the server as soon as running requests are answered. */
+function createClose(server: Server): () => Promise<void> {
+  const running = new Set<ServerResponse>();
+  server.prependListener("request", (_request, response: ServerResponse) => {
+    running.add(response);
+    response.once("close", () => running.delete(response));
+    if (!server.listening) response.shouldKeepAlive = false;
+  });
+  return async () => {
+    const timer = setTimeout(() => server.closeAllConnections(), drainMs);
+    const closed = once(server, "close");
+    server.close();
+    // A connection that is kept alive would be used again and again: this answer is its last.
+    for (const response of running) response.shouldKeepAlive = false;
+    server.closeIdleConnections();
+    await closed;
+    clearTimeout(timer);
+  };
+}
+
 /**
  * Listens on `host` and `port` (0: the system chooses) and answers with `fetch`.
  *
@@ -38,12 +74,23 @@ export async function listen(options: {
   fetch: (request: Request) => Response | Promise<Response>;
   host: string;
   port: number;
+  log?: Logger;
+  patience?: Patience;
 }): Promise<Listener> {
-  const { fetch, host, port } = options;
-  const server = createAdaptorServer({ fetch, overrideGlobalObjects: false }) as Server;
-  server.headersTimeout = 15_000;
-  server.requestTimeout = 30_000;
-  server.keepAliveTimeout = keepAliveMs;
+  const { fetch, host, port, log, patience = usualPatience } = options;
+  const server = createAdaptorServer({
+    fetch,
+    overrideGlobalObjects: false,
+    serverOptions: {
+      maxHeaderSize: largestHead,
+      headersTimeout: patience.headMs,
+      requestTimeout: patience.requestMs,
+      connectionsCheckingInterval: patience.checkMs,
+      keepAliveTimeout: keepAliveMs,
+    },
+  }) as Server;
+  answerBrokenRequests(server, log);
+  const close = createClose(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => reject(new ListenError(explain(error, host, port), { cause: error })));
     server.listen({ host, port }, resolve);
@@ -52,14 +99,6 @@ export async function listen(options: {
   return {
     port: address.port,
     origin: `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`,
-    close: () =>
-      new Promise((resolve) => {
-        const timer = setTimeout(() => server.closeAllConnections(), drainMs);
-        server.close(() => {
-          clearTimeout(timer);
-          resolve();
-        });
-        server.closeIdleConnections();
-      }),
+    close,
   };
 }

@@ -1,8 +1,11 @@
+import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { pino } from "pino";
+import { type Logger, pino } from "pino";
 import { createApp } from "./app.ts";
 import { ConfigurationError, parseEnv, type ServiceEnv } from "./env.ts";
+import { createEngine } from "./jobs/create-engine.ts";
 import { type Listener, listen } from "./listen.ts";
+import { watchEventLoop } from "./overload.ts";
 import { moveSeedToNow, seedStore } from "./seed/seed-store.ts";
 import { openStore, type ProvisioningStore } from "./store/open-store.ts";
 
@@ -19,9 +22,10 @@ function readCommandLine(): { customers?: string | undefined } {
   }
 }
 
-async function prepareStore(env: ServiceEnv): Promise<ProvisioningStore> {
+async function prepareStore(env: ServiceEnv, log: Logger): Promise<ProvisioningStore> {
   const store = await openStore(env.databaseUrl);
-  await seedStore(store, { customers: env.customers, nowMs: clock() });
+  const onProgress = (added: number, of: number) => log.info({ added, of }, "filling the empty store");
+  await seedStore(store, { customers: env.customers, nowMs: clock(), onProgress });
   if (env.demo) await moveSeedToNow(store, clock());
   return store;
 }
@@ -60,14 +64,22 @@ async function start(): Promise<void> {
   const env = parseEnv(process.env, readCommandLine());
   const ending = endOnRequest();
   const log = pino({ level: env.logLevel, base: { program: "provisioning" } });
-  const store = await prepareStore(env);
+  const store = await prepareStore(env, log);
   try {
-    const app = createApp({ env, store, clock, log });
-    const listener = await listen({ fetch: app.fetch, host: env.host, port: env.port });
+    const loop = watchEventLoop();
+    let isDraining = false;
+    const { databaseUrl, creationMs } = env;
+    const engine = await createEngine({ store, clock, log, databaseUrl, creationMs });
+    const app = createApp({ env, store, engine, clock, log, isLate: loop.isLate, isDraining: () => isDraining });
+    const listener = await listen({ fetch: app.fetch, host: env.host, port: env.port, log });
     ending.whenListening(async () => {
+      isDraining = true;
+      await setTimeout(env.drainSeconds * 1000);
       await listener.close();
+      await engine.stop();
       await store.close();
     });
+    await engine.start();
     announce(env, listener);
   } catch (error) {
     await store.close();

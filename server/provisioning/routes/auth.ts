@@ -2,6 +2,7 @@ import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { messageSchema, messagesSchema, refuseInvalid, type ServiceContext } from "../answer-errors.ts";
 import type { Tokens } from "../auth.ts";
 import { boundedBody } from "../bounded-body.ts";
+import type { RateLimit } from "../rate-limit.ts";
 
 const credentialsSchema = z
   .object(
@@ -11,7 +12,9 @@ const credentialsSchema = z
     },
     { error: "must be a JSON object with keyID and secret" },
   )
-  .openapi("Credentials");
+  .openapi("Credentials", {
+    example: { keyID: "5e4b1a70-0000-4000-8000-000000000001", secret: "demo-production-secret" },
+  });
 
 const tokenSchema = z
   .object({
@@ -19,7 +22,9 @@ const tokenSchema = z
     token_type: z.literal("Bearer"),
     expires_in: z.int().openapi({ description: "Lifetime in seconds" }),
   })
-  .openapi("Token");
+  .openapi("Token", {
+    example: { access_token: "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.e30.c2ln", token_type: "Bearer", expires_in: 900 },
+  });
 
 const json = <Schema extends z.ZodType>(schema: Schema) => ({ "application/json": { schema } });
 
@@ -34,13 +39,20 @@ const issueToken = createRoute({
     200: { content: json(tokenSchema), description: "A token of this environment" },
     400: { content: json(messagesSchema), description: "The body is not valid, or not a key of this environment" },
     413: { content: json(messageSchema), description: "The body is too large" },
+    429: { content: json(messageSchema), description: "Too many tokens were asked for with this keyID" },
   },
 });
 
-/** The one path that needs no token. */
-export function createAuthRoutes(tokens: Tokens) {
+/** The one path that needs no token. `keyID` is the environment's own; all others are counted as one. */
+export function createAuthRoutes(options: { tokens: Tokens; keyID: string | undefined; limit: RateLimit }) {
+  const { tokens, keyID, limit } = options;
   const router = new OpenAPIHono<ServiceContext>({ defaultHook: refuseInvalid });
-  router.openapi(issueToken, async (c) => c.json(await tokens.issue(c.req.valid("json")), 200));
+  router.openapi(issueToken, async (c) => {
+    const credentials = c.req.valid("json");
+    const refusal = await limit.count(credentials.keyID.toLowerCase() === keyID ? "key" : "unknown key");
+    if (refusal) return refusal(c);
+    return c.json(await tokens.issue(credentials), 200);
+  });
   // Any other method of this path is refused as such, rather than asked for a token first.
   router.all("/auth", (c) => c.notFound());
   return router;

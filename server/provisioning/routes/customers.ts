@@ -1,53 +1,14 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
-import { customerSortKeys, maximumLimit, maximumSearchTermLength } from "#lib/contract/customer-list.ts";
-import { messageSchema, messagesSchema, refuseInvalid, type ServiceContext } from "../answer-errors.ts";
+import { customerSortKeys, maximumSearchTermLength } from "#lib/contract/customer-list.ts";
+import { messagesSchema, refuseInvalid, type ServiceContext } from "../answer-errors.ts";
 import { plans, terms } from "../contract-values.ts";
 import { listCustomers, type ServiceOperationContext } from "../services/list-customers.ts";
-import { parseTimeSpan } from "../services/time-window.ts";
-
-/** The page's size when `limit` is left out (specification, section 8). */
-const defaultLimit = 10;
-
-// A parameter that comes twice reaches the schema as an array.
-const once = z.string({ error: "must be given once" });
-
-const wholeNumber = (least: number, most: number, error: string) =>
-  once
-    .regex(/^\d{1,15}$/, { error })
-    .transform(Number)
-    .refine((value) => value >= least && value <= most, { error });
-
-const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
-  once.pipe(z.enum(values, { error: `must be one of ${values.join(", ")}` }));
-
-const flag = once
-  .pipe(z.enum(["true", "false"], { error: "must be true or false" }))
-  .transform((value) => value === "true");
-
-const timeSpan = once.transform((text, context) => {
-  const span = parseTimeSpan(text);
-  if (span) return span;
-  context.addIssue({
-    code: "custom",
-    message: "must be a date that exists (YYYY-MM-DD) or an ISO timestamp with its zone",
-  });
-  return z.NEVER;
-});
+import { upstreamAnswers } from "./answers.ts";
+import { flag, once, oneOf, pageParameters, timeSpan } from "./parameters.ts";
 
 const querySchema = z
   .strictObject({
-    limit: wholeNumber(1, maximumLimit, `must be a whole number from 1 to ${maximumLimit}`)
-      .default(defaultLimit)
-      .openapi({
-        type: "integer",
-        default: defaultLimit,
-        minimum: 1,
-        maximum: maximumLimit,
-        description: "Most items to give",
-      }),
-    offset: wholeNumber(0, Number.MAX_SAFE_INTEGER, "must be a whole number, 0 or more")
-      .default(0)
-      .openapi({ type: "integer", default: 0, minimum: 0, description: "Items to skip" }),
+    ...pageParameters,
     sort: oneOf(customerSortKeys)
       .default("created")
       .openapi({
@@ -93,7 +54,16 @@ const customerSchema = z
     }),
     adminUser: z.object({ email: z.email().optional() }),
   })
-  .openapi("Customer");
+  .openapi("Customer", {
+    example: {
+      customerID: "0b1f6d7e-3c52-4a55-9d0e-6b8f1c2d3e4f",
+      companyName: "Nordlicht Logistik GmbH",
+      usersCount: 12,
+      created: "2026-11-20T09:30:00.000Z",
+      contract: { term: "24-months", plan: "professional" },
+      adminUser: { email: "anna.weber@nordlicht-logistik.example" },
+    },
+  });
 
 const customerListSchema = z
   .object({ customers: z.array(customerSchema), total: z.int(), limit: z.int(), offset: z.int() })
@@ -111,7 +81,7 @@ const getCustomers = createRoute({
   responses: {
     200: { content: json(customerListSchema), description: "A page of customers" },
     400: { content: json(messagesSchema), description: "The query is not valid" },
-    401: { content: json(messageSchema), description: "The token is missing, invalid or has expired" },
+    ...upstreamAnswers,
   },
 });
 

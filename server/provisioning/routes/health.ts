@@ -9,14 +9,19 @@ const health = createRoute({
   summary: "Is the service able to answer?",
   responses: {
     200: { content: { "application/json": { schema: z.object({ status: z.literal("ok") }) } }, description: "It is" },
-    503: { content: { "application/json": { schema: messageSchema } }, description: "Its store does not answer" },
+    503: {
+      content: { "application/json": { schema: messageSchema } },
+      description: "Its store does not answer, or it is ending and wants no new requests",
+    },
   },
 });
 
 /** Outside of both environments: what a supervisor asks, without a token. */
-export function createHealthRoutes(store: Pick<ProvisioningStore, "ping">) {
+export function createHealthRoutes(options: { store: Pick<ProvisioningStore, "ping">; isDraining: () => boolean }) {
+  const { store, isDraining } = options;
   const router = new OpenAPIHono<ServiceContext>();
   router.openapi(health, async (c) => {
+    if (isDraining()) throw new AppError("draining", "The service is ending.");
     try {
       await store.ping();
     } catch (cause) {

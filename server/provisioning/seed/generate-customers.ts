@@ -26,8 +26,10 @@ function ageMs(share: number): number {
   return Math.round(-growthDays * Math.log(1 - share * whole) * dayMs);
 }
 
+const allShares = regions.reduce((sum, region) => sum + region.share, 0);
+
 function pickRegion(random: Random): Region {
-  let rest = random.below(regions.reduce((sum, region) => sum + region.share, 0));
+  let rest = random.below(allShares);
   for (const region of regions) {
     rest -= region.share;
     if (rest < 0) return region;
@@ -38,8 +40,8 @@ function pickRegion(random: Random): Region {
 function composeName(random: Random, region: Region): { companyName: string; domain: string } {
   const [stem, stemDomain] = random.pick(region.stems);
   const [trade, tradeDomain] = random.pick(region.trades);
-  const parts: Record<string, string> = { stem, trade, form: random.pick(region.forms) };
-  const name = region.pattern.replace(/\{(\w+)\}/g, (_, part: string) => parts[part] ?? "");
+  const form = random.pick(region.forms);
+  const name = region.pattern.replace("{stem}", stem).replace("{trade}", trade).replace("{form}", form);
   const city = random.next() < 0.3 ? ` – ${random.pick(region.cities)}` : "";
   return { companyName: `${name}${city}`, domain: `${stemDomain}-${tradeDomain}` };
 }

@@ -1,13 +1,19 @@
+import { setImmediate } from "node:timers/promises";
 import { type Environment, environments } from "#lib/contract/environment.ts";
 import type { CustomerRecord } from "../store/customer-store.ts";
 import type { ProvisioningStore } from "../store/open-store.ts";
 import { generateCustomers } from "./generate-customers.ts";
+import { newestSeeded, seedResources } from "./seed-resources.ts";
 
 /** Demo data this much older than its anchor is moved up to now. */
 const staleAfterMs = 3_600_000;
 
-/** The sandbox gets this part of the production's customers. */
+/** The sandbox gets this part of the production's customers, but not more than a sandbox needs. */
 const sandboxPart = 1 / 10;
+const sandboxMost = 10_000;
+
+/** How often progress is told, in customers. */
+const tellEvery = 100_000;
 
 /** Customers held in memory at a time: a million of them are seeded too. */
 const batchSize = 5_000;
@@ -24,27 +30,43 @@ function* batches(customers: Iterable<CustomerRecord>): Generator<CustomerRecord
 }
 
 /**
- * Fills an empty store with demo data, `customers` in production and a tenth of them in the sandbox,
- * in one transaction: a killed seed leaves the store empty. A store that holds anything, or was
- * seeded before, stays as it is. Returns how many customers were added.
+ * Fills an empty store with demo data, `customers` in production and a tenth of them in the sandbox
+ * (10,000 at most), in one transaction: a killed seed leaves the store empty. A store that holds
+ * anything, or was seeded before, stays as it is. Returns how many customers were added; `onProgress`
+ * hears of every 100,000.
  */
 export async function seedStore(
   store: ProvisioningStore,
-  options: { customers: number; nowMs: number },
+  options: { customers: number; nowMs: number; onProgress?: (added: number, of: number) => void },
 ): Promise<Record<Environment, number>> {
   const counts: Record<Environment, number> = {
     production: options.customers,
-    sandbox: Math.round(options.customers * sandboxPart),
+    sandbox: Math.min(sandboxMost, Math.round(options.customers * sandboxPart)),
   };
   const added: Record<Environment, number> = { production: 0, sandbox: 0 };
-  if (options.customers === 0) return added;
-  await store.transaction(async ({ customers, seeds }) => {
-    if (!(await customers.isEmpty())) return;
+  if (options.customers === 0 || !(await store.customers.isEmpty())) return added;
+  const all = counts.production + counts.sandbox;
+  let told = 0;
+  await store.loadCustomers(async (transaction) => {
+    const { customers, seeds } = transaction;
     for (const environment of environments) {
       if (!(await seeds.claim(environment, options.nowMs))) continue;
       const generated = generateCustomers({ environment, count: counts[environment], anchorMs: options.nowMs });
-      for (const batch of batches(generated)) await customers.insert(environment, batch, true);
-      added[environment] = counts[environment];
+      let inserting: Promise<void> = Promise.resolve();
+      const newest: CustomerRecord[] = [];
+      for (const batch of batches(generated)) {
+        if (newest.length === 0) newest.push(...batch.slice(0, newestSeeded[environment]));
+        await inserting;
+        inserting = customers.insert(environment, batch, true);
+        added[environment] += batch.length;
+        const sum = added.production + added.sandbox;
+        if (Math.floor(sum / tellEvery) > Math.floor(told / tellEvery)) options.onProgress?.(sum, all);
+        told = sum;
+        // Postgres takes this batch while the next one is made, once the bytes have left.
+        await Promise.race([inserting, setImmediate()]);
+      }
+      await inserting;
+      await seedResources(transaction, { environment, newest, anchorMs: options.nowMs });
     }
   });
   return added;

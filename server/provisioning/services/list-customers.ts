@@ -1,8 +1,10 @@
 import type { CustomerSortKey } from "#lib/contract/customer-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { answerSandboxValue } from "../sandbox-values.ts";
 import type { CustomerRecord } from "../store/customer-store.ts";
 import type { ProvisioningStore } from "../store/open-store.ts";
 import { defaultDateFromMs, type TimeSpan } from "./time-window.ts";
+import { writeInstant } from "./write-instant.ts";
 
 /** What an operation of the service works with. */
 export interface ServiceOperationContext {
@@ -22,16 +24,14 @@ interface ListCustomersInput {
   includeDeleted: boolean;
 }
 
-const iso = (atMs: number) => new Date(atMs).toISOString();
-
 /** A customer as the API writes it. */
 export function writeCustomer(customer: CustomerRecord) {
   return {
     customerID: customer.customerID,
     companyName: customer.companyName,
     usersCount: customer.usersCount,
-    created: iso(customer.createdMs),
-    ...(customer.deletedMs === undefined ? {} : { deletedAt: iso(customer.deletedMs) }),
+    created: writeInstant(customer.createdMs),
+    ...(customer.deletedMs === undefined ? {} : { deletedAt: writeInstant(customer.deletedMs) }),
     contract: { term: customer.term, plan: customer.plan },
     adminUser: customer.adminEmail === undefined ? {} : { email: customer.adminEmail },
   };
@@ -40,6 +40,7 @@ export function writeCustomer(customer: CustomerRecord) {
 /** The list of customers (specification, section 4.2). */
 export async function listCustomers(options: { context: ServiceOperationContext; input: ListCustomersInput }) {
   const { context, input } = options;
+  answerSandboxValue(context.environment, input.searchTerm, context.clock());
   const { customers, total } = await context.store.customers.list(context.environment, {
     limit: input.limit,
     offset: input.offset,

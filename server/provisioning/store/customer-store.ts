@@ -1,6 +1,9 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { CustomerSortKey } from "#lib/contract/customer-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
+import { insertCustomerRows } from "./customer-rows.ts";
+import { findCustomers } from "./find-customers.ts";
 import { customerSearchText, foldText } from "./fold-text.ts";
 import type { CustomerTable, ProvisioningSchema } from "./schema.ts";
 
@@ -46,97 +49,69 @@ export interface CustomerStore {
   isEmpty(): Promise<boolean>;
 }
 
-const sortColumn = {
-  created: "created",
-  companyName: "name_key",
-  usersCount: "users_count",
-} as const satisfies Record<CustomerSortKey, keyof CustomerTable>;
-
-/** Twelve parameters a row: 500 rows stay far below the 32,766 that SQLite allows in a statement. */
-const rowsPerInsert = 500;
-
 function toRow(environment: Environment, customer: CustomerRecord, seeded: boolean): CustomerTable {
+  // Half a surrogate pair is no text to either database.
+  const companyName = customer.companyName.toWellFormed();
+  const adminEmail = customer.adminEmail?.toWellFormed();
+  const nameKey = foldText(companyName);
   return {
     environment,
     customer_id: customer.customerID,
-    company_name: customer.companyName,
-    name_key: foldText(customer.companyName),
+    company_name: companyName,
+    name_key: nameKey,
     users_count: customer.usersCount,
     created: customer.createdMs,
     deleted_at: customer.deletedMs ?? null,
     plan: customer.plan,
     term: customer.term,
-    admin_email: customer.adminEmail ?? null,
-    search: customerSearchText({ ...customer, adminEmail: customer.adminEmail }),
+    admin_email: adminEmail ?? null,
+    search: customerSearchText({ nameKey, adminEmail, customerID: customer.customerID }),
     seeded: seeded ? 1 : 0,
   };
 }
 
-function toRecord(row: Omit<CustomerTable, "environment" | "name_key" | "search" | "seeded">): CustomerRecord {
-  return {
+/** The columns that make a customer; the others only help to find it. */
+export const customerColumns = [
+  "customer_id",
+  "company_name",
+  "users_count",
+  "created",
+  "deleted_at",
+  "plan",
+  "term",
+  "admin_email",
+] as const satisfies (keyof CustomerTable)[];
+
+/** A customer from its row. */
+export function toCustomerRecord(row: Pick<CustomerTable, (typeof customerColumns)[number]>): CustomerRecord {
+  const customer: CustomerRecord = {
     customerID: row.customer_id,
     companyName: row.company_name,
     usersCount: row.users_count,
     createdMs: row.created,
-    ...(row.deleted_at === null ? {} : { deletedMs: row.deleted_at }),
     plan: row.plan,
     term: row.term,
-    ...(row.admin_email === null ? {} : { adminEmail: row.admin_email }),
   };
+  if (row.deleted_at !== null) customer.deletedMs = row.deleted_at;
+  if (row.admin_email !== null) customer.adminEmail = row.admin_email;
+  return customer;
 }
-
-/** `text` as a LIKE pattern that finds it anywhere, its own wildcards taken literally. */
-function anywhere(text: string): string {
-  return `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
-}
-
-/**
- * With more matches than this, a page is read by walking the sort key's index until it is full; with
- * fewer they are found by their creation and sorted. SQLite cannot tell by itself which is less work.
- */
-const manyMatches = 1_000;
 
 /** The customers of both environments, on SQLite or Postgres. Every query names its environment first. */
-export function createCustomerStore(db: Kysely<ProvisioningSchema>): CustomerStore {
-  const matching = (environment: Environment, selection: CustomerSelection, findByCreated = true) => {
-    // The sign changes no value, but keeps SQLite from looking for one in the index of creations.
-    const created = findByCreated ? sql<number>`created` : sql<number>`+created`;
-    let query = db
-      .selectFrom("customers")
-      .where("environment", "=", environment)
-      .where(created, ">=", selection.createdFromMs);
-    if (selection.createdToMs !== undefined) query = query.where(created, "<=", selection.createdToMs);
-    if (!selection.includeDeleted) query = query.where("deleted_at", "is", null);
-    const term = foldText(selection.searchTerm ?? "");
-    return term === "" ? query : query.where(sql<boolean>`search LIKE ${anywhere(term)} ESCAPE '\\'`);
-  };
-
+export function createCustomerStore(db: Kysely<ProvisioningSchema>, dialect: DatabaseDialect): CustomerStore {
   return {
     async list(environment, selection) {
-      const direction = selection.ascending ? "asc" : "desc";
-      const { total } = await matching(environment, selection)
-        .select(db.fn.countAll<number>().as("total"))
-        .executeTakeFirstOrThrow();
-      if (selection.offset >= total) return { customers: [], total };
-      const findByCreated = selection.sort === "created" || total <= manyMatches;
-      const rows = await matching(environment, selection, findByCreated)
-        .select(["customer_id", "company_name", "users_count", "created", "deleted_at", "plan", "term", "admin_email"])
-        .orderBy(sortColumn[selection.sort], direction)
-        .orderBy("customer_id", direction)
-        .limit(selection.limit)
-        .offset(selection.offset)
-        .execute();
-      return { customers: rows.map(toRecord), total };
+      const term = foldText(selection.searchTerm ?? "");
+      const { rows, total } = await findCustomers({ db, dialect, environment, selection, term });
+      return { customers: rows.map(toCustomerRecord), total };
     },
 
-    async insert(environment, customers, seeded) {
-      for (let start = 0; start < customers.length; start += rowsPerInsert) {
-        const rows = customers
-          .slice(start, start + rowsPerInsert)
-          .map((customer) => toRow(environment, customer, seeded));
-        await db.insertInto("customers").values(rows).execute();
-      }
-    },
+    insert: (environment, customers, seeded) =>
+      insertCustomerRows(
+        db,
+        dialect,
+        customers.map((customer) => toRow(environment, customer, seeded)),
+      ),
 
     async isEmpty() {
       return (await db.selectFrom("customers").select("customer_id").limit(1).executeTakeFirst()) === undefined;

@@ -23,6 +23,8 @@ const diacritics = /[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u064b-\u065f\u0670]
  * Marks that tell letters apart (Japanese, Thai, Indic scripts) stay.
  */
 export function foldText(text: string): string {
+  // Most e-mail addresses and half of the names: nothing to take apart.
+  if (/^(?:[!-~]+(?: [!-~]+)*)?$/.test(text)) return text.toLowerCase();
   return text
     .normalize("NFKD")
     .toLowerCase()
@@ -38,9 +40,10 @@ export function foldText(text: string): string {
  * line. Folded text holds no line break, so no term matches across two of them.
  */
 export function customerSearchText(customer: {
-  companyName: string;
+  /** The company's name, folded. */
+  nameKey: string;
   adminEmail: string | undefined;
   customerID: string;
 }): string {
-  return [foldText(customer.companyName), foldText(customer.adminEmail ?? ""), customer.customerID].join("\n");
+  return [customer.nameKey, foldText(customer.adminEmail ?? ""), customer.customerID].join("\n");
 }

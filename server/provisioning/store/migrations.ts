@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import type { Migration } from "#server/database/migrate.ts";
+import { customerMigrations } from "./customer-migrations.ts";
+import { resourceMigrations } from "./resource-migrations.ts";
 
 /**
  * One index for each sort key, good for both directions since the tie-breaker runs the same way as
@@ -43,4 +45,6 @@ export const migrations: readonly Migration[] = [
       await sql`CREATE TABLE seeds (environment ${text} PRIMARY KEY, anchor bigint NOT NULL)`.execute(db);
     },
   },
+  ...customerMigrations,
+  ...resourceMigrations,
 ];

@@ -1,26 +1,59 @@
 import { type Kysely, sql } from "kysely";
 import { migrate } from "#server/database/migrate.ts";
-import { openDatabase } from "#server/database/open-database.ts";
+import { type DatabaseDialect, openDatabase } from "#server/database/open-database.ts";
+import { type ActivityStore, createActivityStore } from "./activity-store.ts";
+import { type ContractStore, createContractStore } from "./contract-store.ts";
 import { type CustomerStore, createCustomerStore } from "./customer-store.ts";
+import { createIdempotencyStore, type IdempotencyStore } from "./idempotency-store.ts";
+import { createJobStore, type JobStore } from "./job-store.ts";
+import { loadCustomers } from "./load-customers.ts";
 import { migrations } from "./migrations.ts";
+import { createNumberStore, type NumberStore } from "./number-store.ts";
 import type { ProvisioningSchema } from "./schema.ts";
 import { createSeedStore, type SeedStore } from "./seed-store.ts";
+import { createWebhookStore, type WebhookStore } from "./webhook-store.ts";
 
-/** What the service keeps. Each part takes the environment first, so that none is read across both. */
-export interface ProvisioningStore {
+/** The parts of the store. Each takes the environment first, so that none is read across both. */
+export interface StoreParts {
   customers: CustomerStore;
+  contracts: ContractStore;
+  activities: ActivityStore;
+  jobs: JobStore;
+  numbers: NumberStore;
+  webhooks: WebhookStore;
+  idempotencyKeys: IdempotencyStore;
   seeds: SeedStore;
+}
+
+/** The parts inside one transaction, and the transaction itself for who keeps tables of its own. */
+export type StoreTransaction = StoreParts & { transaction: Kysely<ProvisioningSchema> };
+
+/** What the service keeps. */
+export interface ProvisioningStore extends StoreParts {
+  dialect: DatabaseDialect;
   /** Runs `work` in one transaction: all of it is kept, or nothing. */
-  transaction<Result>(
-    work: (store: Pick<ProvisioningStore, "customers" | "seeds">) => Promise<Result>,
-  ): Promise<Result>;
+  transaction<Result>(work: (store: StoreTransaction) => Promise<Result>): Promise<Result>;
+  /**
+   * The same for many customers at once, into a store that has none: indexes and counters are made
+   * after the rows. `work` is not called when there is any customer.
+   */
+  loadCustomers(work: (store: StoreTransaction) => Promise<void>): Promise<void>;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-function partsOf(db: Kysely<ProvisioningSchema>): Pick<ProvisioningStore, "customers" | "seeds"> {
-  return { customers: createCustomerStore(db), seeds: createSeedStore(db) };
+function partsOf(db: Kysely<ProvisioningSchema>, dialect: DatabaseDialect): StoreParts {
+  return {
+    customers: createCustomerStore(db, dialect),
+    contracts: createContractStore(db),
+    activities: createActivityStore(db),
+    jobs: createJobStore(db),
+    numbers: createNumberStore(db),
+    webhooks: createWebhookStore(db),
+    idempotencyKeys: createIdempotencyStore(db),
+    seeds: createSeedStore(db),
+  };
 }
 
 /**
@@ -37,10 +70,13 @@ export async function openStore(url: string): Promise<ProvisioningStore> {
     await database.close();
     throw error;
   }
-  const { db } = database;
+  const { db, dialect } = database;
+  const within = (transaction: Kysely<ProvisioningSchema>) => ({ ...partsOf(transaction, dialect), transaction });
   return {
-    ...partsOf(db),
-    transaction: (work) => db.transaction().execute((transaction) => work(partsOf(transaction))),
+    ...partsOf(db, dialect),
+    dialect,
+    transaction: (work) => db.transaction().execute((transaction) => work(within(transaction))),
+    loadCustomers: (work) => loadCustomers(db, dialect, (transaction) => work(within(transaction))),
     async ping() {
       await sql`SELECT 1`.execute(db);
     },

@@ -1,3 +1,5 @@
+import type { ResourceSchema } from "./resource-schema.ts";
+
 /** A row of `customers`. Instants are milliseconds since 1970. */
 export interface CustomerTable {
   environment: string;
@@ -19,13 +21,28 @@ export interface CustomerTable {
   seeded: number;
 }
 
+/** The columns that make a customer; the others only help to find it. */
+export type CustomerRow = Omit<CustomerTable, "environment" | "name_key" | "search" | "seeded">;
+
+/** How many customers an environment has from one period of creation. Triggers keep it. */
+export interface CustomerCountTable {
+  environment: string;
+  /** The period's length in days: 1 or 64. */
+  days: number;
+  /** Its number since 1970, in UTC. */
+  period: number;
+  live: number;
+  deleted: number;
+}
+
 /** Which environment was filled with demo data, and the instant that its times are relative to. */
 export interface SeedTable {
   environment: string;
   anchor: number;
 }
 
-export interface ProvisioningSchema {
+export interface ProvisioningSchema extends ResourceSchema {
   customers: CustomerTable;
+  customer_counts: CustomerCountTable;
   seeds: SeedTable;
 }

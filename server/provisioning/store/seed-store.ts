@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
+import { moveSeededResources } from "./move-seeded-resources.ts";
 import type { ProvisioningSchema } from "./schema.ts";
 
 export interface SeedStore {
@@ -57,6 +58,7 @@ export function createSeedStore(db: Kysely<ProvisioningSchema>): SeedStore {
         .where("environment", "=", environment)
         .where("seeded", "=", 1)
         .execute();
+      await moveSeededResources(db, environment, distanceMs);
     },
   };
 }

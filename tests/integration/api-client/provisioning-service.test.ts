@@ -8,6 +8,7 @@ import type { CallRecord } from "#server/api-client/exchange.ts";
 import { createUpstreamFetch } from "#server/api-client/upstream-fetch.ts";
 import { createApp } from "#server/provisioning/app.ts";
 import { demoKeys } from "#server/provisioning/demo-keys.ts";
+import { createInProcessEngine } from "#server/provisioning/jobs/in-process-engine.ts";
 import { listen } from "#server/provisioning/listen.ts";
 import { seedStore } from "#server/provisioning/seed/seed-store.ts";
 import { openStore } from "#server/provisioning/store/open-store.ts";
@@ -22,7 +23,8 @@ async function setUp(tokenLifetimeSeconds = 900) {
   const store = await openStore("sqlite::memory:");
   await seedStore(store, { customers: 300, nowMs });
   const log = pino({ level: "silent" });
-  const app = createApp({ env: { credentials: demoKeys, tokenLifetimeSeconds }, store, clock: now, log });
+  const engine = createInProcessEngine({ store, clock: now, log, creationMs: 0 });
+  const app = createApp({ env: { credentials: demoKeys, tokenLifetimeSeconds }, store, engine, clock: now, log });
   const service = await listen({ fetch: app.fetch, host: "127.0.0.1", port: 0 });
   const calls: CallRecord[] = [];
   const start = (environment: Environment, credentials = demoKeys[environment]) => {

@@ -69,10 +69,11 @@ test("one line a request, without secrets, tokens, queries or bodies", async () 
 });
 
 test("an environment without a key issues and takes no token", async () => {
-  const { store, clock, tokens } = await createTestService();
+  const { store, engine, clock, tokens } = await createTestService();
   const app = createApp({
     env: { credentials: { production: credentials.production }, tokenLifetimeSeconds: 900 },
     store,
+    engine,
     clock: () => clock.nowMs,
     log: pino({ level: "silent" }),
   });

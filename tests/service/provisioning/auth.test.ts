@@ -167,8 +167,8 @@ describe("the order of refusals (interfaces, the provisioning service)", () => {
 
   test("405 names the methods that there are", async () => {
     expect((await ask("/v2/auth", {})).headers.get("Allow")).toBe("POST");
-    const response = await ask("/v2/customers", bearer(service.tokens.production), "POST");
-    expect(response.headers.get("Allow")).toBe("GET, HEAD");
-    expect(await response.json()).toEqual({ message: "This path knows GET, HEAD only." });
+    const response = await ask("/v2/customers", bearer(service.tokens.production), "DELETE");
+    expect(response.headers.get("Allow")).toBe("GET, HEAD, POST");
+    expect(await response.json()).toEqual({ message: "This path knows GET, HEAD, POST only." });
   });
 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -99,6 +99,30 @@ test("it says when it is ready, answers, ends on SIGTERM and keeps its data", as
   expect(await totalOf((await ready(second)).origin)).toBe(30);
 });
 
+test("asked to end, it says so on /health while it still takes requests, then ends", async () => {
+  const started = start({ API_DRAIN_SECONDS: "2" });
+  const { origin } = await ready(started);
+  const exit = exitOf(started.child);
+  started.child.kill("SIGTERM");
+  let status = 200;
+  while (status === 200) ({ status } = await fetch(`${origin}/health`));
+  expect(status).toBe(503);
+  expect(await totalOf(origin)).toBe(30);
+  expect(await exit).toBe(0);
+  await expect(fetch(`${origin}/health`)).rejects.toThrow();
+});
+
+test("API_RATE_LIMIT holds", async () => {
+  const limited = await ready(start({ API_RATE_LIMIT: "1" }));
+  expect(await totalOf(limited.origin)).toBe(30);
+  const again = await fetch(`${limited.origin}/v2/auth`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(demoKeys.production),
+  });
+  expect([again.status, again.headers.has("Retry-After")]).toEqual([429, true]);
+});
+
 test("it ends with the process that forked it", async () => {
   const started = start();
   await ready(started);
@@ -108,9 +132,10 @@ test("it ends with the process that forked it", async () => {
 
 test("killed in the middle of its first seed, it is whole at the next start", async () => {
   const killed = start({ API_CUSTOMERS: "200000" });
-  // Rows reach the log long before their transaction ends: a megabyte of them is well inside of it.
-  const log = join(folder, "api.db-wal");
-  while ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) < 1_000_000) await setImmediate();
+  // Rows reach the file long before their transaction ends: ten megabytes of them are well inside of it.
+  const file = join(folder, "api.db");
+  while ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) < 10_000_000) await setImmediate();
+  expect(existsSync(`${file}-journal`)).toBe(true);
   killed.child.kill("SIGKILL");
   await exitOf(killed.child);
   expect(await totalOf((await ready(start({ API_CUSTOMERS: "40" }))).origin)).toBe(40);

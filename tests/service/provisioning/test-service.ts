@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { pino } from "pino";
 import { type Environment, environmentPrefix, environments } from "#lib/contract/environment.ts";
-import { createApp } from "#server/provisioning/app.ts";
+import { createApp, type ServiceOptions } from "#server/provisioning/app.ts";
+import { createInProcessEngine } from "#server/provisioning/jobs/in-process-engine.ts";
 import type { CustomerRecord } from "#server/provisioning/store/customer-store.ts";
 import { openStore } from "#server/provisioning/store/open-store.ts";
 
@@ -10,8 +11,8 @@ export const now = Date.parse("2026-11-20T12:00:00.000Z");
 const hourMs = 3_600_000;
 
 export const credentials = {
-  production: { keyID: "11111111-1111-4111-8111-111111111111", secret: "canary-production-secret" },
-  sandbox: { keyID: "22222222-2222-4222-8222-222222222222", secret: "canary-sandbox-secret" },
+  production: { keyID: "aaaaaaaa-1111-4111-8111-111111111111", secret: "canary-production-secret" },
+  sandbox: { keyID: "bbbbbbbb-2222-4222-8222-222222222222", secret: "canary-sandbox-secret" },
 };
 
 /** A customer with everything filled in, `hours` old. */
@@ -30,7 +31,15 @@ export function customer(hours: number, members: Partial<CustomerRecord> = {}): 
 
 /** The service on a store in memory, with a clock that a test moves. */
 export async function createTestService(
-  options: { customers?: Partial<Record<Environment, CustomerRecord[]>>; tokenLifetimeSeconds?: number } = {},
+  options: {
+    customers?: Partial<Record<Environment, CustomerRecord[]>>;
+    tokenLifetimeSeconds?: number;
+    /** How long a creation takes on the test's clock. */
+    creationMs?: number;
+    limits?: Pick<ServiceOptions["env"], "rateLimitPerMinute" | "mostRequests">;
+    isLate?: () => boolean;
+    isDraining?: () => boolean;
+  } = {},
 ) {
   const store = await openStore("sqlite::memory:");
   for (const environment of environments) {
@@ -38,11 +47,18 @@ export async function createTestService(
   }
   const logLines: string[] = [];
   const clock = { nowMs: now };
+  const log = pino({ level: "info" }, { write: (line: string) => logLines.push(line) });
+  const readClock = () => clock.nowMs;
+  const engine = createInProcessEngine({ store, clock: readClock, log, creationMs: options.creationMs ?? 0 });
+  await engine.start();
   const app = createApp({
-    env: { credentials, tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? 900 },
+    env: { credentials, tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? 900, ...options.limits },
     store,
-    clock: () => clock.nowMs,
-    log: pino({ level: "info" }, { write: (line: string) => logLines.push(line) }),
+    engine,
+    clock: readClock,
+    log,
+    isLate: options.isLate ?? (() => false),
+    isDraining: options.isDraining ?? (() => false),
   });
 
   const signIn = async (environment: Environment, body: unknown = credentials[environment]): Promise<Response> =>
@@ -57,18 +73,36 @@ export async function createTestService(
   };
   const tokens = { production: await tokenOf("production"), sandbox: await tokenOf("sandbox") };
 
+  const ask = async (environment: Environment, path: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers);
+    headers.set("Authorization", `Bearer ${tokens[environment]}`);
+    return app.request(`${environmentPrefix[environment]}${path}`, { ...init, headers });
+  };
+
   return {
     app,
     store,
+    engine,
     clock,
+    log,
     logLines,
     tokens,
     signIn,
     tokenOf,
     /** Asks for a path below the environment's prefix, with that environment's token. */
-    get: async (environment: Environment, path: string) =>
-      app.request(`${environmentPrefix[environment]}${path}`, {
-        headers: { Authorization: `Bearer ${tokens[environment]}` },
+    get: async (environment: Environment, path: string) => ask(environment, path),
+    /** Sends `body` as JSON below the environment's prefix, with that environment's token. */
+    send: async (
+      environment: Environment,
+      method: string,
+      path: string,
+      body: unknown,
+      headers: Record<string, string> = {},
+    ) =>
+      ask(environment, path, {
+        method,
+        headers: { "Content-Type": "application/json", ...headers },
+        body: JSON.stringify(body),
       }),
   };
 }

@@ -68,9 +68,9 @@ describe.each(testDialects)("the demo data on %s", (dialect) => {
   });
 
   test("a seed that is killed half way leaves an empty store, which is seeded again", async () => {
-    const transaction = store.transaction.bind(store);
-    vi.spyOn(store, "transaction").mockImplementationOnce((work) =>
-      transaction(async (parts) => {
+    const load = store.loadCustomers.bind(store);
+    vi.spyOn(store, "loadCustomers").mockImplementationOnce((work) =>
+      load(async (parts) => {
         await work(parts);
         throw new Error("killed");
       }),

@@ -18,6 +18,8 @@ test.each([
   ["한국 \u1112\u1161\u11ab", "한국 한"],
   ["  a\t\n\u0000 b  ", "a b"],
   ["\u0301", ""],
+  ["  O'Reilly  &  Sons ", "o'reilly & sons"],
+  ["ADMIN@Company.example", "admin@company.example"],
 ])("%j is searched as %j", (text, folded) => {
   expect(foldText(text)).toBe(folded);
 });
@@ -33,8 +35,8 @@ test("folding twice changes nothing more, and no line break is left", () => {
 });
 
 test("name, e-mail and ID stand in lines of their own", () => {
-  expect(customerSearchText({ companyName: "Ö\nA", adminEmail: "A@B.example", customerID: "id" })).toBe(
+  expect(customerSearchText({ nameKey: foldText("Ö\nA"), adminEmail: "A@B.example", customerID: "id" })).toBe(
     "o a\na@b.example\nid",
   );
-  expect(customerSearchText({ companyName: "x", adminEmail: undefined, customerID: "id" })).toBe("x\n\nid");
+  expect(customerSearchText({ nameKey: "x", adminEmail: undefined, customerID: "id" })).toBe("x\n\nid");
 });

@@ -7,13 +7,11 @@ import { createInterface } from "node:readline";
 import { Pool } from "undici";
 import { api } from "#lib/paths.ts";
 import { startConsole } from "#tests/fixtures/start-console.ts";
+import { percentile } from "./percentiles.ts";
 
 const connections = 16;
 const warmUpMs = 3_000;
 const measuredMs = 10_000;
-
-const percentile = (sorted: readonly number[], share: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 
 /** The time from `npm start` to its ready line, with nothing to install or build and a store that is there. */
 async function secondStart(dataDir: string): Promise<number> {
@@ -98,10 +96,11 @@ async function measureLists(): Promise<void> {
   }
 }
 
-console.log(
-  `${availableParallelism()} processors, Node ${process.versions.node}; load from this machine, ${connections} connections, the provisioning service behind it`,
-);
-await measureStarts();
-await measureLists();
-// The channel to whoever started this would keep it alive.
-process.disconnect?.();
+/** How soon the console is there again, and how many lists a second it serves. It must be built. */
+export async function benchConsole(): Promise<void> {
+  console.log(
+    `${availableParallelism()} processors, Node ${process.versions.node}; load from this machine, ${connections} connections, the provisioning service behind it`,
+  );
+  await measureStarts();
+  await measureLists();
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import { type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Logger } from "pino";
+
+/** What Node's parser and its timers complain about, as the service answers it. */
+function answerTo(code: string | undefined): [status: number, body: unknown] {
+  if (code === "HPE_HEADER_OVERFLOW") return [431, { message: "The headers are too large." }];
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return [408, { message: "The request took too long to arrive." }];
+  if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return [413, { message: "The body is too large." }];
+  return [400, ["The request is not HTTP that can be read"]];
+}
+
+/** The client went away in the middle of its request. */
+const goneCodes = ["ECONNRESET", "EPIPE", "HPE_INVALID_EOF_STATE"];
+
+/**
+ * Answers requests that never reach the app, because they are not whole or not HTTP, in the
+ * service's own shapes.
+ */
+export function answerBrokenRequests(server: Server, log: Logger | undefined): void {
+  const answers = new WeakMap<Duplex, ServerResponse>();
+  server.on("request", (request, response) => answers.set(request.socket, response));
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
+    // Before or in the middle of an earlier request's answer, another one would be taken for it.
+    const answer = answers.get(socket);
+    const isAnswering = answer?.writableFinished === false && (answer.headersSent || answer.req.complete);
+    if (!socket.writable || isAnswering || goneCodes.includes(error.code ?? "")) {
+      socket.destroy();
+      return;
+    }
+    const [status, body] = answerTo(error.code);
+    const requestID = randomUUID();
+    log?.info({ requestID, status, code: error.code }, "broken request");
+    const text = JSON.stringify(body);
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      "Connection: close",
+      "Content-Type: application/json",
+      `Content-Length: ${Buffer.byteLength(text)}`,
+      "Cache-Control: no-store",
+      `X-Request-ID: ${requestID}`,
+    ];
+    socket.end(`${head.join("\r\n")}\r\n\r\n${text}`, () => socket.destroy());
+  });
+}

@@ -1,0 +1,79 @@
+import type { EngineOptions, JobEngine } from "./engine.ts";
+import { takeTurn } from "./take-turn.ts";
+
+/** Turns read at a time. */
+const turnsPerRead = 50;
+
+/** The wait after the store failed. */
+const retryMs = 1_000;
+
+/** The longest wait that a timer of Node can have. */
+const longestWaitMs = 2 ** 31 - 1;
+
+/**
+ * The engine of a store that one process writes (SQLite): the table of jobs is its queue. Whatever is
+ * unfinished at the start belongs to nobody else, so it is taken up at once.
+ */
+export function createInProcessEngine(options: EngineOptions): JobEngine & {
+  /** Resolves when no job is due any more. */
+  settled(): Promise<void>;
+} {
+  const { store, clock, log } = options;
+  let isRunning = false;
+  let isWoken = false;
+  let working: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const wakeAfter = (waitMs: number) => {
+    clearTimeout(timer);
+    if (isRunning) timer = setTimeout(engine.wake, Math.min(longestWaitMs, Math.max(0, waitMs)));
+  };
+
+  /** Takes every turn that is due, then sets the timer for the next one. */
+  const work = async () => {
+    while (isWoken) {
+      isWoken = false;
+      try {
+        let turns = await store.jobs.due(clock(), turnsPerRead);
+        while (isRunning && turns.length > 0) {
+          for (const turn of turns) if (isRunning) await takeTurn({ ...options, schedule: engine.schedule }, turn);
+          turns = await store.jobs.due(clock(), turnsPerRead);
+        }
+        const nextMs = await store.jobs.nextDueMs();
+        if (nextMs !== undefined) wakeAfter(nextMs - clock());
+      } catch (error) {
+        log.error({ err: error }, "the jobs cannot be read");
+        wakeAfter(retryMs);
+      }
+    }
+    // Here, not when the promise settles: who wakes the engine in between would wake nobody.
+    working = undefined;
+  };
+
+  const engine = {
+    // The turn stands in the job's own row, which the caller keeps in the same transaction.
+    schedule: async () => {},
+
+    wake() {
+      if (!isRunning) return;
+      isWoken = true;
+      working ??= work();
+    },
+
+    async start() {
+      isRunning = true;
+      engine.wake();
+    },
+
+    async stop() {
+      isRunning = false;
+      clearTimeout(timer);
+      await working;
+    },
+
+    async settled() {
+      while (working) await working;
+    },
+  };
+  return engine;
+}

@@ -1,0 +1,112 @@
+import { type JobEnding, type JobRecord, type JobStep, type JobStepName, jobStepNames } from "../store/job-store.ts";
+
+/** Why a step fails that a sandbox value lets fail, or that failed unexpectedly again and again. */
+const reasons: Readonly<Record<JobStepName, string>> = {
+  validate: "The company could not be validated.",
+  allocate: "No account could be allocated: the region has no capacity.",
+  "admin-user": "The administrator's e-mail address did not accept the invitation.",
+  numbers: "The numbering service has no free numbers in this region.",
+  activate: "The account could not be activated.",
+};
+
+/** Which part of a creation's whole time each step takes. */
+const shares: Readonly<Record<JobStepName, number>> = {
+  validate: 0.1,
+  allocate: 0.25,
+  "admin-user": 0.15,
+  numbers: 0.3,
+  activate: 0.2,
+};
+
+/** How long a step takes, of a creation that takes `creationMs` in all. */
+export function stepMs(name: JobStepName, creationMs: number): number {
+  return Math.round(shares[name] * creationMs);
+}
+
+/** A creation's job before its first turn. */
+export function newJob(options: {
+  jobID: string;
+  customerID: string;
+  needsAdmin: boolean;
+  ending: JobEnding | undefined;
+  nowMs: number;
+}): JobRecord {
+  const { jobID, customerID, needsAdmin, ending, nowMs } = options;
+  return {
+    jobID,
+    type: "create-customer",
+    status: "queued",
+    customerID,
+    steps: jobStepNames.map((name) => ({
+      name,
+      state: name === "admin-user" && !needsAdmin ? "skipped" : "queued",
+    })),
+    ...(ending === undefined ? {} : { ending }),
+    revision: 0,
+    failures: 0,
+    createdMs: nowMs,
+    updatedMs: nowMs,
+    dueMs: nowMs,
+  };
+}
+
+/** How far a job has come, 0 to 100. */
+export function progressOf(job: Pick<JobRecord, "steps">): number {
+  const done = job.steps.filter(({ state }) => state === "succeeded" || state === "skipped").length;
+  return job.steps.length === 0 ? 0 : Math.round((100 * done) / job.steps.length);
+}
+
+export const isFinished = (job: Pick<JobRecord, "status">) => job.status === "succeeded" || job.status === "failed";
+
+/** A job one revision later, and the step whose effects belong to this turn. */
+export interface TakenTurn {
+  job: JobRecord;
+  finishedStep?: JobStepName;
+}
+
+function finishStep(steps: readonly JobStep[], running: JobStep, state: "succeeded" | "failed", nowMs: number) {
+  return steps.map((step) => (step === running ? { ...step, state, finishedMs: nowMs } : step));
+}
+
+/** The job, failed for `reason` at the step that runs. What it had made is for the caller to take back. */
+export function failedJob(job: JobRecord, reason: string, nowMs: number): JobRecord {
+  const { dueMs: _due, ...rest } = job;
+  const running = job.steps.find(({ state }) => state === "running");
+  return {
+    ...rest,
+    status: "failed",
+    steps: running ? finishStep(job.steps, running, "failed", nowMs) : job.steps,
+    error: reason,
+    revision: job.revision + 1,
+    updatedMs: nowMs,
+  };
+}
+
+/**
+ * Takes a job one turn further: the step that runs is finished, the next one begins and is due when
+ * its time has passed. Undefined for a job that has no turn left. Pure: keeping it is the caller's.
+ */
+export function nextTurn(job: JobRecord, options: { nowMs: number; creationMs: number }): TakenTurn | undefined {
+  const { nowMs, creationMs } = options;
+  if (isFinished(job) || job.dueMs === undefined) return undefined;
+  const running = job.steps.find(({ state }) => state === "running");
+  if (running && job.ending?.kind === "fail" && job.ending.step === running.name) {
+    return { job: failedJob(job, reasons[running.name], nowMs) };
+  }
+  const { dueMs: _due, ...rest } = job;
+  const steps = running ? finishStep(job.steps, running, "succeeded", nowMs) : job.steps;
+  const next = steps.find(({ state }) => state === "queued");
+  const isStalled = next !== undefined && job.ending?.kind === "stall" && job.ending.step === next.name;
+  return {
+    job: {
+      ...rest,
+      status: next ? "running" : "succeeded",
+      steps: steps.map((step) => (step === next ? { ...step, state: "running" as const, startedMs: nowMs } : step)),
+      revision: job.revision + 1,
+      failures: 0,
+      updatedMs: nowMs,
+      ...(next && !isStalled ? { dueMs: nowMs + stepMs(next.name, creationMs) } : {}),
+    },
+    ...(running ? { finishedStep: running.name } : {}),
+  };
+}

@@ -1,0 +1,90 @@
+import { fromKysely, PgBoss } from "pg-boss";
+import { z } from "zod";
+import { environmentSchema } from "#lib/contract/environment.ts";
+import type { EngineOptions, JobEngine } from "./engine.ts";
+import { takeTurn } from "./take-turn.ts";
+
+const queue = "job-turns";
+
+/** Connections of one process for pg-boss, beside those of the store. */
+const connections = 3;
+
+/** Turns that a process takes at a time. */
+const turnsPerFetch = 10;
+
+/**
+ * A turn takes milliseconds. One that is not finished after this belongs to a process that was killed,
+ * and goes to another at the next look, which comes every two seconds: well within 15 s together.
+ * Should its process live after all, the turn is taken twice and done once.
+ */
+const expireSeconds = 5;
+const superviseSeconds = 2;
+
+/** A turn is repeated until it is done: the count of a job's failures is kept with the job, not here. */
+const retryLimit = 1_000_000;
+
+const turnSchema = z.object({ environment: environmentSchema, jobID: z.string(), revision: z.number() });
+
+/** How long turns that run may take to finish when the service is stopped. */
+const stopMs = 5_000;
+
+/**
+ * The engine of a store that several processes share (Postgres): each turn is a message of pg-boss,
+ * sent in the transaction that makes it necessary, and given to one process at a time.
+ */
+export async function createPgBossEngine(options: EngineOptions & { databaseUrl: string }): Promise<JobEngine> {
+  const { log, databaseUrl } = options;
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    application_name: "provisioning jobs",
+    max: connections,
+    schedule: false,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
+    maintenanceIntervalSeconds: 600,
+  });
+  boss.on("error", (error) => log.error({ err: error }, "pg-boss failed"));
+  boss.on("warning", ({ message, data }) => log.warn({ data }, message));
+  await boss.start();
+  const settings = {
+    expireInSeconds: expireSeconds,
+    retryLimit,
+    retryDelay: 1,
+    // Finished messages tell nothing that the job's own row does not.
+    deleteAfterSeconds: 600,
+    // A store may be switched off for months: its jobs go on afterwards.
+    retentionSeconds: 10 * 365 * 86_400,
+  };
+  await boss.createQueue(queue, settings);
+  await boss.updateQueue(queue, settings);
+  let worker: string | undefined;
+
+  const engine: JobEngine = {
+    async schedule(store, turn, delayMs) {
+      const db = fromKysely(store.transaction);
+      // A delay rather than an instant: the clocks of the processes and of the database may differ.
+      await boss.send(queue, turn, { db, ...(delayMs > 0 ? { startAfter: delayMs / 1000 } : {}) });
+    },
+
+    wake() {
+      if (worker !== undefined) boss.notifyWorker(worker);
+    },
+
+    async start() {
+      worker = await boss.work(
+        queue,
+        { batchSize: turnsPerFetch, pollingIntervalSeconds: 0.5 },
+        async (messages: { data: unknown }[]) => {
+          for (const { data } of messages) {
+            await takeTurn({ ...options, schedule: engine.schedule }, turnSchema.parse(data));
+          }
+          // What these turns scheduled may be due already, and more may be waiting.
+          engine.wake();
+        },
+      );
+    },
+
+    stop: () => boss.stop({ graceful: true, timeout: stopMs }),
+  };
+  return engine;
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { CustomerRecord } from "../store/customer-store.ts";
+import type { JobStepName } from "../store/job-store.ts";
+import type { StoreParts } from "../store/open-store.ts";
+
+/** Numbers that a new customer gets at most, whatever its users. Our choice. */
+const mostNumbers = 10;
+
+/** How many numbers a new customer gets: one for each user, none where only hardware is sold. */
+export function numbersOf(customer: Pick<CustomerRecord, "plan" | "usersCount">): number {
+  return customer.plan === "hardware-only" ? 0 : Math.min(mostNumbers, Math.max(1, customer.usersCount));
+}
+
+interface StepContext {
+  store: StoreParts;
+  environment: Environment;
+  customer: CustomerRecord;
+  nowMs: number;
+}
+
+/** Tells on the customer's activities what the service itself did. */
+export async function recordProvisioning(context: StepContext, to: string, description: string): Promise<void> {
+  const { store, environment, customer, nowMs } = context;
+  await store.activities.record(environment, customer.customerID, {
+    activityID: randomUUID(),
+    type: "provisioning",
+    direction: "internal",
+    from: "provisioning",
+    to,
+    atMs: nowMs,
+    durationSeconds: 0,
+    description,
+  });
+}
+
+/**
+ * What a step leaves behind when it is finished. It runs in the transaction that finishes the step,
+ * after the job's revision was won: it happens with it, once, or not at all.
+ */
+export const stepEffects: Readonly<Record<JobStepName, (context: StepContext) => Promise<void>>> = {
+  validate: async () => {},
+
+  allocate: (context) => recordProvisioning(context, "account", "Account allocated"),
+
+  "admin-user": (context) =>
+    recordProvisioning(context, context.customer.adminEmail ?? "administrator", "Administrator invited"),
+
+  async numbers(context) {
+    const { store, environment, customer, nowMs } = context;
+    const count = numbersOf(customer);
+    const numbers = await store.numbers.assign(environment, {
+      customerID: customer.customerID,
+      count,
+      atMs: nowMs,
+      seeded: false,
+    });
+    for (const number of numbers) await recordProvisioning(context, number, "Number assigned");
+  },
+
+  activate: (context) => recordProvisioning(context, "account", "Customer activated"),
+};
+
+/** Takes a creation back whose job failed: no customer stays half made. */
+export async function takeBack(context: StepContext): Promise<void> {
+  const { store, environment, customer, nowMs } = context;
+  await store.numbers.release(environment, customer.customerID);
+  await store.contracts.deleteCustomer(environment, customer.customerID, nowMs);
+  await recordProvisioning(context, "account", "Creation failed, customer deleted");
+}

@@ -1,0 +1,95 @@
+import type { CustomerRecord } from "../store/customer-store.ts";
+import type { JobRecord, JobTurn } from "../store/job-store.ts";
+import type { StoreTransaction } from "../store/open-store.ts";
+import type { EngineOptions, JobEngine } from "./engine.ts";
+import { failedJob, isFinished, nextTurn } from "./next-turn.ts";
+import { stepEffects, takeBack } from "./step-effects.ts";
+
+/** A step that failed so often, for reasons that nobody foresaw, ends its job. */
+const mostFailures = 5;
+
+/** The wait after the first unforeseen failure; it doubles with each further one. */
+const retryMs = 1_000;
+
+type TurnContext = EngineOptions & Pick<JobEngine, "schedule">;
+
+async function customerOf(store: StoreTransaction, turn: JobTurn, job: JobRecord): Promise<CustomerRecord> {
+  const found = await store.contracts.find(turn.environment, job.customerID);
+  if (!found) throw new Error(`Job ${job.jobID} has no customer`);
+  return found.customer;
+}
+
+/** The job, when it still stands where the turn begins. */
+async function jobAt(store: StoreTransaction, turn: JobTurn): Promise<JobRecord | undefined> {
+  const job = await store.jobs.find(turn.environment, turn.jobID);
+  return job && job.revision === turn.revision && !isFinished(job) ? job : undefined;
+}
+
+async function scheduleNext(context: TurnContext, store: StoreTransaction, turn: JobTurn, job: JobRecord) {
+  if (job.dueMs === undefined) return;
+  await context.schedule(store, { ...turn, revision: job.revision }, Math.max(0, job.dueMs - job.updatedMs));
+}
+
+/**
+ * Everything that a turn does is one transaction, and winning the job's revision comes first: of two
+ * processes with the same turn one does it, the other finds it done.
+ */
+async function takeFurther(context: TurnContext, turn: JobTurn): Promise<JobRecord | undefined> {
+  const { store, clock, creationMs } = context;
+  return store.transaction(async (transaction) => {
+    const nowMs = clock();
+    const job = await jobAt(transaction, turn);
+    const taken = job && nextTurn(job, { nowMs, creationMs });
+    if (!taken || !(await transaction.jobs.advance(turn.environment, taken.job))) return undefined;
+    const customer = await customerOf(transaction, turn, taken.job);
+    const effects = { store: transaction, environment: turn.environment, customer, nowMs };
+    if (taken.finishedStep) await stepEffects[taken.finishedStep](effects);
+    if (taken.job.status === "failed") await takeBack(effects);
+    await scheduleNext(context, transaction, turn, taken.job);
+    return taken.job;
+  });
+}
+
+/** Notes an unforeseen failure: the same step again a little later, or the end of the job. */
+async function noteFailure(context: TurnContext, turn: JobTurn): Promise<JobRecord | undefined> {
+  const { store, clock } = context;
+  return store.transaction(async (transaction) => {
+    const nowMs = clock();
+    const job = await jobAt(transaction, turn);
+    if (!job) return undefined;
+    const failures = job.failures + 1;
+    if (failures < mostFailures) {
+      const dueMs = nowMs + retryMs * 2 ** (failures - 1);
+      const retried = { ...job, failures, dueMs, revision: job.revision + 1, updatedMs: nowMs };
+      if (await transaction.jobs.advance(turn.environment, retried)) {
+        await scheduleNext(context, transaction, turn, retried);
+      }
+      return retried;
+    }
+    const failed = failedJob(job, `A step failed ${failures} times for an unexpected reason.`, nowMs);
+    if (!(await transaction.jobs.advance(turn.environment, failed))) return undefined;
+    const customer = await customerOf(transaction, turn, failed);
+    await takeBack({ store: transaction, environment: turn.environment, customer, nowMs });
+    return failed;
+  });
+}
+
+/**
+ * Takes a job one turn further. Safe to repeat, from any process: a turn that has been taken does
+ * nothing. Throws only when the store fails, with nothing changed.
+ */
+export async function takeTurn(context: TurnContext, turn: JobTurn): Promise<void> {
+  const { jobID, environment } = turn;
+  let job: JobRecord | undefined;
+  try {
+    job = await takeFurther(context, turn);
+  } catch (error) {
+    context.log.error({ err: error, jobID, environment }, "a job's step failed");
+    job = await noteFailure(context, turn);
+  }
+  if (job && isFinished(job)) {
+    const { type, status, error, createdMs, updatedMs } = job;
+    const line = { jobID, environment, type, status, durationMs: updatedMs - createdMs };
+    context.log.info(error === undefined ? line : { ...line, reason: error }, "job ended");
+  }
+}

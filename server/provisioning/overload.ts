@@ -1,0 +1,68 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { MiddlewareHandler } from "hono";
+import { createMiddleware } from "hono/factory";
+
+/** What a client that was turned away should wait, in seconds. */
+export const overloadRetrySeconds = 1;
+
+/** How late every turn of the event loop has to be before requests are turned away. */
+const lateMs = 1_000;
+
+/** So few turns say nothing: one long pause, such as a laptop's sleep, is not overload. */
+const fewestTurns = 3;
+
+/** Tells whether the process is behind with everything. */
+interface LagMeter {
+  isLate(): boolean;
+}
+
+/** What is read of `perf_hooks`' histogram of the event loop's delay: nanoseconds. */
+interface DelayHistogram {
+  readonly count: number;
+  readonly min: number;
+  reset(): void;
+}
+
+/** Judges by the least late of the last turns, so that only lasting lag counts. */
+export function createLagMeter(histogram: DelayHistogram): LagMeter & { judge(): void } {
+  let late = false;
+  return {
+    isLate: () => late,
+    judge() {
+      if (histogram.count < fewestTurns) return;
+      late = histogram.min / 1e6 >= lateMs;
+      histogram.reset();
+    },
+  };
+}
+
+/** Watches this process's event loop, once a second. */
+export function watchEventLoop(): LagMeter {
+  const histogram = monitorEventLoopDelay({ resolution: 20 });
+  histogram.enable();
+  const meter = createLagMeter(histogram);
+  setInterval(meter.judge, 1_000).unref();
+  return meter;
+}
+
+/**
+ * Answers 503 at once when `mostRequests` (0: no bound) are being answered already, or when the
+ * process lags: a queue that only grows helps nobody.
+ */
+export function refuseOverload(options: { mostRequests: number; isLate: () => boolean }): MiddlewareHandler {
+  const most = options.mostRequests === 0 ? Number.POSITIVE_INFINITY : options.mostRequests;
+  let running = 0;
+  return createMiddleware(async (c, next) => {
+    if (running >= most || options.isLate()) {
+      return c.json({ message: "The service is overloaded. Try again in a moment." }, 503, {
+        "Retry-After": String(overloadRetrySeconds),
+      });
+    }
+    running += 1;
+    try {
+      await next();
+    } finally {
+      running -= 1;
+    }
+  });
+}

@@ -1,0 +1,47 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { createMiddleware } from "hono/factory";
+import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
+
+const windowSeconds = 60;
+
+/** What answers a request that came too early: it says when the next one may come. */
+function refuse(limit: number, msBeforeNext: number) {
+  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+  const message = `More than ${limit} requests a minute came with this key. Try again in ${seconds} seconds.`;
+  return (c: Context) => c.json({ message }, 429, { "Retry-After": String(seconds) });
+}
+
+export interface RateLimit {
+  /** Counts one request of `owner`; gives what refuses it when it is one too many. */
+  count(owner: string): Promise<ReturnType<typeof refuse> | undefined>;
+}
+
+/**
+ * At most `requestsPerMinute` for each owner (0: no limit), counted in minutes that begin with an
+ * owner's first request. Each process counts for itself: a count that all processes share would make
+ * every request, reading ones too, wait for one row of the database.
+ */
+export function createRateLimit(requestsPerMinute: number): RateLimit {
+  if (requestsPerMinute === 0) return { count: async () => undefined };
+  const limiter = new RateLimiterMemory({ points: requestsPerMinute, duration: windowSeconds });
+  return {
+    async count(owner) {
+      try {
+        await limiter.consume(owner);
+        return undefined;
+      } catch (refusal) {
+        if (refusal instanceof Error) throw refusal;
+        return refuse(requestsPerMinute, (refusal as RateLimiterRes).msBeforeNext);
+      }
+    },
+  };
+}
+
+/** Lets `owner`, whose token was checked before, through within the limit. */
+export function limitRate(limit: RateLimit, owner: string): MiddlewareHandler {
+  return createMiddleware(async (c, next) => {
+    const refusal = await limit.count(owner);
+    if (refusal) return refusal(c);
+    return next();
+  });
+}

@@ -1,0 +1,49 @@
+import { z } from "@hono/zod-openapi";
+import { maximumLimit } from "#lib/contract/customer-list.ts";
+import { parseTimeSpan } from "../services/time-window.ts";
+
+/** The page's size when `limit` is left out (specification, section 8). */
+const defaultLimit = 10;
+
+/** One value of a query. A parameter that comes twice reaches the schema as an array. */
+export const once = z.string({ error: "must be given once" });
+
+const wholeNumber = (least: number, most: number, error: string) =>
+  once
+    .regex(/^\d{1,15}$/, { error })
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, { error });
+
+/** `limit` and `offset` of every list (specification, section 8). */
+export const pageParameters = {
+  limit: wholeNumber(1, maximumLimit, `must be a whole number from 1 to ${maximumLimit}`)
+    .default(defaultLimit)
+    .openapi({
+      type: "integer",
+      default: defaultLimit,
+      minimum: 1,
+      maximum: maximumLimit,
+      description: "Most items to give",
+    }),
+  offset: wholeNumber(0, Number.MAX_SAFE_INTEGER, "must be a whole number, 0 or more")
+    .default(0)
+    .openapi({ type: "integer", default: 0, minimum: 0, description: "Items to skip" }),
+};
+
+export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  once.pipe(z.enum(values, { error: `must be one of ${values.join(", ")}` }));
+
+export const flag = once
+  .pipe(z.enum(["true", "false"], { error: "must be true or false" }))
+  .transform((value) => value === "true");
+
+/** A date, or an instant. */
+export const timeSpan = once.transform((text, context) => {
+  const span = parseTimeSpan(text);
+  if (span) return span;
+  context.addIssue({
+    code: "custom",
+    message: "must be a date that exists (YYYY-MM-DD) or an ISO timestamp with its zone",
+  });
+  return z.NEVER;
+});

@@ -1,0 +1,67 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import { AppError } from "#lib/contract/errors.ts";
+import { type JobEnding, jobStepNames } from "./store/job-store.ts";
+
+interface ProvokedAnswer {
+  status: 403 | 409 | 422 | 429 | 503;
+  /** What the internal service said (specification, section 7, rule 4). */
+  message: string;
+  retryAfterSeconds?: number;
+}
+
+/** The answers that a sandbox value provokes, like a payment provider's test cards. */
+export const provokedAnswers: readonly ProvokedAnswer[] = [
+  { status: 403, message: "The account service does not permit this." },
+  { status: 409, message: "The account service is already changing this customer." },
+  { status: 422, message: "The billing service cannot combine this plan and this term." },
+  { status: 429, message: "The numbering service takes no more requests for now.", retryAfterSeconds: 2 },
+  { status: 503, message: "The numbering service is being maintained.", retryAfterSeconds: 2 },
+];
+
+/** What each kind of sandbox value does, for people: shown in the README and the OpenAPI description. Our choice. */
+export const sandboxValues: readonly { value: string; effect: string }[] = [
+  {
+    value: `\`[fail:<step>]\` in \`companyName\` (${jobStepNames.join(", ")})`,
+    effect: "the creation's job fails at this step, with a reason; the customer is deleted again",
+  },
+  { value: "`[stall:<step>]` in `companyName`", effect: "the creation's job stays `running` at this step for good" },
+  {
+    value: `\`[answer:<status>]\` in \`companyName\` of a creation or in \`searchTerm\` of a list (${provokedAnswers.map(({ status }) => status).join(", ")})`,
+    effect: "the call is answered with this status and an internal service's message; 429 and 503 say `Retry-After: 2`",
+  },
+  {
+    value: "`00000000-0000-4000-8000-000000000<status>` as `customerID` or `jobID` in a path",
+    effect: "the same, for calls that name a customer or a job",
+  },
+];
+
+const idOfAnswer = /^00000000-0000-4000-8000-000000000(\d{3})$/;
+const answerMark = /\[answer:(\d{3})\]/i;
+const endingMark = new RegExp(`\\[(fail|stall):(${jobStepNames.join("|")})\\]`, "i");
+
+/**
+ * Answers as an internal service that refuses, when `text` (a name, a search term or an ID) is a
+ * sandbox value that asks for it. In production no value means anything but itself.
+ *
+ * @throws AppError with the status that was asked for.
+ */
+export function answerSandboxValue(environment: Environment, text: string | undefined, nowMs: number): void {
+  if (environment !== "sandbox" || text === undefined) return;
+  const status = Number((idOfAnswer.exec(text) ?? answerMark.exec(text))?.[1]);
+  const answer = provokedAnswers.find((provoked) => provoked.status === status);
+  if (!answer) return;
+  throw new AppError("upstream_refused", answer.message, {
+    status: answer.status,
+    ...(answer.retryAfterSeconds === undefined
+      ? {}
+      : { retryAt: new Date(nowMs + answer.retryAfterSeconds * 1000).toISOString() }),
+  });
+}
+
+/** Where a creation under this name is to end; undefined where it takes its usual way, in production always. */
+export function endingOf(environment: Environment, companyName: string): JobEnding | undefined {
+  const [, kind, step] = environment === "sandbox" ? (endingMark.exec(companyName) ?? []) : [];
+  const name = jobStepNames.find((known) => known === step?.toLowerCase());
+  if (kind === undefined || name === undefined) return undefined;
+  return { kind: kind.toLowerCase() === "fail" ? "fail" : "stall", step: name };
+}

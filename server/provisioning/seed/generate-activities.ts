@@ -1,0 +1,103 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import type { ActivityDirection, ActivityRecord, ActivityType } from "../store/activity-store.ts";
+import type { CustomerRecord } from "../store/customer-store.ts";
+import { numberAt, numbersInPlan } from "../store/number-plan.ts";
+import { createRandom, type Random } from "./random.ts";
+
+const dayMs = 86_400_000;
+
+/** Demo customers remember their calls this long. */
+const keptDays = 400;
+
+/** The busiest demo customer's activities on an average working day. */
+const mostADay = 12;
+
+/** Sunday to Saturday: how much of a working day's activities. */
+const weekdays = [0.1, 1, 1.1, 1, 1, 0.9, 0.25] as const;
+
+/** What a demo activity is, before anybody asked for its details. */
+export interface ActivityOutline {
+  type: ActivityType;
+  direction: ActivityDirection;
+  atMs: number;
+  /** Orders activities of the same instant. */
+  key: string;
+  /** The whole activity; the same each time. */
+  complete(): ActivityRecord;
+}
+
+interface DemoCustomer {
+  environment: Environment;
+  customer: CustomerRecord;
+  /** The customer's numbers; without any, it calls from a number of its own that no list has. */
+  numbers: readonly string[];
+}
+
+function drawKind(random: Random): { type: ActivityType; direction: ActivityDirection } {
+  const luck = random.next();
+  const isInbound = random.next() < 0.58;
+  if (luck < 0.1) return { type: "voicemail", direction: "inbound" };
+  if (luck < 0.28) return { type: "message", direction: isInbound ? "inbound" : "outbound" };
+  if (luck < 0.38) return { type: "call", direction: "internal" };
+  return { type: "call", direction: isInbound ? "inbound" : "outbound" };
+}
+
+/** Most calls are short, a few are long, some nobody answers. */
+function drawSeconds(random: Random, type: ActivityType): number {
+  const luck = random.next();
+  if (type === "message") return 0;
+  if (type === "voicemail") return 5 + Math.floor(luck * 85);
+  return luck < 0.12 ? 0 : Math.min(7_200, Math.round(4 - 170 * Math.log(1 - random.next())));
+}
+
+function completeActivity(demo: DemoCustomer, { type, direction, atMs, key }: Omit<ActivityOutline, "complete">) {
+  const random = createRandom(`${demo.customer.customerID} ${key}`);
+  const foreign = numberAt(demo.environment, random.below(numbersInPlan));
+  const own =
+    demo.numbers.length > 0
+      ? random.pick(demo.numbers)
+      : numberAt(demo.environment, createRandom(demo.customer.customerID).below(numbersInPlan));
+  const extension = () => String(100 + random.below(Math.min(900, demo.customer.usersCount)));
+  const [from, to] =
+    direction === "internal" ? [extension(), extension()] : direction === "inbound" ? [foreign, own] : [own, foreign];
+  const durationSeconds = drawSeconds(random, type);
+  return { activityID: random.uuid(), type, direction, from, to, atMs, durationSeconds };
+}
+
+function activitiesOfDay(demo: DemoCustomer, day: number): ActivityOutline[] {
+  const random = createRandom(`${demo.customer.customerID} on day ${day}`);
+  const mean = Math.min(mostADay, 0.4 * Math.sqrt(demo.customer.usersCount));
+  // The first day of 1970 was a Thursday.
+  const count = Math.floor(2 * mean * (weekdays[(day + 4) % 7] ?? 1) * random.next());
+  return Array.from({ length: count }, (_, index) => {
+    const hour = 6 + 6 * (random.next() + random.next());
+    const outline = {
+      ...drawKind(random),
+      atMs: day * dayMs + Math.floor(hour * 3_600_000),
+      key: `${day}-${String(index).padStart(3, "0")}`,
+    };
+    return { ...outline, complete: () => completeActivity(demo, outline) };
+  });
+}
+
+/**
+ * What a demo customer did between two instants, both included, as far as it is remembered at
+ * `nowMs`: made up from the customer's ID and the day, so that a million customers have histories
+ * which nobody stores and which are the same at every request.
+ */
+export function generateActivities(
+  demo: DemoCustomer,
+  { fromMs, toMs, nowMs }: { fromMs: number; toMs: number; nowMs: number },
+): ActivityOutline[] {
+  const { customer } = demo;
+  if (customer.plan === "hardware-only") return [];
+  const firstMs = Math.max(fromMs, customer.createdMs, (Math.floor(nowMs / dayMs) - keptDays) * dayMs);
+  const lastMs = Math.min(toMs, nowMs, customer.deletedMs ?? nowMs);
+  const outlines: ActivityOutline[] = [];
+  for (let day = Math.floor(firstMs / dayMs); day <= Math.floor(lastMs / dayMs); day++) {
+    for (const outline of activitiesOfDay(demo, day)) {
+      if (outline.atMs >= firstMs && outline.atMs <= lastMs) outlines.push(outline);
+    }
+  }
+  return outlines;
+}

@@ -1,0 +1,88 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import { newJob, nextTurn } from "../jobs/next-turn.ts";
+import { numbersOf } from "../jobs/step-effects.ts";
+import type { CustomerRecord } from "../store/customer-store.ts";
+import { type JobRecord, jobStepNames } from "../store/job-store.ts";
+import type { StoreParts } from "../store/open-store.ts";
+import type { WebhookRecord } from "../store/webhook-store.ts";
+import { createRandom, type Random } from "./random.ts";
+
+/**
+ * How many of the newest customers have numbers, and how many have a job: pages of them, not millions.
+ * The deleted ones among them all have a job, one that failed.
+ */
+export const newestSeeded: Readonly<Record<Environment, number>> = { production: 120, sandbox: 60 };
+const jobsSeeded: Readonly<Record<Environment, number>> = { production: 60, sandbox: 30 };
+const webhooksSeeded: Readonly<Record<Environment, number>> = { production: 14, sandbox: 5 };
+
+/** What a webhook can be told of. Our choice: the specification shows no events. */
+const events = [
+  "customer.created",
+  "customer.deleted",
+  "contract.changed",
+  "job.succeeded",
+  "job.failed",
+  "number.assigned",
+] as const;
+
+const hosts = ["billing", "crm", "provisioning", "status", "ops", "reports", "staging"] as const;
+
+const dayMs = 86_400_000;
+
+/** The job that has made a customer, run as the service runs it; a customer that is deleted had bad luck. */
+function generateJob(random: Random, customer: CustomerRecord, anchorMs: number): JobRecord {
+  const creationMs = 3_000 + random.below(9_000);
+  const isFailed = customer.deletedMs !== undefined;
+  const job = newJob({
+    jobID: random.uuid(),
+    customerID: customer.customerID,
+    needsAdmin: customer.adminEmail !== undefined,
+    ending: isFailed
+      ? { kind: "fail", step: random.pick(jobStepNames.filter((name) => name !== "admin-user")) }
+      : undefined,
+    nowMs: Math.min(customer.createdMs, anchorMs - creationMs),
+  });
+  let last = job;
+  for (let turn = nextTurn(job, { nowMs: job.createdMs, creationMs }); turn; ) {
+    last = turn.job;
+    turn = nextTurn(last, { nowMs: last.dueMs ?? last.updatedMs, creationMs });
+  }
+  const { ending: _ending, ...finished } = last;
+  return finished;
+}
+
+function generateWebhooks(random: Random, count: number, anchorMs: number): WebhookRecord[] {
+  return Array.from({ length: count }, (_, index) => ({
+    webhookID: random.uuid(),
+    url: `https://${hosts[index % hosts.length]}.partner.example/hooks/${random.uuid().slice(0, 8)}`,
+    events: events.filter((name) => name === "job.failed" || random.next() < 0.5),
+    active: random.next() < 0.85,
+    createdMs: anchorMs - Math.floor((2 + 700 * random.next()) * dayMs),
+  }));
+}
+
+/**
+ * Adds jobs and numbers of an environment's newest demo customers, given the newest first, and some
+ * webhooks: the same ones every time, with times relative to `anchorMs`.
+ */
+export async function seedResources(
+  store: Pick<StoreParts, "jobs" | "numbers" | "webhooks">,
+  options: { environment: Environment; newest: readonly CustomerRecord[]; anchorMs: number },
+): Promise<void> {
+  const { environment, newest, anchorMs } = options;
+  const random = createRandom(`switchboard resources ${environment}`);
+  const jobs = newest
+    .filter(({ deletedMs }, index) => index < jobsSeeded[environment] || deletedMs !== undefined)
+    .map((customer) => generateJob(random, customer, anchorMs));
+  await store.jobs.insert(environment, jobs, true);
+  for (const customer of newest) {
+    if (customer.deletedMs !== undefined) continue;
+    await store.numbers.assign(environment, {
+      customerID: customer.customerID,
+      count: numbersOf(customer),
+      atMs: Math.min(customer.createdMs + 5_000, anchorMs),
+      seeded: true,
+    });
+  }
+  await store.webhooks.insert(environment, generateWebhooks(random, webhooksSeeded[environment], anchorMs), true);
+}

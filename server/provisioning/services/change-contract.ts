@@ -1,0 +1,50 @@
+import { randomUUID } from "node:crypto";
+import type { Plan, Term } from "../contract-values.ts";
+import { answerSandboxValue } from "../sandbox-values.ts";
+import type { ContractRecord } from "../store/contract-store.ts";
+import { customerNotFound, type ResourceContext } from "./resource-context.ts";
+
+/** Exactly one of both (specification, section 4.4). */
+export type ContractChange = { term: Term; plan?: undefined } | { plan: Plan; term?: undefined };
+
+/** How often a change is tried that others keep overtaking. */
+const mostAttempts = 5;
+
+/**
+ * Changes a customer's term or plan (specification, section 4.4) and tells it on the customer's
+ * activities, together. The other half of the contract stays what it is, whoever changes it meanwhile.
+ * A change to what holds already is an answer without an activity.
+ */
+export async function changeContract(options: {
+  context: ResourceContext;
+  customerID: string;
+  input: ContractChange;
+}): Promise<ContractRecord> {
+  const { context, customerID, input } = options;
+  const { environment, store } = context;
+  answerSandboxValue(environment, customerID, context.clock());
+  const field = input.term === undefined ? "plan" : "term";
+  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    const contract = await store.transaction(async ({ contracts, activities }) => {
+      const found = await contracts.find(environment, customerID);
+      if (!found || found.customer.deletedMs !== undefined) throw customerNotFound();
+      const before: ContractRecord = { term: found.customer.term, plan: found.customer.plan };
+      const after: ContractRecord = { term: input.term ?? before.term, plan: input.plan ?? before.plan };
+      if (after[field] === before[field]) return before;
+      if (!(await contracts.change(environment, customerID, before, after))) return undefined;
+      await activities.record(environment, customerID, {
+        activityID: randomUUID(),
+        type: "provisioning",
+        direction: "internal",
+        from: "provisioning",
+        to: "contract",
+        atMs: context.clock(),
+        durationSeconds: 0,
+        description: `Contract changed: ${field} from ${before[field]} to ${after[field]}`,
+      });
+      return after;
+    });
+    if (contract) return contract;
+  }
+  throw new Error("The contract was changed by others at every attempt");
+}

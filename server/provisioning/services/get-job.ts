@@ -1,0 +1,13 @@
+import { AppError } from "#lib/contract/errors.ts";
+import { answerSandboxValue } from "../sandbox-values.ts";
+import type { ResourceContext } from "./resource-context.ts";
+import { writeJob } from "./write-job.ts";
+
+/** One job (specification, section 4.7). */
+export async function getJob(options: { context: ResourceContext; jobID: string }) {
+  const { context, jobID } = options;
+  answerSandboxValue(context.environment, jobID, context.clock());
+  const job = await context.store.jobs.find(context.environment, jobID);
+  if (!job) throw new AppError("not_found", "There is no job with this ID.");
+  return writeJob(job);
+}

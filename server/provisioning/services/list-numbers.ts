@@ -1,0 +1,9 @@
+import { iso, type Page, type ResourceContext } from "./resource-context.ts";
+
+/** The list of numbers, the newest first (specification, section 4.9). */
+export async function listNumbers(options: { context: ResourceContext; input: Page }) {
+  const { context, input } = options;
+  const { numbers, total } = await context.store.numbers.list(context.environment, input);
+  const written = numbers.map(({ number, customerID, createdMs }) => ({ number, customerID, created: iso(createdMs) }));
+  return { numbers: written, total, ...input };
+}

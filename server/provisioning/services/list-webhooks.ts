@@ -1,0 +1,15 @@
+import { iso, type Page, type ResourceContext } from "./resource-context.ts";
+
+/** The list of webhooks, the newest first (specification, section 4.8). */
+export async function listWebhooks(options: { context: ResourceContext; input: Page }) {
+  const { context, input } = options;
+  const { webhooks, total } = await context.store.webhooks.list(context.environment, input);
+  const written = webhooks.map(({ webhookID, url, events, active, createdMs }) => ({
+    webhookID,
+    url,
+    events,
+    active,
+    created: iso(createdMs),
+  }));
+  return { webhooks: written, total, ...input };
+}

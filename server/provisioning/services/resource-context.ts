@@ -1,0 +1,29 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import { AppError } from "#lib/contract/errors.ts";
+import type { JobEngine } from "../jobs/engine.ts";
+import type { ProvisioningStore } from "../store/open-store.ts";
+
+/** What the operations on one environment work with. Instants are milliseconds since 1970. */
+export interface ResourceContext {
+  environment: Environment;
+  store: Omit<ProvisioningStore, "close">;
+  engine: Pick<JobEngine, "schedule" | "wake">;
+  clock: () => number;
+}
+
+/** Which part of a list is wanted. */
+export interface Page {
+  limit: number;
+  offset: number;
+}
+
+export const iso = (atMs: number) => new Date(atMs).toISOString();
+
+/** A request that is well-formed and says something that cannot be (specification, section 7). */
+export function invalidRequest(message: string): AppError {
+  return new AppError("invalid_request", message, { errors: [{ message }] });
+}
+
+export function customerNotFound(): AppError {
+  return new AppError("not_found", "There is no customer with this ID.");
+}

@@ -1,0 +1,55 @@
+import type { Kysely } from "kysely";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { ProvisioningSchema } from "./schema.ts";
+
+/** A creation that came with an `Idempotency-Key`, and what it was answered. */
+export interface KeyedCreation {
+  key: string;
+  /** Tells whether another request with the key is the same one. */
+  bodyHash: string;
+  customerID: string;
+  jobID: string;
+  /** Milliseconds since 1970. */
+  createdMs: number;
+}
+
+export interface IdempotencyStore {
+  /**
+   * Claims a key for a creation. Returns undefined when it was free, otherwise the creation that has
+   * it; one that is being made at the same time is waited for.
+   */
+  claim(environment: Environment, creation: KeyedCreation): Promise<KeyedCreation | undefined>;
+  /** Forgets the keys of creations before `createdMs`. */
+  forget(createdMs: number): Promise<void>;
+}
+
+/** The idempotency keys of both environments, on SQLite or Postgres. */
+export function createIdempotencyStore(db: Kysely<ProvisioningSchema>): IdempotencyStore {
+  return {
+    async claim(environment, { key, bodyHash, customerID, jobID, createdMs }) {
+      const result = await db
+        .insertInto("idempotency_keys")
+        .values({ environment, key, body_hash: bodyHash, customer_id: customerID, job_id: jobID, created: createdMs })
+        .onConflict((conflict) => conflict.columns(["environment", "key"]).doNothing())
+        .executeTakeFirst();
+      if (Number(result.numInsertedOrUpdatedRows ?? 0) === 1) return undefined;
+      const row = await db
+        .selectFrom("idempotency_keys")
+        .selectAll()
+        .where("environment", "=", environment)
+        .where("key", "=", key)
+        .executeTakeFirstOrThrow();
+      return {
+        key,
+        bodyHash: row.body_hash,
+        customerID: row.customer_id,
+        jobID: row.job_id,
+        createdMs: row.created,
+      };
+    },
+
+    async forget(createdMs) {
+      await db.deleteFrom("idempotency_keys").where("created", "<", createdMs).execute();
+    },
+  };
+}

@@ -1,0 +1,25 @@
+/** What many runs of the same thing took, in milliseconds. */
+export interface Percentiles {
+  p50Ms: number;
+  p95Ms: number;
+}
+
+/** The value below which a share (0 to 1) of the sorted values lies. */
+export const percentile = (sorted: readonly number[], share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+
+/** Runs `work` a few times to warm up, then `runs` times, one after the other. */
+export async function measure(work: () => Promise<unknown>, runs: number): Promise<Percentiles> {
+  for (let run = 0; run < 5; run++) await work();
+  const tookMs: number[] = [];
+  for (let run = 0; run < runs; run++) {
+    const startedMs = performance.now();
+    await work();
+    tookMs.push(performance.now() - startedMs);
+  }
+  tookMs.sort((a, b) => a - b);
+  return { p50Ms: percentile(tookMs, 0.5), p95Ms: percentile(tookMs, 0.95) };
+}
+
+/** Milliseconds as the benches print them. */
+export const writeMs = (ms: number): string => ms.toFixed(ms < 10 ? 2 : 1).padStart(8);

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createLedger } from "#tests/fixtures/provisioning/creation-ledger.ts";
+import { readOrphans, runKillRounds } from "#tests/fixtures/provisioning/kill-rounds.ts";
+import { startServiceProcess } from "#tests/fixtures/provisioning/service-process.ts";
+import { createTestDatabase, testDialects } from "#tests/fixtures/test-databases.ts";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+
+afterEach(() => database.drop());
+
+describe("killed on SQLite", () => {
+  beforeEach(async () => {
+    database = await createTestDatabase("sqlite");
+  });
+
+  test("ten times with five creations in flight: nothing lost, doubled or half made", async () => {
+    const seed = `kill ${process.env.TEST_SEED}`;
+    const result = await runKillRounds({ rounds: 10, seed, databaseUrl: database.url });
+    expect(result.findings, seed).toEqual([]);
+    expect(result.orphaned, "no kill met a running job").toBeGreaterThan(0);
+    expect(result.promised + result.unanswered).toBe(50);
+  }, 180_000);
+
+  test("asked to end, it leaves its jobs whole, and the next process goes on", async () => {
+    const variables = { API_DATABASE_URL: database.url, API_CREATION_MS: "2000" };
+    const first = await startServiceProcess(variables);
+    const ledger = createLedger();
+    await Promise.all(Array.from({ length: 5 }, () => ledger.create(first)));
+    expect(await first.terminate()).toBe(0);
+    expect((await readOrphans(database.url)).size).toBe(5);
+    const second = await startServiceProcess(variables);
+    await ledger.settle(second);
+    expect(await ledger.findings(second)).toEqual([]);
+    await second.kill();
+  });
+});
+
+describe.runIf(testDialects.includes("postgres"))("several processes on Postgres", () => {
+  beforeEach(async () => {
+    database = await createTestDatabase("postgres");
+  });
+
+  test("three share the jobs, one is killed: every job and every step is done once", async () => {
+    const variables = { API_DATABASE_URL: database.url, API_CREATION_MS: "400" };
+    const services = await Promise.all([
+      startServiceProcess(variables),
+      startServiceProcess(variables),
+      startServiceProcess(variables),
+    ]);
+    const [first, second, third] = services;
+    const ledger = createLedger();
+    try {
+      const asked = Array.from({ length: 10 }, () => services).flat();
+      await Promise.all(asked.map((service) => ledger.create(service)));
+      await third.kill();
+      await ledger.settle(first);
+      expect(await ledger.findings(second)).toEqual([]);
+      expect(ledger.entries).toHaveLength(30);
+    } finally {
+      for (const service of services) await service.kill();
+    }
+  });
+});

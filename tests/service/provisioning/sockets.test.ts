@@ -1,0 +1,180 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { type Listener, listen, type Patience } from "#server/provisioning/listen.ts";
+import { createTestService, credentials } from "./test-service.ts";
+
+let listener: Listener | undefined;
+afterEach(async () => {
+  await listener?.close();
+  listener = undefined;
+});
+
+async function start(patience?: Patience) {
+  const service = await createTestService();
+  const { fetch } = service.app;
+  listener = await listen({ fetch, host: "127.0.0.1", port: 0, log: service.log, ...(patience ? { patience } : {}) });
+  return { ...service, listener };
+}
+
+/** Sends bytes as they are and gives everything that comes back until the service closes. */
+async function exchange(port: number, ...parts: string[]): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  let answer = "";
+  socket.setEncoding("utf8").on("data", (text: string) => {
+    answer += text;
+  });
+  // A service that refuses closes before everything was sent.
+  socket.on("error", () => undefined);
+  for (const part of parts) socket.write(part);
+  await once(socket, "close");
+  return answer;
+}
+
+function parsed(answer: string) {
+  const [head = "", body = ""] = answer.split("\r\n\r\n");
+  const [statusLine = "", ...lines] = head.split("\r\n");
+  const headers = new Headers(lines.map((line) => line.split(": ", 2) as [string, string]));
+  return { status: Number(statusLine.split(" ")[1]), headers, body: JSON.parse(body) as unknown };
+}
+
+const token = "POST /v2/auth HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
+
+describe("requests that never reach the app are answered in the service's own shapes", () => {
+  const cases: [what: string, request: string, status: number, body: unknown][] = [
+    ["no HTTP", "hello\r\n\r\n", 400, [expect.any(String)]],
+    ["a method that HTTP does not know", "FOO /v2/customers HTTP/1.1\r\nHost: x\r\n\r\n", 400, [expect.any(String)]],
+    [
+      "a header with a control character",
+      "GET /health HTTP/1.1\r\nHost: x\r\nA: \u0001\r\n\r\n",
+      400,
+      [expect.any(String)],
+    ],
+    ["two lengths", `${token}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`, 400, [expect.any(String)]],
+    [
+      "a length and chunks",
+      `${token}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      400,
+      [expect.any(String)],
+    ],
+    [
+      "33 KB of headers",
+      `GET /health HTTP/1.1\r\nHost: x\r\nCookie: ${"x".repeat(33_000)}\r\n\r\n`,
+      431,
+      { message: "The headers are too large." },
+    ],
+    [
+      "a URL of 9 KB",
+      `GET /health?${"x".repeat(9_000)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      414,
+      { message: "The URL is longer than 8192 characters." },
+    ],
+    [
+      "a body that is announced as 50 MB",
+      `${token}Content-Length: 50000000\r\nConnection: close\r\n\r\n{`,
+      413,
+      { message: "The body is larger than 65536 bytes." },
+    ],
+  ];
+  test.each(cases)("%s", async (_what, request, status, body) => {
+    const { listener, logLines } = await start();
+    const answer = parsed(await exchange(listener.port, request));
+    expect(answer).toMatchObject({ status, body });
+    const line = { level: 30, requestID: answer.headers.get("X-Request-ID"), status };
+    expect(JSON.parse(logLines.at(-1) ?? "")).toMatchObject(line);
+    expect(answer.headers.get("Content-Type")).toMatch(/^application\/json/);
+    expect(answer.headers.get("X-Request-ID")).toMatch(/^[\w-]+$/);
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+  });
+});
+
+describe("slow clients are answered with 408", () => {
+  const patience = { headMs: 50, requestMs: 100, checkMs: 20 };
+
+  test.each([
+    ["whose headers never end", "GET /health HTTP/1.1\r\nHost: x\r\n"],
+    ["whose body never ends", `${token}Content-Length: 100\r\n\r\n{"keyID":`],
+  ])("%s", async (_what, request) => {
+    const { listener, logLines } = await start(patience);
+    const answer = parsed(await exchange(listener.port, request));
+    expect(answer).toMatchObject({ status: 408, body: { message: "The request took too long to arrive." } });
+    expect(logLines.join("")).not.toContain("request failed");
+  });
+});
+
+test("a client that leaves in the middle of its body is no failure of the service", async () => {
+  const { listener, logLines } = await start();
+  logLines.length = 0;
+  const socket = connect(listener.port, "127.0.0.1");
+  socket.write(`${token}Content-Length: 100\r\n\r\n{"keyID":`, () => socket.destroy());
+  await vi.waitFor(() => expect(logLines).toHaveLength(1));
+  expect(JSON.parse(logLines[0] ?? "")).toMatchObject({ level: 30, path: "/v2/auth", status: 400 });
+});
+
+test("30 KB of headers are taken", async () => {
+  const { listener } = await start();
+  const request = `GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\nCookie: ${"x".repeat(30_000)}\r\n\r\n`;
+  expect(parsed(await exchange(listener.port, request))).toMatchObject({ status: 200, body: { status: "ok" } });
+});
+
+test("nonsense behind a request is never answered in that request's place", async () => {
+  const { listener, store, tokens } = await start();
+  const { promise: never } = Promise.withResolvers<never>();
+  vi.spyOn(store.customers, "list").mockReturnValue(never);
+  const request = `GET /v2/customers HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tokens.production}\r\n\r\n`;
+  expect(await exchange(listener.port, `${request}nonsense\r\n\r\n`)).toBe("");
+});
+
+test("a forged Host changes nothing, an impossible one is 400", async () => {
+  const { listener } = await start();
+  const get = (host: string) =>
+    exchange(listener.port, `GET /openapi.json HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  expect(await get("evil.example")).not.toContain("evil.example");
+  expect(await get("a b/../c")).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+describe("the end", () => {
+  test("a running request is finished, its connection closed, and nobody else is let in", async () => {
+    const { listener: running, store, tokens } = await start();
+    const list = store.customers.list.bind(store.customers);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const called = Promise.withResolvers<void>();
+    vi.spyOn(store.customers, "list").mockImplementation(async (...selection) => {
+      called.resolve();
+      await released;
+      return list(...selection);
+    });
+    const request = `GET /v2/customers HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tokens.production}\r\n\r\n`;
+    const answer = exchange(running.port, request);
+    await called.promise;
+    const closed = running.close();
+    await expect(fetch(`${running.origin}/health`)).rejects.toThrow();
+    release();
+    // The client would keep its connection: the service says and does otherwise.
+    const { status, headers } = parsed(await answer);
+    expect([status, headers.get("Connection")]).toEqual([200, "close"]);
+    await closed;
+    listener = undefined;
+  });
+
+  test("an idle connection that is kept alive holds nothing up", async () => {
+    const { listener: running } = await start();
+    const socket = connect(running.port, "127.0.0.1");
+    socket.write("GET /health HTTP/1.1\r\nHost: x\r\n\r\n");
+    await once(socket, "data");
+    const ended = once(socket.resume(), "close");
+    await running.close();
+    await ended;
+    listener = undefined;
+  });
+});
+
+test("a key's token over a real connection, the body in two parts", async () => {
+  const { listener } = await start();
+  const body = JSON.stringify(credentials.production);
+  const head = `${token}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n`;
+  expect(parsed(await exchange(listener.port, head + body.slice(0, 5), body.slice(5)))).toMatchObject({
+    status: 200,
+    body: { token_type: "Bearer" },
+  });
+});

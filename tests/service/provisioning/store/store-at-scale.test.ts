@@ -1,0 +1,157 @@
+import { type Kysely, sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDatabase } from "#server/database/open-database.ts";
+import { generateCustomers } from "#server/provisioning/seed/generate-customers.ts";
+import { seedStore } from "#server/provisioning/seed/seed-store.ts";
+import type { CustomerRecord, CustomerSelection } from "#server/provisioning/store/customer-store.ts";
+import { customerSearchText, foldText } from "#server/provisioning/store/fold-text.ts";
+import { openStore, type ProvisioningStore } from "#server/provisioning/store/open-store.ts";
+import type { ProvisioningSchema } from "#server/provisioning/store/schema.ts";
+import { createTestDatabase, testDialects } from "#tests/fixtures/test-databases.ts";
+import { now } from "../test-service.ts";
+
+const dayMs = 86_400_000;
+
+/** More than any number at which the store changes its way of reading. */
+const count = 24_000;
+
+const everything: CustomerSelection = {
+  limit: 10,
+  offset: 0,
+  sort: "created",
+  ascending: false,
+  createdFromMs: 0,
+  includeDeleted: true,
+};
+
+/** All customers in memory, and what a list of them must give. */
+function createReference(customers: readonly CustomerRecord[]) {
+  const entries = customers.map((customer) => {
+    const nameKey = foldText(customer.companyName);
+    const text = customerSearchText({ nameKey, adminEmail: customer.adminEmail, customerID: customer.customerID });
+    return { customer, text, bytes: Buffer.from(nameKey), id: customer.customerID };
+  });
+  type Entry = (typeof entries)[number];
+  const inOrder = (compare: (a: Entry, b: Entry) => number) =>
+    entries.toSorted((a, b) => compare(a, b) || (a.id < b.id ? -1 : 1));
+  const sorted = {
+    created: inOrder((a, b) => a.customer.createdMs - b.customer.createdMs),
+    companyName: inOrder((a, b) => Buffer.compare(a.bytes, b.bytes)),
+    usersCount: inOrder((a, b) => a.customer.usersCount - b.customer.usersCount),
+  };
+  return (selection: CustomerSelection) => {
+    const { createdFromMs, createdToMs = Number.POSITIVE_INFINITY, includeDeleted, offset, limit } = selection;
+    const term = foldText(selection.searchTerm ?? "");
+    const found = sorted[selection.sort].filter(
+      ({ customer: { createdMs, deletedMs }, text }) =>
+        createdMs >= createdFromMs &&
+        createdMs <= createdToMs &&
+        (includeDeleted || deletedMs === undefined) &&
+        text.includes(term),
+    );
+    if (!selection.ascending) found.reverse();
+    return { ids: found.slice(offset, offset + limit).map(({ id }) => id), total: found.length };
+  };
+}
+
+describe.each(testDialects)(`${count} customers on %s`, (dialect) => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+  let store: ProvisioningStore;
+  const customers = [...generateCustomers({ environment: "production", count, anchorMs: now })];
+  const expected = createReference(customers);
+
+  beforeAll(async () => {
+    database = await createTestDatabase(dialect);
+    store = await openStore(database.url);
+    await seedStore(store, { customers: count, nowMs: now });
+  });
+  afterAll(async () => {
+    await store.close();
+    await database.drop();
+  });
+
+  const check = async (members: Partial<CustomerSelection>) => {
+    const selection = { ...everything, ...members };
+    const { customers: found, total } = await store.customers.list("production", selection);
+    expect({ ids: found.map(({ customerID }) => customerID), total }).toEqual(expected(selection));
+  };
+
+  const windows: [string, Partial<CustomerSelection>][] = [
+    ["all time", {}],
+    ["live ones", { includeDeleted: false }],
+    ["7 days", { createdFromMs: now - 7 * dayMs, includeDeleted: false }],
+    ["half a day", { createdFromMs: now - 0.9 * dayMs, createdToMs: now - 0.4 * dayMs }],
+    ["three years, cut inside of days", { createdFromMs: now - 1_200.3 * dayMs, createdToMs: now - 100.7 * dayMs }],
+    ["whole days", { createdFromMs: now - 500.5 * dayMs, createdToMs: now - 30.5 * dayMs - 1 }],
+    ["nothing", { createdFromMs: now - 5 * dayMs, createdToMs: now - 6 * dayMs }],
+  ];
+
+  test.each(windows)("%s: total and pages at any depth, in every order", async (_name, window) => {
+    const { total } = expected({ ...everything, ...window });
+    for (const sort of ["created", "companyName", "usersCount"] as const) {
+      for (const ascending of [true, false]) {
+        for (const share of [0, 0.3, 0.52, 0.9]) {
+          await check({ ...window, sort, ascending, offset: Math.floor(total * share) });
+        }
+        await check({ ...window, sort, ascending, offset: Math.max(0, total - 3) });
+        await check({ ...window, sort, ascending, offset: total });
+      }
+    }
+  });
+
+  const aName = customers[12_345]?.companyName ?? "";
+  const anID = customers[777]?.customerID ?? "";
+  test.each([
+    ["a whole name", aName],
+    ["a whole name in capitals, without its last letter", aName.toUpperCase().slice(0, -1)],
+    ["a whole ID", anID],
+    ["the middle of an ID", anID.slice(5, 16)],
+    ["part of an e-mail address", "mueller@"],
+    ["something that most have", ".example"],
+    ["something that many have", "gmbh"],
+    ["something long that nobody has, all of whose parts somebody has", "muller elektrotechnik gmbh leipzig"],
+    ["two characters", "qu"],
+    ["one character", "é"],
+    ["two characters of another script", "東京"],
+    ["quotes", '"quoted" names'],
+    ["wildcards", "100% bio_"],
+    ["nothing known", "zzzz zzzz"],
+  ])("a search for %s finds what comparing every text finds", async (_what, searchTerm) => {
+    for (const [, window] of windows.slice(0, 5)) {
+      await check({ ...window, searchTerm });
+      await check({ ...window, searchTerm, sort: "companyName", ascending: true, offset: 3 });
+      await check({ ...window, searchTerm, sort: "usersCount", offset: 1_000 });
+    }
+  });
+
+  test("the sandbox's counters and search are its own", async () => {
+    const sandbox = createReference([
+      ...generateCustomers({ environment: "sandbox", count: count / 10, anchorMs: now }),
+    ]);
+    for (const searchTerm of [undefined, "gmbh"]) {
+      const selection = { ...everything, ...(searchTerm === undefined ? {} : { searchTerm }) };
+      const { total } = await store.customers.list("sandbox", selection);
+      expect(total).toBe(sandbox(selection).total);
+    }
+  });
+
+  test("indexes and triggers are the same as before the rows came", async () => {
+    const empty = await createTestDatabase(dialect);
+    await (await openStore(empty.url)).close();
+    expect(await definitionsOf(database.url)).toEqual(await definitionsOf(empty.url));
+    await empty.drop();
+  });
+});
+
+/** Every index and trigger of the table of customers, as the database writes them. */
+async function definitionsOf(url: string): Promise<string[]> {
+  const { db, dialect, close } = await openDatabase<ProvisioningSchema>(url, { readOnly: true });
+  const inSqlite = sql<{ text: string }>`
+    SELECT sql AS text FROM sqlite_master WHERE tbl_name = 'customers' AND sql IS NOT NULL`;
+  const inPostgres = sql<{ text: string }>`
+    SELECT indexdef AS text FROM pg_indexes WHERE tablename = 'customers'
+    UNION ALL SELECT pg_get_triggerdef(oid) || tgenabled::text FROM pg_trigger WHERE tgrelid = 'customers'::regclass`;
+  const { rows } = await (dialect === "sqlite" ? inSqlite : inPostgres).execute(db as Kysely<ProvisioningSchema>);
+  await close();
+  return rows.map(({ text }) => text).sort();
+}

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { isAppError } from "#lib/contract/errors.ts";
+import { answerSandboxValue, endingOf, provokedAnswers } from "#server/provisioning/sandbox-values.ts";
+import { jobStepNames } from "#server/provisioning/store/job-store.ts";
+
+function answerTo(text: string, environment: "production" | "sandbox" = "sandbox") {
+  try {
+    answerSandboxValue(environment, text, 0);
+    return undefined;
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    return { status: error.status, message: error.message, retryAt: error.retryAt };
+  }
+}
+
+test.each(provokedAnswers)("$status is provoked by a name, a search term or an ID", (answer) => {
+  const expected = {
+    status: answer.status,
+    message: answer.message,
+    retryAt: answer.retryAfterSeconds === undefined ? undefined : "1970-01-01T00:00:02.000Z",
+  };
+  for (const text of [
+    `Acme [answer:${answer.status}]`,
+    `[ANSWER:${answer.status}]`,
+    `00000000-0000-4000-8000-000000000${answer.status}`,
+  ]) {
+    expect(answerTo(text)).toEqual(expected);
+    expect(answerTo(text, "production")).toBeUndefined();
+  }
+});
+
+test.each(["Acme", "", "[answer:200]", "[answer:500]", "answer:403", "00000000-0000-4000-8000-000000000404"])(
+  "%j provokes nothing",
+  (text) => expect(answerTo(text)).toBeUndefined(),
+);
+
+test.each(jobStepNames)("a job fails or stalls at %s, in the sandbox only", (step) => {
+  expect(endingOf("sandbox", `Acme [fail:${step}] GmbH`)).toEqual({ kind: "fail", step });
+  expect(endingOf("sandbox", `[Stall:${step.toUpperCase()}]`)).toEqual({ kind: "stall", step });
+  expect(endingOf("production", `Acme [fail:${step}]`)).toBeUndefined();
+});
+
+test.each(["Acme", "[fail:]", "[fail:lunch]", "[pause:numbers]"])("%j ends as any creation", (name) =>
+  expect(endingOf("sandbox", name)).toBeUndefined(),
+);
