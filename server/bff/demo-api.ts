@@ -37,11 +37,14 @@ export async function startDemoApi({
     execArgv: [],
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
-      ...process.env,
+      ...withoutOwn(process.env),
       API_HOST: "127.0.0.1",
       API_PORT: process.env.API_PORT || "0",
-      API_DATABASE_URL: `sqlite:${resolve(dataDir, "provisioning.db")}`,
+      // Not the file of `npm run api`, which may be running beside the demo.
+      API_DATABASE_URL: `sqlite:${resolve(dataDir, "demo-api.db")}`,
       API_DEMO: "1",
+      // The console is its only client.
+      API_RATE_LIMIT: process.env.API_RATE_LIMIT || "0",
       API_PRODUCTION_KEY_ID: credentials.production.keyID,
       API_PRODUCTION_SECRET: credentials.production.secret,
       API_SANDBOX_KEY_ID: credentials.sandbox.keyID,
@@ -82,6 +85,11 @@ export async function startDemoApi({
       clearTimeout(patience);
     },
   };
+}
+
+/** The environment without the files that name the service's keys: the demo has keys of its own. */
+function withoutOwn(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => !/^API_\w+_FILE$/.test(name)));
 }
 
 /** Passes the child's log on, and keeps the end of what it says on its error channel. */

@@ -133,12 +133,14 @@ function upstreamOf(variables: Variables, problems: Problem[]): UpstreamEnv | nu
   if (production && sandbox && production.keyID === sandbox.keyID) {
     problems.push(["PROVISIONING_SANDBOX_KEY_ID", "must differ from PROVISIONING_PRODUCTION_KEY_ID"]);
   }
-  const hasKeys = production !== undefined || sandbox !== undefined;
   if (variables.PROVISIONING_BASE_URL === undefined) {
-    if (hasKeys) problems.push(["PROVISIONING_BASE_URL", "must be set where keys are (without keys it is demo mode)"]);
+    const hasAnyKey = keyPairVariables.some(({ keyID, secret }) => variables[keyID] || variables[secret]);
+    if (hasAnyKey)
+      problems.push(["PROVISIONING_BASE_URL", "must be set where keys are (without keys it is demo mode)"]);
     return null;
   }
-  if (!hasKeys) problems.push(["PROVISIONING_BASE_URL", "needs the key ID and secret of one environment at least"]);
+  if (!production && !sandbox)
+    problems.push(["PROVISIONING_BASE_URL", "needs the key ID and secret of one environment at least"]);
   return { baseUrl: variables.PROVISIONING_BASE_URL, credentials };
 }
 

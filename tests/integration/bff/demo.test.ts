@@ -61,6 +61,17 @@ test("a restart signs nobody out, and keeps the secret to its owner", async () =
   expect(statSync(join(dataDir, "session-secret")).mode & 0o777).toBe(0o600);
 });
 
+test("a key that a file has for the service alone does not reach the demo", async () => {
+  await bff.close();
+  process.env.API_PRODUCTION_SECRET_FILE = join(dataDir, "no-such-file");
+  try {
+    await start();
+    expect((await get("/api/production/customers", await signIn("viewer@demo.test"))).status).toBe(200);
+  } finally {
+    delete process.env.API_PRODUCTION_SECRET_FILE;
+  }
+});
+
 test("closing ends the API as well", async () => {
   const apiOrigin = bff.demoApiOrigin();
   expect((await fetch(`${apiOrigin}/health`)).status).toBe(200);

@@ -127,6 +127,14 @@ test("names every bad variable in one line and shows no value", () => {
   expect(message.match(/SESSION_SECRET/g)).toHaveLength(1);
 });
 
+test("half a key pair without an address is told with all that is missing", () => {
+  const problems = problemsOf({ PROVISIONING_SANDBOX_KEY_ID: "key" });
+  expect(problems.map((problem) => problem.split(" ")[0])).toEqual([
+    "PROVISIONING_SANDBOX_SECRET",
+    "PROVISIONING_BASE_URL",
+  ]);
+});
+
 test("variables of later issues are checked already", () => {
   expect(problemsOf({ OIDC_ISSUER: "no address" }).join()).toContain("OIDC_ISSUER");
   expect(problemsOf({ PROVISIONING_NUMBERS_PATH: "numbers" }).join()).toContain("PROVISIONING_NUMBERS_PATH");
