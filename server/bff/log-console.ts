@@ -11,7 +11,14 @@ const longestText = 1_000;
  * the request's ID and the reference (`digest`) that the error page shows.
  */
 export function logConsole(log: Logger, console: Pick<Console, "error" | "warn"> = globalThis.console): void {
-  console.error = (...parts: unknown[]) => log.error(entryOf(parts), "the console reports an error");
+  /** Next reports some errors at two places on their way. */
+  const told = new WeakSet<Error>();
+  console.error = (...parts: unknown[]) => {
+    const error = parts.find((part) => part instanceof Error);
+    if (error && told.has(error)) return;
+    if (error) told.add(error);
+    log.error(entryOf(parts), "the console reports an error");
+  };
   console.warn = (...parts: unknown[]) => log.warn(entryOf(parts), "the console warns");
 }
 
