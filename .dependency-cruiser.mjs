@@ -64,7 +64,7 @@ export default {
       from: { path: "^server/", pathNot: "^server/(main\\.ts$|bff/|api-client/|provisioning/|database/)" },
       to: {},
     },
-    layer("doors", "^(instrumentation|proxy)\\.ts$", ["^server/bff/", "^lib/", "^app/"]),
+    layer("doors", "^(instrumentation|instrumentation-client|proxy)\\.ts$", ["^server/bff/", "^lib/", "^app/"]),
     {
       name: "tests",
       severity: "error",

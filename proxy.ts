@@ -1,4 +1,5 @@
 import { type NextRequest, NextResponse } from "next/server";
+import { isNoPage } from "#server/bff/no-page.ts";
 import { requestIDOf } from "#server/bff/request-id.ts";
 import { closedContentPolicy, commonHeaders, pageContentPolicy } from "#server/bff/security-headers.ts";
 
@@ -12,8 +13,9 @@ export function proxy(request: NextRequest): NextResponse {
   const requestID = requestIDOf(request.headers.get("x-request-id"));
   if (pathname === "/api" || pathname.startsWith("/api/")) return forward(request, requestID, null);
   // The host refuses these too; without it (`next start`) nobody else would.
-  if ((request.method !== "GET" && request.method !== "HEAD") || pathname.startsWith("/_next/image")) {
-    return new NextResponse(null, { status: request.method === "GET" ? 404 : 405, headers: ownHeaders(requestID) });
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (!isRead || isNoPage(pathname)) {
+    return new NextResponse(null, { status: isRead ? 404 : 405, headers: ownHeaders(requestID) });
   }
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64");
   return forward(request, requestID, {

@@ -3,6 +3,7 @@ import { cookies } from "next/headers";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { shellTexts as texts } from "#components/shell/texts.ts";
+import { Announcer } from "#components/ui/announcer.tsx";
 import { PreferencesProvider } from "#components/ui/preferences.tsx";
 import { readPreferences } from "#lib/preferences.ts";
 import "./globals.css";
@@ -31,6 +32,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           {texts.skip}
         </a>
         <PreferencesProvider initial={preferences}>{children}</PreferencesProvider>
+        <Announcer />
       </body>
     </html>
   );

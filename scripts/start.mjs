@@ -1,4 +1,4 @@
-// The entry of `npm start`, `npm run dev` and `npm run api`. It must parse on any Node that knows
+// The entry of `npm start`, `npm run dev`, `npm run api`, `npm run build` and `npm run bench`. It must parse on any Node that knows
 // modules, so it only looks at the version before it loads the rest.
 import { nodeComplaint } from "./setup/node-version.mjs";
 

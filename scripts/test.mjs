@@ -1,4 +1,4 @@
-// The entry of `npm test`, `npm run check`, `npm run e2e` and `npm run build`. Like start.mjs it only
+// The entry of `npm test`, `npm run check` and `npm run e2e`. Like start.mjs it only
 // looks at the version before it loads the rest.
 import { nodeComplaint } from "./setup/node-version.mjs";
 

@@ -6,6 +6,7 @@ import { createBff } from "#server/bff/create-bff.ts";
 import { type ConsoleEnv, parseEnv } from "#server/bff/env.ts";
 import { closeHost, createHost, type PageHandler } from "#server/bff/host.ts";
 import { createLog } from "#server/bff/log.ts";
+import { logConsole } from "#server/bff/log-console.ts";
 import { isSecure, originsOf } from "#server/bff/origins.ts";
 import { announceBff, shareBff } from "#server/bff/shared-bff.ts";
 import { StartError, startSentence } from "#server/bff/start-error.ts";
@@ -63,6 +64,7 @@ async function main(): Promise<void> {
   const env = parseEnv(process.env);
   requireBuild();
   const log = createLog(env.logLevel);
+  if (!development) logConsole(log);
   announceBff();
 
   const pages = Promise.withResolvers<PageHandler>();

@@ -81,27 +81,27 @@ export const customerColumns = helper.columns([
   helper.accessor("customerID", {
     header: columnTexts.id,
     enableSorting: false,
-    meta: { label: columnTexts.id, width: "w-34 xl:w-36" },
+    meta: { label: columnTexts.id, width: "w-34 2xl:w-36" },
     cell: ({ getValue }) => <CustomerID id={getValue()} />,
   }),
   helper.accessor((customer) => customer.contract.plan, {
     id: "plan",
     header: columnTexts.plan,
     enableSorting: false,
-    meta: { label: columnTexts.plan, width: "w-27 xl:w-32" },
+    meta: { label: columnTexts.plan, width: "w-27 2xl:w-32" },
     cell: ({ getValue }) => <bdi title={getValue()}>{getValue()}</bdi>,
   }),
   helper.accessor((customer) => customer.contract.term, {
     id: "term",
     header: columnTexts.term,
     enableSorting: false,
-    meta: { label: columnTexts.term, width: "w-22 xl:w-25" },
+    meta: { label: columnTexts.term, width: "w-22 2xl:w-25" },
     cell: ({ getValue }) => <bdi title={getValue()}>{getValue()}</bdi>,
   }),
   helper.accessor("usersCount", {
     header: columnTexts.users,
     sortDescFirst: true,
-    meta: { label: columnTexts.users, width: "w-18 xl:w-20", align: "end" },
+    meta: { label: columnTexts.users, width: "w-18 2xl:w-20", align: "end" },
     cell: ({ getValue }) => {
       const users = getValue();
       return users === undefined ? null : <Count value={users} />;
@@ -113,7 +113,7 @@ export const customerColumns = helper.columns([
     enableSorting: false,
     meta: {
       label: columnTexts.email,
-      width: "w-[17%] xl:w-[20%]",
+      width: "w-[17%] xl:w-[22%]",
       narrow: "max-lg:col-span-full sm:max-lg:col-span-2",
     },
     cell: ({ getValue }) => (
@@ -125,10 +125,18 @@ export const customerColumns = helper.columns([
   helper.accessor("created", {
     header: CreatedHeader,
     sortDescFirst: true,
-    meta: { label: columnTexts.created, width: "w-41 xl:w-48", narrow: "max-lg:col-span-full sm:max-lg:col-span-2" },
+    meta: { label: columnTexts.created, width: "w-43 2xl:w-48", narrow: "max-lg:col-span-full sm:max-lg:col-span-2" },
     cell: ({ getValue }) => <Created at={getValue()} />,
   }),
 ]);
 
 /** The widths of the columns for the table that is not there yet. */
-export const customerSkeletonColumns = ["flex-1", "w-36", "w-32", "w-25", "w-20", "w-[20%]", "w-48"] as const;
+export const customerSkeletonColumns = [
+  "flex-1",
+  "w-34 2xl:w-36",
+  "w-27 2xl:w-32",
+  "w-22 2xl:w-25",
+  "w-18 2xl:w-20",
+  "w-[17%] xl:w-[22%]",
+  "w-43 2xl:w-48",
+] as const;

@@ -3,6 +3,7 @@
 import { Search, X } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { IconButton } from "#components/ui/button.tsx";
+import { keepsFocus } from "#components/ui/keep-focus.tsx";
 import { usePreferences } from "#components/ui/preferences.tsx";
 import { useShortcut } from "#components/ui/use-shortcut.ts";
 import { maximumSearchTermLength } from "#lib/contract/customer-list.ts";
@@ -84,6 +85,7 @@ export function SearchBox({ value, onSearch }: SearchBoxProps) {
         <Search aria-hidden className="pointer-events-none absolute start-2.5 top-2 size-4 text-ink-muted" />
         <input
           ref={input}
+          {...keepsFocus}
           type="search"
           name="searchTerm"
           aria-label={texts.search}

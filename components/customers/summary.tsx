@@ -1,6 +1,7 @@
 "use client";
 
 import { useNumberLocale } from "#components/ui/count.tsx";
+import { keepsFocus } from "#components/ui/keep-focus.tsx";
 import type { CustomerList } from "#lib/contract/customer-list.ts";
 import type { CustomersView } from "#lib/customers-view.ts";
 import { formatCount, formatPlural } from "#lib/format-number.ts";
@@ -8,17 +9,17 @@ import { customerForms, customersTexts as texts, windowPhrase } from "./texts.ts
 
 interface SummaryProps {
   view: CustomersView;
+  /** The answer to this view, where there is one. */
   list: CustomerList | undefined;
-  /** What is shown was asked before; something newer is on its way. */
-  outdated: boolean;
+  reading: boolean;
 }
 
 /** `1–25 of 212 customers · created in the last 90 days`: the line above the table, read out when it changes. */
-export function Summary({ view, list, outdated }: SummaryProps) {
+export function Summary({ view, list, reading }: SummaryProps) {
   const locale = useNumberLocale();
   const count = (value: number) => formatCount(value, locale);
   const facts: string[] = [];
-  if (outdated || !list) facts.push(outdated ? texts.searching : "");
+  if (!list) facts.push(reading ? texts.searching : texts.notRead);
   else {
     const { total, offset, customers } = list;
     const matching = total === 0 ? texts.none : formatPlural(total, customerForms, locale);
@@ -27,7 +28,7 @@ export function Summary({ view, list, outdated }: SummaryProps) {
     if (view.includeDeleted) facts.push(texts.deletedShown);
   }
   return (
-    <p role="status" className="min-h-5 text-table">
+    <p role="status" tabIndex={-1} {...keepsFocus} className="min-h-5 rounded-small text-table">
       {facts.map((fact, index) => (
         <span key={fact} className={index === 0 ? "font-medium" : "text-ink-muted"}>
           {index > 0 && " · "}

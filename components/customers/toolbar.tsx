@@ -3,6 +3,7 @@
 import { Trash2, X } from "lucide-react";
 import { useCallback } from "react";
 import { classNames } from "#components/ui/class-names.ts";
+import { KeepFocus } from "#components/ui/keep-focus.tsx";
 import { customerSortKeys } from "#lib/contract/customer-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { SearchBox } from "./search-box.tsx";
@@ -26,7 +27,7 @@ export function CustomersToolbar({ environment }: { environment: Environment }) 
     [change],
   );
   return (
-    <div className="flex flex-wrap items-center gap-2 print:hidden">
+    <KeepFocus className="flex flex-wrap items-center gap-2 print:hidden">
       <SearchBox value={view.searchTerm} onSearch={search} />
       <WindowChip window={view.window} onWindow={(window) => change({ window })} />
       <button
@@ -73,6 +74,6 @@ export function CustomersToolbar({ environment }: { environment: Environment }) 
           ))}
         </select>
       </label>
-    </div>
+    </KeepFocus>
   );
 }

@@ -2,6 +2,7 @@
 
 import { CalendarRange, Check, ChevronDown, X } from "lucide-react";
 import { classNames } from "#components/ui/class-names.ts";
+import { KeepFocus, keepsFocus } from "#components/ui/keep-focus.tsx";
 import { closePopover, Popover } from "#components/ui/popover.tsx";
 import { type CustomersView, windowPresets } from "#lib/customers-view.ts";
 import { presetNames, windowTexts as texts, windowName } from "./texts.ts";
@@ -22,7 +23,7 @@ export function WindowChip({ window, onWindow }: WindowChipProps) {
     onWindow(chosen);
   };
   return (
-    <div
+    <KeepFocus
       className={classNames(
         "flex h-8 min-w-0 items-center rounded-base border text-table",
         bounded ? "border-accent/35 bg-accent-soft text-accent" : "border-line bg-surface",
@@ -31,6 +32,7 @@ export function WindowChip({ window, onWindow }: WindowChipProps) {
       <button
         type="button"
         popoverTarget={popoverID}
+        {...keepsFocus}
         title={texts.open}
         className="flex h-full min-w-0 items-center gap-1.5 rounded-base px-2.5 -outline-offset-1"
       >
@@ -69,6 +71,6 @@ export function WindowChip({ window, onWindow }: WindowChipProps) {
         </ul>
         <WindowRangeForm window={window} onRange={choose} />
       </Popover>
-    </div>
+    </KeepFocus>
   );
 }

@@ -4,16 +4,20 @@ import type { ReactTable, RowData } from "@tanstack/react-table";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import { classNames } from "#components/ui/class-names.ts";
 import type { DataTableFeatures } from "./features.ts";
+import { tableRoles } from "./table-roles.ts";
 
 const ariaSort = { asc: "ascending", desc: "descending" } as const;
 const icons = { asc: ArrowUp, desc: ArrowDown } as const;
 
-/** The header row of the wide form. Only columns by which the server sorts have a button. */
+/**
+ * The header row. Only columns by which the server sorts have a button. The narrow form shows a column's
+ * name in each of its cells, and keeps the header for those who hear the table.
+ */
 export function DataTableHeader<Row extends RowData>({ table }: { table: ReactTable<DataTableFeatures, Row> }) {
   return (
-    <thead className="max-lg:hidden">
+    <thead {...tableRoles.rowGroup} className="max-lg:sr-only">
       {table.getHeaderGroups().map((group) => (
-        <tr key={group.id}>
+        <tr key={group.id} {...tableRoles.row}>
           {group.headers.map((header) => {
             const { column } = header;
             const look = column.columnDef.meta;
@@ -25,13 +29,15 @@ export function DataTableHeader<Row extends RowData>({ table }: { table: ReactTa
               <th
                 key={header.id}
                 scope="col"
+                {...tableRoles.columnHeader}
                 {...(sorted && { "aria-sort": ariaSort[sorted] })}
                 className={classNames(
-                  "sticky top-13 z-10 h-9 border-line border-b truncate bg-surface px-2 font-medium text-ink-muted first:ps-4 last:pe-4 xl:px-3 xl:first:ps-4 xl:last:pe-4 print:static",
+                  "sticky top-13 z-10 h-9 border-line border-b truncate bg-surface px-2 font-medium text-ink-muted first:ps-4 last:pe-4 2xl:px-3 2xl:first:ps-4 2xl:last:pe-4 print:static",
                   alignEnd ? "text-end" : "text-start",
                   look?.width,
                 )}
               >
+                <span className="lg:hidden">{look?.label}</span>
                 {column.getCanSort() ? (
                   <button
                     type="button"
@@ -39,7 +45,7 @@ export function DataTableHeader<Row extends RowData>({ table }: { table: ReactTa
                       column.toggleSorting(sorted ? sorted === "asc" : column.getFirstSortDir() === "desc")
                     }
                     className={classNames(
-                      "group/sort -mx-1.5 inline-flex h-7 max-w-full items-center gap-1 rounded-small px-1.5 -outline-offset-2 hover:bg-sunken hover:text-ink",
+                      "group/sort -mx-1.5 inline-flex max-lg:hidden h-7 max-w-[calc(100%+0.75rem)] items-center gap-1 rounded-small px-1.5 -outline-offset-2 hover:bg-sunken hover:text-ink",
                       sorted && "text-ink",
                       alignEnd && "flex-row-reverse",
                     )}
@@ -54,7 +60,7 @@ export function DataTableHeader<Row extends RowData>({ table }: { table: ReactTa
                     />
                   </button>
                 ) : (
-                  content
+                  <span className="max-lg:hidden">{content}</span>
                 )}
               </th>
             );

@@ -4,6 +4,7 @@ import { type ColumnDef, functionalUpdate, type RowData, useTable } from "@tanst
 import { classNames } from "#components/ui/class-names.ts";
 import { DataTableHeader } from "./data-table-header.tsx";
 import { type DataTableFeatures, dataTableFeatures } from "./features.ts";
+import { tableRoles } from "./table-roles.ts";
 
 export interface Order<SortKey extends string> {
   sort: SortKey;
@@ -24,11 +25,13 @@ interface DataTableProps<Row extends RowData, SortKey extends string> {
   onOrder: (order: Order<SortKey>) => void;
   /** The rows belong to what was asked before; they are dimmed and cannot be acted on. */
   outdated: boolean;
+  /** Other rows are on their way. */
+  busy: boolean;
 }
 
 /** One server page of rows, whatever they are: a native table, stacked into cards on narrow screens. */
 export function DataTable<Row extends RowData, SortKey extends string>(props: DataTableProps<Row, SortKey>) {
-  const { caption, columns, rows, rowID, total, limit, offset, order, onOrder, outdated } = props;
+  const { caption, columns, rows, rowID, total, limit, offset, order, onOrder, outdated, busy } = props;
   const sorting = [{ id: order.sort, desc: !order.ascending }];
   const table = useTable({
     features: dataTableFeatures,
@@ -48,18 +51,21 @@ export function DataTable<Row extends RowData, SortKey extends string>(props: Da
   });
   return (
     <table
-      aria-busy={outdated}
+      {...tableRoles.table}
+      aria-busy={busy}
       className="w-full border-separate border-spacing-0 text-table max-lg:block lg:table-fixed"
     >
       <caption className="sr-only">{caption}</caption>
       <DataTableHeader table={table} />
       <tbody
+        {...tableRoles.rowGroup}
         inert={outdated}
         className={classNames("transition-opacity duration-100 max-lg:block", outdated && "opacity-50 delay-150")}
       >
         {table.getRowModel().rows.map((row) => (
           <tr
             key={row.id}
+            {...tableRoles.row}
             className="group max-lg:grid max-lg:grid-cols-2 max-lg:gap-x-4 max-lg:gap-y-1 max-lg:border-line max-lg:border-b max-lg:px-4 max-lg:py-3 max-lg:last:border-b-0 sm:max-lg:grid-cols-4 lg:hover:bg-accent-soft/60"
           >
             {row.getAllCells().map((cell) => {
@@ -68,14 +74,14 @@ export function DataTable<Row extends RowData, SortKey extends string>(props: Da
               return (
                 <Cell
                   key={cell.id}
-                  {...(look?.rowHeader && { scope: "row" as const })}
+                  {...(look?.rowHeader ? { ...tableRoles.rowHeader, scope: "row" as const } : tableRoles.cell)}
                   data-label={look?.label}
                   className={classNames(
-                    "min-w-0 text-start font-normal lg:h-9 lg:truncate lg:border-line lg:border-b lg:px-2 lg:group-last:border-b-0 lg:first:ps-4 lg:last:pe-4 xl:px-3 xl:first:ps-4 xl:last:pe-4",
+                    "min-w-0 text-start font-normal lg:h-9 lg:truncate lg:border-line lg:border-b lg:px-2 lg:group-last:border-b-0 lg:first:ps-4 lg:last:pe-4 2xl:px-3 2xl:first:ps-4 2xl:last:pe-4",
                     look?.align === "end" && "lg:text-end",
                     look?.rowHeader
                       ? "max-lg:col-span-full max-lg:text-body"
-                      : "max-lg:flex max-lg:flex-col max-lg:before:text-fine max-lg:before:text-ink-muted max-lg:before:content-[attr(data-label)]",
+                      : "max-lg:flex max-lg:flex-col max-lg:before:text-fine max-lg:before:text-ink-muted max-lg:before:content-[attr(data-label)/'']",
                     look?.narrow,
                   )}
                 >

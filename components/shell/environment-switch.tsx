@@ -16,8 +16,8 @@ function samePage(pathname: string, from: Environment, to: Environment): string 
 }
 
 const currentLook: Readonly<Record<Environment, string>> = {
-  production: "bg-production text-on-fill",
-  sandbox: "bg-sandbox text-on-sandbox",
+  production: "forced-color-adjust-none bg-production text-on-fill focus-visible:outline-current",
+  sandbox: "forced-color-adjust-none bg-sandbox text-on-sandbox focus-visible:outline-current",
 };
 
 interface EnvironmentSwitchProps {
@@ -40,6 +40,7 @@ export function EnvironmentSwitch({ environment, environments }: EnvironmentSwit
                 <Link
                   href={samePage(pathname, environment, candidate)}
                   prefetch={false}
+                  data-environment={candidate}
                   aria-current={current ? "true" : undefined}
                   className={classNames(
                     "flex h-7.5 items-center text-table -outline-offset-2",

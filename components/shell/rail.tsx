@@ -36,7 +36,9 @@ export function Rail({ environment }: { environment: Environment }) {
                 aria-current={current ? "page" : undefined}
                 className={classNames(
                   "flex h-12 flex-col items-center justify-center gap-0.5 rounded-base text-label",
-                  current ? "bg-accent-soft font-medium text-accent" : "text-ink-muted hover:bg-sunken hover:text-ink",
+                  current
+                    ? "bg-accent-soft font-medium text-accent forced-colors:forced-color-adjust-none forced-colors:bg-[Highlight] forced-colors:text-[HighlightText]"
+                    : "text-ink-muted hover:bg-sunken hover:text-ink",
                 )}
               >
                 <Icon aria-hidden className="size-4.5" />

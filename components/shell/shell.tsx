@@ -4,6 +4,7 @@ import { Logo } from "#components/ui/logo.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Session } from "#lib/contract/session.ts";
 import { EnvironmentSwitch } from "./environment-switch.tsx";
+import { KeepSwitchFocus } from "./keep-switch-focus.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 import { Rail } from "./rail.tsx";
 import { SamePageHistory } from "./same-page-history.tsx";
@@ -19,6 +20,7 @@ interface ShellProps {
 export function Shell({ environment, session, children }: ShellProps) {
   return (
     <>
+      <KeepSwitchFocus />
       <SamePageHistory />
       <div
         aria-hidden
@@ -39,7 +41,9 @@ export function Shell({ environment, session, children }: ShellProps) {
       </header>
       <Rail environment={environment} />
       <main id="content" tabIndex={-1} className="outline-none max-md:pb-16 md:ps-18 print:p-0">
-        <div className="mx-auto max-w-[90rem] px-6 py-5 max-sm:px-3 max-sm:py-4">{children}</div>
+        <div className="mx-auto max-w-[90rem] has-data-wide:max-w-none px-6 py-5 max-sm:px-3 max-sm:py-4">
+          {children}
+        </div>
       </main>
     </>
   );

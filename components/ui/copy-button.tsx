@@ -1,28 +1,66 @@
 "use client";
 
 import { Check, Copy } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
+import { announce } from "./announcer.tsx";
+import { copyTexts as texts } from "./copy-texts.ts";
+import { Popover } from "./popover.tsx";
 
 const confirmationMs = 2_000;
 
-/** Copies `text` whole; says so by icon and word. `label` names what is copied. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
-  const [copied, setCopied] = useState(false);
+/** What the browser would not copy, whole, to be copied by hand; goes when the person closes it. */
+function CopyByHand({ text, button, onClose }: { text: string; button: HTMLElement | null; onClose: () => void }) {
+  const id = useId();
   useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), confirmationMs);
-    return () => clearTimeout(timer);
-  }, [copied]);
-  const Icon = copied ? Check : Copy;
+    document.getElementById(id)?.showPopover(button ? { source: button } : {});
+  }, [id, button]);
   return (
-    <button
-      type="button"
-      aria-label={copied ? `${label}: copied` : label}
-      title={label}
-      onClick={() => navigator.clipboard.writeText(text).then(() => setCopied(true))}
-      className="grid size-6 shrink-0 place-items-center rounded-small text-ink-muted hover:bg-sunken hover:text-ink"
+    <Popover
+      id={id}
+      role="alert"
+      align="end"
+      onToggle={(event) => event.newState === "closed" && onClose()}
+      className="w-80 whitespace-normal p-3 text-start font-sans text-table"
     >
-      <Icon aria-hidden className={copied ? "size-3.5 text-positive" : "size-3.5"} />
-    </button>
+      <p>{texts.refused}</p>
+      <p className="mt-2 select-all rounded-small bg-sunken px-2 py-1 font-mono text-fine wrap-anywhere">{text}</p>
+    </Popover>
+  );
+}
+
+/** Copies `text` whole, and says whether it did. `label` names what is copied. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [state, setState] = useState<"idle" | "copied" | "refused">("idle");
+  useEffect(() => {
+    if (state !== "copied") return;
+    const timer = setTimeout(() => setState("idle"), confirmationMs);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = async () => {
+    try {
+      // Not there at all on a plain-http host other than this machine.
+      await navigator.clipboard.writeText(text);
+      setState("copied");
+      announce(`${label}: ${texts.copied}`);
+    } catch {
+      setState("refused");
+    }
+  };
+  const Icon = state === "copied" ? Check : Copy;
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        title={label}
+        onClick={copy}
+        className="grid size-6 shrink-0 place-items-center rounded-small text-ink-muted hover:bg-sunken hover:text-ink print:hidden"
+      >
+        <Icon aria-hidden className={state === "copied" ? "size-3.5 text-positive" : "size-3.5"} />
+      </button>
+      {state === "refused" && <CopyByHand text={text} button={button.current} onClose={() => setState("idle")} />}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { type CustomerList, customerListSchema } from "../contract/customer-list.ts";
 import type { Environment } from "../contract/environment.ts";
 import { type CustomersView, customersQuery } from "../customers-view.ts";
@@ -24,7 +24,6 @@ export function customersQueryOptions(
   return queryOptions({
     queryKey: [environment, "customers", view],
     queryFn: ({ signal }) => read(customersQuery(view, Date.now()), signal),
-    placeholderData: keepPreviousData,
     staleTime: 30_000,
   });
 }

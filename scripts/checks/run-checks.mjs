@@ -6,7 +6,7 @@ import { onEnd, run, signalAll } from "../setup/processes.mjs";
 import { exitWith, Stop } from "../setup/stop.mjs";
 import { chromiumFile } from "./chromium.mjs";
 import { steps } from "./steps.mjs";
-import { checkTally, closingLine, quoted, suiteTally, sum } from "./tally.mjs";
+import { checkTally, closingLine, quoted, skippedLines, suiteTally, sum } from "./tally.mjs";
 
 /** @typedef {import("./steps.mjs").Step} Step */
 /** @typedef {import("./tally.mjs").Tally} Tally */
@@ -37,7 +37,7 @@ export function runChecks(args) {
     ).catch(failureOf);
     removeFolder();
     for (const problem of total.problems) process.stdout.write(`${quoted(`failed: ${problem}`)}\n`);
-    process.stdout.write(`${closingLine(total)}\n`);
+    for (const line of [...skippedLines(total), closingLine(total)]) process.stdout.write(`${line}\n`);
     return total.failed === 0 ? 0 : 1;
   });
 }

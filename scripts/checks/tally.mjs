@@ -47,11 +47,16 @@ export function sum(tallies) {
 }
 
 /**
- * The line that closes a run.
+ * The line that closes a run. Programs read it: what was skipped stands on a line before it.
  * @param {Tally} total
  */
-export const closingLine = ({ passed, failed, skipped }) =>
-  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+export const closingLine = ({ passed, failed }) => `${passed} passed, ${failed} failed`;
+
+/**
+ * What a run has left out, where there is anything.
+ * @param {Tally} total
+ */
+export const skippedLines = ({ skipped }) => (skipped === 0 ? [] : [`Skipped: ${skipped}`]);
 
 /**
  * A line of a step's own output, set apart so that none can be taken for the closing line.

@@ -13,6 +13,7 @@ const inputs = [
   "lib",
   "public",
   "server",
+  "instrumentation-client.ts",
   "instrumentation.ts",
   "next.config.mjs",
   "package-lock.json",

@@ -16,8 +16,8 @@ export interface PerformRequest {
 
 /** The backend for the frontend: made once in a process, reached through two doors. */
 export interface Bff {
-  /** The HTTP door: answers any request under `/api`. */
-  fetch(request: Request): Promise<Response>;
+  /** The HTTP door: answers any request under `/api`. `address` is the other end of its connection. */
+  fetch(request: Request, address?: string): Promise<Response>;
   /** The same pipeline without HTTP, for server components. Throws AppError. */
   perform<K extends ReadRouteKey>(key: K, request: PerformRequest): Promise<RouteOutput<K>>;
   /** The personas of demo mode; null when the console is configured. */

@@ -33,7 +33,7 @@ export interface BffDependencies {
 }
 
 /** Half of Node's four threads hash; a sign-in waits about two seconds behind a full queue. */
-const hashing = { running: 2, waiting: 64 };
+const hashing = { running: 2, waiting: 64, emptyMs: 2_000 };
 
 /**
  * Makes the BFF: opens and migrates the store, starts the API of demo mode, adds the first staff.
@@ -82,7 +82,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     clients,
     cookie: createSessionCookie({ secrets, secure: isSecure(env), clock }),
     throttle: createSignInThrottle(store.pool, clock),
-    hashing: createWorkQueue(hashing),
+    hashing: createWorkQueue({ ...hashing, clock }),
     get origins() {
       return origins;
     },
@@ -92,7 +92,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
   const httpDoor = createHttpDoor(services, table, isSecure(env));
 
   return {
-    fetch: (request) => httpDoor(request, requestIDOf(request.headers.get("x-request-id"))),
+    fetch: (request, address) => httpDoor(request, requestIDOf(request.headers.get("x-request-id")), address),
     perform: <K>(key: K, request: PerformRequest) => performRoute(services, table, key as string, request) as never,
     demoPersonas: () => (demoApi ? [...demoPersonas] : null),
     demoApiOrigin: () => demoApi?.upstream.baseUrl ?? null,

@@ -1,9 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import type { Bff } from "./bff.ts";
 import { cleanHeaders } from "./incoming-headers.ts";
 import { type Logger, pathForLog } from "./log.ts";
+import { isNoPage } from "./no-page.ts";
+import { duringPage } from "./page-request.ts";
 import { requestIDOf } from "./request-id.ts";
 import { closedContentPolicy, commonHeaders, strictTransport } from "./security-headers.ts";
 
@@ -34,12 +37,18 @@ const serverOptions = {
   keepAliveTimeout: 75_000,
 };
 
+/** Connections that speak another protocol by now: Node neither times them out nor closes them. */
+const upgraded = new WeakMap<Server, Set<Socket>>();
+
 /** The one HTTP server: `/api` goes to the BFF, the rest to Next. */
 export function createHost(options: HostOptions): Server {
   const { bff, pages, log, development } = options;
-  const answerApi = getRequestListener(async (request) => (await bff).fetch(request), { overrideGlobalObjects: false });
+  const answerApi = getRequestListener(
+    async (request, { incoming }) => (await bff).fetch(request, incoming.socket.remoteAddress),
+    { overrideGlobalObjects: false },
+  );
 
-  const server = createServer(serverOptions, async (incoming, outgoing) => {
+  const server: Server = createServer({ ...serverOptions, shouldUpgradeCallback }, async (incoming, outgoing) => {
     const { url = "", method = "" } = incoming;
     outgoing.once("close", () => setImmediate(closeIdleWhenStopping));
     const requestID = requestIDOf(incoming.headers["x-request-id"]?.toString());
@@ -55,10 +64,23 @@ export function createHost(options: HostOptions): Server {
     else if (!pageMethods.has(method) && !(development && path.startsWith("/__nextjs"))) {
       outgoing.setHeader("Allow", [...(isApi(path) ? apiMethods : pageMethods)].join(", "));
       refuse(outgoing, 405, "Method not allowed");
-    } else if (isImageOptimiser(path)) refuse(outgoing, 404, "Not found");
+    } else if (isNoPage(path)) refuse(outgoing, 404, "Not found");
     else await answerPage(incoming, outgoing, requestID);
   });
   server.on("clientError", answerClientError);
+
+  /**
+   * Only development has another protocol, Next's reloading. Everywhere else a request that offers one
+   * is answered as if it did not (RFC 9110, section 7.8): Next listens for upgrades on any server that
+   * it meets, answers none of its pages' and would keep the connection for ever.
+   */
+  function shouldUpgradeCallback({ socket }: IncomingMessage): boolean {
+    if (!development || server.listenerCount("upgrade") === 0) return false;
+    const sockets = upgraded.get(server) ?? new Set();
+    upgraded.set(server, sockets.add(socket));
+    socket.once("close", () => sockets.delete(socket));
+    return true;
+  }
 
   /** Node closes idle connections when a server stops, not those that become idle afterwards. */
   function closeIdleWhenStopping(): void {
@@ -69,7 +91,7 @@ export function createHost(options: HostOptions): Server {
     try {
       // Both: a page asks the BFF while it is rendered.
       const [answer] = await Promise.all([pages, bff]);
-      await answer(incoming, outgoing);
+      await duringPage(requestID, () => answer(incoming, outgoing));
     } catch (error) {
       log.error({ requestID, error: error instanceof Error ? error.stack : "unknown" }, "a page failed");
       if (!outgoing.headersSent) refuse(outgoing, 500, `Something went wrong. Request ID: ${requestID}`);
@@ -81,8 +103,17 @@ export function createHost(options: HostOptions): Server {
 
 /** Takes no new connection, lets requests under way end within `drainMs`, then cuts them off. */
 export async function closeHost(server: Server, drainMs: number): Promise<void> {
-  const impatience = setTimeout(() => server.closeAllConnections(), drainMs);
-  await new Promise<void>((resolve) => server.close(() => resolve()));
+  const cutUpgraded = () => {
+    for (const socket of upgraded.get(server) ?? []) socket.destroy();
+  };
+  const impatience = setTimeout(() => {
+    server.closeAllConnections();
+    cutUpgraded();
+  }, drainMs);
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // Such a connection is no request under way, and would not end by itself.
+  cutUpgraded();
+  await closed;
   clearTimeout(impatience);
 }
 
@@ -100,11 +131,6 @@ function pathOf(url: string): string | null {
 
 function isApi(path: string): boolean {
   return path === "/api" || path.startsWith("/api/");
-}
-
-/** Nothing uses it, and it fetches what it is told to. */
-function isImageOptimiser(path: string): boolean {
-  return /^\/+_next\/+image(\/|$)/.test(path.replace(/%2f/gi, "/"));
 }
 
 /** Next replaces the content policy of pages by the one with a nonce (`proxy.ts`). */

@@ -12,6 +12,7 @@ import type { Services } from "./services.ts";
 /** What one request's log line will say, filled in on the way. */
 interface RequestNotes {
   requestID: string;
+  address: string | undefined;
   route?: string;
   staffID?: string;
   code?: string;
@@ -50,6 +51,7 @@ export function createHttpDoor(services: Services, routes: readonly AnyRoute[], 
       route,
       {
         requestID: context.env.requestID,
+        address: context.env.address,
         signal: raw.signal,
         headers: raw.headers,
         params: context.req.param(),
@@ -77,9 +79,9 @@ export function createHttpDoor(services: Services, routes: readonly AnyRoute[], 
     return new Response(JSON.stringify(problemOf(error, requestID)), { status: error.status, headers });
   }
 
-  return async (request: Request, requestID: string): Promise<Response> => {
+  return async (request: Request, requestID: string, address: string | undefined): Promise<Response> => {
     const startedAt = performance.now();
-    const notes: RequestNotes = { requestID };
+    const notes: RequestNotes = { requestID, address };
     const response = await app.fetch(request, notes);
     for (const [name, value] of Object.entries(apiHeaders)) response.headers.set(name, value);
     if (secure) response.headers.set(strictTransport.name, strictTransport.value);

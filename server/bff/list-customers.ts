@@ -19,6 +19,11 @@ export async function listCustomers({
   if (!client) throw new AppError("not_found", "There is no such environment.");
 
   const { datefrom = utcDaysAgo(services.clock.now(), defaultWindowDays), dateto, searchTerm, ...rest } = input;
+  // The query's own schema cannot know where a window begins that names no beginning.
+  if (dateto !== undefined && dateto < datefrom) {
+    const message = `must not be before ${datefrom}, where the window begins without datefrom`;
+    throw new AppError("invalid_request", "Check dateto.", { errors: [{ field: "dateto", message }] });
+  }
   const page = await client.listCustomers(
     { ...rest, datefrom, ...(dateto ? { dateto } : {}), ...(searchTerm ? { searchTerm } : {}) },
     { requestID, signal },

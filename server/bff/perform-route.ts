@@ -37,6 +37,15 @@ export async function performRoute(
   } catch (thrown) {
     const error = knownError(thrown);
     reportError(services.log, error, { requestID, route: key });
-    throw error;
+    throw forPage(error, requestID);
   }
+}
+
+/**
+ * The error as a page may have it: without its cause, which Next would print, and with the request's
+ * ID as the digest, which is all that the error page gets to know in the browser. A copy, because
+ * several requests may have waited for one failure.
+ */
+function forPage(error: AppError, digest: string): AppError {
+  return Object.assign(new AppError(error.code, error.message), error, { digest });
 }

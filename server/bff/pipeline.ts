@@ -10,6 +10,8 @@ import type { ActiveSession } from "./store/sessions.ts";
 /** A request as both doors hand it in. */
 export interface PipelineRequest {
   requestID: string;
+  /** Where the connection comes from; not known where Next's own server has it. */
+  address?: string | undefined;
   signal: AbortSignal;
   /** Cookie, Origin, X-Switchboard and Sec-Fetch-Site are read here. */
   headers: Headers;
@@ -49,6 +51,7 @@ export async function runRoute(
   const context = {
     services,
     requestID: request.requestID,
+    address: request.address,
     signal: request.signal,
     session,
     environment,

@@ -13,6 +13,8 @@ export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 export interface RouteContext<P extends Policy = Policy, Path extends string = string> {
   services: Services;
   requestID: string;
+  /** Where the connection comes from: the person's computer, or the last proxy before this console. */
+  address: string | undefined;
   /** Aborted when the browser goes away. */
   signal: AbortSignal;
   /** Never null behind a policy other than `anyone`. */

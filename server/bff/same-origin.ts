@@ -8,12 +8,14 @@ export function changesState(method: string): boolean {
 /**
  * Refuses a state-changing request that another site may have sent: it must carry the static header
  * `X-Switchboard: 1`, which a foreign page cannot send without being asked for permission first, and
- * come from one of `origins`. A browser that sends no Origin must say `same-origin` itself. Never
- * compared with Host, which the sender chooses.
+ * come from one of `origins`. What a browser says of it in Sec-Fetch-Site must be `same-origin`, and
+ * where it sends no Origin it must say so. Never compared with Host, which the sender chooses.
  */
 export function requireSameOrigin(headers: Headers, origins: ReadonlySet<string>): void {
   const origin = headers.get("origin");
-  const fromHere = origin === null ? headers.get("sec-fetch-site") === "same-origin" : origins.has(origin);
+  const site = headers.get("sec-fetch-site");
+  const fromHere =
+    origin === null ? site === "same-origin" : origins.has(origin) && (site ?? "same-origin") === "same-origin";
   if (!fromHere) {
     throw new AppError(
       "cross_site_request",

@@ -19,12 +19,15 @@ export async function signIn({ context, input }: { context: RouteContext<"anyone
   responseHeaders.append("Set-Cookie", await services.cookie.seal(sessionID));
 }
 
-async function verifiedStaff({ services }: RouteContext<"anyone">, { email, password }: SignIn): Promise<Staff> {
+async function verifiedStaff(
+  { services, address }: RouteContext<"anyone">,
+  { email, password }: SignIn,
+): Promise<Staff> {
   const { throttle, hashing, store } = services;
   // Before the queue, so that attempts on a closed account take nobody's place in it.
-  await throttle.check(email);
+  await throttle.check(email, address);
   return hashing.run(async () => {
-    const attempt = await throttle.begin(email);
+    const attempt = await throttle.begin(email, address);
     const staff = await store.staff.findByEmail(email);
     const fits = await verifyPassword(password, staff?.passwordHash ?? dummyHash);
     if (!staff || !fits || staff.disabledAt !== null) {

@@ -1,5 +1,7 @@
 import { createBff } from "./create-bff.ts";
 import { isLoopback, parseEnv } from "./env.ts";
+import { createLog } from "./log.ts";
+import { logConsole } from "./log-console.ts";
 import { announceBff, isBffAnnounced, shareBff } from "./shared-bff.ts";
 import { StartError, startSentence } from "./start-error.ts";
 
@@ -15,7 +17,9 @@ export async function startWithoutHost(argv: readonly string[] = process.argv): 
     if (!env.upstream && !listensOnLoopback(argv)) {
       throw new StartError("Demo mode is for this machine alone: run npm start, or next start -H 127.0.0.1.");
     }
-    shareBff(await createBff(env));
+    const log = createLog(env.logLevel);
+    if (process.env.NODE_ENV === "production") logConsole(log);
+    shareBff(await createBff(env, { log }));
   } catch (error) {
     // Thrown, Next would go on serving pages that cannot answer.
     process.stderr.write(`${startSentence(error)}\n`);

@@ -1,15 +1,24 @@
 import { AppError } from "#lib/contract/errors.ts";
+import type { Clock } from "#server/api-client/clock.ts";
 
 export interface WorkQueue {
   /** Runs `work` when its turn comes. Throws `too_many_attempts` at once when too many wait. */
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
+export interface WorkQueueOptions {
+  running: number;
+  waiting: number;
+  /** How long a full queue takes to empty: whoever is refused is told to come back then. */
+  emptyMs: number;
+  clock: Pick<Clock, "now">;
+}
+
 /**
  * A queue for work that costs memory and processor time, such as hashing: `running` at a time,
  * `waiting` behind them, and no more, so that a flood of sign-ins cannot take the machine.
  */
-export function createWorkQueue({ running, waiting }: { running: number; waiting: number }): WorkQueue {
+export function createWorkQueue({ running, waiting, emptyMs, clock }: WorkQueueOptions): WorkQueue {
   let active = 0;
   const turns: (() => void)[] = [];
 
@@ -20,11 +29,16 @@ export function createWorkQueue({ running, waiting }: { running: number; waiting
     else active -= 1;
   };
 
+  const tooMany = () =>
+    new AppError("too_many_attempts", "Too many people are signing in at this moment. Try again shortly.", {
+      retryAt: new Date(clock.now() + emptyMs).toISOString(),
+    });
+
   return {
     async run(work) {
       if (active < running) active += 1;
       else if (turns.length < waiting) await new Promise<void>((resolve) => turns.push(resolve));
-      else throw new AppError("too_many_attempts", "Too many people are signing in at this moment. Try again shortly.");
+      else throw tooMany();
       try {
         return await work();
       } finally {

@@ -1,7 +1,16 @@
+import { closeSync, openSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { DatabaseOpenError } from "./open-error.ts";
 
 const sqliteBusy = 5;
+
+/**
+ * Makes an empty file that only its owner may read, where there is none: SQLite would let everybody
+ * read it, and gives its journals the rights of the database.
+ */
+export function createPrivateFile(path: string): void {
+  closeSync(openSync(path, "a", 0o600));
+}
 
 /**
  * Holds the right to write the SQLite file at `path`: an exclusive lock on an empty file beside it.
@@ -11,6 +20,7 @@ const sqliteBusy = 5;
  * @throws DatabaseOpenError `database_in_use` when another process holds it.
  */
 export function lockFile(path: string): { release(): void } {
+  createPrivateFile(`${path}.lock`);
   const lock = new DatabaseSync(`${path}.lock`, { timeout: 0 });
   try {
     lock.exec("BEGIN EXCLUSIVE");

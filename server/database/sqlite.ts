@@ -10,7 +10,7 @@ import {
   SqliteDialect,
   type SqliteStatement,
 } from "kysely";
-import { lockFile } from "./file-lock.ts";
+import { createPrivateFile, lockFile } from "./file-lock.ts";
 import { DatabaseOpenError } from "./open-error.ts";
 
 /** Statements kept compiled, by their SQL: more than the programs have, so that none is compiled twice. */
@@ -60,6 +60,7 @@ function openFile(path: string, readOnly: boolean): DatabaseSync {
       mkdirSync(folder, { recursive: true });
       accessSync(folder, constants.W_OK);
       if (existsSync(path)) accessSync(path, constants.W_OK);
+      else createPrivateFile(path);
     }
     return new DatabaseSync(path, { readOnly, timeout: 5_000 });
   } catch (error) {

@@ -82,12 +82,44 @@ test.describe("360 px", () => {
     for (const fact of [customer?.contract.plan, customer?.contract.term, customer?.adminUser.email]) {
       if (fact) await expect(row.getByText(fact, { exact: true })).toBeInViewport();
     }
+    // As a browser tells it to a screen reader, which Playwright's own roles do not show.
+    const devTools = await page.context().newCDPSession(page);
+    const { nodes } = await devTools.send("Accessibility.getFullAXTree");
+    const count = (role: string) => nodes.filter((node) => !node.ignored && node.role?.value === role).length;
+    expect(["table", "rowgroup", "row", "columnheader", "rowheader", "cell"].map(count)).toEqual([
+      ...[1, 2, list.customers.length + 1, 7, list.customers.length],
+      list.customers.length * 6,
+    ]);
     await page.getByRole("combobox", { name: "Sort by" }).selectOption({ label: "Company, A to Z" });
     await expectCustomers(
       page,
       await readList(page, environment, { ...everything, sort: "companyName", ascending: "true" }),
     );
   });
+});
+
+test("with reduced motion nothing that loads goes round and round", async ({ openCustomers, page, environment }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await openCustomers(environment);
+  const held = Promise.withResolvers<void>();
+  await page.route("**/api/**", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const reload = page.getByRole("button", { name: "Reload" });
+  await reload.click();
+  const times = await reload.locator("svg").evaluate((icon) => getComputedStyle(icon).animationIterationCount);
+  expect(times).toBe("1");
+  held.resolve();
+  await expect(reload).not.toHaveAttribute("aria-disabled", "true");
+});
+
+test("a wide screen is the table's own", async ({ openCustomers, page, environment }) => {
+  await page.setViewportSize({ width: 1920, height: 900 });
+  await openCustomers(environment, "window=all");
+  const box = await page.getByRole("table").boundingBox();
+  expect(box?.width).toBeGreaterThan(1700);
+  await expectNothingCutOff(page);
 });
 
 test("from sign-in to a searched customer, the next page and another window by keyboard alone", async ({

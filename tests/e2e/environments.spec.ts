@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import type { Environment } from "#lib/contract/environment.ts";
 import { sessionSchema } from "#lib/contract/session.ts";
 import { api, pages } from "#lib/paths.ts";
@@ -33,6 +34,29 @@ test("each environment is unmissable: word, title, favicon and a strip that no s
     );
   }
   expect(new Set(looks).size).toBe(environments.length);
+});
+
+test("forced colours leave the strip, the current environment and the chosen preference to be told", async ({
+  openCustomers,
+  page,
+  environment,
+}) => {
+  await openCustomers();
+  await page.emulateMedia({ forcedColors: "active" });
+  const background = (locator: Locator) =>
+    locator.first().evaluate((element) => {
+      const { backgroundColor, backgroundImage, forcedColorAdjust } = getComputedStyle(element);
+      return `${forcedColorAdjust} ${backgroundColor} ${backgroundImage}`;
+    });
+  expect(await background(page.locator(`.env-${environment}`))).toMatch(/^none/);
+  const current = page.getByRole("navigation", { name: "Environment" }).locator("[aria-current]");
+  expect(await background(current)).toMatch(/^none/);
+  expect(await background(current)).not.toBe(await background(page.locator("body")));
+  await page.getByRole("banner").getByRole("button").last().click();
+  const theme = page.getByRole("group", { name: "Theme" }).locator("label");
+  const chosen = theme.filter({ has: page.getByRole("radio", { checked: true }) });
+  const other = theme.filter({ has: page.getByRole("radio", { checked: false }) });
+  expect(await background(chosen)).not.toBe(await background(other));
 });
 
 test("the switch keeps the page, and takes no filter of one world into the other", async ({ openCustomers, page }) => {

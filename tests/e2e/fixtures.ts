@@ -58,11 +58,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ context }, use) => {
       const allowed: RegExp[] = [];
       const seen: string[] = [];
-      // Chromium reports violations of the Content-Security-Policy here as well.
       context.on("console", (message: ConsoleMessage) => {
         if (["error", "warning"].includes(message.type())) seen.push(`${message.text()} (${message.location().url})`);
       });
       context.on("weberror", (error) => seen.push(String(error.error().stack ?? error.error())));
+      // A violation of the Content-Security-Policy that a script has caught never reaches the console.
+      await context.addInitScript(() =>
+        document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sample }) =>
+          reportError(new Error(`Content-Security-Policy: ${effectiveDirective} blocked ${blockedURI} ${sample}`)),
+        ),
+      );
       await use((pattern) => allowed.push(pattern));
       const unexpected = seen.filter((text) => !allowed.some((pattern) => pattern.test(text)));
       expect(unexpected, "errors and warnings on the browser's console").toEqual([]);

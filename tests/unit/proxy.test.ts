@@ -49,8 +49,9 @@ test.each(["POST", "PUT", "DELETE", "OPTIONS"])("%s to a page is not allowed", (
   expect(ask("/production/customers", { method }).status).toBe(405);
 });
 
-test("the image optimiser is not there", () => {
-  expect(ask("/_next/image?url=%2Fx&w=64&q=75").status).toBe(404);
+test.each(["/_next/image?url=%2Fx&w=64&q=75", "/_global-error", "/_global-error.rsc"])("%s is not there", (path) => {
+  expect(ask(path).status).toBe(404);
+  expect(ask(path, { method: "HEAD" }).status).toBe(404);
 });
 
 test("the BFF makes the headers of its own answers, but the request's ID goes with it", () => {

@@ -18,11 +18,11 @@ export async function generateMetadata({ params }: { params: EnvironmentParams }
   if (!environment.success) {
     // Thrown from here, "not found" would leave the page without any title; no page below may put its own.
     const title = `${notFoundTexts.title} · ${shellTexts.product}`;
-    return { title: { default: title, template: title } };
+    return { title: { absolute: title, template: title } };
   }
   const name = environmentNames[environment.data];
   return {
-    title: { default: `${name} · ${shellTexts.product}`, template: `${name} · %s · ${shellTexts.product}` },
+    title: { absolute: `${name} · ${shellTexts.product}`, template: `${name} · %s · ${shellTexts.product}` },
     icons: { icon: `/icon-${environment.data}.svg` },
   };
 }

@@ -59,8 +59,19 @@ test("the request ID goes on to the API", async () => {
   expect(api.calls.at(-1)?.headers["x-request-id"]).toBe(response.headers.get("x-request-id"));
 });
 
-test("bad input is never sent on", async () => {
+test.each([
+  ["limit=500", "limit"],
+  // Without datefrom the window begins 7 days ago, after the end that is asked for.
+  ["dateto=2026-01-01", "dateto"],
+])("bad input is never sent on: %s", async (query, field) => {
   const before = api.calls.length;
-  expect((await console.send("GET", "/api/production/customers?limit=500", { cookie })).status).toBe(400);
+  const response = await console.send("GET", `/api/production/customers?${query}`, { cookie });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ code: "invalid_request", errors: [{ field }] });
   expect(api.calls.length).toBe(before);
+});
+
+test("an end alone is taken where it is not before the beginning of the last 7 days", async () => {
+  const answer = await list("?dateto=2100-01-01");
+  expect(answer.window).toEqual({ datefrom: lastQuery()?.datefrom, dateto: "2100-01-01", defaulted: true });
 });

@@ -1,10 +1,15 @@
 import { once } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { closeHost, createHost } from "#server/bff/host.ts";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { closeHost, createHost, type HostOptions } from "#server/bff/host.ts";
 import { createLog } from "#server/bff/log.ts";
-import { createTestBff, type TestBff } from "#tests/fixtures/create-test-bff.ts";
+import * as passwordHash from "#server/bff/password-hash.ts";
+import { failuresAMinuteFromAddress } from "#server/bff/sign-in-throttle.ts";
+import { createTestBff, type TestBff, testOrigin } from "#tests/fixtures/create-test-bff.ts";
+
+/** Fifty hashes would take seconds, where it is the counting that a test is about. */
+vi.mock("#server/bff/password-hash.ts", { spy: true });
 
 let console: TestBff;
 let server: Server;
@@ -13,6 +18,7 @@ let logLines: string[];
 /** What the pages were asked, in place of Next. */
 let asked: IncomingMessage[];
 let slow: PromiseWithResolvers<void>;
+let options: () => HostOptions;
 
 beforeEach(async () => {
   console = await createTestBff({ staff: [{ email: "vera@test.example", role: "viewer" }] });
@@ -25,7 +31,7 @@ beforeEach(async () => {
     if (incoming.url === "/broken") throw new Error("the page is broken");
     outgoing.end("<p>page</p>");
   };
-  server = createHost({
+  options = () => ({
     bff: Promise.resolve(console.bff),
     pages: Promise.resolve(page),
     log: createLog("info", { write: (line) => void logLines.push(line) }),
@@ -33,6 +39,7 @@ beforeEach(async () => {
     development: false,
     publicHost: () => "console.example",
   });
+  server = createHost(options());
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   port = (server.address() as AddressInfo).port;
@@ -118,13 +125,86 @@ describe("pages are only read", () => {
   });
 });
 
-test.each(["/_next/image", "/_next/image?url=%2Fx&w=64&q=75", "//_next/image", "/_next%2fimage", "/_next%2Fimage/x"])(
-  "%s is not there",
-  async (path) => {
-    expect(await get(path)).toMatch(/^HTTP\/1\.1 404 /);
-    expect(asked).toHaveLength(0);
-  },
-);
+test.each([
+  "/_next/image",
+  "/_next/image?url=%2Fx&w=64&q=75",
+  "//_next/image",
+  "/_next%2fimage",
+  "/_next%2Fimage/x",
+  "/_global-error",
+  "/_global-error/",
+  "/_global-error.rsc",
+  "/%5Fglobal%2derror",
+])("%s is not there", async (path) => {
+  expect(await get(path)).toMatch(/^HTTP\/1\.1 404 /);
+  expect(asked).toHaveLength(0);
+});
+
+/** What asks to speak another protocol; Next listens for it on any server that it meets. */
+const upgradeHeaders = [
+  "Upgrade: websocket",
+  "Sec-WebSocket-Version: 13",
+  "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+];
+
+describe("an offer of another protocol", () => {
+  test.each(["/_next/webpack-hmr", "/sign-in", "/nothing/"])(
+    "on %s is answered as if it was not there",
+    async (path) => {
+      server.on("upgrade", () => {});
+      const answer = await raw([`GET ${path} HTTP/1.1`, "Host: x", "Connection: close, Upgrade", ...upgradeHeaders]);
+      expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*<p>page/);
+      expect(JSON.parse(logLines[0] ?? "{}")).toMatchObject({ path, status: 200, msg: "request" });
+    },
+  );
+
+  test("on the API as well", async () => {
+    server.on("upgrade", () => {});
+    const answer = await raw(["GET /api/session HTTP/1.1", "Host: x", "Connection: close, Upgrade", ...upgradeHeaders]);
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  test("is taken in development, and does not keep the host from stopping", async () => {
+    const host = createHost({ ...options(), development: true });
+    const taken = Promise.withResolvers<void>();
+    host.on("upgrade", () => taken.resolve());
+    host.listen(0, "127.0.0.1");
+    await once(host, "listening");
+    const socket = connect((host.address() as AddressInfo).port, "127.0.0.1");
+    socket.write(["GET /_next/hmr HTTP/1.1", "Host: x", "Connection: Upgrade", ...upgradeHeaders, "", ""].join("\r\n"));
+    await taken.promise;
+    await closeHost(host, 60_000);
+    socket.destroy();
+  });
+});
+
+test("slow and large requests are bounded", () => {
+  expect(server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 75_000 });
+});
+
+test("failed sign-ins are counted by the connection's address, whatever a client says of it", async () => {
+  const attempt = async (index: number) => {
+    const body = JSON.stringify({ email: `guess-${index}@test.example`, password: "wrong" });
+    const response = await fetch(`http://127.0.0.1:${port}/api/session`, {
+      method: "POST",
+      headers: {
+        origin: testOrigin,
+        "x-switchboard": "1",
+        "content-type": "application/json",
+        "x-forwarded-for": `203.0.113.${index}`,
+        "x-real-ip": `203.0.113.${index}`,
+      },
+      body,
+    });
+    return response.status;
+  };
+  vi.mocked(passwordHash.verifyPassword).mockResolvedValue(false);
+  const statuses: number[] = [];
+  for (let index = 0; index < failuresAMinuteFromAddress + 2; index += 1) statuses.push(await attempt(index));
+  expect(statuses.filter((status) => status === 401)).toHaveLength(failuresAMinuteFromAddress);
+  expect(statuses.slice(failuresAMinuteFromAddress)).toEqual([429, 429]);
+  vi.mocked(passwordHash.verifyPassword).mockReset();
+});
 
 test.each([
   [

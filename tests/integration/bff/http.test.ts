@@ -73,6 +73,12 @@ describe("queries", () => {
     expect(problem.errors.map((error) => error.field)).toContain(field);
   });
 
+  test("no more errors are told than anybody reads", async () => {
+    const query = Array.from({ length: 30 }, (_, index) => `unknown${index}=1`).join("&");
+    const response = await console.send("GET", `/api/production/customers?${query}`, { cookie });
+    expect(problemSchema.parse(await response.json()).errors).toHaveLength(20);
+  });
+
   test("a route without a query takes none", async () => {
     expect((await console.send("GET", "/api/session?full=true", { cookie })).status).toBe(400);
   });

@@ -76,6 +76,8 @@ describe.each(table.filter(({ method }) => method !== "GET").map(({ key, method 
       ["an origin that begins like ours", { origin: `${testOrigin}.evil.example` }],
       ["no origin and no word from the browser", { origin: "" }],
       ["no origin, from another site", { origin: "", "sec-fetch-site": "cross-site" }],
+      ["our origin, but from another site", { "sec-fetch-site": "cross-site" }],
+      ["our origin, but from a sibling site", { "sec-fetch-site": "same-site" }],
       ["no origin, from a sibling site", { origin: "", "sec-fetch-site": "same-site" }],
     ])("refuses %s", async (_variant, wrong) => {
       const cookie = await console.signIn("administrator@test.example");

@@ -54,13 +54,16 @@ describe("the cookie", () => {
   test("is worth nothing when broken, and never more than that", async () => {
     const cookie = await console.signIn("vera@test.example");
     const [name, value = ""] = [cookie.slice(0, cookie.indexOf("=")), cookie.slice(cookie.indexOf("=") + 1)];
-    const flipped = [...value].map((character, index) => (index === 200 ? (character === "A" ? "B" : "A") : character));
     const foreign = await createTestBff({
       staff: [{ email: "vera@test.example", role: "viewer" }],
       variables: { SESSION_SECRET: "another secret that is long enough too" },
     });
     const broken = [
-      `${name}=${flipped.join("")}`,
+      `${cookie.slice(0, -1)}3`,
+      `${cookie}A`,
+      `${cookie}~2`,
+      `${name}=${value.replace("~", "%7E")}`,
+      `${name}=${value.replaceAll("*", "%2A")}`,
       `${name}=${value.slice(0, -8)}`,
       `${name}=${value.slice(0, 40)}`,
       `${name}=`,

@@ -1,6 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createTestBff, type TestBff, testPassword } from "#tests/fixtures/create-test-bff.ts";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import * as passwordHash from "#server/bff/password-hash.ts";
+import { failuresAMinuteFromAddress } from "#server/bff/sign-in-throttle.ts";
+import { createTestBff, type TestBff, testOrigin, testPassword } from "#tests/fixtures/create-test-bff.ts";
 import { testDialects } from "#tests/fixtures/test-databases.ts";
+
+/** Fifty hashes would take seconds, where it is the counting that a test is about. */
+vi.mock("#server/bff/password-hash.ts", { spy: true });
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("signing in on $dialect", ({ dialect }) => {
   let console: TestBff;
@@ -52,6 +57,25 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("signing in on $dial
     expect(statuses).toEqual([...Array(5).fill(401), ...Array(7).fill(429)]);
   });
 
+  test("an address is closed after its failures, whatever the accounts, and no other address", async () => {
+    vi.mocked(passwordHash.verifyPassword).mockResolvedValue(false);
+    const attemptFrom = async (address: string, email: string) => {
+      const headers = { origin: testOrigin, "x-switchboard": "1", "content-type": "application/json" };
+      const body = JSON.stringify({ email, password: testPassword });
+      const response = await console.bff.fetch(
+        new Request(`${testOrigin}/api/session`, { method: "POST", headers, body }),
+        address,
+      );
+      return response.status;
+    };
+    for (let index = 0; index < failuresAMinuteFromAddress; index += 1) {
+      expect(await attemptFrom(`2001:db8::${index}`, `guess-${index}@test.example`)).toBe(401);
+    }
+    vi.mocked(passwordHash.verifyPassword).mockReset();
+    expect(await attemptFrom("2001:db8::ffff", "vera@test.example")).toBe(429);
+    expect(await attemptFrom("2001:db8:0:1::", "vera@test.example")).toBe(204);
+  });
+
   test("success is not counted", async () => {
     for (let count = 0; count < 8; count += 1)
       expect((await attempt("vera@test.example", testPassword)).status).toBe(204);
@@ -68,6 +92,7 @@ test("500 sign-ins at once: some wait, the rest are told to come again, none fai
   const counts = Map.groupBy(answers, ({ status }) => status);
   expect([...counts.keys()].sort()).toEqual([401, 429]);
   expect(counts.get(401)?.length).toBe(66);
+  expect(new Set(counts.get(429)?.map(({ headers }) => headers.get("retry-after")))).toEqual(new Set(["2"]));
   await console.close();
 });
 

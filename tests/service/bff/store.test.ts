@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import { absoluteMs, idleMs } from "#server/bff/store/sessions.ts";
 import type { NewStaff } from "#server/bff/store/staff.ts";
-import { createTestDatabase, testDialects } from "#tests/fixtures/test-databases.ts";
+import { disableStaff } from "#tests/fixtures/disable-staff.ts";
+import { testDialects } from "#tests/fixtures/test-databases.ts";
+import { useTestDatabase } from "#tests/fixtures/use-test-database.ts";
 
 const nowMs = Date.parse("2026-11-20T12:00:00Z");
 
@@ -22,17 +24,12 @@ function person(given: Partial<NewStaff> = {}): NewStaff {
 }
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("the console's store on $dialect", ({ dialect }) => {
-  let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let store: ConsoleStore;
-
-  beforeEach(async () => {
-    database = await createTestDatabase(dialect);
-    store = await openStore(database.url);
-  });
-
-  afterEach(async () => {
-    await store.close();
-    await database.drop();
+  const database = useTestDatabase(dialect, {
+    async open(url) {
+      store = await openStore(url);
+    },
+    close: () => store.close(),
   });
 
   const begin = async (staff: NewStaff, sessionHash: string, atMs = nowMs, replaces: string | null = null) => {
@@ -72,6 +69,26 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the console's store
     expect(await store.sessions.findActive(hash, nowMs + idleMs - 1)).not.toBeNull();
     expect(await store.sessions.findActive(hash, nowMs + idleMs)).toBeNull();
     expect(await store.sessions.findActive("b", nowMs)).toBeNull();
+  });
+
+  test("a session of a person who was disabled is in force no more", async () => {
+    const staff = person();
+    await store.staff.add(staff);
+    const hash = await begin(staff, "a");
+    await store.close();
+    await disableStaff(database.url, staff.email);
+    store = await openStore(database.url);
+    expect(await store.sessions.findActive(hash, nowMs)).toBeNull();
+    expect((await store.staff.findByEmail(staff.email))?.disabledAt).toBe(0);
+  });
+
+  test("a request right after another does not write", async () => {
+    const staff = person();
+    await store.staff.add(staff);
+    const session = await store.sessions.findActive(await begin(staff, "a"), nowMs + 499);
+    if (!session) throw new Error("The session should be in force");
+    expect(await store.sessions.touch(session, nowMs + 499)).toBe(session);
+    expect((await store.sessions.touch(session, nowMs + 500)).lastSeenAt).toBe(nowMs + 500);
   });
 
   test("touching puts off the idle end, never the absolute one", async () => {

@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -137,6 +137,14 @@ describe("a SQLite file", () => {
     await reader.close();
     await database.close();
     expect(await second()).toEqual({ opened: true });
+  });
+
+  test("is its owner's alone, with its journals and its lock", async () => {
+    const { database, url } = await openFresh("sqlite");
+    await migrate(database, [first]);
+    const path = url.slice("sqlite:".length);
+    const modes = ["", "-wal", "-shm", ".lock"].map((ending) => statSync(`${path}${ending}`).mode & 0o777);
+    expect(modes).toEqual([0o600, 0o600, 0o600, 0o600]);
   });
 
   test("is synced at every commit", async () => {

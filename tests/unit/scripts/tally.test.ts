@@ -1,11 +1,19 @@
 import { expect, test } from "vitest";
-import { checkTally, closingLine, emptyTally, quoted, suiteTally, sum } from "../../../scripts/checks/tally.mjs";
+import {
+  checkTally,
+  closingLine,
+  emptyTally,
+  quoted,
+  skippedLines,
+  suiteTally,
+  sum,
+} from "../../../scripts/checks/tally.mjs";
 
 const tally = (passed: number, failed: number, skipped = 0) => ({ ...emptyTally(), passed, failed, skipped });
 
 test("each check counts as one, a suite counts its tests", () => {
   const total = sum([checkTally(true), checkTally(false), suiteTally(tally(10, 2, 1), 1)]);
-  expect(closingLine(total)).toBe("11 passed, 3 failed, 1 skipped");
+  expect(closingLine(total)).toBe("11 passed, 3 failed");
   expect(closingLine(tally(7, 0))).toBe("7 passed, 0 failed");
 });
 
@@ -17,6 +25,11 @@ test.each([
   const result = suiteTally(written, exitCode);
   expect(result.failed).toBe(1);
   expect(result.problems).toHaveLength(1);
+});
+
+test("what is skipped is told on a line of its own, before the closing one", () => {
+  expect(skippedLines(tally(1, 0, 3))).toEqual(["Skipped: 3"]);
+  expect(skippedLines(tally(1, 0))).toEqual([]);
 });
 
 test("a suite whose tests fail is not counted twice", () => {

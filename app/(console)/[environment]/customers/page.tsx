@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
 import { CustomersResults } from "#components/customers/results.tsx";
 import { CustomersSkeleton } from "#components/customers/skeleton.tsx";
 import { customersTexts } from "#components/customers/texts.ts";
@@ -23,14 +22,12 @@ export default async function CustomersPage({ params, searchParams }: CustomersP
   await requireSession(environment, pages.customers(environment, customersViewParams(view)));
   return (
     // Keyed, so that nothing of one environment stays on the screen of the other.
-    <div key={environment} className="flex flex-col gap-3">
+    <div key={environment} data-wide className="flex flex-col gap-3">
       <h1 className="font-semibold text-display">{customersTexts.title}</h1>
       <CustomersToolbar environment={environment} />
-      <Suspense fallback={<CustomersSkeleton />}>
-        <FirstCustomers environment={environment} view={view}>
-          <CustomersResults environment={environment} />
-        </FirstCustomers>
-      </Suspense>
+      <FirstCustomers environment={environment} view={view} fallback={<CustomersSkeleton />}>
+        <CustomersResults environment={environment} />
+      </FirstCustomers>
     </div>
   );
 }

@@ -1,24 +1,21 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { type Environment, environments } from "#lib/contract/environment.ts";
 import { moveSeedToNow, seedStore } from "#server/provisioning/seed/seed-store.ts";
 import { openStore, type ProvisioningStore } from "#server/provisioning/store/open-store.ts";
 import { createTestDatabase, testDialects } from "#tests/fixtures/test-databases.ts";
+import { useTestDatabase } from "#tests/fixtures/use-test-database.ts";
 import { customer, now } from "../test-service.ts";
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
 describe.each(testDialects)("the demo data on %s", (dialect) => {
-  let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let store: ProvisioningStore;
-
-  beforeEach(async () => {
-    database = await createTestDatabase(dialect);
-    store = await openStore(database.url);
-  });
-  afterEach(async () => {
-    await store.close();
-    await database.drop();
+  useTestDatabase(dialect, {
+    async open(url) {
+      store = await openStore(url);
+    },
+    close: () => store.close(),
   });
 
   const list = (environment: Environment, createdFromMs = 0, limit = 10_000) =>

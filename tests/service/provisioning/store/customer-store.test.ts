@@ -1,10 +1,11 @@
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openDatabase } from "#server/database/open-database.ts";
 import type { CustomerRecord, CustomerSelection } from "#server/provisioning/store/customer-store.ts";
 import { openStore, type ProvisioningStore } from "#server/provisioning/store/open-store.ts";
 import type { ProvisioningSchema } from "#server/provisioning/store/schema.ts";
 import { createTestDatabase, testDialects } from "#tests/fixtures/test-databases.ts";
+import { useTestDatabase } from "#tests/fixtures/use-test-database.ts";
 import { customer, now } from "../test-service.ts";
 
 const everything: CustomerSelection = {
@@ -17,16 +18,12 @@ const everything: CustomerSelection = {
 };
 
 describe.each(testDialects)("the customers on %s", (dialect) => {
-  let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let store: ProvisioningStore;
-
-  beforeEach(async () => {
-    database = await createTestDatabase(dialect);
-    store = await openStore(database.url);
-  });
-  afterEach(async () => {
-    await store.close();
-    await database.drop();
+  const database = useTestDatabase(dialect, {
+    async open(url) {
+      store = await openStore(url);
+    },
+    close: () => store.close(),
   });
 
   const names = async (selection: Partial<CustomerSelection>) => {

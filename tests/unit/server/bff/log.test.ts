@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
+import { AppError } from "#lib/contract/errors.ts";
 import { createLog, pathForLog } from "#server/bff/log.ts";
-import { describeError } from "#server/bff/report-error.ts";
+import { logConsole } from "#server/bff/log-console.ts";
+import { duringPage } from "#server/bff/page-request.ts";
+import { describeError, reportError } from "#server/bff/report-error.ts";
 
 function logged(write: (log: ReturnType<typeof createLog>) => void): string[] {
   const lines: string[] = [];
@@ -39,4 +42,41 @@ test("an error is described by what we chose, its causes too", () => {
   expect(described).toMatchObject({ message: "outer", cause: { message: "connection lost", code: "08006" } });
   expect(JSON.stringify(described)).not.toContain("canary");
   expect(describeError("text").message).not.toContain("text");
+});
+
+test.each(["internal", "store_unavailable"] as const)(
+  "what hangs on the cause of %s does not reach the log",
+  (code) => {
+    const cause = Object.assign(new Error("connection lost"), { query: "canary", parameters: ["canary"] });
+    const [line = ""] = logged((log) =>
+      reportError(log, new AppError(code, "It failed.", { cause }), { requestID: "id", route: "GET /api/session" }),
+    );
+    expect(JSON.parse(line)).toMatchObject({ requestID: "id", error: { message: "connection lost" } });
+    expect(line).not.toContain("canary");
+  },
+);
+
+test("what Next writes on the console is one line of the log, with the request that it is about", () => {
+  const console: Pick<Console, "error" | "warn"> = { error() {}, warn() {} };
+  const error = Object.assign(new Error("two\nlines", { cause: new Error("why") }), {
+    digest: "4711",
+    query: "canary",
+  });
+  const lines = logged((log) => {
+    logConsole(log, console);
+    duringPage("the-request", () => console.error("\u001b[31m⨯\u001b[39m", error));
+    console.error(error);
+    console.warn("\u001b[33mbeware\u001b[39m of\nthis", { value: "canary" });
+  });
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    {
+      level: 50,
+      requestID: "the-request",
+      digest: "4711",
+      error: { message: "two\nlines", cause: { message: "why" } },
+    },
+    { level: 40, text: "beware of\nthis" },
+  ]);
+  expect(lines.join("")).not.toContain("canary");
+  for (const line of lines) expect(line.trimEnd()).not.toMatch(/[\r\n]/);
 });

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { pages } from "#lib/paths.ts";
+import { startConsole } from "#tests/fixtures/start-console.ts";
+import { canaries, startTraitorApi } from "#tests/fixtures/traitor-api.ts";
+import { test as base, expect } from "./fixtures.ts";
+import { configuredVariables } from "./target.ts";
+
+interface Breakable {
+  /** An API that can be told to fail. */
+  traitor: Awaited<ReturnType<typeof startTraitorApi>>;
+  /** Where the console keeps its store. */
+  folder: string;
+}
+
+/** A console of its own, whose API and whose store can be broken. */
+const test = base.extend<object, Breakable>({
+  traitor: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see that it needs nothing
+    async ({}, use) => {
+      const traitor = await startTraitorApi();
+      await use(traitor);
+      await traitor.close();
+    },
+    { scope: "worker" },
+  ],
+  folder: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see that it needs nothing
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), "switchboard-broken-"));
+      await use(folder);
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: "worker" },
+  ],
+  origin: [
+    async ({ traitor, folder }, use) => {
+      const key = { keyID: canaries.keyID, secret: canaries.secret };
+      const variables = configuredVariables(traitor.origin, {
+        production: key,
+        sandbox: { keyID: `${key.keyID}-2`, secret: `${key.secret}-2` },
+      });
+      const console = await startConsole({ env: { ...variables, DATA_DIR: folder } });
+      await use(console.origin);
+      await console.close();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+});
+
+test.describe.configure({ mode: "default" });
+
+test("a first page that failed is tried again at its place, which then gives the focus to the line above the rows", {
+  tag: "@demo",
+}, async ({ signIn, page, environment, traitor, allowConsole }) => {
+  allowConsole(/status of 502/);
+  await signIn("administrator");
+  traitor.betray("HTML 200");
+  await page.goto(pages.customers(environment));
+  const panel = page.getByRole("alert").filter({ hasText: "The API gave an answer that makes no sense" });
+  const retry = panel.getByRole("button", { name: "Retry" });
+  const answered = page.waitForResponse(/\/api\//);
+  await retry.press("Enter");
+  await answered;
+  await expect(retry).toBeFocused();
+  traitor.betray("fine");
+  await expect(retry).not.toHaveAttribute("aria-disabled", "true");
+  await retry.press("Enter");
+  await expect(page.getByRole("rowheader", { name: "Fine" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Customers" }).getByRole("status")).toBeFocused();
+});
+
+test("a page that cannot be made says so in the console's own design, and comes when the store is back", {
+  tag: "@demo",
+}, async ({ signIn, page, environment, folder, traitor, allowConsole }) => {
+  allowConsole(/status of 5\d\d|React error #441/);
+  traitor.betray("fine");
+  await signIn("administrator");
+  const store = new DatabaseSync(join(folder, "console.db"));
+  try {
+    store.exec("ALTER TABLE sessions RENAME TO sessions_away");
+    const answer = await page.goto(pages.customers(environment));
+    expect(answer?.status()).toBe(500);
+    await expect(page.getByRole("heading", { name: "This page could not be shown" })).toBeVisible();
+    const requestID = answer?.headers()["x-request-id"] ?? "none";
+    await expect(page.getByText("Reference in the console's log:")).toContainText(requestID);
+    expect(await page.content()).not.toContain("sessions");
+    store.exec("ALTER TABLE sessions_away RENAME TO sessions");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("rowheader", { name: "Fine" })).toBeVisible();
+  } finally {
+    store.close();
+  }
+});

@@ -1,0 +1,148 @@
+import { globSync } from "node:fs";
+import { resolve } from "node:path";
+import type { ReactNode } from "react";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { FirstCustomers } from "#app/(console)/[environment]/customers/first-customers.tsx";
+import { requireSession } from "#app/(console)/require-session.ts";
+import { currentSession, perform } from "#app/bff.ts";
+import { defaultCustomersView } from "#lib/customers-view.ts";
+import { shareBff } from "#server/bff/shared-bff.ts";
+import { createTestBff, type TestBff } from "#tests/fixtures/create-test-bff.ts";
+import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
+
+/** The headers of the request that is being answered. `proxy.ts` has no part in any of this. */
+const request = { headers: new Headers() };
+
+vi.mock("server-only", () => ({}));
+vi.mock("next/headers", () => ({ headers: async () => request.headers, cookies: async () => ({ get() {} }) }));
+
+let api: Awaited<ReturnType<typeof startOtherApi>>;
+let console: TestBff;
+
+beforeAll(async () => {
+  api = await startOtherApi({ customers: 20 });
+  console = await createTestBff({
+    baseUrl: api.origin,
+    variables: {
+      PROVISIONING_PRODUCTION_KEY_ID: api.keys.production.keyID,
+      PROVISIONING_PRODUCTION_SECRET: api.keys.production.secret,
+      PROVISIONING_SANDBOX_KEY_ID: api.keys.sandbox.keyID,
+      PROVISIONING_SANDBOX_SECRET: api.keys.sandbox.secret,
+    },
+    staff: [{ email: "narrow@test.example", role: "viewer", environments: ["sandbox"] }],
+  });
+  shareBff(console.bff);
+});
+
+afterAll(async () => {
+  await console.close();
+  await api.close();
+});
+
+beforeEach(() => {
+  request.headers = new Headers();
+  api.calls.length = 0;
+});
+
+const signIn = async () => {
+  request.headers = new Headers({ cookie: await console.signIn("narrow@test.example") });
+};
+
+type Page = (props: {
+  params: Promise<Record<string, string>>;
+  searchParams: Promise<Record<string, string>>;
+}) => Promise<ReactNode>;
+
+const root = resolve(import.meta.dirname, "../../..");
+
+/** Every page must stand here, with where it leads those who are not signed in; null: it is for everybody. */
+const expected: Record<string, string | null> = {
+  "app/page.tsx": "/sign-in",
+  "app/sign-in/page.tsx": null,
+  "app/(console)/[environment]/page.tsx": "/sign-in?returnTo=%2Fproduction",
+  "app/(console)/[environment]/customers/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fcustomers",
+};
+
+/** Where a page leads; null where it is shown. */
+async function outcomeOf(file: string): Promise<string | null> {
+  const page = (await import(resolve(root, file))).default as Page;
+  try {
+    await page({ params: Promise.resolve({ environment: "production" }), searchParams: Promise.resolve({}) });
+    return null;
+  } catch (error) {
+    return String((error as { digest?: string }).digest);
+  }
+}
+
+describe("without proxy.ts", () => {
+  test("every page is expected here, and nothing else", () => {
+    const files = globSync("app/**/page.tsx", { cwd: root }).map((file) => file.replaceAll("\\", "/"));
+    expect(files.sort()).toEqual(Object.keys(expected).sort());
+  });
+
+  test.each(Object.entries(expected))("%s leads whoever is not signed in to %s", async (file, address) => {
+    const outcome = await outcomeOf(file);
+    expect(outcome).toBe(address === null ? null : `NEXT_REDIRECT;replace;${address};307;`);
+    expect(api.calls).toEqual([]);
+  });
+
+  test.each(Object.keys(expected).filter((file) => file.includes("[environment]")))(
+    "%s is not there for whom the environment is not",
+    async (file) => {
+      await signIn();
+      expect(await outcomeOf(file)).toBe("NEXT_HTTP_ERROR_FALLBACK;404");
+      expect(api.calls).toEqual([]);
+    },
+  );
+
+  test("the functions that read data refuse whoever is not signed in", async () => {
+    expect(await currentSession()).toBeNull();
+    await expect(perform("GET /api/session")).rejects.toMatchObject({ code: "not_signed_in" });
+    const params = { environment: "production" };
+    await expect(perform("GET /api/:environment/customers", { params })).rejects.toMatchObject({
+      code: "not_signed_in",
+    });
+    await expect(requireSession("production", "/production")).rejects.toMatchObject({
+      digest: expect.stringContaining("/sign-in"),
+    });
+    expect(api.calls).toEqual([]);
+  });
+
+  test("so does the first page of customers, which a failure does not stop", async () => {
+    const first = async () => {
+      const props = { view: defaultCustomersView, fallback: "waiting", children: "rows" };
+      return JSON.stringify(await FirstCustomers({ environment: "production", ...props }));
+    };
+    // It waits for its rows only for a moment: on a busy machine too long for this test.
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    expect(await first()).toContain("not_signed_in");
+    vi.useRealTimers();
+    await signIn();
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    expect(await first()).toContain("not_found");
+    vi.useRealTimers();
+    expect(api.calls).toEqual([]);
+  });
+
+  test("and give those who are what is theirs", async () => {
+    await signIn();
+    expect(await currentSession()).toMatchObject({ environments: ["sandbox"] });
+    const list = await perform("GET /api/:environment/customers", { params: { environment: "sandbox" } });
+    expect(list.customers.length).toBe(list.total);
+  });
+});
+
+test("an error that a page gets holds the request's ID as its reference, and no cause", async () => {
+  const requestID = "2f1a7c1e-0000-4000-8000-00000000abcd";
+  const broken = await createTestBff({ staff: [{ email: "vera@test.example", role: "viewer" }] });
+  request.headers = new Headers({ cookie: await broken.signIn("vera@test.example"), "x-request-id": requestID });
+  await broken.bff.close();
+  shareBff(broken.bff);
+  const error = await perform("GET /api/session").catch((reason: Error) => reason);
+  expect(error).toMatchObject({ name: "AppError", code: "store_unavailable", status: 503, digest: requestID });
+  expect(error).toHaveProperty("cause", undefined);
+  const line = broken.logLines.map((text) => JSON.parse(text)).find(({ msg }) => msg === "failed");
+  expect(line).toMatchObject({ requestID, error: { message: expect.any(String) } });
+  await broken.close();
+  shareBff(console.bff);
+});

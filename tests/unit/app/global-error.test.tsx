@@ -1,0 +1,16 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import GlobalError from "#app/global-error.tsx";
+
+test("in place of the root layout stands a whole page that says what happened and gives the error's reference", () => {
+  const error = Object.assign(new Error("a secret of the console's inside"), { digest: "4f0c2d" });
+  const html = renderToStaticMarkup(<GlobalError error={error} retry={() => {}} />);
+  expect(html).toMatch(/^<html lang="en">/);
+  expect(html).toContain("<title>Not shown · Switchboard</title>");
+  expect(html).toContain("This page could not be shown");
+  expect(html).toContain("Try again");
+  expect(html).toContain("4f0c2d");
+  expect(html).not.toContain("secret");
+  // The Content-Security-Policy allows neither.
+  expect(html).not.toMatch(/ style=|<script/);
+});
