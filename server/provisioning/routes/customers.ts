@@ -1,5 +1,6 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
-import { customerSortKeys, maximumLimit, maximumSearchTermLength } from "#lib/contract/customer-list.ts";
+import { customerSortKeys, maximumSearchTermLength } from "#lib/contract/customer-list.ts";
+import { maximumLimit } from "#lib/contract/list.ts";
 import { messageSchema, messagesSchema, refuseInvalid, type ServiceContext } from "../answer-errors.ts";
 import { plans, terms } from "../contract-values.ts";
 import { listCustomers, type ServiceOperationContext } from "../services/list-customers.ts";
