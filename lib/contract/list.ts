@@ -42,6 +42,8 @@ export const listEnvelope = {
   limit: z.number(),
   offset: z.number(),
   ...answerAge,
+  /** What the API's envelope holds beside the rows, as it came. */
+  envelope: z.record(z.string(), z.unknown()).optional(),
   /** True where the API gave the whole list at once and this page was cut out of it here. */
   pagedLocally: z.literal(true).optional(),
 };
