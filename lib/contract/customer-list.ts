@@ -16,6 +16,21 @@ export const maximumSearchTermLength = 200;
 
 const flag = z.enum(["true", "false"], { error: "must be true or false" }).transform((value) => value === "true");
 
+/** Which customers: the filters of the list and of the export, as text from a URL. */
+export const customerFilters = {
+  /** Created on or after this UTC day. Left out: the last 7 days, as the API does it. */
+  datefrom: calendarDaySchema.optional(),
+  /** Created on or before this UTC day, the whole of it. */
+  dateto: calendarDaySchema.optional(),
+  searchTerm: z
+    .string()
+    .trim()
+    .max(maximumSearchTermLength, { error: `must be ${maximumSearchTermLength} characters or less` })
+    .transform((value) => (value === "" ? undefined : value))
+    .optional(),
+  includeDeleted: flag.default(false),
+};
+
 /**
  * The query of `GET /api/{environment}/customers`, as text from a URL. Anything that is not listed
  * here is refused, so that a misspelt filter never widens a list silently.
@@ -25,17 +40,7 @@ export const customerListQuerySchema = z
     ...pageQuery,
     sort: z.enum(customerSortKeys, { error: `must be one of ${customerSortKeys.join(", ")}` }).default("created"),
     ascending: flag.default(false),
-    /** On or after this UTC day. Left out: the last 7 days, as the API does it. */
-    datefrom: calendarDaySchema.optional(),
-    /** On or before this UTC day, the whole of it. */
-    dateto: calendarDaySchema.optional(),
-    searchTerm: z
-      .string()
-      .trim()
-      .max(maximumSearchTermLength, { error: `must be ${maximumSearchTermLength} characters or less` })
-      .transform((value) => (value === "" ? undefined : value))
-      .optional(),
-    includeDeleted: flag.default(false),
+    ...customerFilters,
   })
   .refine(isWindow, notAWindow);
 

@@ -1,7 +1,6 @@
 import { type CustomerList, type CustomerListQuery, defaultWindowDays } from "#lib/contract/customer-list.ts";
 import { utcDaysAgo } from "#lib/contract/dates.ts";
-import { AppError } from "#lib/contract/errors.ts";
-import type { RouteContext } from "./route.ts";
+import { type ApiContext, apiOf } from "./api-context.ts";
 
 /**
  * A page of an environment's customers. The API would show only the last 7 days when `datefrom` is
@@ -11,21 +10,25 @@ export async function listCustomers({
   context,
   input,
 }: {
-  context: RouteContext<"viewer", "/api/:environment/customers">;
+  context: ApiContext;
   input: CustomerListQuery;
 }): Promise<CustomerList> {
-  const { services, environment, requestID, signal } = context;
-  const client = services.clients.get(environment);
-  if (!client) throw new AppError("not_found", "There is no such environment.");
+  const { services, environment } = context;
+  const { client, call } = apiOf(context);
+  const window = windowOf(input, services.clock.now());
+  const page = await client.listCustomers({ ...input, datefrom: window.datefrom }, call);
+  services.directories[environment].note(page.customers);
+  return { ...page, window };
+}
 
-  const { datefrom = utcDaysAgo(services.clock.now(), defaultWindowDays), dateto, searchTerm, ...rest } = input;
-  const page = await client.listCustomers(
-    { ...rest, datefrom, ...(dateto ? { dateto } : {}), ...(searchTerm ? { searchTerm } : {}) },
-    { requestID, signal },
-  );
+/** The window that a query means: the last 7 days where it names no beginning. */
+export function windowOf(
+  { datefrom, dateto }: Pick<CustomerListQuery, "datefrom" | "dateto">,
+  nowMs: number,
+): CustomerList["window"] {
   return {
-    ...page,
-    asOf: new Date(services.clock.now()).toISOString(),
-    window: { datefrom, ...(dateto ? { dateto } : {}), defaulted: input.datefrom === undefined },
+    datefrom: datefrom ?? utcDaysAgo(nowMs, defaultWindowDays),
+    ...(dateto ? { dateto } : {}),
+    defaulted: datefrom === undefined,
   };
 }

@@ -41,7 +41,7 @@ export interface RowKind<Row> {
 }
 
 const collections = ["items", "data", "results", "records", "content", "entries", "rows"];
-const totals = ["total", "totalcount", "totalitems", "totalresults", "count"];
+const totals = ["total", "totalcount", "totalitems", "totalresults"];
 const limits = ["limit", "pagesize", "perpage"];
 const offsets = ["offset", "skip", "start"];
 
@@ -76,9 +76,11 @@ function openEnvelope(json: Json, collection: string): Envelope | undefined {
       left.map(([name, value]) => [name, value === wrapper && wrapper ? restOf(wrapper, said) : value]),
     );
   };
+  const counted = count(["count"]);
   return {
     rows,
-    total: count(totals),
+    // A count no greater than the page may be the page's own.
+    total: count(totals) ?? (counted !== undefined && counted > rows.length ? counted : undefined),
     limit: count(limits) || undefined,
     offset: count(offsets),
     rest: (said) => restOf(json, said),
@@ -102,7 +104,8 @@ export function cutLocally<Row>(all: readonly Row[], { limit, offset }: Pick<Ask
  * A page out of a list envelope (specification, section 2) or whatever an API gives in its place:
  * the collection under its own name, `items`, `data`, `results` and the like, all of it wrapped in
  * `data`, numbers as text or under `pagination`, without `limit`, `offset` or `total`, or a bare
- * array. Rows that are the whole list, without a word about limit and offset, are cut into pages here. Anything else is `upstream_malformed`.
+ * array. More rows than were asked for, without a word about limit and offset, are the whole
+ * list, and their page is cut out here. Anything else is `upstream_malformed`.
  */
 export function normaliseList<Row>(json: unknown, asked: AskedPage, kind: RowKind<Row>): ReadPage<Row> {
   const { environment } = asked;
@@ -118,9 +121,7 @@ export function normaliseList<Row>(json: unknown, asked: AskedPage, kind: RowKin
     const envelope = opened.rest({ total: page.total, limit: page.limit, offset: page.offset });
     return Object.keys(envelope).length === 0 ? page : { ...page, envelope };
   };
-  // More than was asked for, or all there is in place of a later page.
-  const isWhole = rows.length > asked.limit || (asked.offset > 0 && rows.length > 0 && rows.length === opened.total);
-  if (!isPlaced && isWhole) return withRest({ ...cutLocally(rows, asked), mayBeWhole: false });
+  if (!isPlaced && rows.length > asked.limit) return withRest({ ...cutLocally(rows, asked), mayBeWhole: false });
 
   const { limit = asked.limit, offset = asked.offset } = opened;
   const total =
@@ -128,7 +129,8 @@ export function normaliseList<Row>(json: unknown, asked: AskedPage, kind: RowKin
       ? leastTotal(rows.length, limit, offset)
       : // A total smaller than what is already here is wrong by itself.
         Math.max(opened.total, rows.length > 0 ? offset + rows.length : 0);
-  return withRest({ rows, total, limit, offset, mayBeWhole: !isPlaced && total <= offset + rows.length });
+  const isPart = opened.total !== undefined && opened.total > offset + rows.length;
+  return withRest({ rows, total, limit, offset, mayBeWhole: !isPlaced && !isPart });
 }
 
 function bareArray(rows: unknown[]): Envelope {
