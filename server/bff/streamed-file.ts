@@ -9,6 +9,9 @@ export function isStreamedFile(value: unknown): value is StreamedFile {
   return typeof value === "object" && value !== null && "body" in value && value.body instanceof ReadableStream;
 }
 
+/** A code with which the host's adapter ends the connection and prints nothing: the log has the reason. */
+const brokenOff = { code: "ERR_STREAM_PREMATURE_CLOSE" } as const;
+
 /**
  * A stream of texts that are made when the browser has taken those before. When it goes away, `left`
  * is called with the reason. A text that cannot be made breaks the stream off, so that the browser
@@ -19,9 +22,13 @@ export function streamOf(texts: AsyncGenerator<string>, left: (reason: unknown) 
   return new ReadableStream(
     {
       async pull(controller) {
-        const { done, value } = await texts.next();
-        if (done) controller.close();
-        else controller.enqueue(encoder.encode(value));
+        try {
+          const next = await texts.next();
+          if (next.done) controller.close();
+          else controller.enqueue(encoder.encode(next.value));
+        } catch {
+          controller.error(Object.assign(new Error("The file broke off"), brokenOff));
+        }
       },
       async cancel(reason) {
         left(reason);

@@ -14,7 +14,7 @@ export interface WalkedPart {
 export interface WalkSummary {
   /** How many customers came, each once. */
   count: number;
-  /** True where rows left or moved while the list was read, and their neighbours were read again. */
+  /** True where rows left or moved while the list was read, or the list says that it holds another number. */
   drifted: boolean;
   /** False where the API claims that there is more and gives nothing new, or moves rows with every page. */
   complete: boolean;
@@ -38,7 +38,8 @@ export async function* walkCustomers(
   readPage: (page: { limit: number; offset: number }) => Promise<WalkedPart>,
 ): AsyncGenerator<WalkedPart, WalkSummary> {
   const seen = createSeenIDs();
-  const summary = { count: 0, drifted: false };
+  let count = 0;
+  let drifted = false;
   let offset = 0;
   let returns = 0;
   let idlePages = 0;
@@ -48,7 +49,7 @@ export async function* walkCustomers(
     const hasGap = offset > 0 && first !== undefined && !seen.has(idKey(first.customerID));
     const isPastEnd = offset > 0 && first === undefined;
     if (hasGap || isPastEnd) {
-      summary.drifted = true;
+      drifted = true;
       returns += 1;
       if (returns <= mostReturns) {
         offset = Math.max(0, offset - walkLimit);
@@ -56,13 +57,15 @@ export async function* walkCustomers(
       }
     }
     const fresh = rows.filter(({ customerID }) => seen.add(idKey(customerID)));
-    summary.count += fresh.length;
+    count += fresh.length;
     yield { customers: fresh, total };
     idlePages = fresh.length === 0 ? idlePages + 1 : 0;
     const end = offset + rows.length;
-    const mayHaveMissed = returns > mostReturns && summary.count < total;
-    if (rows.length === 0 || end >= total) return { ...summary, complete: !mayHaveMissed };
-    if (idlePages === mostIdlePages) return { ...summary, complete: false };
+    if (rows.length === 0 || end >= total) {
+      const mayHaveMissed = returns > mostReturns && count < total;
+      return { count, drifted: drifted || count !== total, complete: !mayHaveMissed };
+    }
+    if (idlePages === mostIdlePages) return { count, drifted: true, complete: false };
     offset = Math.max(end - 1, offset + 1);
   }
 }

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { environments } from "#lib/contract/environment.ts";
 import { roles } from "#lib/contract/session.ts";
 import type { AnyRoute } from "#server/bff/route.ts";
 import { routes } from "#server/bff/routes.ts";
 import { createTestBff, type TestBff, testOrigin } from "#tests/fixtures/create-test-bff.ts";
+import { createOtherCustomers } from "#tests/fixtures/other-api/other-customers.ts";
+import { variablesFor } from "#tests/fixtures/other-api/start-console-before.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 
 const table: readonly AnyRoute[] = routes;
+
+const customerID = createOtherCustomers("sandbox", 1, 0)[0]?.uuid ?? "";
 
 /** Every route must stand here, with a request that it accepts and the roles that get through. */
 const expected: Record<string, { path: string; body?: unknown; open: readonly string[]; status: number }> = {
@@ -20,6 +23,25 @@ const expected: Record<string, { path: string; body?: unknown; open: readonly st
   "DELETE /api/session": { path: "/api/session", open: roles, status: 204 },
   "POST /api/session/extend": { path: "/api/session/extend", open: roles, status: 200 },
   "GET /api/:environment/customers": { path: "/api/sandbox/customers", open: roles, status: 200 },
+  "GET /api/:environment/customers/export": {
+    path: "/api/sandbox/customers/export?format=csv",
+    open: roles,
+    status: 200,
+  },
+  "GET /api/:environment/customers/:customerID": {
+    path: `/api/sandbox/customers/${customerID}`,
+    open: roles,
+    status: 200,
+  },
+  "GET /api/:environment/customers/:customerID/activities": {
+    path: `/api/sandbox/customers/${customerID}/activities`,
+    open: roles,
+    status: 200,
+  },
+  "GET /api/:environment/jobs": { path: "/api/sandbox/jobs", open: roles, status: 200 },
+  "GET /api/:environment/jobs/:jobID": { path: "/api/sandbox/jobs/none", open: roles, status: 404 },
+  "GET /api/:environment/webhooks": { path: "/api/sandbox/webhooks", open: roles, status: 200 },
+  "GET /api/:environment/numbers": { path: "/api/sandbox/numbers", open: roles, status: 200 },
   "GET /api/health": { path: "/api/health", open: ["anonymous", ...roles], status: 200 },
   "GET /api/ready": { path: "/api/ready", open: ["anonymous", ...roles], status: 200 },
 };
@@ -31,12 +53,7 @@ beforeAll(async () => {
   api = await startOtherApi({ customers: 20 });
   console = await createTestBff({
     baseUrl: api.origin,
-    variables: Object.fromEntries(
-      environments.flatMap((environment) => [
-        [`PROVISIONING_${environment.toUpperCase()}_KEY_ID`, api.keys[environment].keyID],
-        [`PROVISIONING_${environment.toUpperCase()}_SECRET`, api.keys[environment].secret],
-      ]),
-    ),
+    variables: variablesFor(api),
     staff: [
       ...roles.map((role) => ({ email: `${role}@test.example`, role })),
       { email: "narrow@test.example", role: "administrator", environments: ["sandbox"] },
