@@ -16,6 +16,11 @@ export const operationStates = ["recorded", "sent", "accepted", "rejected", "unk
 
 export type OperationState = (typeof operationStates)[number];
 
+/** What a look has shown that did not settle the matter. */
+export const findingSchema = z.object({ at: z.string(), message: z.string(), customerIDs: z.array(z.string()) });
+
+export type Finding = z.infer<typeof findingSchema>;
+
 /** A write as the console keeps it: all staff share one API key, so only this knows who did what. */
 export const operationSchema = z.object({
   operationID: z.string(),
@@ -23,7 +28,7 @@ export const operationSchema = z.object({
   environment: environmentSchema,
   state: z.enum(operationStates),
   actor: z.object({ staffID: z.string(), email: z.string() }),
-  /** The body that was sent, or was to be. */
+  /** What was asked of the console; what goes on to the API is in it. */
   request: z.record(z.string(), z.unknown()),
   customerID: z.string().optional(),
   jobID: z.string().optional(),
@@ -34,6 +39,8 @@ export const operationSchema = z.object({
   confirmedAt: z.string().optional(),
   /** Why it was rejected, or why nobody can tell. */
   problem: problemSchema.optional(),
+  /** What the last look at an unknown one has shown: a sentence, and the customers that would fit. */
+  finding: findingSchema.optional(),
   createdAt: z.string(),
   sentAt: z.string().optional(),
   settledAt: z.string().optional(),
@@ -43,6 +50,11 @@ export type Operation = z.infer<typeof operationSchema>;
 
 /** The answer of every write, and of `GET /api/{environment}/operations/{operationID}`. */
 export const operationAnswerSchema = z.object({ operation: operationSchema });
+
+/** The problem document of a write that was refused or not sent, with the write as it is kept. */
+export const operationProblemSchema = problemSchema.extend({ operation: operationSchema.optional() });
+
+export type OperationProblem = z.infer<typeof operationProblemSchema>;
 
 /** The answer of `GET /api/{environment}/operations`. */
 export const operationListSchema = z.object({ operations: z.array(operationSchema), ...listEnvelope });

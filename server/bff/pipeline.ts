@@ -11,7 +11,7 @@ import type { ActiveSession } from "./store/sessions.ts";
 export interface PipelineRequest {
   requestID: string;
   signal: AbortSignal;
-  /** Cookie, Origin, X-Switchboard and Sec-Fetch-Site are read here. */
+  /** Cookie, Origin, X-Switchboard and Sec-Fetch-Site are read here, `Idempotency-Key` by a handler. */
   headers: Headers;
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
@@ -21,6 +21,7 @@ export interface PipelineRequest {
 
 export interface PipelineResult {
   value: unknown;
+  status: number;
   responseHeaders: Headers;
 }
 
@@ -46,17 +47,22 @@ export async function runRoute(
   const body = changesState(route.method) ? await request.readBody() : undefined;
   const input = parseInput(route.input, { params: request.params, query: request.query, body });
   const responseHeaders = new Headers();
+  let status = 200;
   const context = {
     services,
     requestID: request.requestID,
     signal: request.signal,
     session,
     environment,
+    requestHeaders: request.headers,
     responseHeaders,
+    answerWith: (other: number) => {
+      status = other;
+    },
   };
   // `requirePolicy` and `permittedEnvironment` have made true what the route's own types say.
   const value = await route.handler(context as Parameters<AnyRoute["handler"]>[0], input);
-  return { value, responseHeaders };
+  return { value, status, responseHeaders };
 }
 
 async function authenticate(services: Services, cookieHeader: string | null): Promise<ActiveSession | null> {
