@@ -243,7 +243,17 @@ test("what is told about calls and tokens holds no secret", async () => {
   const { client, calls } = createTestClient(() => answerOf(200, emptyList));
   await client.listCustomers({ ...everything, searchTerm: "private search" }, call);
   expect(client.tokenStatus()).toMatchObject({ state: "valid", minted: 1, expiresAt: "2026-11-20T12:15:00.000Z" });
-  expect(JSON.stringify([calls, client.tokenStatus()])).not.toMatch(/canary|private/);
+  expect(client.status()).toMatchObject({
+    environment: "production",
+    breaker: { state: "closed" },
+    queue: { running: 0, waiting: 0 },
+    retryBudget: 10,
+    reads: 1,
+    requests: { ok: 2 },
+    latency: { p50Ms: 0, p95Ms: 0 },
+    lastAnswerAt: "2026-11-20T12:00:00.000Z",
+  });
+  expect(JSON.stringify([calls, client.tokenStatus(), client.status()])).not.toMatch(/canary|private/);
 });
 
 test("JSON that is too deep to be printed again is malformed", async () => {
