@@ -10,7 +10,6 @@ import {
   type Members,
   membersOf,
   pick,
-  present,
   toCount,
   toFlag,
   toID,
@@ -37,10 +36,9 @@ export function contractOf(members: Members): Contract {
   const inner = nested === undefined ? noMembers : membersOf(nested);
   const terms = ["term", "contractterm"];
   const plans = ["plan", "contractplan"];
-  return present({
-    term: pick(inner, terms, toText) ?? pick(members, terms, toText),
-    plan: pick(inner, plans, toText) ?? pick(members, plans, toText),
-  });
+  const term = pick(inner, terms, toText) ?? pick(members, terms, toText);
+  const plan = pick(inner, plans, toText) ?? pick(members, plans, toText);
+  return { ...(term === undefined ? {} : { term }), ...(plan === undefined ? {} : { plan }) };
 }
 
 function adminUserOf(members: Members): Customer["adminUser"] {
