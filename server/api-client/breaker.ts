@@ -43,7 +43,8 @@ export interface Breaker {
  * Keeps calls away from an API that is down: closed, it counts the last 200 outcomes of the last
  * minute and opens when five or more of them, and at least half, are failures. Open, it lets nobody
  * through for 2 s (doubled with each failed probe up to 30 s; longer where `Retry-After` asked for
- * it); then it is half-open, one call is the probe, and its success closes the breaker again.
+ * it); then it is half-open, one call is the probe, and its success closes the breaker again. Why
+ * these figures: docs/decisions/0011-calls.md.
  */
 export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => void }): Breaker {
   let outcomes: { atMs: number; isFailure: boolean }[] = [];

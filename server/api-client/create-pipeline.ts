@@ -64,7 +64,7 @@ function addressOf(baseUrl: string, environment: Environment): string {
 
 /**
  * Puts one environment's pipeline together. Everything in it is made here, so that two environments
- * cannot share a token, an answer, a pause or a place in a queue.
+ * cannot share a token, an answer, a pause or a place in a queue (see docs/decisions/0011-calls.md).
  */
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { environment, fetch, clock, random, limits, onCall } = options;

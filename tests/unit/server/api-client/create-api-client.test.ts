@@ -109,17 +109,17 @@ test.each([[400], [401], [403], [404], [422]])("a key refused with %i is a confi
 });
 
 test.each([
-  ["no token", {}],
-  ["an empty token", { access_token: "" }],
-  ["a token with a line end", { access_token: "canary-token-\r\nx: y" }],
-  ["a number", { access_token: 5 }],
-  ["a type that is no text", { access_token: "canary-token-1", token_type: {} }],
-  ["an array", []],
-  ["nothing", null],
-])("a token response with %s is malformed and quoted nowhere", async (_, body) => {
+  ["no token", {}, "without a usable access_token"],
+  ["an empty token", { access_token: "" }, "without a usable access_token"],
+  ["a token with a line end", { access_token: "canary-token-\r\nx: y" }, "without a usable access_token"],
+  ["a number", { access_token: 5 }, "without a usable access_token"],
+  ["a type that is no text", { access_token: "canary-token-1", token_type: {} }, "without a usable token_type"],
+  ["an array", [], "something other than a token"],
+  ["nothing", null, "something other than a token"],
+])("a token response with %s is malformed, says so and is quoted nowhere", async (_, body, what) => {
   const { client } = createTestClient(() => answerOf(200, emptyList), { auth: () => answerOf(200, body) });
   const error = await client.listCustomers(everything, call).catch((thrown: Error) => thrown);
-  expect(error).toMatchObject({ code: "upstream_malformed" });
+  expect(error).toMatchObject({ code: "upstream_malformed", message: expect.stringContaining(what) });
   expect(error).not.toMatchObject({ message: expect.stringContaining("canary") });
 });
 

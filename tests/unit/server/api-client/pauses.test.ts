@@ -85,3 +85,12 @@ test("ten thousand paths do not fill the memory", () => {
   expect(paused.length).toBeLessThanOrEqual(1_000);
   expect(pauses.isPaused("GET /9999")).toBe(true);
 });
+
+test("pauses that have passed are forgotten before one that goes on", async () => {
+  const { clock, pauses, error } = setUp();
+  pauses.heed("GET /long", error("upstream_failed", 503, 60_000));
+  for (let index = 1; index < 1_000; index += 1) pauses.heed(`GET /${index}`, error("upstream_failed", 503, 1_000));
+  await clock.advance(1_000);
+  pauses.heed("GET /one-more", error("upstream_failed", 503, 1_000));
+  expect(["GET /long", "GET /1", "GET /one-more"].map(pauses.isPaused)).toEqual([true, false, true]);
+});

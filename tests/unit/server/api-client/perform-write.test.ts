@@ -103,6 +103,18 @@ test("two 401s: it was not looked at, and the key is to blame", async () => {
   expect(writes).toHaveLength(2);
 });
 
+test("a 401 and no new token after it: it was not looked at", async () => {
+  let minted = 0;
+  const { create, writes } = setUp([refused(401)], {
+    auth: () => {
+      minted += 1;
+      return minted === 1 ? answerOf(200, { access_token: "token" }) : answerOf(500);
+    },
+  });
+  await expect(create()).resolves.toMatchObject({ outcome: "not-sent", error: { code: "upstream_failed" } });
+  expect(writes).toHaveLength(1);
+});
+
 test("a reset after a 401 is unknown", async () => {
   const { create, writes } = setUp([refused(401), reset]);
   await expect(create()).resolves.toMatchObject({ outcome: "unknown" });
