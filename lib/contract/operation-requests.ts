@@ -56,7 +56,7 @@ export type CreateCustomer = z.output<typeof createCustomerSchema>;
 
 /**
  * The header `Idempotency-Key` of a creation: it names this one creation for ever, however often it
- * is sent. Made by the sender before the first time.
+ * is sent. Made by the sender before the first time; what was rejected is begun anew with a new one.
  */
 export const idempotencyKeySchema = z
   .uuid({

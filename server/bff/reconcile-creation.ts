@@ -16,7 +16,8 @@ const longestTerm = 200;
 /**
  * Finds out by reading what became of a creation whose answer was lost: it is reconciled with the
  * one customer of the same name and address that was created since and belongs to no other creation.
- * Several, none or an unfinished search settle nothing. Nothing is ever sent again.
+ * Several, none or an unfinished search settle nothing. Nothing is ever sent again
+ * (docs/decisions/0011-a-lost-creation.md).
  */
 export async function reconcileCreation(
   { services, client, call }: LookContext,

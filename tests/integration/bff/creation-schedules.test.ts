@@ -10,4 +10,4 @@ test(`300 random fault schedules of seed ${seed} make no duplicate, and every op
   // Each way of ending has been gone, and processes have been killed: the faults were real.
   expect(Object.keys(states).sort()).toEqual(["accepted", "reconciled", "rejected", "unknown"]);
   expect(kills).toBeGreaterThan(50);
-});
+}, 180_000);
