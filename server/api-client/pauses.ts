@@ -38,11 +38,9 @@ export function createPauses(clock: Clock): Pauses {
   function current(scope: string): Pause | undefined {
     // By far the commonest case, once and more for each call.
     if (environment === undefined && scopes.size === 0) return undefined;
-    const now = clock.monotonic();
     const own = scopes.get(scope);
-    if (own !== undefined && own.untilMs <= now) scopes.delete(scope);
-    const running = [environment, own].filter((pause) => pause !== undefined && pause.untilMs > now);
-    return running.toSorted((a, b) => (b?.untilMs ?? 0) - (a?.untilMs ?? 0))[0];
+    const longest = own !== undefined && own.untilMs > (environment?.untilMs ?? 0) ? own : environment;
+    return longest !== undefined && longest.untilMs > clock.monotonic() ? longest : undefined;
   }
 
   function forgetPassed(): void {

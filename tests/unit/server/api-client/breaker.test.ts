@@ -109,6 +109,14 @@ test.each([
   expect(breaker.closedForMs()).toBe(openMs);
 });
 
+test("a probe that is answered with a Retry-After keeps it open for as long", async () => {
+  const { clock, breaker, open, fail } = setUp();
+  open();
+  await clock.advance(2_000);
+  fail(20_000);
+  expect(breaker.closedForMs()).toBe(20_000);
+});
+
 test("what began before it opened says nothing after", async () => {
   const { clock, breaker, open } = setUp();
   const early = Array.from({ length: 12 }, () => breaker.enter());

@@ -58,6 +58,23 @@ test("when all have left, the call ends, and the next one does not join it", asy
   expect(join("same").isShared).toBe(false);
 });
 
+test("nobody joins a call that all have left, even where it takes its time to end", async () => {
+  const merged = createMergedCalls<string>();
+  const leaving = new AbortController();
+  const ended = Promise.withResolvers<void>();
+  const endless = (signal: AbortSignal) => {
+    signal.addEventListener("abort", () => ended.resolve());
+    return new Promise<string>(() => {});
+  };
+  const left = merged.join("same", leaving.signal, endless).answer;
+  leaving.abort(new Error("gone"));
+  await expect(left).rejects.toThrow("gone");
+  await ended.promise;
+  const next = merged.join("same", undefined, async () => "answer");
+  expect(next.isShared).toBe(false);
+  await expect(next.answer).resolves.toBe("answer");
+});
+
 test("an error is everybody's, and forgotten", async () => {
   const { started, join } = setUp();
   const both = Promise.allSettled([join("same").answer, join("same").answer]);

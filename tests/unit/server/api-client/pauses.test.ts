@@ -94,3 +94,19 @@ test("pauses that have passed are forgotten before one that goes on", async () =
   pauses.heed("GET /one-more", error("upstream_failed", 503, 1_000));
   expect(["GET /long", "GET /1", "GET /one-more"].map(pauses.isPaused)).toEqual([true, false, true]);
 });
+
+test.each([
+  [20_000, 5_000],
+  [5_000, 20_000],
+])("of a pause of everything (%i ms) and one of a path (%i ms) the longer one counts", async (everythingMs, pathMs) => {
+  const { clock, pauses, error } = setUp();
+  pauses.heed("GET /b", error("upstream_rate_limited", 429, everythingMs));
+  pauses.heed("GET /a", error("upstream_failed", 503, pathMs));
+  await expect(pauses.over("GET /a", 15_000, signal)).rejects.toMatchObject({
+    upstreamStatus: everythingMs > pathMs ? 429 : 503,
+  });
+  await clock.advance(5_000);
+  expect(pauses.isPaused("GET /a")).toBe(true);
+  await clock.advance(15_000);
+  expect(pauses.isPaused("GET /a")).toBe(false);
+});
