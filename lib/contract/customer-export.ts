@@ -5,8 +5,6 @@ import { isWindow, notAWindow } from "./dates.ts";
 /** The forms in which customers can be taken out of the console. */
 export const exportFormats = ["csv", "json"] as const;
 
-export type ExportFormat = (typeof exportFormats)[number];
-
 /**
  * The query of `GET /api/{environment}/customers/export`, as text from a URL: the list's filters.
  * There is no order to choose: only in order of creation does a list keep its places while it is read.

@@ -16,7 +16,7 @@ export interface WalkSummary {
   count: number;
   /** True where rows left or moved while the list was read, or the list says that it holds another number. */
   drifted: boolean;
-  /** False where the API claims that there is more and gives nothing new, or moves rows with every page. */
+  /** False where the API claims that there are more than came: it gives nothing new, or moves rows about. */
   complete: boolean;
 }
 
@@ -62,8 +62,8 @@ export async function* walkCustomers(
     idlePages = fresh.length === 0 ? idlePages + 1 : 0;
     const end = offset + rows.length;
     if (rows.length === 0 || end >= total) {
-      const mayHaveMissed = returns > mostReturns && count < total;
-      return { count, drifted: drifted || count !== total, complete: !mayHaveMissed };
+      // Where nobody left or moved, fewer are there because some are listed twice.
+      return { count, drifted: drifted || count !== total, complete: !drifted || count >= total };
     }
     if (idlePages === mostIdlePages) return { count, drifted: true, complete: false };
     offset = Math.max(end - 1, offset + 1);
