@@ -19,6 +19,11 @@ const texts: Partial<Record<ShownProblem["code"], ProblemText>> = {
   not_signed_in: { title: "Your session has ended", advice: "Sign in again: this page comes back as it is now." },
   forbidden: { title: "You may not see this", advice: "Ask an administrator if you need it." },
   not_found: { title: "This does not exist", advice: "Check the address." },
+  not_offered: { title: "The API does not offer this", advice: "Whoever runs the console knows where it may be." },
+  customer_not_found_within_bound: {
+    title: "Not found so far",
+    advice: "Look further back, or search by name.",
+  },
   invalid_request: { title: "The request was not understood", advice: "Change the filters and try again." },
   store_unavailable: { title: "The console's store does not answer", advice: fallback.advice },
   draining: { title: "The console is restarting", advice: "Try again in a few seconds." },
@@ -36,6 +41,8 @@ const texts: Partial<Record<ShownProblem["code"], ProblemText>> = {
     advice: "Too many requests came in. Wait a little, then try again.",
   },
   upstream_timeout: { title: "The API took too long", advice: apiDown },
+  upstream_paused: { title: "The API does not work just now", advice: apiDown },
+  upstream_busy: { title: "Too many requests wait for the API", advice: "Wait a little, then try again." },
 };
 
 /** What happened and what to do, by the problem's code. */

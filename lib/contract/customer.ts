@@ -1,4 +1,10 @@
 import { z } from "zod";
+import { answerAge } from "./list.ts";
+
+/** A customer's contract (specification, section 2), in the API's own words. */
+export const contractSchema = z.object({ term: z.string().optional(), plan: z.string().optional() });
+
+export type Contract = z.infer<typeof contractSchema>;
 
 /**
  * A customer as the console knows it (the canonical model). Members that the API left out are
@@ -14,9 +20,14 @@ export const customerSchema = z.object({
   deleted: z.boolean(),
   /** ISO 8601 instant, where the API tells it. */
   deletedAt: z.string().optional(),
-  contract: z.object({ term: z.string().optional(), plan: z.string().optional() }),
+  contract: contractSchema,
   adminUser: z.object({ email: z.string().optional() }),
   raw: z.record(z.string(), z.unknown()),
 });
 
 export type Customer = z.infer<typeof customerSchema>;
+
+/** The answer of `GET /api/{environment}/customers/{customerID}`. */
+export const customerAnswerSchema = z.object({ customer: customerSchema, ...answerAge });
+
+export type CustomerAnswer = z.infer<typeof customerAnswerSchema>;

@@ -30,3 +30,11 @@ export function utcDay(atMs: number): string {
 export function utcDaysAgo(nowMs: number, days: number): string {
   return utcDay(nowMs - days * 86_400_000);
 }
+
+/** True for a window that does not end before it begins; both days may be missing. */
+export function isWindow(window: { datefrom?: string | undefined; dateto?: string | undefined }): boolean {
+  return !window.datefrom || !window.dateto || window.datefrom <= window.dateto;
+}
+
+/** What a schema says about a window that is none. */
+export const notAWindow = { path: ["dateto"], error: "must not be before datefrom" };

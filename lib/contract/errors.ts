@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Operation } from "./operation.ts";
 
 /**
  * Every error that the console can show, with the HTTP status that it has unless the throw names
@@ -11,11 +12,21 @@ export const errorStatus = {
   forbidden: 403,
   cross_site_request: 403,
   not_found: 404,
+  /** The API has no such thing at all, or not where the console was told to look for it. */
+  not_offered: 404,
+  /** A customer that no search finds is not among those looked through so far. `walked` says how far. */
+  customer_not_found_within_bound: 404,
+  /** `expected` no longer holds: somebody else has changed the contract. Nothing was sent. */
+  contract_changed: 409,
+  /** The same `Idempotency-Key` with another request. */
+  idempotency_key_reused: 422,
+  /** A write that the console never sent, because it stopped before. */
+  not_sent: 503,
+  /** A write that was on its way when the console stopped: it may have been done or not. */
+  outcome_unknown: 503,
   method_not_allowed: 405,
   payload_too_large: 413,
   unsupported_media_type: 415,
-  /** The same `Idempotency-Key` came with another body. */
-  idempotency_key_reused: 422,
   too_many_attempts: 429,
   internal: 500,
   store_unavailable: 503,
@@ -34,6 +45,10 @@ export const errorStatus = {
   /** The API answered 429. `retryAt` says when it may be asked again. */
   upstream_rate_limited: 503,
   upstream_timeout: 504,
+  /** Nothing was sent: the API failed too often just now. `retryAt` says when a call is let through. */
+  upstream_paused: 503,
+  /** Nothing was sent: too many calls wait for the API already. */
+  upstream_busy: 503,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof errorStatus;
@@ -46,6 +61,11 @@ export interface FieldError {
   message: string;
 }
 
+/** How far a walk through a list has come: it began at row `from` and is before row `to` of `total`. */
+const walkedSchema = z.object({ from: z.number(), to: z.number(), total: z.number() });
+
+export type Walked = z.infer<typeof walkedSchema>;
+
 export interface AppErrorOptions {
   /** The HTTP status, where it is not the code's own. */
   status?: number;
@@ -54,6 +74,10 @@ export interface AppErrorOptions {
   upstreamStatus?: number;
   /** ISO 8601 instant before which trying again is useless. */
   retryAt?: string;
+  /** How far the console looked; asking again with `from=<walked.to>` goes on from there. */
+  walked?: Walked;
+  /** The write that failed, as it is kept. */
+  operation?: Operation;
   cause?: unknown;
 }
 
@@ -69,6 +93,8 @@ export class AppError extends Error {
   readonly errors: FieldError[];
   readonly upstreamStatus: number | undefined;
   readonly retryAt: string | undefined;
+  readonly walked: Walked | undefined;
+  readonly operation: Operation | undefined;
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, { cause: options.cause });
@@ -77,6 +103,8 @@ export class AppError extends Error {
     this.errors = options.errors ?? [];
     this.upstreamStatus = options.upstreamStatus;
     this.retryAt = options.retryAt;
+    this.walked = options.walked;
+    this.operation = options.operation;
   }
 }
 
@@ -105,6 +133,7 @@ export const problemSchema = z.object({
   requestID: z.string(),
   upstreamStatus: z.number().optional(),
   retryAt: z.string().optional(),
+  walked: walkedSchema.optional(),
 });
 
 export type Problem = z.infer<typeof problemSchema>;

@@ -1,7 +1,9 @@
 /** Time as the API client sees it, injected so that tests need not wait. */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970. It may jump when somebody sets the machine's clock: for showing, not for waiting. */
   now(): number;
+  /** Milliseconds since some moment that stays the same. It never goes back and never jumps. */
+  monotonic(): number;
   /** Resolves after `ms` milliseconds; rejects with the signal's reason when that comes first. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
@@ -9,6 +11,7 @@ export interface Clock {
 /** The machine's own clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal.aborted) {
@@ -26,3 +29,13 @@ export const systemClock: Clock = {
       signal.addEventListener("abort", onAbort, { once: true });
     }),
 };
+
+/**
+ * Sleeps until the monotonic clock has reached `untilMs`, never less: a timer may fire a fraction
+ * of a millisecond early, and `Retry-After` is not to be undercut.
+ */
+export async function sleepUntil(clock: Clock, untilMs: number, signal: AbortSignal): Promise<void> {
+  for (let leftMs = untilMs - clock.monotonic(); leftMs > 0; leftMs = untilMs - clock.monotonic()) {
+    await clock.sleep(Math.ceil(leftMs), signal);
+  }
+}

@@ -1,50 +1,88 @@
-import { type Environment, environmentPrefix } from "#lib/contract/environment.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { Job } from "#lib/contract/job.ts";
+import { type ChangeContractOptions, type ContractChange, changeContract } from "./change-contract.ts";
 import type { Clock } from "./clock.ts";
-import { type CallRecord, createExchange } from "./exchange.ts";
+import { type CreationRequest, createCustomer } from "./create-customer.ts";
+import { type ClientStatus, createPipeline } from "./create-pipeline.ts";
+import type { CallRecord } from "./exchange.ts";
+import { getJob } from "./get-job.ts";
 import { type CallLimits, defaultLimits } from "./limits.ts";
-import { listCustomers, type UpstreamCustomerQuery } from "./list-customers.ts";
-import { createManagedToken, type TokenStatus } from "./managed-token.ts";
-import { type Credentials, createMintToken } from "./mint-token.ts";
-import type { CustomerPage } from "./normalise.ts";
-import { type CallContext, createPerformCall } from "./perform-call.ts";
+import { type ActivityPage, listActivities, type UpstreamActivityQuery } from "./list-activities.ts";
+import { type CustomerPage, listCustomers, type UpstreamCustomerQuery } from "./list-customers.ts";
+import { type JobPage, listJobs } from "./list-jobs.ts";
+import { listNumbers, type NumberPage } from "./list-numbers.ts";
+import { listWebhooks, type WebhookPage } from "./list-webhooks.ts";
+import type { TokenStatus } from "./managed-token.ts";
+import type { Credentials } from "./mint-token.ts";
+import type { ContractAnswer, CreationAnswer } from "./normalise/write-answers.ts";
+import type { CallContext, Freshness } from "./perform-call.ts";
+import type { PageQuery } from "./read-page.ts";
+import { createUpstreamClock } from "./upstream-clock.ts";
 import type { FetchLike } from "./upstream-fetch.ts";
+import type { WriteResult } from "./write-result.ts";
+
+/** Where numbers are listed unless the options say otherwise: the specification (section 4.9) does not show it. */
+const defaultNumbersPath = "/numbers";
 
 export interface ApiClientOptions {
   environment: Environment;
   /** The API's base address without the environment's prefix; it may have a path and end in a slash. */
   baseUrl: string;
-  /** The key pair of this environment alone. */
-  credentials: Credentials;
+  /** Gives the key pair of this environment alone; asked before each `POST /auth`, so that it may be rotated. */
+  credentials: () => Credentials;
   /** Made by `createUpstreamFetch()` for this client alone, which closes it. */
   fetch: FetchLike;
   /** `systemClock`, or a test's. */
   clock: Clock;
   /** A number in [0, 1), for jitter. */
   random: () => number;
-  /** Times and sizes, where they are not the defaults (10 s, 30 s, 16 MB). */
+  /** Where numbers are listed, relative to the environment's prefix. Default `/numbers`. */
+  numbersPath?: string;
+  /** Times, sizes and counts, where they are not the defaults. */
   limits?: Partial<CallLimits>;
   /** Told about each attempt, `POST /auth` included. It must not throw. */
   onCall?: (call: CallRecord) => void;
 }
 
 /**
- * The API in one environment. Each operation throws AppError with an `upstream_…` code, or the
- * caller's own reason when its signal aborts.
+ * The API in one environment. Reads are repeated where that may help, merged with identical ones and
+ * answered with the last good answer (`stale`) while the API is down; they throw AppError with an
+ * `upstream_…` code, or the caller's own reason when its signal aborts. Writes never throw.
  */
 export interface ApiClient {
   /** One page of customers (specification, section 4.2). */
-  listCustomers(query: UpstreamCustomerQuery, call: CallContext): Promise<CustomerPage>;
+  listCustomers(query: UpstreamCustomerQuery, call: CallContext): Promise<CustomerPage & Freshness>;
+  /** One page of a customer's activities (section 4.5). */
+  listActivities(
+    customerID: string,
+    query: UpstreamActivityQuery,
+    call: CallContext,
+  ): Promise<ActivityPage & Freshness>;
+  /** One page of jobs (section 4.6). */
+  listJobs(query: PageQuery, call: CallContext): Promise<JobPage & Freshness>;
+  /** One job (section 4.7). */
+  getJob(jobID: string, call: CallContext): Promise<{ job: Job } & Freshness>;
+  /** One page of webhooks (section 4.8). */
+  listWebhooks(query: PageQuery, call: CallContext): Promise<WebhookPage & Freshness>;
+  /** One page of numbers (section 4.9). */
+  listNumbers(query: PageQuery, call: CallContext): Promise<NumberPage & Freshness>;
+  /** Creates a customer (section 4.3). Sent once; never again by itself when its outcome is unknown. */
+  createCustomer(body: CreationRequest, call: CallContext): Promise<WriteResult<CreationAnswer>>;
+  /** Changes a customer's term or plan (section 4.4). Repeated like a read, after `before`. */
+  changeContract(
+    customerID: string,
+    change: ContractChange,
+    options: ChangeContractOptions,
+    call: CallContext,
+  ): Promise<WriteResult<ContractAnswer>>;
+  /** By how many milliseconds the API's clock is ahead of this machine's at least; 0 where it does not tell. */
+  clockAheadMs(): number;
   /** Everything about the token but the token. */
   tokenStatus(): TokenStatus;
+  /** How the client fares: breaker, pauses, token, queue, counts and latency. */
+  status(): ClientStatus;
   /** Lets calls under way end and closes the connections; later calls fail. */
   close(): Promise<void>;
-}
-
-function addressOf(baseUrl: string, environment: Environment): string {
-  const url = new URL(baseUrl);
-  const isUsable = /^https?:$/.test(url.protocol) && url.search === "" && url.hash === "" && url.username === "";
-  if (!isUsable) throw new TypeError("The API's base address must be http or https, without query, hash and user.");
-  return url.origin + url.pathname.replace(/\/+$/, "") + environmentPrefix[environment];
 }
 
 /**
@@ -53,25 +91,37 @@ function addressOf(baseUrl: string, environment: Environment): string {
  * rule 1). Nothing is sent before the first operation. Throws TypeError for an unusable `baseUrl`.
  */
 export function createApiClient(options: ApiClientOptions): ApiClient {
-  const { environment, credentials, fetch, clock, random } = options;
+  const { environment, baseUrl, credentials, clock, random, numbersPath = defaultNumbersPath } = options;
+  const { fetch, aheadMs } = createUpstreamClock(options.fetch, clock);
   const limits = { ...defaultLimits, ...options.limits };
-  const exchange = createExchange({
+  const pipeline = createPipeline({
     environment,
-    address: addressOf(options.baseUrl, environment),
-    secrets: [credentials.keyID, credentials.secret],
+    baseUrl,
+    credentials,
     fetch,
     clock,
+    random,
     limits,
     onCall: options.onCall,
   });
-  const token = createManagedToken({ mint: createMintToken({ environment, credentials, exchange }), clock, random });
-  const performCall = createPerformCall({ environment, exchange, token, clock, limits });
+  const { performCall, performWrite, status } = pipeline;
+  const reading = { environment, performCall };
+  const writing = { environment, performWrite };
 
   return {
-    listCustomers: (query, call) => listCustomers({ environment, performCall }, query, call),
-    tokenStatus: token.status,
+    listCustomers: (query, call) => listCustomers(reading, query, call),
+    listActivities: (customerID, query, call) => listActivities(reading, { customerID, query }, call),
+    listJobs: (query, call) => listJobs(reading, query, call),
+    getJob: (jobID, call) => getJob(reading, jobID, call),
+    listWebhooks: (query, call) => listWebhooks(reading, query, call),
+    listNumbers: (query, call) => listNumbers({ ...reading, numbersPath }, query, call),
+    createCustomer: (body, call) => createCustomer(writing, body, call),
+    changeContract: (customerID, change, given, call) => changeContract(writing, { customerID, change }, given, call),
+    clockAheadMs: aheadMs,
+    tokenStatus: () => status().token,
+    status,
     close: async () => {
-      token.close();
+      pipeline.close();
       await fetch.close?.();
     },
   };

@@ -25,16 +25,39 @@ export interface CallRecord {
   outcome: "ok" | "aborted" | ErrorCode;
 }
 
+/** What a successful answer says outside its body. */
+export interface AnswerHead {
+  /** 200 to 299. */
+  status: number;
+  location: string | null;
+}
+
 /** A request and what its answer means. */
 export interface ApiRequest<Result> {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PATCH";
   /** Relative to the environment's prefix, such as `/customers`. */
   path: string;
   query?: URLSearchParams;
   /** Sent as JSON. */
   body?: unknown;
-  /** Turns the parsed JSON of a 2xx answer into the result, or throws `upstream_malformed`. */
-  parse(json: unknown): Result;
+  /** An empty body is no error but parsed as `undefined`: what a write may be answered with. */
+  mayBeEmpty?: boolean;
+  /**
+   * Turns the parsed JSON of a 2xx answer into the result, or throws `upstream_malformed`. Callers
+   * that share an answer share the JSON: it must not be changed.
+   */
+  parse(json: unknown, head: AnswerHead): Result;
+}
+
+/** A successful answer. */
+export interface Exchanged<Result> {
+  value: Result;
+  /** What `value` was made from, to make it again for somebody else. */
+  json: unknown;
+  text: string;
+  head: AnswerHead;
+  /** When the answer had come, milliseconds since 1970. */
+  atMs: number;
 }
 
 export interface Attempt {
@@ -43,17 +66,19 @@ export interface Attempt {
   signal: AbortSignal | undefined;
   /** Left out for `POST /auth` alone. */
   token?: string;
+  /** Called just before the first byte of it leaves. Without that call no byte of it has left. */
+  onSent?: (() => void) | undefined;
 }
 
 /** Sends a request once. */
-export type Exchange = <Result>(request: ApiRequest<Result>, attempt: Attempt) => Promise<Result>;
+export type Exchange = <Result>(request: ApiRequest<Result>, attempt: Attempt) => Promise<Exchanged<Result>>;
 
 export interface ExchangeOptions {
   environment: Environment;
   /** The API's base address with the environment's prefix, without a slash at its end. */
   address: string;
   /** Taken out of every message that the API sends, as the attempt's token is. */
-  secrets: readonly string[];
+  secrets: () => readonly string[];
   fetch: FetchLike;
   clock: Clock;
   limits: CallLimits;
@@ -89,16 +114,16 @@ export function createExchange(options: ExchangeOptions): Exchange {
   async function errorOf(response: UpstreamResponse, token: string | undefined): Promise<AppError> {
     const bytes = await readBody(response, maximumErrorBodyBytes);
     const text = bytes === tooLong ? "" : lenientDecoder.decode(bytes);
-    const hidden = token === undefined ? secrets : [...secrets, token];
+    const hidden = token === undefined ? secrets() : [...secrets(), token];
     return errorOfStatus({
       environment,
       status: response.status,
       messages: upstreamMessages(text, response.headers.get("content-type"), hidden),
-      retryAtMs: parseRetryAfter(response.headers.get("retry-after"), clock.now()),
+      retryAtMs: parseRetryAfter(response.headers.get("retry-after"), clock.now(), response.headers.get("date")),
     });
   }
 
-  async function readJson(response: UpstreamResponse): Promise<unknown> {
+  async function readJson(response: UpstreamResponse, mayBeEmpty: boolean): Promise<{ json: unknown; text: string }> {
     const bytes = await readBody(response, limits.maximumBodyBytes);
     const malformed = (what: string) => upstreamErrors.malformed(environment, what, response.status);
     if (bytes === tooLong) throw upstreamErrors.tooLarge(environment, limits.maximumBodyBytes, response.status);
@@ -110,6 +135,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     } catch {
       throw malformed("binary data");
     }
+    if (mayBeEmpty && text.trim() === "") return { json: undefined, text };
     let json: unknown;
     try {
       json = JSON.parse(text);
@@ -118,7 +144,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       throw malformed(describeBody(text, response.headers.get("content-type")));
     }
     if (isDeeperThan(maximumLevels, json)) throw malformed(`JSON of more than ${maximumLevels} levels`);
-    return json;
+    return { json, text };
   }
 
   async function receive(
@@ -126,7 +152,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     attempt: Attempt,
     signal: AbortSignal,
     onStatus: (status: number) => void,
-  ): Promise<unknown> {
+  ): Promise<Omit<Exchanged<unknown>, "value">> {
     try {
       signal.throwIfAborted();
       const query = request.query === undefined ? "" : `?${request.query}`;
@@ -135,10 +161,13 @@ export function createExchange(options: ExchangeOptions): Exchange {
         headers: headersFor(request, attempt),
         ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
         signal,
+        onSent: attempt.onSent,
       });
       onStatus(response.status);
       if (response.status < 200 || response.status > 299) throw await errorOf(response, attempt.token);
-      return await readJson(response);
+      const body = await readJson(response, request.mayBeEmpty === true);
+      const head = { status: response.status, location: response.headers.get("location") };
+      return { ...body, head, atMs: clock.now() };
     } catch (failure) {
       if (isAppError(failure)) throw failure;
       throw signal.aborted ? signal.reason : errorOfFailure(environment, failure, limits);
@@ -146,7 +175,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   }
 
   return async function exchange(request, attempt) {
-    const startedAt = clock.now();
+    const startedAt = clock.monotonic();
     const bound = boundSignal({
       clock,
       timeoutMs: limits.attemptTimeoutMs,
@@ -156,10 +185,10 @@ export function createExchange(options: ExchangeOptions): Exchange {
     let status: number | undefined;
     let outcome: CallRecord["outcome"] = "ok";
     try {
-      const json = await receive(request, attempt, bound.signal, (answered) => {
+      const answer = await receive(request, attempt, bound.signal, (answered) => {
         status = answered;
       });
-      return request.parse(json);
+      return { value: request.parse(answer.json, answer.head), ...answer };
     } catch (error) {
       outcome = isAppError(error) ? error.code : bound.signal.aborted ? "aborted" : "internal";
       throw error;
@@ -171,7 +200,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
         path: request.path,
         attempt: attempt.attempt,
         requestID: attempt.requestID,
-        durationMs: clock.now() - startedAt,
+        durationMs: clock.monotonic() - startedAt,
         outcome,
         ...(status === undefined ? {} : { status }),
       });

@@ -1,7 +1,9 @@
+import type { Customer } from "#lib/contract/customer.ts";
 import type { CustomerSortKey } from "#lib/contract/customer-list.ts";
-import type { Environment } from "#lib/contract/environment.ts";
-import { type CustomerPage, normaliseCustomerList } from "./normalise.ts";
-import type { CallContext, PerformCall } from "./perform-call.ts";
+import { customerRows } from "./normalise/customer.ts";
+import type { PageFacts } from "./normalise/list.ts";
+import type { CallContext, Freshness } from "./perform-call.ts";
+import { type ReadContext, readPage } from "./read-page.ts";
 
 /** The query of `GET /customers` (specification, section 4.2): nothing is left to the API's defaults. */
 export interface UpstreamCustomerQuery {
@@ -18,23 +20,19 @@ export interface UpstreamCustomerQuery {
   includeDeleted: boolean;
 }
 
+/** A page of customers in the canonical model. */
+export interface CustomerPage extends PageFacts, Freshness {
+  customers: Customer[];
+}
+
 /** Reads one page of customers (`GET /customers`, specification, section 4.2). */
-export function listCustomers(
-  { environment, performCall }: { environment: Environment; performCall: PerformCall },
-  input: UpstreamCustomerQuery,
+export async function listCustomers(
+  context: ReadContext,
+  { limit, offset, ascending, includeDeleted, ...filters }: UpstreamCustomerQuery,
   call: CallContext,
 ): Promise<CustomerPage> {
-  const { limit, offset, sort, ascending, datefrom, dateto, searchTerm, includeDeleted } = input;
-  const query = new URLSearchParams({
-    limit: String(limit),
-    offset: String(offset),
-    sort,
-    ascending: String(ascending),
-    datefrom,
-  });
-  if (dateto !== undefined) query.set("dateto", dateto);
-  if (searchTerm !== undefined && searchTerm !== "") query.set("searchTerm", searchTerm);
-  query.set("includeDeleted", String(includeDeleted));
-  const parse = (json: unknown) => normaliseCustomerList(json, { environment, limit, offset });
-  return performCall({ method: "GET", path: "/customers", query, parse }, call);
+  const flags = { ascending: String(ascending), includeDeleted: String(includeDeleted) };
+  const request = { path: "/customers", limit, offset, filters: { ...filters, ...flags }, kind: customerRows };
+  const { rows, mayBeWhole: _, ...facts } = await readPage(context, request, call);
+  return { customers: rows, ...facts };
 }

@@ -30,8 +30,11 @@ export interface TokenStatus {
 export interface ManagedToken {
   /** A token to send now. Waits only where there is none that still holds. */
   current(caller: TokenCaller): Promise<string>;
-  /** A token in place of one that was answered with 401: the one that replaced it meanwhile, or a new one. */
-  replace(refused: string, caller: TokenCaller): Promise<string>;
+  /**
+   * A token in place of one that was answered with 401: the one that replaced it meanwhile, or a new
+   * one. Undefined where too many were replaced lately.
+   */
+  replace(refused: string, caller: TokenCaller): Promise<string | undefined>;
   status(): TokenStatus;
   /** Ends a minting under way, for whom it fails with `draining`; there is none after it. */
   close(): void;
@@ -39,21 +42,32 @@ export interface ManagedToken {
 
 interface HeldToken {
   token: string;
+  /** When it was asked for, by both clocks. */
   obtainedAtMs: number;
-  expiresAtMs: number;
-  /** From here on a call starts a renewal, and goes on with the old token. */
-  renewAtMs: number;
-  /** From here on it is not sent any more. */
-  sendUntilMs: number;
+  obtainedAtTick: number;
+  lifetimeMs: number;
+  /** From this age on a call starts a renewal, and goes on with the old token. */
+  renewAgeMs: number;
+  /** From this age on it is not sent any more. */
+  sendAgeMs: number;
 }
 
 /** After a failed renewal in the background the next one waits this long at most. */
 const longestRenewalPauseMs = 5_000;
 
 /**
+ * Refused tokens that are replaced at once, and how long until one more is. An API that answers 401
+ * to whatever token it gave would otherwise be asked for another with each call.
+ */
+const replacementsAtOnce = 10;
+const replacementEveryMs = 10_000;
+
+/**
  * Keeps one token: minted once however many callers wait for it, renewed in the background by the
  * first call after its renewal is due, replaced once after a 401 (specification, section 5, rules
- * 3 and 4). A failed minting fails those who waited for it and is forgotten. `random` is in [0, 1).
+ * 3 and 4). A failed minting fails those who waited for it and is forgotten. Its age is the greater
+ * one by two clocks: setting the machine's clock back never makes it younger, and a machine that
+ * slept does not take it for fresh. `random` is in [0, 1).
  */
 export function createManagedToken(options: {
   mint(caller: TokenCaller): Promise<MintedToken>;
@@ -65,21 +79,38 @@ export function createManagedToken(options: {
   let held: HeldToken | undefined;
   let minting: Promise<HeldToken> | undefined;
   let minted = 0;
+  let replacements = replacementsAtOnce;
+  let countedAtTick = clock.monotonic();
+
+  function ageMs({ obtainedAtMs, obtainedAtTick }: HeldToken): number {
+    return Math.max(clock.monotonic() - obtainedAtTick, clock.now() - obtainedAtMs);
+  }
 
   async function mintAndHold(requestID: string): Promise<HeldToken> {
     // The life is counted from before the request, so that its way never makes a token too old.
     const obtainedAtMs = clock.now();
+    const obtainedAtTick = clock.monotonic();
     const { token, lifetimeMs } = await mint({ requestID, signal: closing.signal });
-    const expiresAtMs = obtainedAtMs + lifetimeMs;
     minted += 1;
     held = {
       token,
       obtainedAtMs,
-      expiresAtMs,
-      renewAtMs: expiresAtMs - renewalLeadMs(lifetimeMs, random()),
-      sendUntilMs: expiresAtMs - sendingMarginMs(lifetimeMs),
+      obtainedAtTick,
+      lifetimeMs,
+      renewAgeMs: lifetimeMs - renewalLeadMs(lifetimeMs, random()),
+      sendAgeMs: lifetimeMs - sendingMarginMs(lifetimeMs),
     };
     return held;
+  }
+
+  function mayReplace(): boolean {
+    const now = clock.monotonic();
+    const earned = (now - countedAtTick) / replacementEveryMs;
+    replacements = Math.min(replacements + earned, replacementsAtOnce);
+    countedAtTick = now;
+    if (replacements < 1) return false;
+    replacements -= 1;
+    return true;
   }
 
   function mintOnce(requestID: string): Promise<HeldToken> {
@@ -91,37 +122,42 @@ export function createManagedToken(options: {
 
   function renewInBackground(old: HeldToken, requestID: string): void {
     mintOnce(requestID).catch(() => {
-      const now = clock.now();
+      const age = ageMs(old);
       // The mint reported its error; callers go on with the old token and see none.
-      old.renewAtMs = now + Math.min(longestRenewalPauseMs, (old.sendUntilMs - now) / 4);
+      old.renewAgeMs = age + Math.min(longestRenewalPauseMs, (old.sendAgeMs - age) / 4);
     });
   }
 
   async function current(caller: TokenCaller): Promise<string> {
-    const now = clock.now();
-    if (held === undefined || now >= held.sendUntilMs) {
+    const age = held === undefined ? 0 : ageMs(held);
+    if (held === undefined || age >= held.sendAgeMs) {
       return (await waitFor(mintOnce(caller.requestID), caller.signal)).token;
     }
-    if (now >= held.renewAtMs && minting === undefined) renewInBackground(held, caller.requestID);
+    if (age >= held.renewAgeMs && minting === undefined) renewInBackground(held, caller.requestID);
     return held.token;
   }
 
   return {
     current,
-    replace: (refused, caller) => {
-      if (held?.token === refused) held = undefined;
+    replace: async (refused, caller) => {
+      if (held?.token === refused) {
+        if (!mayReplace()) return undefined;
+        held = undefined;
+      }
       return current(caller);
     },
     status: () => {
       const instant = (ms: number) => new Date(ms).toISOString();
       const about = { renewing: minting !== undefined, minted };
       if (held === undefined) return { state: "none", ...about };
+      // By the clock that is shown, from what is left by the one that is counted with.
+      const atAge = (age: number, token: HeldToken) => instant(clock.now() + age - ageMs(token));
       return {
-        state: clock.now() < held.sendUntilMs ? "valid" : "expired",
+        state: ageMs(held) < held.sendAgeMs ? "valid" : "expired",
         ...about,
-        obtainedAt: instant(held.obtainedAtMs),
-        renewAt: instant(held.renewAtMs),
-        expiresAt: instant(held.expiresAtMs),
+        obtainedAt: atAge(0, held),
+        renewAt: atAge(held.renewAgeMs, held),
+        expiresAt: atAge(held.lifetimeMs, held),
       };
     },
     close: () => closing.abort(new AppError("draining", "The console is shutting down. Try again in a moment.")),

@@ -17,13 +17,23 @@ function dateOf(text: string): number {
 }
 
 /**
- * The instant that a `Retry-After` header names, in milliseconds since 1970: seconds from now or a
- * date in any of HTTP's three forms. A date that has passed means now. Undefined for nonsense, and
- * for a wait of more than a year.
+ * The instant that a `Retry-After` header names, in milliseconds since 1970 by the clock that says
+ * `nowMs`: seconds from now or a date in any of HTTP's three forms. A date is the API's, so it is
+ * measured from the answer's own `Date` where there is one: a clock that is ten minutes off would
+ * otherwise call too early. A date that has passed means now. Undefined for nonsense, and for a
+ * wait of more than a year.
  */
-export function parseRetryAfter(header: string | null, nowMs: number): number | undefined {
+export function parseRetryAfter(
+  header: string | null,
+  nowMs: number,
+  dateHeader: string | null = null,
+): number | undefined {
   const text = header?.trim() ?? "";
-  const atMs = /^\d{1,9}(\.\d{1,9})?$/.test(text) ? nowMs + Math.ceil(Number(text) * 1_000) : dateOf(text);
-  if (!Number.isFinite(atMs) || atMs - nowMs > longestWaitMs) return undefined;
-  return Math.max(atMs, nowMs);
+  const isSeconds = /^\d{1,9}(\.\d{1,9})?$/.test(text);
+  const apiNowMs = dateOf(dateHeader?.trim() ?? "");
+  const waitMs = isSeconds
+    ? Math.ceil(Number(text) * 1_000)
+    : dateOf(text) - (Number.isFinite(apiNowMs) ? apiNowMs : nowMs);
+  if (!Number.isFinite(waitMs) || waitMs > longestWaitMs) return undefined;
+  return nowMs + Math.max(waitMs, 0);
 }

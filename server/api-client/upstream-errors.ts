@@ -33,6 +33,22 @@ export const upstreamErrors = {
       upstreamStatus === undefined ? {} : { upstreamStatus },
     ),
 
+  /** Nothing is sent because too much failed lately; `retryAt` is when the next call is let through. */
+  paused: (environment: Environment, retryAt: string) =>
+    new AppError(
+      "upstream_paused",
+      `The ${environment} API has failed too often just now, so it is left alone for a moment. Try again then.`,
+      { retryAt },
+    ),
+
+  /** Whoever asked has left before the answer came. */
+  givenUp: (environment: Environment) =>
+    new AppError("upstream_timeout", `The call was ended before the ${environment} API had answered.`),
+
+  /** Nothing is sent because too many calls wait already. */
+  busy: (environment: Environment) =>
+    new AppError("upstream_busy", `Too many calls wait for the ${environment} API already. Try again in a moment.`),
+
   /** The key was refused, or a fresh token: a configuration error (specification, section 5, rule 4). */
   credentials: (environment: Environment, what: string, upstreamStatus: number, errors: FieldError[] = []) => {
     const variables = `PROVISIONING_${environment.toUpperCase()}`;

@@ -3,15 +3,19 @@ import { type Clock, systemClock } from "#server/api-client/clock.ts";
 import { type ApiClient, createApiClient } from "#server/api-client/create-api-client.ts";
 import { createUpstreamFetch, type FetchLike } from "#server/api-client/upstream-fetch.ts";
 import type { Bff, PerformRequest } from "./bff.ts";
+import { createCredentialSource } from "./credential-source.ts";
+import { createCustomerDirectory } from "./customer-directory.ts";
 import { type DemoApi, startDemoApi } from "./demo-api.ts";
 import { demoPersonas } from "./demo-personas.ts";
 import { demoSecret } from "./demo-secret.ts";
 import type { ConsoleEnv, UpstreamEnv } from "./env.ts";
 import { addBootstrapAdministrator, addDemoPersonas } from "./first-staff.ts";
 import { createHttpDoor } from "./http-door.ts";
+import { createKeyedQueue } from "./keyed-queue.ts";
 import { createLog, type Logger } from "./log.ts";
 import { isSecure, originsOf } from "./origins.ts";
 import { performRoute } from "./perform-route.ts";
+import { createReconciler } from "./reconciler.ts";
 import { requestIDOf } from "./request-id.ts";
 import type { AnyRoute } from "./route.ts";
 import { routes } from "./routes.ts";
@@ -28,6 +32,8 @@ export interface BffDependencies {
   log: Logger;
   /** Called once for each environment: nothing is shared between two. */
   createFetch: () => FetchLike;
+  /** Opens the console's own store. */
+  openStore: typeof openStore;
   /** The folder of the repository. */
   root: string;
 }
@@ -45,12 +51,13 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     random: Math.random,
     log: given.log ?? createLog(env.logLevel),
     createFetch: createUpstreamFetch,
+    openStore,
     root: process.cwd(),
     ...given,
   };
   const { clock, log, root } = dependencies;
   const secrets = env.sessionSecrets ?? [demoSecret(env.dataDir)];
-  const store = await openStore(env.databaseUrl);
+  const store = await dependencies.openStore(env.databaseUrl);
   const starting = env.upstream ? null : startDemoApi({ root, dataDir: env.dataDir, log });
   let demoApi: DemoApi | null = null;
   try {
@@ -71,7 +78,10 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
   let closed: Promise<void> | null = null;
   const closeAll = async () => {
     draining = true;
+    await services.reconciler.close();
     await Promise.all([...clients.values()].map((client) => client.close()));
+    // What was sent is answered or broken now: its result is kept before the store goes.
+    await services.writes.idle();
     await demoApi?.close();
     await store.close();
   };
@@ -80,14 +90,21 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     log,
     store,
     clients,
+    directories: { production: createCustomerDirectory(), sandbox: createCustomerDirectory() },
     cookie: createSessionCookie({ secrets, secure: isSecure(env), clock }),
     throttle: createSignInThrottle(store.pool, clock),
     hashing: createWorkQueue({ ...hashing, clock }),
+    writes: createKeyedQueue(),
+    get reconciler() {
+      return reconciler;
+    },
     get origins() {
       return origins;
     },
     isDraining: () => draining,
   };
+  const reconciler = createReconciler(services);
+  reconciler.start();
   const table: readonly AnyRoute[] = routes;
   const httpDoor = createHttpDoor(services, table, isSecure(env));
 
@@ -114,15 +131,25 @@ function createClients(
   { clock, random, createFetch, log }: BffDependencies,
 ): ReadonlyMap<Environment, ApiClient> {
   const clients = new Map<Environment, ApiClient>();
+  const credentialsOf = createCredentialSource(upstream);
   for (const environment of environments) {
-    const credentials = upstream.credentials[environment];
-    if (!credentials) continue;
+    if (!upstream.credentials[environment]) continue;
+    const credentials = () => credentialsOf(environment);
     const onCall: NonNullable<Parameters<typeof createApiClient>[0]["onCall"]> = (call) =>
       log.debug({ ...call }, "API call");
     const fetch = createFetch();
     clients.set(
       environment,
-      createApiClient({ environment, baseUrl: upstream.baseUrl, credentials, fetch, clock, random, onCall }),
+      createApiClient({
+        environment,
+        baseUrl: upstream.baseUrl,
+        ...(upstream.numbersPath === undefined ? {} : { numbersPath: upstream.numbersPath }),
+        credentials,
+        fetch,
+        clock,
+        random,
+        onCall,
+      }),
     );
   }
   return clients;

@@ -89,7 +89,9 @@ export async function startDemoApi({
 
 /** The environment without the files that name the service's keys: the demo has keys of its own. */
 function withoutOwn(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(variables).filter(([name]) => !/^API_\w+_FILE$/.test(name)));
+  const kept = { ...variables };
+  for (const name of Object.keys(kept)) if (/^API_\w+_FILE$/.test(name)) delete kept[name];
+  return kept;
 }
 
 /** Passes the child's log on, and keeps the end of what it says on its error channel. */

@@ -24,7 +24,8 @@ const wordList = text.transform((value) =>
     .filter((word) => word !== ""),
 );
 
-const keyPart = z.string().regex(/^\P{Cc}{1,500}$/u, { error: "must be one line of 1 to 500 characters" });
+/** A key ID or a secret. */
+export const keyPartSchema = z.string().regex(/^\P{Cc}{1,500}$/u, { error: "must be one line of 1 to 500 characters" });
 
 export const leastSecretLength = 32;
 
@@ -49,11 +50,14 @@ export const variablesSchema = z.object({
   PUBLIC_ORIGIN: origin.optional(),
   DATA_DIR: text.default(".data"),
   PROVISIONING_BASE_URL: httpAddress.transform((value) => value.replace(/\/+$/, "")).optional(),
-  PROVISIONING_PRODUCTION_KEY_ID: keyPart.optional(),
-  PROVISIONING_PRODUCTION_SECRET: keyPart.optional(),
-  PROVISIONING_SANDBOX_KEY_ID: keyPart.optional(),
-  PROVISIONING_SANDBOX_SECRET: keyPart.optional(),
-  PROVISIONING_NUMBERS_PATH: text.regex(/^\/[\w./-]*$/, { error: "must be a path that begins with /" }).optional(),
+  PROVISIONING_PRODUCTION_KEY_ID: keyPartSchema.optional(),
+  PROVISIONING_PRODUCTION_SECRET: keyPartSchema.optional(),
+  PROVISIONING_SANDBOX_KEY_ID: keyPartSchema.optional(),
+  PROVISIONING_SANDBOX_SECRET: keyPartSchema.optional(),
+  // No segment of dots: it would lead out of the environment's prefix.
+  PROVISIONING_NUMBERS_PATH: text
+    .regex(/^(\/[\w-]+(\.[\w-]+)*)+$/, { error: "must be a path of letters, digits, - and _ that begins with /" })
+    .optional(),
   PROVISIONING_HARDWARE_ONLY_PLANS: wordList.optional(),
   PROVISIONING_PLANS: wordList.optional(),
   PROVISIONING_TERMS: wordList.optional(),

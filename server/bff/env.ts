@@ -10,8 +10,12 @@ export interface Credentials {
 /** The API of a configured console. */
 export interface UpstreamEnv {
   baseUrl: string;
+  /** Where the API keeps its numbers, relative to an environment's prefix; left out: `/numbers`. */
+  numbersPath?: string;
   /** One pair at least; an environment without one is not there. */
   credentials: Partial<Record<Environment, Credentials>>;
+  /** The files that they were read from, to be read again when they are rotated. */
+  credentialFiles?: Partial<Record<Environment, { keyID?: string | undefined; secret?: string | undefined }>>;
 }
 
 export interface ConsoleEnv {
@@ -52,7 +56,7 @@ export function parseEnv(
   const problems: Problem[] = [];
   const given = withFiles(source, readFile, problems);
   const variables = parseEach(given, problems);
-  const upstream = upstreamOf(variables, problems);
+  const upstream = upstreamOf(variables, given, problems);
   const isDemo = given.PROVISIONING_BASE_URL === undefined;
   problems.push(...(isDemo ? demoProblems(variables) : configuredProblems(variables)));
   if (!variables.BOOTSTRAP_ADMIN_EMAIL !== !variables.BOOTSTRAP_ADMIN_PASSWORD) {
@@ -121,13 +125,21 @@ function parseEach(given: Readonly<Record<string, string>>, problems: Problem[])
   return variablesSchema.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !bad.has(name))));
 }
 
-function upstreamOf(variables: Variables, problems: Problem[]): UpstreamEnv | null {
+function upstreamOf(
+  variables: Variables,
+  given: Readonly<Record<string, string>>,
+  problems: Problem[],
+): UpstreamEnv | null {
   const credentials: UpstreamEnv["credentials"] = {};
+  const credentialFiles: UpstreamEnv["credentialFiles"] = {};
   for (const { environment, keyID, secret } of keyPairVariables) {
     const [givenKeyID, givenSecret] = [variables[keyID], variables[secret]];
     if (!givenKeyID !== !givenSecret)
       problems.push([givenKeyID ? secret : keyID, "must be set together with its companion"]);
-    if (givenKeyID && givenSecret) credentials[environment] = { keyID: givenKeyID, secret: givenSecret };
+    if (!givenKeyID || !givenSecret) continue;
+    credentials[environment] = { keyID: givenKeyID, secret: givenSecret };
+    const files = { keyID: given[`${keyID}_FILE`], secret: given[`${secret}_FILE`] };
+    if (files.keyID !== undefined || files.secret !== undefined) credentialFiles[environment] = files;
   }
   const { production, sandbox } = credentials;
   if (production && sandbox && production.keyID === sandbox.keyID) {
@@ -141,7 +153,14 @@ function upstreamOf(variables: Variables, problems: Problem[]): UpstreamEnv | nu
   }
   if (!production && !sandbox)
     problems.push(["PROVISIONING_BASE_URL", "needs the key ID and secret of one environment at least"]);
-  return { baseUrl: variables.PROVISIONING_BASE_URL, credentials };
+  const numbersPath = variables.PROVISIONING_NUMBERS_PATH;
+  const hasFiles = Object.keys(credentialFiles).length > 0;
+  return {
+    baseUrl: variables.PROVISIONING_BASE_URL,
+    credentials,
+    ...(hasFiles ? { credentialFiles } : {}),
+    ...(numbersPath === undefined ? {} : { numbersPath }),
+  };
 }
 
 function isLoopbackOrigin(origin: string): boolean {

@@ -3,11 +3,12 @@ import { AppError } from "#lib/contract/errors.ts";
 import { readJsonBody } from "./json-body.ts";
 import { pathForLog } from "./log.ts";
 import { runRoute } from "./pipeline.ts";
-import { knownError, problemOf, retryAfterSeconds } from "./problem.ts";
+import { knownError, problemAnswer, retryAfterSeconds } from "./problem.ts";
 import { reportError } from "./report-error.ts";
 import type { AnyRoute } from "./route.ts";
 import { apiHeaders, strictTransport } from "./security-headers.ts";
 import type { Services } from "./services.ts";
+import { isStreamedFile } from "./streamed-file.ts";
 
 /** What one request's log line will say, filled in on the way. */
 interface RequestNotes {
@@ -46,7 +47,7 @@ export function createHttpDoor(services: Services, routes: readonly AnyRoute[], 
       return refusal;
     }
     context.env.route = route.key;
-    const { value, responseHeaders } = await runRoute(
+    const { value, status, responseHeaders } = await runRoute(
       services,
       route,
       {
@@ -63,8 +64,13 @@ export function createHttpDoor(services: Services, routes: readonly AnyRoute[], 
       },
     );
     if (value === undefined) return new Response(null, { status: 204, headers: responseHeaders });
+    if (isStreamedFile(value)) {
+      responseHeaders.set("Content-Type", value.contentType);
+      responseHeaders.set("Content-Disposition", `attachment; filename="${value.fileName}"`);
+      return new Response(value.body, { status, headers: responseHeaders });
+    }
     responseHeaders.set("Content-Type", "application/json; charset=utf-8");
-    return new Response(JSON.stringify(value), { headers: responseHeaders });
+    return new Response(JSON.stringify(value), { status, headers: responseHeaders });
   }
 
   function refuse(context: Door, thrown: unknown): Response {
@@ -76,7 +82,7 @@ export function createHttpDoor(services: Services, routes: readonly AnyRoute[], 
     const headers = new Headers({ "Content-Type": "application/problem+json; charset=utf-8" });
     const retryAfter = retryAfterSeconds(error, services.clock.now());
     if (retryAfter !== undefined) headers.set("Retry-After", String(retryAfter));
-    return new Response(JSON.stringify(problemOf(error, requestID)), { status: error.status, headers });
+    return new Response(JSON.stringify(problemAnswer(error, requestID)), { status: error.status, headers });
   }
 
   return async (request: Request, requestID: string, address: string | undefined): Promise<Response> => {

@@ -1,7 +1,7 @@
 import { type CustomerList, type CustomerListQuery, defaultWindowDays } from "#lib/contract/customer-list.ts";
 import { utcDaysAgo } from "#lib/contract/dates.ts";
 import { AppError } from "#lib/contract/errors.ts";
-import type { RouteContext } from "./route.ts";
+import { type ApiContext, apiOf } from "./api-context.ts";
 
 /**
  * A page of an environment's customers. The API would show only the last 7 days when `datefrom` is
@@ -11,26 +11,29 @@ export async function listCustomers({
   context,
   input,
 }: {
-  context: RouteContext<"viewer", "/api/:environment/customers">;
+  context: ApiContext;
   input: CustomerListQuery;
 }): Promise<CustomerList> {
-  const { services, environment, requestID, signal } = context;
-  const client = services.clients.get(environment);
-  if (!client) throw new AppError("not_found", "There is no such environment.");
+  const { services, environment } = context;
+  const { client, call } = apiOf(context);
+  const window = windowOf(input, services.clock.now());
+  const page = await client.listCustomers({ ...input, datefrom: window.datefrom }, call);
+  services.directories[environment].note(page.customers);
+  return { ...page, window };
+}
 
-  const { datefrom = utcDaysAgo(services.clock.now(), defaultWindowDays), dateto, searchTerm, ...rest } = input;
-  // The query's own schema cannot know where a window begins that names no beginning.
+/**
+ * The window that a query means: the last 7 days where it names no beginning. Throws
+ * `invalid_request` for a `dateto` before that: the query's own schema cannot know it.
+ */
+export function windowOf(
+  { datefrom: given, dateto }: Pick<CustomerListQuery, "datefrom" | "dateto">,
+  nowMs: number,
+): CustomerList["window"] {
+  const datefrom = given ?? utcDaysAgo(nowMs, defaultWindowDays);
   if (dateto !== undefined && dateto < datefrom) {
     const message = `must not be before ${datefrom}, where the window begins without datefrom`;
     throw new AppError("invalid_request", "Check dateto.", { errors: [{ field: "dateto", message }] });
   }
-  const page = await client.listCustomers(
-    { ...rest, datefrom, ...(dateto ? { dateto } : {}), ...(searchTerm ? { searchTerm } : {}) },
-    { requestID, signal },
-  );
-  return {
-    ...page,
-    asOf: new Date(services.clock.now()).toISOString(),
-    window: { datefrom, ...(dateto ? { dateto } : {}), defaulted: input.datefrom === undefined },
-  };
+  return { datefrom, ...(dateto ? { dateto } : {}), defaulted: given === undefined };
 }

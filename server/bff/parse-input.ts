@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError, type FieldError } from "#lib/contract/errors.ts";
+import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 import type { InputSchemas, RouteInput } from "./route.ts";
 
 const mostErrors = 20;
@@ -21,6 +22,10 @@ export function parseInput(
     errors.push(...parsed.error.issues.flatMap(fieldErrors));
     return undefined;
   };
+  for (const [name, value] of Object.entries(given.params)) {
+    const id = name === "environment" ? undefined : resourceIDSchema.safeParse(value);
+    if (id?.error) errors.push({ field: name, message: "is not an ID" });
+  }
   const query = repeated.size === 0 ? parse(schemas.query ?? noQuery, Object.fromEntries(given.query)) : undefined;
   let body: unknown;
   if (schemas.body) body = parse(schemas.body, given.body);

@@ -13,7 +13,7 @@ export interface PipelineRequest {
   /** Where the connection comes from; not known where Next's own server has it. */
   address?: string | undefined;
   signal: AbortSignal;
-  /** Cookie, Origin, X-Switchboard and Sec-Fetch-Site are read here. */
+  /** Cookie, Origin, X-Switchboard and Sec-Fetch-Site are read here, `Idempotency-Key` by a handler. */
   headers: Headers;
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
@@ -23,6 +23,7 @@ export interface PipelineRequest {
 
 export interface PipelineResult {
   value: unknown;
+  status: number;
   responseHeaders: Headers;
 }
 
@@ -48,6 +49,7 @@ export async function runRoute(
   const body = changesState(route.method) ? await request.readBody() : undefined;
   const input = parseInput(route.input, { params: request.params, query: request.query, body });
   const responseHeaders = new Headers();
+  let status = 200;
   const context = {
     services,
     requestID: request.requestID,
@@ -55,11 +57,15 @@ export async function runRoute(
     signal: request.signal,
     session,
     environment,
+    requestHeaders: request.headers,
     responseHeaders,
+    answerWith: (other: number) => {
+      status = other;
+    },
   };
   // `requirePolicy` and `permittedEnvironment` have made true what the route's own types say.
   const value = await route.handler(context as Parameters<AnyRoute["handler"]>[0], input);
-  return { value, responseHeaders };
+  return { value, status, responseHeaders };
 }
 
 async function authenticate(services: Services, cookieHeader: string | null): Promise<ActiveSession | null> {

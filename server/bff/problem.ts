@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode, isAppError, type Problem } from "#lib/contract/errors.ts";
+import type { OperationProblem } from "#lib/contract/operation.ts";
 
 const titles: Readonly<Record<ErrorCode, string>> = {
   invalid_request: "The request is not valid",
@@ -7,10 +8,15 @@ const titles: Readonly<Record<ErrorCode, string>> = {
   forbidden: "You may not do this",
   cross_site_request: "The request did not come from this console",
   not_found: "Not found",
+  not_offered: "The API does not offer this",
+  customer_not_found_within_bound: "Not among the customers looked through",
+  contract_changed: "The contract has changed meanwhile",
+  idempotency_key_reused: "This key belongs to another request",
+  not_sent: "The request was never sent",
+  outcome_unknown: "Nobody can tell what became of it",
   method_not_allowed: "Method not allowed",
   payload_too_large: "The request is too large",
   unsupported_media_type: "The request must be JSON",
-  idempotency_key_reused: "The request differs from the one that it repeats",
   too_many_attempts: "Too many attempts",
   internal: "Something went wrong in the console",
   store_unavailable: "The console's store does not answer",
@@ -23,6 +29,8 @@ const titles: Readonly<Record<ErrorCode, string>> = {
   upstream_failed: "The API failed",
   upstream_rate_limited: "The API asks to wait",
   upstream_timeout: "The API took too long",
+  upstream_paused: "The API is left alone for a moment",
+  upstream_busy: "Too many calls wait for the API",
 };
 
 /** An error as the reader may know it: anything unexpected becomes `internal`, findable by its request ID. */
@@ -33,7 +41,7 @@ export function knownError(error: unknown): AppError {
   });
 }
 
-/** The body of an error's answer (RFC 9457). */
+/** An error as it is kept and shown (RFC 9457). */
 export function problemOf(error: AppError, requestID: string): Problem {
   return {
     type: `urn:switchboard:problem:${error.code}`,
@@ -45,7 +53,13 @@ export function problemOf(error: AppError, requestID: string): Problem {
     requestID,
     ...(error.upstreamStatus === undefined ? {} : { upstreamStatus: error.upstreamStatus }),
     ...(error.retryAt === undefined ? {} : { retryAt: error.retryAt }),
+    ...(error.walked === undefined ? {} : { walked: error.walked }),
   };
+}
+
+/** The body of an error's answer: the problem, and the write that it is about where there is one. */
+export function problemAnswer(error: AppError, requestID: string): OperationProblem {
+  return { ...problemOf(error, requestID), ...(error.operation === undefined ? {} : { operation: error.operation }) };
 }
 
 /** Seconds from now until an error's `retryAt`, for a Retry-After header. */

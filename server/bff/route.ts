@@ -21,13 +21,25 @@ export interface RouteContext<P extends Policy = Policy, Path extends string = s
   session: P extends "anyone" ? ActiveSession | null : ActiveSession;
   /** The environment of the path: configured, and permitted to this person. */
   environment: Path extends `${string}/:environment${string}` ? Environment : undefined;
+  /** For what is no part of the input: `Idempotency-Key`. */
+  requestHeaders: Headers;
   /** Headers to send along, such as Set-Cookie. */
   responseHeaders: Headers;
+  /** The status of the answer where it is not 200. */
+  answerWith(status: number): void;
 }
 
+/** The names of a path's parameters: `customerID` of `/customers/:customerID`. */
+type ParameterOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParameterOf<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
 /** What a handler gets of the request, parsed: nothing that its schemas do not name. */
-export interface RouteInput<Query, Body> {
-  params: Readonly<Record<string, string>>;
+export interface RouteInput<Query, Body, Path extends string = string> {
+  /** Every one but the environment is an ID that can stand in a path of the API. */
+  params: Readonly<Record<string extends Path ? string : ParameterOf<Path>, string>>;
   query: Query;
   body: Body;
 }
@@ -46,7 +58,7 @@ export interface RouteDefinition<M extends Method, Path extends string, P extend
   /** False for what a page asks by itself: it must not put off the idle end of a session. */
   countsAsActivity?: boolean;
   /** The value of the answer (200), or undefined (204). */
-  handler(context: RouteContext<P, Path>, input: RouteInput<Query, Body>): Promise<Output>;
+  handler(context: RouteContext<P, Path>, input: RouteInput<Query, Body, Path>): Promise<Output>;
 }
 
 export interface Route<M extends Method, Path extends string, P extends Policy, Query, Body, Output>

@@ -1,7 +1,28 @@
+import { activityListQuerySchema } from "#lib/contract/activity.ts";
+import { customerExportQuerySchema } from "#lib/contract/customer-export.ts";
+import { customerFindQuerySchema } from "#lib/contract/customer-find.ts";
 import { customerListQuerySchema } from "#lib/contract/customer-list.ts";
+import { pageQuerySchema } from "#lib/contract/list.ts";
+import {
+  changeContractSchema,
+  createCustomerSchema,
+  operationListQuerySchema,
+} from "#lib/contract/operation-requests.ts";
 import { signInSchema } from "#lib/contract/session.ts";
+import { apiOf } from "./api-context.ts";
+import { changeContract } from "./change-contract.ts";
 import { checkReady } from "./check-ready.ts";
+import { createCustomer } from "./create-customer.ts";
+import { exportCustomers } from "./export-customers.ts";
+import { findCustomer } from "./find-customer.ts";
+import { getJob } from "./get-job.ts";
+import { getOperation } from "./get-operation.ts";
+import { listActivities } from "./list-activities.ts";
 import { listCustomers } from "./list-customers.ts";
+import { listJobs } from "./list-jobs.ts";
+import { listNumbers } from "./list-numbers.ts";
+import { listOperations } from "./list-operations.ts";
+import { listWebhooks } from "./list-webhooks.ts";
 import { route } from "./route.ts";
 import { sessionView } from "./session-view.ts";
 import { signIn } from "./sign-in.ts";
@@ -51,6 +72,85 @@ export const routes = [
     policy: "viewer",
     input: { query: customerListQuerySchema },
     handler: (context, { query }) => listCustomers({ context, input: query }),
+  }),
+  // Before the customer's own route, which would take "export" for an ID.
+  route({
+    method: "GET",
+    path: "/api/:environment/customers/export",
+    policy: "viewer",
+    input: { query: customerExportQuerySchema },
+    handler: (context, { query }) => exportCustomers({ context, input: query }),
+  }),
+  route({
+    method: "GET",
+    path: "/api/:environment/customers/:customerID",
+    policy: "viewer",
+    input: { query: customerFindQuerySchema },
+    handler: (context, { params, query }) =>
+      findCustomer({ context: { ...context, ...apiOf(context) }, customerID: params.customerID, input: query }),
+  }),
+  route({
+    method: "GET",
+    path: "/api/:environment/customers/:customerID/activities",
+    policy: "viewer",
+    input: { query: activityListQuerySchema },
+    handler: (context, { params, query }) => listActivities({ context, customerID: params.customerID, input: query }),
+  }),
+  route({
+    method: "GET",
+    path: "/api/:environment/jobs",
+    policy: "viewer",
+    input: { query: pageQuerySchema },
+    handler: (context, { query }) => listJobs({ context, input: query }),
+  }),
+  route({
+    method: "GET",
+    path: "/api/:environment/jobs/:jobID",
+    policy: "viewer",
+    input: {},
+    handler: (context, { params }) => getJob({ context, jobID: params.jobID }),
+  }),
+  route({
+    method: "GET",
+    path: "/api/:environment/webhooks",
+    policy: "viewer",
+    input: { query: pageQuerySchema },
+    handler: (context, { query }) => listWebhooks({ context, input: query }),
+  }),
+  route({
+    method: "GET",
+    path: "/api/:environment/numbers",
+    policy: "viewer",
+    input: { query: pageQuerySchema },
+    handler: (context, { query }) => listNumbers({ context, input: query }),
+  }),
+  route({
+    method: "POST",
+    path: "/api/:environment/customers",
+    policy: "editor",
+    input: { body: createCustomerSchema },
+    handler: (context, { body }) => createCustomer({ context, input: body }),
+  }),
+  route({
+    method: "PATCH",
+    path: "/api/:environment/customers/:customerID/contract",
+    policy: "editor",
+    input: { body: changeContractSchema },
+    handler: (context, { params, body }) => changeContract({ context, customerID: params.customerID, input: body }),
+  }),
+  route({
+    method: "GET",
+    path: "/api/:environment/operations",
+    policy: "viewer",
+    input: { query: operationListQuerySchema },
+    handler: (context, { query }) => listOperations({ context, input: query }),
+  }),
+  route({
+    method: "GET",
+    path: "/api/:environment/operations/:operationID",
+    policy: "viewer",
+    input: {},
+    handler: (context, { params }) => getOperation({ context, operationID: params.operationID }),
   }),
   route({
     method: "GET",

@@ -37,4 +37,42 @@ export const migrations: readonly Migration[] = [
       }
     },
   },
+  {
+    name: "0010_operations",
+    async up(db) {
+      await db.schema
+        .createTable("operations")
+        .addColumn("operationID", "text", (column) => column.primaryKey())
+        .addColumn("environment", "text", (column) => column.notNull())
+        .addColumn("kind", "text", (column) => column.notNull())
+        .addColumn("idempotencyKey", "text")
+        .addColumn("bodyHash", "text", (column) => column.notNull())
+        .addColumn("matchKey", "text")
+        .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
+        .addColumn("email", "text", (column) => column.notNull())
+        .addColumn("request", "text", (column) => column.notNull())
+        .addColumn("state", "text", (column) => column.notNull())
+        .addColumn("customerID", "text")
+        .addColumn("jobID", "text")
+        .addColumn("before", "text")
+        .addColumn("after", "text")
+        .addColumn("problem", "text")
+        .addColumn("finding", "text")
+        .addColumn("confirmedAt", "bigint")
+        .addColumn("createdAt", "bigint", (column) => column.notNull())
+        .addColumn("sentAt", "bigint")
+        .addColumn("settledAt", "bigint")
+        .addColumn("dueAt", "bigint")
+        .addColumn("attempts", "integer", (column) => column.notNull())
+        .execute();
+      // Null is unlike null on both: only creations have a key.
+      const index = (name: string, columns: string[]) => db.schema.createIndex(name).on("operations").columns(columns);
+      await index("operationsByKey", ["environment", "idempotencyKey"]).unique().execute();
+      await index("operationsByCreation", ["environment", "createdAt", "operationID"]).execute();
+      await index("operationsByStaff", ["environment", "staffID", "createdAt"]).execute();
+      await index("operationsByCustomer", ["environment", "customerID", "createdAt"]).execute();
+      await index("operationsByMatch", ["environment", "matchKey"]).execute();
+      await index("operationsByDue", ["dueAt"]).execute();
+    },
+  },
 ];

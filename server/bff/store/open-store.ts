@@ -4,6 +4,7 @@ import { AppError } from "#lib/contract/errors.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { openDatabase } from "#server/database/open-database.ts";
 import { migrations } from "./migrations.ts";
+import { createOperationStore, type OperationStore } from "./operations.ts";
 import type { ConsoleSchema } from "./schema.ts";
 import { createSessionStore, type SessionStore } from "./sessions.ts";
 import { createStaffStore, type StaffStore } from "./staff.ts";
@@ -15,6 +16,7 @@ import { createStaffStore, type StaffStore } from "./staff.ts";
 export interface ConsoleStore {
   staff: StaffStore;
   sessions: SessionStore;
+  operations: OperationStore;
   /** The Postgres pool, absent on SQLite. */
   pool?: Pool;
   /** Asks the database for nothing, to see that it answers. */
@@ -56,6 +58,7 @@ export async function openStore(url: string): Promise<ConsoleStore> {
   return {
     staff: guarded(createStaffStore(db)),
     sessions: guarded(createSessionStore(db)),
+    operations: guarded(createOperationStore(db)),
     ...guarded({ ping }),
     ...(pool ? { pool } : {}),
     close,

@@ -2,6 +2,7 @@
 export interface ConsoleSchema {
   staff: StaffTable;
   sessions: SessionsTable;
+  operations: OperationsTable;
 }
 
 interface StaffTable {
@@ -26,4 +27,36 @@ interface SessionsTable {
   /** The person's own last request. */
   lastSeenAt: number;
   endedAt: number | null;
+}
+
+interface OperationsTable {
+  operationID: string;
+  environment: string;
+  kind: string;
+  /** The sender's, in lower case; unique in its environment for ever. Null for a kind that has none. */
+  idempotencyKey: string | null;
+  /** SHA-256 of the request, in hexadecimal. */
+  bodyHash: string;
+  /** What a creation is recognised by when its answer was lost; null for other kinds. */
+  matchKey: string | null;
+  staffID: string;
+  /** The person's address at that time. */
+  email: string;
+  /** JSON, as are `before`, `after`, `problem` and `finding`. */
+  request: string;
+  state: string;
+  customerID: string | null;
+  jobID: string | null;
+  before: string | null;
+  after: string | null;
+  problem: string | null;
+  finding: string | null;
+  confirmedAt: number | null;
+  createdAt: number;
+  sentAt: number | null;
+  settledAt: number | null;
+  /** From here on whoever comes first looks what became of it; null when nobody need. */
+  dueAt: number | null;
+  /** How often somebody has looked. */
+  attempts: number;
 }

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { maximumLimit } from "#lib/contract/customer-list.ts";
+import { maximumLimit } from "#lib/contract/list.ts";
 import { parseTimeSpan } from "../services/time-window.ts";
 
 /** The page's size when `limit` is left out (specification, section 8). */

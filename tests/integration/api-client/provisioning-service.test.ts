@@ -31,9 +31,9 @@ async function setUp(tokenLifetimeSeconds = 900) {
     const client = createApiClient({
       environment,
       baseUrl: `${service.origin}/`,
-      credentials,
+      credentials: () => credentials,
       fetch: createUpstreamFetch(),
-      clock: { now, sleep: systemClock.sleep },
+      clock: { now, monotonic: now, sleep: systemClock.sleep },
       random: () => 0.5,
       onCall: (record) => calls.push(record),
     });

@@ -16,13 +16,13 @@ export const everything = {
 export function startClient(
   environment: Environment,
   origin: string,
-  credentials: ApiClientOptions["credentials"],
-  options: Partial<Pick<ApiClientOptions, "clock" | "onCall">> = {},
+  credentials: ReturnType<ApiClientOptions["credentials"]>,
+  options: Partial<ApiClientOptions> = {},
 ) {
   return createApiClient({
     environment,
     baseUrl: origin,
-    credentials,
+    credentials: () => credentials,
     fetch: createUpstreamFetch(),
     clock: systemClock,
     random: Math.random,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { customerListSchema } from "#lib/contract/customer-list.ts";
 import { createTestBff, type TestBff } from "#tests/fixtures/create-test-bff.ts";
+import { variablesFor } from "#tests/fixtures/other-api/start-console-before.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 
 let api: Awaited<ReturnType<typeof startOtherApi>>;
@@ -11,12 +12,7 @@ beforeAll(async () => {
   api = await startOtherApi({ customers: 60 });
   console = await createTestBff({
     baseUrl: api.origin,
-    variables: {
-      PROVISIONING_PRODUCTION_KEY_ID: api.keys.production.keyID,
-      PROVISIONING_PRODUCTION_SECRET: api.keys.production.secret,
-      PROVISIONING_SANDBOX_KEY_ID: api.keys.sandbox.keyID,
-      PROVISIONING_SANDBOX_SECRET: api.keys.sandbox.secret,
-    },
+    variables: variablesFor(api),
     staff: [{ email: "vera@test.example", role: "viewer" }],
   });
   cookie = await console.signIn("vera@test.example");

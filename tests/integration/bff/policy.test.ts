@@ -1,15 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { environments } from "#lib/contract/environment.ts";
 import { roles } from "#lib/contract/session.ts";
 import type { AnyRoute } from "#server/bff/route.ts";
 import { routes } from "#server/bff/routes.ts";
 import { createTestBff, type TestBff, testOrigin } from "#tests/fixtures/create-test-bff.ts";
+import { createOtherCustomers } from "#tests/fixtures/other-api/other-customers.ts";
+import { variablesFor } from "#tests/fixtures/other-api/start-console-before.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 
 const table: readonly AnyRoute[] = routes;
 
+const customerID = createOtherCustomers("sandbox", 1, 0)[0]?.uuid ?? "";
+
+const mayWrite = ["editor", "administrator"];
+
 /** Every route must stand here, with a request that it accepts and the roles that get through. */
-const expected: Record<string, { path: string; body?: unknown; open: readonly string[]; status: number }> = {
+const expected: Record<
+  string,
+  { path: string; body?: unknown; headers?: Record<string, string>; open: readonly string[]; status: number }
+> = {
   "POST /api/session": {
     path: "/api/session",
     body: { email: "nobody@test.example", password: "x" },
@@ -20,6 +28,44 @@ const expected: Record<string, { path: string; body?: unknown; open: readonly st
   "DELETE /api/session": { path: "/api/session", open: roles, status: 204 },
   "POST /api/session/extend": { path: "/api/session/extend", open: roles, status: 200 },
   "GET /api/:environment/customers": { path: "/api/sandbox/customers", open: roles, status: 200 },
+  "POST /api/:environment/customers": {
+    path: "/api/sandbox/customers",
+    body: { companyName: "Acme", plan: "essential", term: "monthly", adminUser: { email: "anna@acme.example" } },
+    headers: { "idempotency-key": "0d3c2f86-51a7-4b0e-9c1d-7e5f4a3b2c1d" },
+    open: mayWrite,
+    status: 202,
+  },
+  "PATCH /api/:environment/customers/:customerID/contract": {
+    path: `/api/sandbox/customers/${customerID}/contract`,
+    body: { term: "monthly" },
+    open: mayWrite,
+    status: 200,
+  },
+  "GET /api/:environment/operations": { path: "/api/sandbox/operations", open: roles, status: 200 },
+  "GET /api/:environment/operations/:operationID": {
+    path: "/api/sandbox/operations/none",
+    open: roles,
+    status: 404,
+  },
+  "GET /api/:environment/customers/export": {
+    path: "/api/sandbox/customers/export?format=csv",
+    open: roles,
+    status: 200,
+  },
+  "GET /api/:environment/customers/:customerID": {
+    path: `/api/sandbox/customers/${customerID}`,
+    open: roles,
+    status: 200,
+  },
+  "GET /api/:environment/customers/:customerID/activities": {
+    path: `/api/sandbox/customers/${customerID}/activities`,
+    open: roles,
+    status: 200,
+  },
+  "GET /api/:environment/jobs": { path: "/api/sandbox/jobs", open: roles, status: 200 },
+  "GET /api/:environment/jobs/:jobID": { path: "/api/sandbox/jobs/none", open: roles, status: 404 },
+  "GET /api/:environment/webhooks": { path: "/api/sandbox/webhooks", open: roles, status: 200 },
+  "GET /api/:environment/numbers": { path: "/api/sandbox/numbers", open: roles, status: 200 },
   "GET /api/health": { path: "/api/health", open: ["anonymous", ...roles], status: 200 },
   "GET /api/ready": { path: "/api/ready", open: ["anonymous", ...roles], status: 200 },
 };
@@ -31,12 +77,7 @@ beforeAll(async () => {
   api = await startOtherApi({ customers: 20 });
   console = await createTestBff({
     baseUrl: api.origin,
-    variables: Object.fromEntries(
-      environments.flatMap((environment) => [
-        [`PROVISIONING_${environment.toUpperCase()}_KEY_ID`, api.keys[environment].keyID],
-        [`PROVISIONING_${environment.toUpperCase()}_SECRET`, api.keys[environment].secret],
-      ]),
-    ),
+    variables: variablesFor(api),
     staff: [
       ...roles.map((role) => ({ email: `${role}@test.example`, role })),
       { email: "narrow@test.example", role: "administrator", environments: ["sandbox"] },
@@ -54,11 +95,11 @@ test("every route of the table is expected here, and nothing else", () => {
 });
 
 describe.each(table.map((route) => ({ key: route.key, method: route.method })))("$key", ({ key, method }) => {
-  const { path, body, open, status } = expected[key] as (typeof expected)[string];
+  const { path, body, headers, open, status } = expected[key] as (typeof expected)[string];
 
   test.each(["anonymous", ...roles])("as %s follows its policy", async (who) => {
     const cookie = who === "anonymous" ? undefined : await console.signIn(`${who}@test.example`);
-    const response = await console.send(method, path, { body, cookie });
+    const response = await console.send(method, path, { body, cookie, ...(headers ? { headers } : {}) });
     const refused = who === "anonymous" ? 401 : 403;
     expect(response.status).toBe(open.includes(who) ? status : refused);
   });
@@ -67,7 +108,7 @@ describe.each(table.map((route) => ({ key: route.key, method: route.method })))(
 describe.each(table.filter(({ method }) => method !== "GET").map(({ key, method }) => ({ key, method })))(
   "$key, which changes something,",
   ({ key, method }) => {
-    const { path, body, status } = expected[key] as (typeof expected)[string];
+    const { path, body, headers: own, status } = expected[key] as (typeof expected)[string];
 
     test.each([
       ["no X-Switchboard", { "x-switchboard": "" }],
@@ -82,6 +123,7 @@ describe.each(table.filter(({ method }) => method !== "GET").map(({ key, method 
     ])("refuses %s", async (_variant, wrong) => {
       const cookie = await console.signIn("administrator@test.example");
       const headers = new Headers({
+        ...own,
         cookie,
         origin: testOrigin,
         "x-switchboard": "1",
@@ -106,6 +148,7 @@ describe.each(table.filter(({ method }) => method !== "GET").map(({ key, method 
     test("takes a browser's word where it sends no origin", async () => {
       const cookie = await console.signIn("administrator@test.example");
       const headers = {
+        ...own,
         cookie,
         "x-switchboard": "1",
         "sec-fetch-site": "same-origin",

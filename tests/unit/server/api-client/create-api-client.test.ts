@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { answerOf, hang } from "./fake-upstream.ts";
-import { canaries, createTestClient, emptyList, everything } from "./test-client.ts";
+import { canaries, createTestClient, emptyList, everything, from } from "./test-client.ts";
 
 const call = { requestID: "request-1" };
 const token = (number: number) => `Bearer ${canaries.token}${number}`;
@@ -46,9 +46,9 @@ test.each([
   expect(() => createTestClient(() => answerOf(200, emptyList), { baseUrl })).toThrow(TypeError);
 });
 
-test("1,000 calls on a cold start bring one token", async () => {
+test("1,000 different calls on a cold start bring one token", async () => {
   const { client, upstream } = createTestClient(() => answerOf(200, emptyList));
-  await Promise.all(Array.from({ length: 1_000 }, () => client.listCustomers(everything, call)));
+  await Promise.all(Array.from({ length: 1_000 }, (_, index) => client.listCustomers(from(index), call)));
   expect(upstream.count("/auth")).toBe(1);
   expect(upstream.count("/customers")).toBe(1_000);
 });
@@ -76,9 +76,9 @@ test("many calls that get a 401 at once share one new token", async () => {
   const { client, upstream } = createTestClient((sent) =>
     sent === token(1) ? answerOf(401) : answerOf(200, emptyList),
   );
-  await Promise.all(Array.from({ length: 100 }, () => client.listCustomers(everything, call)));
+  await Promise.all(Array.from({ length: 20 }, (_, index) => client.listCustomers(from(index), call)));
   expect(upstream.count("/auth")).toBe(2);
-  expect(upstream.count("/customers")).toBe(200);
+  expect(upstream.count("/customers")).toBe(40);
 });
 
 test("an API that always answers 401 is asked twice, and the error says what to check and no secret", async () => {
@@ -109,17 +109,17 @@ test.each([[400], [401], [403], [404], [422]])("a key refused with %i is a confi
 });
 
 test.each([
-  ["no token", {}],
-  ["an empty token", { access_token: "" }],
-  ["a token with a line end", { access_token: "canary-token-\r\nx: y" }],
-  ["a number", { access_token: 5 }],
-  ["a type that is no text", { access_token: "canary-token-1", token_type: {} }],
-  ["an array", []],
-  ["nothing", null],
-])("a token response with %s is malformed and quoted nowhere", async (_, body) => {
+  ["no token", {}, "without a usable access_token"],
+  ["an empty token", { access_token: "" }, "without a usable access_token"],
+  ["a token with a line end", { access_token: "canary-token-\r\nx: y" }, "without a usable access_token"],
+  ["a number", { access_token: 5 }, "without a usable access_token"],
+  ["a type that is no text", { access_token: "canary-token-1", token_type: {} }, "without a usable token_type"],
+  ["an array", [], "something other than a token"],
+  ["nothing", null, "something other than a token"],
+])("a token response with %s is malformed, says so and is quoted nowhere", async (_, body, what) => {
   const { client } = createTestClient(() => answerOf(200, emptyList), { auth: () => answerOf(200, body) });
   const error = await client.listCustomers(everything, call).catch((thrown: Error) => thrown);
-  expect(error).toMatchObject({ code: "upstream_malformed" });
+  expect(error).toMatchObject({ code: "upstream_malformed", message: expect.stringContaining(what) });
   expect(error).not.toMatchObject({ message: expect.stringContaining("canary") });
 });
 
@@ -132,42 +132,45 @@ test.each([[undefined], [null], ["bearer"], ["JWT"]])("token_type %j is not take
 });
 
 test.each([
-  [429, "upstream_rate_limited", 503],
-  [500, "upstream_failed", 502],
-  [503, "upstream_failed", 502],
-  [400, "upstream_refused", 400],
-  [403, "upstream_refused", 403],
-  [404, "upstream_refused", 404],
-  [409, "upstream_refused", 409],
-  [422, "upstream_refused", 422],
-  [407, "upstream_refused", 502],
-  [408, "upstream_refused", 502],
-  [302, "upstream_malformed", 502],
-  [304, "upstream_malformed", 502],
-])("an answer of %i is %s with status %i", async (upstreamStatus, code, status) => {
-  const { client, upstream, calls } = createTestClient(() => answerOf(upstreamStatus, ["the API's own words"]));
-  await expect(client.listCustomers(everything, call)).rejects.toMatchObject({
+  [429, "upstream_rate_limited", 503, 3],
+  [500, "upstream_failed", 502, 2],
+  [501, "upstream_failed", 502, 2],
+  [502, "upstream_failed", 502, 2],
+  [503, "upstream_failed", 502, 3],
+  [504, "upstream_failed", 502, 2],
+  [400, "upstream_refused", 400, 1],
+  [403, "upstream_refused", 403, 1],
+  [404, "upstream_refused", 404, 1],
+  [409, "upstream_refused", 409, 1],
+  [422, "upstream_refused", 422, 1],
+  [407, "upstream_refused", 502, 1],
+  [408, "upstream_refused", 502, 1],
+  [302, "upstream_malformed", 502, 1],
+  [304, "upstream_malformed", 502, 1],
+])("an answer of %i is %s with status %i after %i requests", async (upstreamStatus, code, status, requests) => {
+  const { client, clock, upstream, calls } = createTestClient(() => answerOf(upstreamStatus, ["the API's own words"]));
+  await expect(clock.passUntil(client.listCustomers(everything, call))).rejects.toMatchObject({
     code,
     status,
     upstreamStatus,
     errors: upstreamStatus < 400 ? [] : [{ message: "the API's own words" }],
   });
-  expect(upstream.count("/customers")).toBe(1);
-  expect(calls.at(-1)).toMatchObject({ status: upstreamStatus, outcome: code });
+  expect(upstream.count("/customers")).toBe(requests);
+  expect(calls.at(-1)).toMatchObject({ status: upstreamStatus, outcome: code, attempt: requests });
 });
 
 test.each([
   ["30", "2026-11-20T12:00:30.000Z"],
   ["Fri, 20 Nov 2026 12:01:00 GMT", "2026-11-20T12:01:00.000Z"],
-  ["soon", undefined],
-])("Retry-After %j is told as retryAt", async (header, retryAt) => {
+])("Retry-After %j is told as retryAt, and not waited for", async (header, retryAt) => {
   for (const status of [429, 503]) {
-    const { client } = createTestClient(() => answerOf(status, "", { "retry-after": header }));
+    const { client, upstream } = createTestClient(() => answerOf(status, "", { "retry-after": header }));
     await expect(client.listCustomers(everything, call)).rejects.toMatchObject({ upstreamStatus: status, retryAt });
+    expect(upstream.count("/customers")).toBe(1);
   }
 });
 
-test("an attempt that hangs ends after 10 s, and its request with it", async () => {
+test("an attempt that hangs ends after 10 s and its request with it; there are two", async () => {
   const { client, clock, calls } = createTestClient((_, signal) => hang(signal));
   const failed = expect(client.listCustomers(everything, call)).rejects.toMatchObject({
     code: "upstream_timeout",
@@ -178,8 +181,11 @@ test("an attempt that hangs ends after 10 s, and its request with it", async () 
   await clock.advance(9_999);
   expect(calls).toHaveLength(1);
   await clock.advance(1);
+  expect(calls[1]).toMatchObject({ attempt: 1, outcome: "upstream_timeout", durationMs: 10_000 });
+  await clock.advance(10_000);
   await failed;
-  expect(calls[1]).toMatchObject({ outcome: "upstream_timeout", durationMs: 10_000 });
+  expect(calls[2]).toMatchObject({ attempt: 2, outcome: "upstream_timeout", durationMs: 10_000 });
+  expect(calls).toHaveLength(3);
 });
 
 test("the whole call ends when its time is up, wherever it is", async () => {
@@ -213,8 +219,11 @@ test("a caller that has left already sends nothing", async () => {
 });
 
 test("an error whose body is too long keeps its type and has no messages", async () => {
-  const { client } = createTestClient(() => answerOf(500, "x".repeat(70_000)));
-  await expect(client.listCustomers(everything, call)).rejects.toMatchObject({ code: "upstream_failed", errors: [] });
+  const { client, clock } = createTestClient(() => answerOf(500, "x".repeat(70_000)));
+  await expect(clock.passUntil(client.listCustomers(everything, call))).rejects.toMatchObject({
+    code: "upstream_failed",
+    errors: [],
+  });
 });
 
 test("calls leave nothing behind on the signal that their caller keeps", async () => {
@@ -234,7 +243,17 @@ test("what is told about calls and tokens holds no secret", async () => {
   const { client, calls } = createTestClient(() => answerOf(200, emptyList));
   await client.listCustomers({ ...everything, searchTerm: "private search" }, call);
   expect(client.tokenStatus()).toMatchObject({ state: "valid", minted: 1, expiresAt: "2026-11-20T12:15:00.000Z" });
-  expect(JSON.stringify([calls, client.tokenStatus()])).not.toMatch(/canary|private/);
+  expect(client.status()).toMatchObject({
+    environment: "production",
+    breaker: { state: "closed" },
+    queue: { running: 0, waiting: 0 },
+    retryBudget: 10,
+    reads: 1,
+    requests: { ok: 2 },
+    latency: { p50Ms: 0, p95Ms: 0 },
+    lastAnswerAt: "2026-11-20T12:00:00.000Z",
+  });
+  expect(JSON.stringify([calls, client.tokenStatus(), client.status()])).not.toMatch(/canary|private/);
 });
 
 test("JSON that is too deep to be printed again is malformed", async () => {

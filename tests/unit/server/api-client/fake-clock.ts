@@ -4,19 +4,39 @@ import type { Clock } from "#server/api-client/clock.ts";
 interface FakeClock extends Clock {
   /** Moves time on, wakes those whose time has come and lets them act. */
   advance(ms: number): Promise<void>;
+  /** Sets the machine's clock, as somebody might: no time passes. */
+  jump(ms: number): void;
+  /** Moves time on from sleeper to sleeper until this is settled; nothing else may be waited for. */
+  passUntil<Value>(promise: Promise<Value>): Promise<Value>;
   /** How many sleep now. */
   sleepers(): number;
 }
 
+/** Rounds of the event loop after which whoever can act without time has acted. */
+const roundsToAct = 20;
+
 /** A clock that stands still until told otherwise. */
 export function createFakeClock(startMs = Date.UTC(2026, 10, 20, 12)): FakeClock {
-  let nowMs = startMs;
+  let tick = 0;
+  let jumpedMs = 0;
   const sleeping = new Map<() => void, number>();
+
+  async function advance(ms: number): Promise<void> {
+    tick += ms;
+    for (const [wake, atTick] of sleeping) {
+      if (atTick > tick) continue;
+      sleeping.delete(wake);
+      wake();
+    }
+    await setImmediate();
+  }
+
   return {
-    now: () => nowMs,
+    now: () => startMs + jumpedMs + tick,
+    monotonic: () => tick,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
-        sleeping.set(resolve, nowMs + ms);
+        sleeping.set(resolve, tick + ms);
         const onAbort = () => {
           sleeping.delete(resolve);
           reject(signal.reason);
@@ -24,14 +44,21 @@ export function createFakeClock(startMs = Date.UTC(2026, 10, 20, 12)): FakeClock
         if (signal.aborted) onAbort();
         else signal.addEventListener("abort", onAbort, { once: true });
       }),
-    advance: async (ms) => {
-      nowMs += ms;
-      for (const [wake, atMs] of sleeping) {
-        if (atMs > nowMs) continue;
-        sleeping.delete(wake);
-        wake();
+    advance,
+    jump: (ms) => {
+      jumpedMs += ms;
+    },
+    passUntil: async (promise) => {
+      let isSettled = false;
+      const settle = () => {
+        isSettled = true;
+      };
+      promise.then(settle, settle);
+      for (;;) {
+        for (let round = 0; round < roundsToAct && !isSettled; round += 1) await setImmediate();
+        if (isSettled) return promise;
+        await advance(Math.max(Math.min(...sleeping.values()) - tick, 0));
       }
-      await setImmediate();
     },
     sleepers: () => sleeping.size,
   };

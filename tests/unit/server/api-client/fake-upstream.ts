@@ -1,6 +1,6 @@
 import type { FetchLike, UpstreamRequest, UpstreamResponse } from "#server/api-client/upstream-fetch.ts";
 
-interface SeenRequest extends UpstreamRequest {
+export interface SeenRequest extends UpstreamRequest {
   url: string;
 }
 
@@ -42,6 +42,7 @@ export function createFakeUpstream(
     fetch: async (url, request) => {
       const seen = { url, ...request };
       requests.push(seen);
+      request.onSent?.();
       return answer(seen);
     },
     requests,

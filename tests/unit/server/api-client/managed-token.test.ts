@@ -157,6 +157,54 @@ test("a refused token is given to nobody while its successor is minted", async (
   expect(mints).toHaveLength(2);
 });
 
+test("setting the machine's clock ten minutes on brings a renewal at most, never a wait", async () => {
+  const { clock, token, mints, caller } = await withFirstToken(900_000);
+  clock.jump(600_000);
+  expect(await token.current(caller())).toBe("first");
+  expect(mints).toHaveLength(1);
+  clock.jump(300_000);
+  expect(token.status().state).toBe("expired");
+  token.current(caller()).catch(() => {});
+  expect(mints).toHaveLength(2);
+});
+
+test("setting it ten minutes back makes no token younger: it is renewed in time", async () => {
+  const { clock, token, mints, caller, grant } = await withFirstToken(900_000);
+  clock.jump(-600_000);
+  expect(token.status().expiresAt).toBe(new Date(clock.now() + 900_000).toISOString());
+  await clock.advance(809_999);
+  expect(await token.current(caller())).toBe("first");
+  expect(mints).toHaveLength(1);
+  await clock.advance(1);
+  expect(await token.current(caller())).toBe("first");
+  await grant(1, "second");
+  expect(await token.current(caller())).toBe("second");
+});
+
+test("tokens that are refused one after the other are replaced ten times, then once in ten seconds", async () => {
+  const { clock, token, mints, caller } = setUp();
+  const mintNext = async (asking: Promise<string | undefined>) => {
+    const number = mints.length;
+    mints[number - 1]?.resolve({ token: `token ${number}`, lifetimeMs: 900_000 });
+    return asking;
+  };
+  let held = await mintNext(token.current(caller()));
+  for (let refusals = 0; refusals < 10; refusals += 1) {
+    const asking = token.replace(held ?? "", caller());
+    await setImmediate();
+    held = await mintNext(asking);
+  }
+  expect(mints).toHaveLength(11);
+  expect(await token.replace(held ?? "", caller())).toBeUndefined();
+  await clock.advance(9_999);
+  expect(await token.replace(held ?? "", caller())).toBeUndefined();
+  await clock.advance(1);
+  const asking = token.replace(held ?? "", caller());
+  await setImmediate();
+  expect(mints).toHaveLength(12);
+  await expect(mintNext(asking)).resolves.toBe("token 12");
+});
+
 test("closing ends a minting under way with a typed error, and the status never names the token", async () => {
   const { token, caller } = setUp();
   const waiting = token.current(caller());

@@ -137,5 +137,19 @@ test("half a key pair without an address is told with all that is missing", () =
 
 test("variables of later issues are checked already", () => {
   expect(problemsOf({ OIDC_ISSUER: "no address" }).join()).toContain("OIDC_ISSUER");
-  expect(problemsOf({ PROVISIONING_NUMBERS_PATH: "numbers" }).join()).toContain("PROVISIONING_NUMBERS_PATH");
+});
+
+test("the numbers' path stays within its environment's prefix", () => {
+  const numbersPath = (path: string) =>
+    parseEnv({ ...configured, PROVISIONING_NUMBERS_PATH: path }, noFiles).upstream?.numbersPath;
+  expect(["/phone-numbers", "/telephony/numbers.json"].map(numbersPath)).toEqual([
+    "/phone-numbers",
+    "/telephony/numbers.json",
+  ]);
+  expect(parseEnv(configured, noFiles).upstream).not.toHaveProperty("numbersPath");
+  for (const path of ["numbers", "/../v2/numbers", "/a/..", "/./a", "//evil.example", "/a?b", "/%2e%2e/v2", "/a/"]) {
+    expect(problemsOf({ ...configured, PROVISIONING_NUMBERS_PATH: path }).join()).toContain(
+      "PROVISIONING_NUMBERS_PATH",
+    );
+  }
 });

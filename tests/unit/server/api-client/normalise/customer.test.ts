@@ -1,14 +1,11 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { customerSchema } from "#lib/contract/customer.ts";
-import { isAppError } from "#lib/contract/errors.ts";
-import { normaliseCustomer, normaliseCustomerList } from "#server/api-client/normalise.ts";
+import { customerRows, normaliseCustomer } from "#server/api-client/normalise/customer.ts";
+import { normaliseList } from "#server/api-client/normalise/list.ts";
 
-const asked = { environment: "sandbox", limit: 25, offset: 0 } as const;
 const id = "0b0e7f3e-1111-4222-8333-444444444444";
 const one = (record: object) => normaliseCustomer({ customerID: id, ...record }, "sandbox", 1);
-const list = (json: unknown, page: object = {}) => normaliseCustomerList(json, { ...asked, ...page });
-const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `${index}` }));
+const list = (json: unknown) => normaliseList(json, { environment: "sandbox", limit: 25, offset: 0 }, customerRows);
 
 test("the specification's own spelling", () => {
   const record = {
@@ -133,38 +130,6 @@ test("what makes no sense is absent, never invented, and stays in raw", () => {
   expect(customer.raw).toMatchObject({ usersCount: -1, created: "soon" });
 });
 
-test.each([["customers"], ["items"], ["data"], ["results"]])("a collection under %s", (name) => {
-  const page = list({ [name]: [{ id }], total: "131", limit: "10", offset: "20" });
-  expect(page).toMatchObject({ customers: [{ customerID: id }], total: 131, limit: 10, offset: 20 });
-});
-
-test.each([
-  ["limit and offset are those asked for", { customers: rows(2), total: 90 }, { limit: 2, offset: 40 }, [2, 90, 2, 40]],
-  ["the last page tells the total", { customers: rows(1) }, { limit: 2, offset: 40 }, [1, 41, 2, 40]],
-  ["a full page leaves room for one more", { customers: rows(2) }, { limit: 2, offset: 40 }, [2, 43, 2, 40]],
-  ["an empty page past the end adds nothing", { customers: [], total: 3 }, { limit: 2, offset: 40 }, [0, 3, 2, 40]],
-  [
-    "a total below what is here is corrected",
-    { customers: rows(2), total: 2 },
-    { limit: 2, offset: 40 },
-    [2, 42, 2, 40],
-  ],
-  ["a limit of 0 is not believed", { customers: rows(1), limit: 0 }, { limit: 2 }, [1, 1, 2, 0]],
-  ["a bare array", rows(1), { limit: 2 }, [1, 1, 2, 0]],
-  ["a bare array that is a full page", rows(2), { limit: 2, offset: 40 }, [2, 43, 2, 40]],
-  ["a bare array that is the whole list", rows(5), { limit: 2, offset: 4 }, [1, 5, 2, 4]],
-])("%s", (_, json, page, expected) => {
-  const { customers, total, limit, offset } = list(json, page);
-  expect([customers.length, total, limit, offset]).toEqual(expected);
-});
-
-test.each([[null], [5], ["text"], [{}], [{ customers: {} }], [{ customers: ["x"] }], [[[]]]])(
-  "%j in place of a list is malformed",
-  (json) => {
-    expect(() => list(json)).toThrow(expect.objectContaining({ code: "upstream_malformed", status: 502 }));
-  },
-);
-
 test("members named like those of every object are data, and change nothing else", () => {
   const record = JSON.parse(
     `{"id": "${id}", "__proto__": {"companyName": "planted"}, "constructor": 1, "toString": 2}`,
@@ -174,51 +139,4 @@ test("members named like those of every object are data, and change nothing else
   expect(Object.keys(customer.raw)).toEqual(["id", "__proto__", "constructor", "toString"]);
   expect(JSON.stringify(customer.raw)).toBe(JSON.stringify(record));
   expect({}).not.toHaveProperty("companyName");
-});
-
-const names = [
-  "customerID",
-  "id",
-  "name",
-  "users",
-  "created",
-  "deleted",
-  "deletedAt",
-  "contract",
-  "adminUser",
-  "status",
-];
-const lifelike = fc.dictionary(
-  fc.oneof(fc.constantFrom(...names, "__proto__"), fc.string()),
-  fc.jsonValue({ maxDepth: 2 }),
-);
-
-test("any record with an ID becomes a customer of the contract that has lost nothing", () => {
-  fc.assert(
-    fc.property(lifelike, (record) => {
-      const before = JSON.stringify({ ...record, customerID: id });
-      const customer = normaliseCustomer(JSON.parse(before), "sandbox", 1);
-      expect(JSON.stringify(customer.raw)).toBe(before);
-      expect(customerSchema.safeParse(customer).success).toBe(true);
-    }),
-  );
-});
-
-test("any JSON gives a page or a typed error", () => {
-  const any = fc.oneof(
-    fc.jsonValue(),
-    fc.array(lifelike),
-    fc.record({ customers: fc.array(lifelike), total: fc.jsonValue() }),
-  );
-  fc.assert(
-    fc.property(any, (json) => {
-      try {
-        const page = list(json);
-        expect(page.customers.length).toBeLessThanOrEqual(Math.max(page.total, page.limit));
-      } catch (error) {
-        if (!isAppError(error)) throw error;
-        expect(error.code).toBe("upstream_malformed");
-      }
-    }),
-  );
 });

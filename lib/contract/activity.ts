@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { calendarDaySchema, isWindow, notAWindow } from "./dates.ts";
+import { listEnvelope, pageQuery } from "./list.ts";
+
+/**
+ * Something that happened to a customer (specification, section 4.5) as the console knows it. The
+ * specification shows none of its members: each is absent where the API tells nothing like it.
+ */
+export const activitySchema = z.object({
+  activityID: z.string().optional(),
+  /** The API's own words. */
+  type: z.string().optional(),
+  direction: z.string().optional(),
+  /** ISO 8601 instant in UTC. */
+  at: z.string().optional(),
+  from: z.string().optional(),
+  to: z.string().optional(),
+  durationSeconds: z.number().optional(),
+  raw: z.record(z.string(), z.unknown()),
+});
+
+export type Activity = z.infer<typeof activitySchema>;
+
+/** The specification does not say which values there are: whatever was seen or typed is sent on. */
+const filterWord = z
+  .string()
+  .trim()
+  .max(100, { error: "must be 100 characters or less" })
+  .transform((value) => (value === "" ? undefined : value))
+  .optional();
+
+/** The query of `GET /api/{environment}/customers/{customerID}/activities`, as text from a URL. */
+export const activityListQuerySchema = z
+  .strictObject({
+    ...pageQuery,
+    /** On or after this UTC day. Left out: from the beginning. */
+    datefrom: calendarDaySchema.optional(),
+    /** On or before this UTC day, the whole of it. */
+    dateto: calendarDaySchema.optional(),
+    type: filterWord,
+    direction: filterWord,
+  })
+  .refine(isWindow, notAWindow);
+
+export type ActivityListQuery = z.output<typeof activityListQuerySchema>;
+
+/** The answer of `GET /api/{environment}/customers/{customerID}/activities`. */
+export const activityListSchema = z.object({
+  activities: z.array(activitySchema),
+  ...listEnvelope,
+  /** The days that were asked for; `defaulted` when the request named no first one. */
+  window: z.object({ datefrom: z.string(), dateto: z.string().optional(), defaulted: z.boolean() }),
+});
+
+export type ActivityList = z.infer<typeof activityListSchema>;

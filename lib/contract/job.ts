@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { answerAge, listEnvelope } from "./list.ts";
+
+/**
+ * Where a job stands, in the console's words. An API's word that none of these fits is `unknown`,
+ * and counts as unfinished.
+ */
+export const jobStates = ["queued", "running", "succeeded", "failed", "cancelled", "unknown"] as const;
+
+export type JobState = (typeof jobStates)[number];
+
+/** The states of a job's step: those of a job, and `skipped`. */
+export const jobStepStates = [...jobStates, "skipped"] as const;
+
+/** True when nothing more will happen to a job in this state, so that nobody need ask again. */
+export function isFinished(state: JobState): boolean {
+  return state === "succeeded" || state === "failed" || state === "cancelled";
+}
+
+/** One step of a job, where the API tells them. */
+export const jobStepSchema = z.object({
+  name: z.string(),
+  state: z.enum(jobStepStates),
+  /** The API's own word for `state`; empty where it gave none. */
+  stateText: z.string(),
+  /** ISO 8601 instants in UTC. */
+  startedAt: z.string().optional(),
+  finishedAt: z.string().optional(),
+});
+
+export type JobStep = z.infer<typeof jobStepSchema>;
+
+/**
+ * The record of an asynchronous operation (specification, sections 1 and 4.7) as the console knows
+ * it. Members that the API left out are absent, never invented; `raw` is the record as it came.
+ */
+export const jobSchema = z.object({
+  jobID: z.string(),
+  state: z.enum(jobStates),
+  /** The API's own word for `state`, as it came; empty where it gave none. */
+  stateText: z.string(),
+  /** From 0 to 1, where the API tells it. */
+  progress: z.number().min(0).max(1).optional(),
+  steps: z.array(jobStepSchema),
+  customerID: z.string().optional(),
+  /** Why it failed, in the API's own words. */
+  reason: z.string().optional(),
+  /** ISO 8601 instants in UTC. */
+  created: z.string().optional(),
+  updated: z.string().optional(),
+  raw: z.record(z.string(), z.unknown()),
+});
+
+export type Job = z.infer<typeof jobSchema>;
+
+/** The answer of `GET /api/{environment}/jobs`. */
+export const jobListSchema = z.object({ jobs: z.array(jobSchema), ...listEnvelope });
+
+export type JobList = z.infer<typeof jobListSchema>;
+
+/** The answer of `GET /api/{environment}/jobs/{jobID}`. */
+export const jobAnswerSchema = z.object({ job: jobSchema, ...answerAge });
+
+export type JobAnswer = z.infer<typeof jobAnswerSchema>;

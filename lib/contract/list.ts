@@ -1,0 +1,49 @@
+import { z } from "zod";
+
+/** The largest page that the API gives (specification, section 8). */
+export const maximumLimit = 100;
+
+/** A whole number as text from a URL, from `least` to `most`. */
+export const wholeNumber = (least: number, most: number) =>
+  z.coerce
+    .string()
+    .regex(/^\d{1,15}$/, { error: "must be a whole number" })
+    .transform(Number)
+    .pipe(
+      z
+        .number()
+        .min(least, { error: `must be ${least} or more` })
+        .max(most, { error: `must be ${most} or less` }),
+    );
+
+/** Which part of a list: the query's members that every list has, as text from a URL. */
+export const pageQuery = {
+  limit: wholeNumber(1, maximumLimit).default(25),
+  offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0),
+};
+
+/** The query of a list that has no filter: `GET /api/{environment}/jobs`, `/webhooks`, `/numbers`. */
+export const pageQuerySchema = z.strictObject(pageQuery);
+
+export type PageQuery = z.output<typeof pageQuerySchema>;
+
+/** How old an answer is, and whether it stands in for a newer one. */
+export const answerAge = {
+  /** When the API gave this answer, ISO 8601 in UTC. */
+  asOf: z.string(),
+  /** True when the last good answer is shown in place of a new one. */
+  stale: z.literal(true).optional(),
+};
+
+/** What every list says beside its rows (specification, section 2). */
+export const listEnvelope = {
+  /** How many rows match, over all pages. */
+  total: z.number(),
+  limit: z.number(),
+  offset: z.number(),
+  ...answerAge,
+  /** What the API's envelope holds beside the rows, as it came. */
+  envelope: z.record(z.string(), z.unknown()).optional(),
+  /** True where the API gave the whole list at once and this page was cut out of it here. */
+  pagedLocally: z.literal(true).optional(),
+};

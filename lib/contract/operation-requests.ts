@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { pageQuery } from "./list.ts";
+import { operationStates } from "./operation.ts";
+
+const maximumFurtherMembers = 30;
+const maximumTextLength = 200;
+
+const unsafeNames = new Set(["__proto__", "constructor", "prototype"]);
+
+/** Members of such names could reach a prototype on their way through somebody's code. */
+function hasUnsafeName(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(([name, member]) => unsafeNames.has(name) || hasUnsafeName(member));
+}
+
+const text = (what: string) =>
+  z
+    .string({ error: `must be ${what}` })
+    .trim()
+    .min(1, { error: `must be ${what}` })
+    .max(maximumTextLength, { error: `must be ${maximumTextLength} characters or less` });
+
+/** No more than a look: what is an address, the API decides (specification, section 7, rule 2). */
+const email = z
+  .string({ error: "must be an e-mail address" })
+  .trim()
+  .max(320, { error: "must be 320 characters or less" })
+  .regex(/^[^\s@]+@[^\s@]+$/, { error: "must be an e-mail address" });
+
+/**
+ * The body of `POST /api/{environment}/customers`. The specification (section 4.3) does not show
+ * every field, so further members are passed on as they are. Whether a plan needs an administrator's
+ * address is the API's to say.
+ */
+export const createCustomerSchema = z
+  .unknown()
+  .refine((body) => !hasUnsafeName(body), {
+    error: `must not have members named ${[...unsafeNames].join(", ")}`,
+    abort: true,
+  })
+  .pipe(
+    z
+      .looseObject({
+        companyName: text("the company's name"),
+        plan: text("a plan"),
+        term: text("a term"),
+        usersCount: z.int({ error: "must be a whole number" }).min(0, { error: "must be 0 or more" }).optional(),
+        adminUser: z.looseObject({ email: email.optional() }).optional(),
+      })
+      .refine((body) => Object.keys(body).length <= maximumFurtherMembers, {
+        error: `must have ${maximumFurtherMembers} members or fewer`,
+      }),
+  );
+
+export type CreateCustomer = z.output<typeof createCustomerSchema>;
+
+/**
+ * The header `Idempotency-Key` of a creation: it names this one creation for ever, however often it
+ * is sent. Made by the sender before the first time; what was rejected is begun anew with a new one.
+ */
+export const idempotencyKeySchema = z
+  .uuid({
+    error:
+      "must be a UUID that the sender makes for this one creation and sends again with every repeat of it, so that no repeat creates a second customer",
+  })
+  .toLowerCase();
+
+const contractValues = z.strictObject({ term: text("a term").optional(), plan: text("a plan").optional() });
+
+/**
+ * The body of `PATCH /api/{environment}/customers/{customerID}/contract`: exactly one of `term` and
+ * `plan` (specification, section 4.4), and in `expected` what the sender saw before, so that a
+ * colleague's change is not overwritten unseen.
+ */
+export const changeContractSchema = contractValues
+  .extend({ expected: contractValues.optional() })
+  .superRefine(({ term, plan }, context) => {
+    if (term !== undefined && plan !== undefined) {
+      context.addIssue({
+        code: "custom",
+        message: "term and plan cannot both be updated at the same time: send one, then the other",
+      });
+    } else if (term === undefined && plan === undefined) {
+      context.addIssue({ code: "custom", message: "no contract updates were provided: send term or plan" });
+    }
+  });
+
+export type ChangeContract = z.output<typeof changeContractSchema>;
+
+const stateList = z
+  .string()
+  .transform((value) => value.split(","))
+  .pipe(z.array(z.enum(operationStates, { error: `must be of ${operationStates.join(", ")}` })));
+
+/** The query of `GET /api/{environment}/operations`, as text from a URL; newest first. */
+export const operationListQuerySchema = z.strictObject({
+  ...pageQuery,
+  /** True for the sender's own. */
+  mine: z
+    .enum(["true", "false"], { error: "must be true or false" })
+    .transform((value) => value === "true")
+    .default(false),
+  /** One state or several, separated by commas. */
+  state: stateList.optional(),
+  customerID: z.string().min(1).max(maximumTextLength).optional(),
+});
+
+export type OperationListQuery = z.output<typeof operationListQuerySchema>;

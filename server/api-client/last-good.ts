@@ -1,0 +1,53 @@
+/** Answers kept at most, and characters in all of them; a longer one than a quarter of these is not kept. */
+const maximumEntries = 500;
+const maximumCharacters = 32 * 1024 * 1024;
+const longestAnswer = maximumCharacters / 4;
+
+/** An answer as it came, with the instant of its coming (milliseconds since 1970). */
+export interface GoodAnswer {
+  text: string;
+  status: number;
+  atMs: number;
+}
+
+export interface LastGood {
+  keep(key: string, answer: GoodAnswer): void;
+  find(key: string): GoodAnswer | undefined;
+  size(): { entries: number; characters: number };
+}
+
+/**
+ * The last good answer to each read of one environment, for while the API is down: at most 500 and
+ * 32 million characters, those that were used least lately leave first. Kept as text, which is what
+ * takes least memory and what nobody can change.
+ */
+export function createLastGood(): LastGood {
+  const answers = new Map<string, GoodAnswer>();
+  let characters = 0;
+
+  function forget(key: string): void {
+    characters -= answers.get(key)?.text.length ?? 0;
+    answers.delete(key);
+  }
+
+  return {
+    keep: (key, answer) => {
+      forget(key);
+      if (answer.text.length > longestAnswer) return;
+      answers.set(key, answer);
+      characters += answer.text.length;
+      for (const oldest of answers.keys()) {
+        if (answers.size <= maximumEntries && characters <= maximumCharacters) break;
+        forget(oldest);
+      }
+    },
+    find: (key) => {
+      const answer = answers.get(key);
+      if (answer === undefined) return undefined;
+      answers.delete(key);
+      answers.set(key, answer);
+      return answer;
+    },
+    size: () => ({ entries: answers.size, characters }),
+  };
+}

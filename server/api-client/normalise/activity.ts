@@ -1,0 +1,63 @@
+import type { Activity } from "#lib/contract/activity.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { describeValue } from "../describe-body.ts";
+import { toInstant } from "../instant.ts";
+import { upstreamErrors } from "../upstream-errors.ts";
+import type { RowKind } from "./list.ts";
+import { isRecord, type Members, membersOf, pick, present, toID, toText } from "./members.ts";
+
+/** A text, or what an object calls the number or the person. */
+const toParty = (value: unknown) =>
+  isRecord(value)
+    ? pick(membersOf(value), ["number", "phonenumber", "extension", "name", "displayname", "email", "id"], toText)
+    : toText(value);
+
+/** Seconds: a number, digits, `hh:mm:ss` or ISO 8601 (`PT3M4S`). */
+function toSeconds(value: unknown): number | undefined {
+  if (typeof value === "number") return Number.isFinite(value) && value >= 0 ? value : undefined;
+  if (typeof value !== "string") return undefined;
+  const text = value.trim();
+  if (/^\d{1,15}(\.\d{1,9})?$/.test(text)) return Number(text);
+  const match =
+    /^(?:(\d{1,6}):)?(\d{1,3}):(\d{2}(?:\.\d{1,9})?)$/.exec(text) ??
+    /^PT(?=\d)(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,9}(?:\.\d{1,9})?)S)?$/i.exec(text);
+  if (match === null) return undefined;
+  return Number(match[1] ?? 0) * 3_600 + Number(match[2] ?? 0) * 60 + Number(match[3] ?? 0);
+}
+
+function durationOf(members: Members): number | undefined {
+  const seconds = pick(members, ["durationseconds", "durationsecs", "durationsec", "seconds", "duration"], toSeconds);
+  if (seconds !== undefined) return seconds;
+  const milliseconds = pick(members, ["durationms", "durationmilliseconds", "durationmillis"], toSeconds);
+  return milliseconds === undefined ? undefined : milliseconds / 1_000;
+}
+
+/**
+ * An activity in the canonical model (specification, section 4.5, which shows none of its members).
+ * Lossless: `raw` is the record as it came. What is no object is `upstream_malformed`.
+ */
+export function normaliseActivity(record: unknown, environment: Environment, position: number): Activity {
+  if (!isRecord(record)) {
+    throw upstreamErrors.malformed(
+      environment,
+      `${describeValue(record)} in place of activity ${position} of the list`,
+    );
+  }
+  const members = membersOf(record);
+  const times = ["at", "timestamp", "occurredat", "time", "datetime", "date"];
+  const starts = ["startedat", "starttime", "start", "eventtime", "created", "createdat", "creationdate"];
+  return {
+    ...present({
+      activityID: pick(members, ["activityid", "id", "uuid", "eventid", "callid"], toID),
+      type: pick(members, ["type", "activitytype", "kind", "event", "eventtype", "category"], toText),
+      direction: pick(members, ["direction", "calldirection"], toText),
+      at: pick(members, [...times, ...starts], toInstant),
+      from: pick(members, ["from", "fromnumber", "caller", "callernumber", "callerid", "source"], toParty),
+      to: pick(members, ["to", "tonumber", "callee", "calleenumber", "called", "destination", "target"], toParty),
+      durationSeconds: durationOf(members),
+    }),
+    raw: record,
+  };
+}
+
+export const activityRows: RowKind<Activity> = { collection: "activities", normalise: normaliseActivity };

@@ -1,0 +1,165 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import type { Job, JobState, JobStep } from "#lib/contract/job.ts";
+import { describeValue } from "../describe-body.ts";
+import { toInstant } from "../instant.ts";
+import { upstreamErrors } from "../upstream-errors.ts";
+import { jobProgress } from "./job-progress.ts";
+import type { RowKind } from "./list.ts";
+import {
+  createdNames,
+  customerIDOf,
+  isRecord,
+  type Members,
+  membersOf,
+  pick,
+  present,
+  toID,
+  toRecord,
+  toText,
+  toWord,
+} from "./members.ts";
+
+const stateWords: Readonly<Record<Exclude<JobState, "unknown"> | "skipped", string>> = {
+  queued: "queued pending scheduled waiting created new accepted submitted enqueued notstarted todo",
+  running: "running inprogress processing started active working executing ongoing retrying",
+  succeeded: "succeeded success successful completed complete done finished ok",
+  failed: "failed failure error errored fault rejected timedout timeout expired",
+  cancelled: "cancelled canceled aborted",
+  skipped: "skipped",
+};
+
+const stateOfWord = new Map(
+  Object.entries(stateWords).flatMap(([state, words]) =>
+    words.split(" ").map((word) => [word, state as keyof typeof stateWords]),
+  ),
+);
+
+/** The word for a state, which some APIs wrap in an object. */
+const toStateText = (value: unknown) =>
+  isRecord(value) ? pick(membersOf(value), ["name", "value", "code", "status", "state"], toText) : toText(value);
+
+/**
+ * The state and the API's own word for it, in any case, under `status` or `state`. Where both are
+ * there the one that says something counts: `{status: 200, state: "running"}`.
+ */
+function stateOf(members: Members): { state: JobStep["state"]; stateText: string } {
+  const names = ["status", "state", "jobstatus", "jobstate"];
+  const texts = names.map((name) => toStateText(members.get(name))).filter((text) => text !== undefined);
+  for (const text of texts) {
+    const state = stateOfWord.get(toWord(text) ?? "");
+    if (state !== undefined) return { state, stateText: text };
+  }
+  return { state: "unknown", stateText: texts[0] ?? "" };
+}
+
+/** A text, or the message in whatever holds one. */
+function toReason(value: unknown): string | undefined {
+  if (isRecord(value)) return pick(membersOf(value), ["message", "reason", "detail", "error", "code"], toText);
+  if (!Array.isArray(value)) return toText(value);
+  const reasons = value.slice(0, 20).map((item) => (Array.isArray(item) ? undefined : toReason(item)));
+  return toText(reasons.filter((reason) => reason !== undefined).join("; "));
+}
+
+const reasons = ["reason", "error", "errormessage", "failurereason", "errors", "failure"];
+/** What may be about anything while a job runs, and is about the failure once it has failed. */
+const remarks = ["statusreason", "statusmessage", "message", "messages", "detail"];
+
+function stepOf(step: unknown, name: string | undefined): JobStep | undefined {
+  if (!isRecord(step)) {
+    // A mere word is the step's name, or under a name its state.
+    const text = toText(step);
+    if (text === undefined) return undefined;
+    return name === undefined
+      ? { name: text, state: "unknown", stateText: "" }
+      : { name, ...stateOf(new Map([["state", text]])) };
+  }
+  const members = membersOf(step);
+  const named = pick(members, ["name", "step", "title", "label", "type", "id"], toText) ?? name;
+  return {
+    name: named ?? "",
+    ...stateOf(members),
+    ...present({
+      startedAt: pick(members, ["startedat", "started", "starttime", "begunat"], toInstant),
+      finishedAt: pick(
+        members,
+        ["finishedat", "completedat", "endedat", "finished", "completed", "endtime"],
+        toInstant,
+      ),
+    }),
+  };
+}
+
+function stepsOf(members: Members): JobStep[] {
+  for (const name of ["steps", "tasks", "stages", "phases"]) {
+    const steps = members.get(name);
+    const entries: [string | undefined, unknown][] = Array.isArray(steps)
+      ? steps.map((step) => [undefined, step])
+      : Object.entries(toRecord(steps) ?? {});
+    const known = entries.map(([key, step]) => stepOf(step, key)).filter((step) => step !== undefined);
+    if (known.length > 0) return known;
+  }
+  return [];
+}
+
+const jobIDs = ["jobid", "jobuuid", "id", "uuid"];
+
+/** The ID of a job's record; undefined where it has none. */
+export const jobIDOf = (record: unknown) => (isRecord(record) ? pick(membersOf(record), jobIDs, toID) : undefined);
+
+function jobOf(members: Members, jobID: string, raw: Job["raw"]): Job {
+  const said = stateOf(members);
+  // A job is not skipped, only its steps are.
+  const state = said.state === "skipped" ? "cancelled" : said.state;
+  const reason =
+    pick(members, reasons, toReason) ??
+    (state === "failed" || state === "cancelled" ? pick(members, remarks, toReason) : undefined);
+  const result = pick(members, ["result", "output"], toRecord);
+  return {
+    jobID,
+    state,
+    stateText: said.stateText,
+    steps: stepsOf(members),
+    ...present({
+      progress: jobProgress(members, state),
+      customerID: customerIDOf(members) ?? (result && customerIDOf(membersOf(result))),
+      reason,
+      created: pick(members, [...createdNames, "queuedat", "submittedat"], toInstant),
+      updated: pick(
+        members,
+        ["updated", "updatedat", "updatedon", "lastupdated", "lastupdate", "modified", "modifiedat"],
+        toInstant,
+      ),
+    }),
+    raw,
+  };
+}
+
+/**
+ * A job in the canonical model (specification, sections 4.6 and 4.7, which show none of its
+ * members). Lossless: `raw` is the record as it came. A state that no word fits is `unknown`; a job
+ * of a list without a usable ID cannot be followed, and is `upstream_malformed`.
+ */
+export function normaliseJob(record: unknown, environment: Environment, position: number): Job {
+  if (!isRecord(record)) {
+    throw upstreamErrors.malformed(environment, `${describeValue(record)} in place of job ${position} of the list`);
+  }
+  const jobID = jobIDOf(record);
+  if (jobID === undefined) {
+    throw upstreamErrors.malformed(environment, `job ${position} of the list without a usable jobID`);
+  }
+  return jobOf(membersOf(record), jobID, record);
+}
+
+export const jobRows: RowKind<Job> = { collection: "jobs", normalise: normaliseJob };
+
+/**
+ * The one job that was asked for by `jobID`, by itself or within `job`, `data` or `result`; `raw` is
+ * the whole answer. An answer that leaves the ID out is believed to be about the job asked for.
+ */
+export function normaliseOneJob(json: unknown, environment: Environment, jobID: string): Job {
+  if (!isRecord(json)) throw upstreamErrors.malformed(environment, `${describeValue(json)} in place of a job`);
+  const outer = membersOf(json);
+  const isItself = stateOf(outer).stateText !== "" || jobIDOf(json) !== undefined;
+  const inner = isItself ? undefined : pick(outer, ["job", "data", "result"], toRecord);
+  return jobOf(inner === undefined ? outer : membersOf(inner), jobIDOf(inner ?? json) ?? jobID, json);
+}

@@ -1,0 +1,88 @@
+/** What `JSON.parse` makes of an object. */
+export type Json = Readonly<Record<string, unknown>>;
+
+export const isRecord = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Members by {@link folded} name; where two fold to one, the first that is not null. */
+export type Members = ReadonlyMap<string, unknown>;
+
+const foldedNames = new Map<string, string>();
+
+/** `customerID`, `customerId` and `customer_id` are one name. Remembered, as every record repeats it. */
+export function folded(name: string): string {
+  const known = foldedNames.get(name);
+  if (known !== undefined) return known;
+  const fresh = name.toLowerCase().replace(/[_-]/g, "");
+  if (foldedNames.size >= 1_000) foldedNames.clear();
+  if (name.length <= 64) foldedNames.set(name, fresh);
+  return fresh;
+}
+
+export function membersOf(record: Json): Members {
+  const members = new Map<string, unknown>();
+  for (const name of Object.keys(record)) {
+    const value = record[name];
+    const key = folded(name);
+    if (value !== null && value !== undefined && !members.has(key)) members.set(key, value);
+  }
+  return members;
+}
+
+/** The first member, in the order of `names` (folded), of which `convert` can make something. */
+export function pick<Value>(
+  members: Members,
+  names: readonly string[],
+  convert: (value: unknown) => Value | undefined,
+): Value | undefined {
+  for (const name of names) {
+    const value = members.get(name);
+    const converted = value === undefined ? undefined : convert(value);
+    if (converted !== undefined) return converted;
+  }
+  return undefined;
+}
+
+/** The members that are there, without those that are not: absent, never `undefined`. */
+export function present<Shape extends Record<string, unknown>>(shape: Shape): Present<Shape> {
+  return Object.fromEntries(Object.entries(shape).filter(([, value]) => value !== undefined)) as Present<Shape>;
+}
+
+type Present<Shape> = { [Key in keyof Shape]?: Exclude<Shape[Key], undefined> };
+
+export function toText(value: unknown): string | undefined {
+  if (typeof value === "string") return value.trim() === "" ? undefined : value;
+  return typeof value === "number" && Number.isFinite(value) ? String(value) : undefined;
+}
+
+/** An identifier: text or a number, without blanks around it. */
+export const toID = (value: unknown): string | undefined => toText(value)?.trim();
+
+export function toCount(value: unknown): number | undefined {
+  const count = typeof value === "string" && /^\s*\d{1,15}\s*$/.test(value) ? Number(value) : value;
+  return typeof count === "number" && Number.isSafeInteger(count) && count >= 0 ? count : undefined;
+}
+
+export function toFlag(value: unknown): boolean | undefined {
+  const word = typeof value === "string" ? value.trim().toLowerCase() : value;
+  if (word === true || word === 1 || word === "true" || word === "1" || word === "yes") return true;
+  if (word === false || word === 0 || word === "false" || word === "0" || word === "no") return false;
+  return undefined;
+}
+
+export const toRecord = (value: unknown) => (isRecord(value) ? value : undefined);
+export const toArray = (value: unknown): unknown[] | undefined => (Array.isArray(value) ? value : undefined);
+
+/** A word of a closed vocabulary, without its spelling: `In Progress`, `in_progress` and `INPROGRESS` are one. */
+export const toWord = (value: unknown) =>
+  typeof value === "string" ? value.toLowerCase().replace(/[\s_-]+/g, "") : undefined;
+
+/** What several resources call the time at which they came to be. */
+export const createdNames = ["created", "createdat", "createdon", "creationdate", "creationtime"];
+
+/** The ID of the customer that a record belongs to: by itself, or of a customer within it. */
+export function customerIDOf(members: Members): string | undefined {
+  return pick(members, ["customerid", "customeruuid", "customer"], (value) =>
+    isRecord(value) ? pick(membersOf(value), ["customerid", "id", "uuid"], toID) : toID(value),
+  );
+}

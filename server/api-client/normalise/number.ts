@@ -1,0 +1,30 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import type { TelephoneNumber } from "#lib/contract/number.ts";
+import { describeValue } from "../describe-body.ts";
+import { upstreamErrors } from "../upstream-errors.ts";
+import type { RowKind } from "./list.ts";
+import { customerIDOf, isRecord, membersOf, pick, toID } from "./members.ts";
+
+const names = ["number", "phonenumber", "telephonenumber", "e164", "msisdn", "did", "value", "numberid", "id"];
+
+/**
+ * A telephone number in the canonical model (specification, section 4.9, which shows none of its
+ * members): a record, or a mere text. Lossless: `raw` is the record as it came. One that names no
+ * number is `upstream_malformed`.
+ */
+export function normaliseNumber(record: unknown, environment: Environment, position: number): TelephoneNumber {
+  const text = isRecord(record) ? undefined : toID(record);
+  if (text !== undefined) return { number: text, raw: { number: record } };
+  if (!isRecord(record)) {
+    throw upstreamErrors.malformed(environment, `${describeValue(record)} in place of number ${position} of the list`);
+  }
+  const members = membersOf(record);
+  const number = pick(members, names, toID);
+  if (number === undefined) {
+    throw upstreamErrors.malformed(environment, `number ${position} of the list without a usable number`);
+  }
+  const customerID = customerIDOf(members);
+  return { number, ...(customerID === undefined ? {} : { customerID }), raw: record };
+}
+
+export const numberRows: RowKind<TelephoneNumber> = { collection: "numbers", normalise: normaliseNumber };

@@ -1,0 +1,106 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import { AppError, isAppError } from "#lib/contract/errors.ts";
+import type { FigureKeeper } from "./client-figures.ts";
+import type { ApiRequest } from "./exchange.ts";
+import type { CallContext } from "./perform-call.ts";
+import type { RepeatAttempts } from "./repeat-attempts.ts";
+import type { RetryBudget } from "./retry-budget.ts";
+import { attemptsFor } from "./retry-policy.ts";
+import type { SendAttempt } from "./send-attempt.ts";
+import { upstreamErrors } from "./upstream-errors.ts";
+import type { WithinTime } from "./within-time.ts";
+import type { WriteResult } from "./write-result.ts";
+
+/** What a write is and whether it may be sent again. */
+export interface WriteRequest<Result> extends ApiRequest<Result> {
+  method: "POST" | "PATCH";
+  /**
+   * `never`: sent once, and again only where the API cannot have looked at it (refused before a byte
+   * was written, 401, 429). `like-a-read`: repeated as a GET is, after `before`.
+   */
+  repeat: "never" | "like-a-read";
+  /**
+   * Called before each repeat, not before the first time: reads again what the write rests on, and
+   * throws an AppError where it no longer holds, which ends the write.
+   */
+  before?: () => Promise<void>;
+}
+
+/**
+ * Performs one write to its end and says what became of it; it never throws. Give it no signal of a
+ * browser's: ending a write that has left makes its outcome unknown.
+ */
+export type PerformWrite = <Result>(request: WriteRequest<Result>, call: CallContext) => Promise<WriteResult<Result>>;
+
+/**
+ * Refusals that mean by definition that nothing was done. Any other 4xx, 408 and 499 above all, may
+ * come from something in between that only gave up waiting.
+ */
+const refusals = new Set([
+  400, 402, 403, 404, 405, 406, 407, 409, 410, 411, 412, 413, 414, 415, 417, 421, 422, 426, 428, 431, 451,
+]);
+
+type Ending = Exclude<WriteResult<never>["outcome"], "accepted">;
+
+/** What an error says about a request that may have arrived. */
+function endingOf(error: unknown): Ending {
+  if (!isAppError(error)) return "unknown";
+  if (error.code === "upstream_rate_limited") return "not-sent";
+  const isRefusal = error.code === "upstream_refused" && refusals.has(error.upstreamStatus ?? 0);
+  return isRefusal ? "rejected" : "unknown";
+}
+
+/**
+ * Makes the function behind every write of the client: POST /customers and PATCH contract
+ * (specification, sections 4.3, 4.4 and 7). `onSettled` is told when a write may have changed what
+ * reads under way have read already.
+ */
+export function createPerformWrite(options: {
+  environment: Environment;
+  sendAttempt: SendAttempt;
+  repeatAttempts: RepeatAttempts;
+  withinTime: WithinTime;
+  budget: RetryBudget;
+  figures: FigureKeeper;
+  onSettled: () => void;
+}): PerformWrite {
+  const { environment, sendAttempt, repeatAttempts, withinTime, budget, figures, onSettled } = options;
+
+  return async function performWrite(request, call) {
+    figures.count("writes");
+    budget.deposit();
+    let ending: Ending = "not-sent";
+    let isLeaving = () => call.signal?.aborted ?? false;
+    try {
+      const { value, head } = await withinTime(call, (progress) => {
+        isLeaving = () => progress.signal.aborted;
+        const attempt = async () => {
+          progress.mayHaveArrived = false;
+          try {
+            return await sendAttempt(request, progress);
+          } catch (error) {
+            // Once unknown it stays so: a later refusal says nothing about an earlier attempt.
+            if (ending !== "unknown") ending = progress.mayHaveArrived ? endingOf(error) : "not-sent";
+            throw error;
+          }
+        };
+        const mayRepeat = () => request.repeat === "like-a-read" || ending === "not-sent";
+        return repeatAttempts(attempt, {
+          progress,
+          attemptsFor: (error) => (mayRepeat() ? attemptsFor(error) : 1),
+          before: request.before,
+        });
+      });
+      return { outcome: "accepted", value, status: head.status };
+    } catch (error) {
+      if (isAppError(error)) return { outcome: ending, error };
+      return { outcome: ending, error: isLeaving() ? upstreamErrors.givenUp(environment) : unexpected(error) };
+    } finally {
+      onSettled();
+    }
+  };
+}
+
+function unexpected(cause: unknown): AppError {
+  return new AppError("internal", "An unexpected error occurred while the API was called.", { cause });
+}

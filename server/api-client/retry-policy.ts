@@ -1,0 +1,35 @@
+import type { AppError } from "#lib/contract/errors.ts";
+
+/** Before the first repeat, doubled before each further one; milliseconds. */
+const firstDelayMs = 500;
+
+const longestDelayMs = 8_000;
+
+/**
+ * How often a call may be sent in all when this error came of it: 3 times for 429, 503 and broken
+ * connections, twice for another 5xx and an attempt's own time-out, once for everything else
+ * (specification, section 7: "exponential backoff", "limited retry").
+ */
+export function attemptsFor(error: AppError): number {
+  switch (error.code) {
+    case "upstream_rate_limited":
+    case "upstream_unreachable":
+      return 3;
+    case "upstream_failed":
+      return error.upstreamStatus === 503 ? 3 : 2;
+    case "upstream_timeout":
+      return 2;
+    default:
+      return 1;
+  }
+}
+
+/** The pause after `made` attempts in milliseconds: 500 × 2ⁿ, at most 8 s, with full jitter. `random` is in [0, 1). */
+export function backoffMs(made: number, random: number): number {
+  return random * Math.min(firstDelayMs * 2 ** (made - 1), longestDelayMs);
+}
+
+/** How long the API itself asks to wait, in milliseconds from now; 0 where it does not say or says "now". */
+export function askedWaitMs(error: AppError, nowMs: number): number {
+  return error.retryAt === undefined ? 0 : Math.max(Date.parse(error.retryAt) - nowMs, 0);
+}

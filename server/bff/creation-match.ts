@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import type { Customer } from "#lib/contract/customer.ts";
+
+/**
+ * How much earlier than it was sent a customer's `created` may be, in milliseconds, with both clocks
+ * told apart by the API's own `Date`: that header and many a `created` are cut to whole seconds.
+ */
+export const createdAllowanceMs = 2_000;
+
+const foldedName = (name: unknown) =>
+  typeof name === "string" ? name.normalize("NFC").trim().replace(/\s+/g, " ") : "";
+const foldedEmail = (email: unknown) => (typeof email === "string" ? email.trim().toLowerCase() : "");
+
+interface Recognisable {
+  companyName?: unknown;
+  adminUser?: unknown;
+}
+
+function featuresOf({ companyName, adminUser }: Recognisable): string {
+  const email =
+    typeof adminUser === "object" && adminUser !== null && "email" in adminUser ? adminUser.email : undefined;
+  return JSON.stringify([foldedName(companyName), foldedEmail(email)]);
+}
+
+/** What a creation and its customer have in common: the name and the address, as a hash. */
+export function matchKeyOf(request: Recognisable): string {
+  return createHash("sha256").update(featuresOf(request)).digest("hex");
+}
+
+/**
+ * True of a customer that the creation of `request` may have made: the same name, the same address
+ * (or none on both sides), and `created` not before `sinceMs` of the API's clock. One that does not
+ * tell when it was created is none.
+ */
+export function mayBeMadeBy(request: Recognisable, sinceMs: number, customer: Customer): boolean {
+  if (customer.created === undefined || Date.parse(customer.created) < sinceMs) return false;
+  return featuresOf(customer) === featuresOf(request);
+}

@@ -1,0 +1,27 @@
+export interface KeyedQueue {
+  /** Runs `work` when all work that was given before it under the same key has ended. */
+  run<T>(key: string, work: () => Promise<T>): Promise<T>;
+  /** Resolves when nothing is left to run. */
+  idle(): Promise<void>;
+}
+
+/** One thing at a time for each key: a double click waits for its first half. */
+export function createKeyedQueue(): KeyedQueue {
+  const last = new Map<string, Promise<unknown>>();
+  return {
+    run(key, work) {
+      const previous = last.get(key) ?? Promise.resolve();
+      const result = previous.then(work);
+      const ended = result
+        .catch(() => {})
+        .then(() => {
+          if (last.get(key) === ended) last.delete(key);
+        });
+      last.set(key, ended);
+      return result;
+    },
+    async idle() {
+      while (last.size > 0) await Promise.all(last.values());
+    },
+  };
+}

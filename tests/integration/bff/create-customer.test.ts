@@ -1,0 +1,251 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { operationAnswerSchema, operationListSchema, operationProblemSchema } from "#lib/contract/operation.ts";
+import type { Fault } from "#tests/fixtures/model-api.ts";
+import { startWritingConsole, type WritingConsole } from "#tests/fixtures/start-writing-console.ts";
+
+/** What is created; of another name in every test, so that none finds another's customer. */
+let acme: ReturnType<typeof creation>;
+let writing: WritingConsole;
+
+const creation = () => ({
+  companyName: `Acme & Söhne ${randomUUID()}`,
+  plan: "essential",
+  term: "monthly",
+  adminUser: { email: "Anna@acme.example", locale: "de" },
+  reseller: { id: 7 },
+});
+
+beforeAll(async () => {
+  writing = await startWritingConsole();
+});
+
+beforeEach(() => {
+  acme = creation();
+  writing.api.forget();
+  writing.skew(0);
+});
+
+afterAll(() => writing.close());
+
+const operationOf = async (response: Response) => operationAnswerSchema.parse(await response.json()).operation;
+const problemOf = async (response: Response) => operationProblemSchema.parse(await response.json());
+const failFirst = (fault: Fault) => {
+  let isFirst = true;
+  writing.api.script(({ method }) => {
+    if (method !== "POST" || !isFirst) return undefined;
+    isFirst = false;
+    return fault;
+  });
+};
+
+const total = async (query: string, cookie = writing.editor) => {
+  const response = await writing.console.send("GET", `/api/sandbox/operations?${query}`, { cookie });
+  return operationListSchema.parse(await response.json()).total;
+};
+
+test("a creation is answered with 202 and its operation, and everything of its body reaches the API", async () => {
+  const response = await writing.create(acme);
+  expect(response.status).toBe(202);
+  const operation = await operationOf(response);
+  const [customer] = writing.api.customers;
+  expect(customer?.body).toEqual(acme);
+  expect(operation).toMatchObject({
+    kind: "create-customer",
+    environment: "sandbox",
+    state: "accepted",
+    actor: { email: "edith@test.example" },
+    request: acme,
+    customerID: customer?.customerID,
+    jobID: customer?.jobID,
+  });
+  expect(operation.problem).toBeUndefined();
+});
+
+test("a hardware-only plan without an address is the API's to judge", async () => {
+  const { adminUser: _, ...withoutAddress } = acme;
+  expect((await writing.create({ ...withoutAddress, plan: "anything" })).status).toBe(202);
+});
+
+test.each([
+  ["no key", {}],
+  ["a key that is no UUID", { "idempotency-key": "1" }],
+])("%s is refused with what to do, and nothing is kept or sent", async (_what, headers) => {
+  const { console, editor } = writing;
+  const before = await total("");
+  const response = await console.send("POST", "/api/sandbox/customers", { body: acme, cookie: editor, headers });
+  expect(response.status).toBe(400);
+  const problem = await problemOf(response);
+  expect(problem.errors).toMatchObject([{ field: "Idempotency-Key" }]);
+  expect(problem.detail).toContain("must be a UUID that the sender makes");
+  expect(await total("")).toBe(before);
+  expect(writing.sent("POST")).toEqual([]);
+});
+
+test.each([
+  ["no name", { plan: "p", term: "t" }, ["companyName"]],
+  ["a blank name", { ...creation(), companyName: "  " }, ["companyName"]],
+  ["a number for a plan", { ...creation(), plan: 1 }, ["plan"]],
+  ["an address that is none", { ...creation(), adminUser: { email: "anna" } }, ["adminUser.email"]],
+  ["half a user", { ...creation(), usersCount: 1.5 }, ["usersCount"]],
+  ["text", '"text"', []],
+  ["a prototype", '{"companyName":"A","plan":"p","term":"t","__proto__":{"role":"administrator"}}', []],
+  ["a deep prototype", '{"companyName":"A","plan":"p","term":"t","more":[{"constructor":1}]}', []],
+  [
+    "too many members",
+    { ...creation(), ...Object.fromEntries(Array.from({ length: 31 }, (_, i) => [`m${i}`, i])) },
+    [],
+  ],
+])("a body with %s is refused and never sent", async (_what, body, fields) => {
+  const response = await writing.create(body);
+  expect(response.status).toBe(400);
+  const { errors } = await problemOf(response);
+  expect(errors.flatMap(({ field }) => field ?? [])).toEqual(fields);
+  expect(writing.api.requests).toEqual([]);
+});
+
+test("a double click, ten times over, is one creation", async () => {
+  const key = randomUUID();
+  const reordered = Object.fromEntries(Object.entries(acme).reverse());
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => writing.create(index % 2 ? acme : reordered, key)),
+  );
+  const operations = await Promise.all(answers.map(operationOf));
+  expect(new Set(operations.map(({ operationID }) => operationID)).size).toBe(1);
+  expect(new Set(operations.map(({ state }) => state))).toEqual(new Set(["accepted"]));
+  const repeated = await operationOf(await writing.create(acme, key.toUpperCase()));
+  expect(repeated).toEqual(operations[0]);
+  expect(writing.sent("POST")).toHaveLength(1);
+});
+
+test("another body under the same key is refused, whichever comes first", async () => {
+  const key = randomUUID();
+  const answers = await Promise.all([writing.create(acme, key), writing.create({ ...acme, term: "12-months" }, key)]);
+  expect(answers.map(({ status }) => status)).toEqual([202, 422]);
+  expect(await problemOf(answers[1] as Response)).toMatchObject({ code: "idempotency_key_reused" });
+  expect(writing.sent("POST")).toHaveLength(1);
+});
+
+test("the API's refusal keeps its status and its words, at the fields that they name, for ever", async () => {
+  const messages = ["adminUser.email must be an email", "the term is not offered", "no luck today"];
+  failFirst({ effect: "no", answer: { status: 400, body: messages } });
+  const key = randomUUID();
+  const response = await writing.create(acme, key);
+  expect(response.status).toBe(400);
+  const problem = await problemOf(response);
+  expect(problem).toMatchObject({ code: "upstream_refused", upstreamStatus: 400, operation: { state: "rejected" } });
+  expect(problem.errors).toEqual([
+    { field: "adminUser.email", message: messages[0] },
+    { field: "term", message: messages[1] },
+    { message: messages[2] },
+  ]);
+  const again = await writing.create(acme, key);
+  expect(again.status).toBe(400);
+  expect(await problemOf(again)).toEqual({ ...problem, requestID: again.headers.get("x-request-id") });
+  expect(writing.sent("POST")).toHaveLength(1);
+});
+
+test.each([403, 404, 409, 413, 422])("a complete %d is a refusal", async (status) => {
+  failFirst({ effect: "no", answer: { status } });
+  const response = await writing.create(acme);
+  expect(response.status).toBe(status);
+  expect(await problemOf(response)).toMatchObject({ operation: { state: "rejected" }, upstreamStatus: status });
+});
+
+const lost: [what: string, answer: Fault["answer"]][] = [
+  ["a reset", "reset"],
+  ["half an answer", "half"],
+  ["HTML with status 200", "html"],
+  ...[408, 500, 502, 503, 504].map((status): [string, Fault["answer"]] => [`a ${status}`, { status }]),
+];
+
+describe.each(lost)("after %s", (_what, answer) => {
+  test("a customer that was created is found by reading, without a second creation", async () => {
+    failFirst({ effect: "yes", answer });
+    const key = randomUUID();
+    const response = await writing.create(acme, key);
+    expect(response.status).toBe(202);
+    const unknown = await operationOf(response);
+    expect(unknown).toMatchObject({ state: "unknown", problem: { code: expect.stringMatching(/^upstream_/) } });
+    const [customer] = writing.api.customers;
+    const reconciled = await writing.looked(unknown.operationID);
+    expect(reconciled).toMatchObject({ state: "reconciled", customerID: customer?.customerID, jobID: customer?.jobID });
+    expect((await operationOf(await writing.create(acme, key))).state).toBe("reconciled");
+    expect(writing.sent("POST")).toHaveLength(1);
+  });
+
+  test("one that was not created stays unknown, and says what is known", async () => {
+    failFirst({ effect: "no", answer });
+    const { operationID } = await operationOf(await writing.create(acme));
+    const operation = await writing.looked(operationID);
+    expect(operation).toMatchObject({
+      state: "unknown",
+      finding: { message: "No customer fits yet.", customerIDs: [] },
+    });
+    expect(writing.sent("POST")).toHaveLength(1);
+  });
+});
+
+test.each([-600_000, 0, 600_000])("a clock of the API that is %d ms off hides nothing", async (skewMs) => {
+  writing.skew(skewMs);
+  failFirst({ effect: "yes", answer: "reset" });
+  const { operationID } = await operationOf(await writing.create(acme));
+  expect((await writing.looked(operationID)).state).toBe("reconciled");
+});
+
+test.each([-600_000, 0, 600_000])(
+  "a customer from before is not taken for the new one (clock %d ms off)",
+  async (skewMs) => {
+    writing.skew(skewMs - 30_000);
+    await writing.create(acme);
+    writing.skew(skewMs);
+    failFirst({ effect: "no", answer: "reset" });
+    // Under another name in the store, so that nothing but the time tells the two apart.
+    writing.api.customers.push({
+      ...(writing.api.customers[0] as (typeof writing.api.customers)[0]),
+      customerID: "other",
+    });
+    const { operationID } = await operationOf(await writing.create(acme));
+    expect(await writing.looked(operationID)).toMatchObject({ state: "unknown", finding: { customerIDs: [] } });
+  },
+);
+
+test("of two customers that fit neither is taken, and both are named", async () => {
+  failFirst({ effect: "yes", answer: "reset" });
+  writing.api.script(({ method, path, environment, body }) => {
+    if (method !== "POST" || path !== "/customers") return undefined;
+    const twin = { jobID: "j", environment, createdMs: Date.now(), contract: {}, body };
+    writing.api.customers.push({ ...twin, customerID: "twin" });
+    return { effect: "yes", answer: "reset" };
+  });
+  const { operationID } = await operationOf(await writing.create(acme));
+  const operation = await writing.looked(operationID);
+  expect(operation.state).toBe("unknown");
+  expect(operation.finding?.customerIDs).toHaveLength(2);
+});
+
+test("what was never sent is told so and is over", async () => {
+  const nowhere = await startWritingConsole({ baseUrl: "http://127.0.0.1:9" });
+  const response = await nowhere.create(acme);
+  expect(response.status).toBe(502);
+  const problem = await problemOf(response);
+  expect(problem).toMatchObject({ code: "upstream_unreachable", operation: { state: "rejected" } });
+  expect(problem.detail).toContain("Nothing was sent");
+  await nowhere.close();
+});
+
+test("an operation is not there in another environment, and lists are filtered", async () => {
+  const { console, viewer, editor } = writing;
+  const before = { all: await total(""), rejected: await total("state=rejected") };
+  const { operationID, customerID } = await operationOf(await writing.create(acme));
+  failFirst({ effect: "no", answer: { status: 409 } });
+  await writing.create({ ...acme, companyName: "Other" });
+  const elsewhere = await console.send("GET", `/api/production/operations/${operationID}`, { cookie: viewer });
+  expect(elsewhere.status).toBe(404);
+  expect(await total("")).toBe(before.all + 2);
+  expect(await total("mine=true")).toBe(before.all + 2);
+  expect(await total("mine=true", viewer)).toBe(0);
+  expect(await total("state=rejected,recorded")).toBe(before.rejected + 1);
+  expect(await total(`customerID=${customerID}`)).toBe(1);
+  expect((await console.send("GET", "/api/sandbox/operations?state=lost", { cookie: editor })).status).toBe(400);
+});

@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import { customerAnswerSchema } from "#lib/contract/customer.ts";
+import { mixDirectories } from "#tests/fixtures/mix-directories.ts";
+import { createOtherCustomers } from "#tests/fixtures/other-api/other-customers.ts";
+import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
+
+const uuidOf = (index: number) => createOtherCustomers("production", index + 1, Date.now())[index]?.uuid ?? "";
+
+async function start(options: Parameters<typeof startConsoleBefore>[0]) {
+  const { api, get, ...rest } = await startConsoleBefore(options);
+  const lists = () => api.calls.filter(({ path }) => path.endsWith("/customers")).map(({ query }) => query);
+  const find = async (customerID: string, query = "") => {
+    const before = lists().length;
+    const response = await get(`/api/production/customers/${customerID}${query}`);
+    return { status: response.status, body: await response.json(), asked: lists().slice(before) };
+  };
+  return { api, get, find, lists, ...rest };
+}
+
+test("a customer that came past is found with one call, by its name and day", async () => {
+  const { get, find } = await start({ customers: 60 });
+  const list = await (await get("/api/production/customers?datefrom=1970-01-01&limit=100&includeDeleted=true")).json();
+  for (const index of [0, 13, 59]) {
+    const { customerID, companyName, created } = list.customers[index];
+    const { status, body, asked } = await find(customerID);
+    expect(status).toBe(200);
+    expect(customerAnswerSchema.parse(body).customer).toEqual(list.customers[index]);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatchObject({ searchTerm: companyName.trim(), includeDeleted: "true", limit: "100" });
+    const [from, to] = [asked[0]?.datefrom ?? "", asked[0]?.dateto ?? ""];
+    expect(from <= created.slice(0, 10) && created.slice(0, 10) <= to).toBe(true);
+  }
+});
+
+test("one that has another name by now is found by its day", async () => {
+  const { api, get, find } = await start({ customers: 60, searchesIDs: false });
+  const list = await (await get("/api/production/customers?datefrom=1970-01-01&limit=1")).json();
+  const { customerID } = list.customers[0];
+  api.rename("production", customerID, "Renamed");
+  const { body, asked } = await find(customerID);
+  expect(body.customer).toMatchObject({ customerID, companyName: "Renamed" });
+  expect(asked.map(({ searchTerm }) => searchTerm === undefined)).toEqual([false, true]);
+  expect(asked[1]).toHaveProperty("dateto");
+});
+
+test("one that nobody has seen is found by its ID as search term, deleted or not, in any case", async () => {
+  const { find } = await start({ customers: 60 });
+  for (const customerID of [uuidOf(50), uuidOf(13), uuidOf(51).toUpperCase()]) {
+    const { status, body, asked } = await find(customerID);
+    expect([status, body.customer?.customerID]).toEqual([200, customerID.toLowerCase()]);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatchObject({ searchTerm: customerID, datefrom: "1970-01-01", includeDeleted: "true" });
+  }
+});
+
+test("one that no search finds is walked to, newest first, and found by its name from then on", async () => {
+  const { find } = await start({ customers: 450, searchesIDs: false });
+  const customerID = uuidOf(320);
+  const walked = await find(customerID);
+  expect([walked.status, walked.body.customer?.customerID]).toEqual([200, customerID]);
+  expect(walked.asked.map(({ offset }) => offset)).toEqual(["0", "0", "100", "200", "300"]);
+  expect((await find(customerID)).asked).toHaveLength(1);
+});
+
+test("one that is nowhere is not found once the whole list has been seen", async () => {
+  const { find } = await start({ customers: 250, searchesIDs: false });
+  const { status, body, asked } = await find("0b0e7f3e-1111-4222-8333-444444444444");
+  expect(status).toBe(404);
+  expect(body).toMatchObject({ code: "not_found", detail: "There is no customer with this ID in production." });
+  expect(asked).toHaveLength(4);
+});
+
+test("a walk ends at its bound, says how far it came, and goes on from there", async () => {
+  const { find } = await start({ customers: 5_300, searchesIDs: false });
+  const customerID = uuidOf(5_250);
+  const first = await find(customerID);
+  expect(first.status).toBe(404);
+  expect(first.body).toMatchObject({
+    code: "customer_not_found_within_bound",
+    detail: expect.stringContaining("None of the newest 5,000 of 5,300 customers in production"),
+    walked: { from: 0, to: 5_000, total: 5_300 },
+  });
+  expect(first.asked).toHaveLength(51);
+  const second = await find(customerID, `?from=${first.body.walked.to}`);
+  expect([second.status, second.body.customer?.customerID]).toEqual([200, customerID]);
+  expect(second.asked.map(({ offset }) => offset)).toEqual(["5000", "5100", "5200"]);
+});
+
+test("somebody who watches the progress asks in small steps", async () => {
+  const { find } = await start({ customers: 450, searchesIDs: false });
+  const customerID = uuidOf(420);
+  const steps: number[] = [];
+  for (let from = 0; ; ) {
+    const { status, body } = await find(customerID, `?from=${from}&pages=2`);
+    if (status === 200) break;
+    from = body.walked.to;
+    steps.push(from);
+  }
+  expect(steps).toEqual([200, 400]);
+});
+
+test("the other environment's customers are not found, and its directory knows none of them", async () => {
+  const { get, find, api } = await start({ customers: 60 });
+  const sandbox = await (await get("/api/sandbox/customers?datefrom=1970-01-01&limit=100")).json();
+  const { customerID } = sandbox.customers[0];
+  const { status, asked } = await find(customerID);
+  expect(status).toBe(404);
+  // By its ID and by walking, never by the name that sandbox told.
+  expect(asked.map(({ searchTerm }) => searchTerm)).toEqual([customerID, undefined]);
+  expect(api.calls.filter((call) => call.environment === "sandbox" && call.path.endsWith("/customers"))).toHaveLength(
+    1,
+  );
+});
+
+test("1,000 operations interleaved over both environments leave no entry on the wrong side", async () => {
+  const { operations, right, wrong, wrongAnswers } = await mixDirectories(1_000);
+  expect({ operations, wrong, wrongAnswers }).toEqual({ operations: 1_000, wrong: 0, wrongAnswers: 0 });
+  expect(right).toBe(600);
+});

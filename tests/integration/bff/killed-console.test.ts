@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { operationAnswerSchema } from "#lib/contract/operation.ts";
+import { createKillableConsole, type KillableConsole } from "#tests/fixtures/killable-console.ts";
+import { type ModelApi, startModelApi } from "#tests/fixtures/model-api.ts";
+
+let api: ModelApi;
+let console: KillableConsole;
+
+beforeAll(async () => {
+  api = await startModelApi();
+  console = await createKillableConsole(api.origin);
+});
+
+afterAll(async () => {
+  await console.close();
+  await api.close();
+});
+
+test.each([
+  ["when the creation has arrived and is not made", "no", ["unknown"]],
+  ["when the creation is made and not answered", "yes", ["reconciled"]],
+  ["when the answer is on its way", undefined, ["accepted", "reconciled"]],
+] as const)("a console that is killed %s makes no second one", async (_when, effect, states) => {
+  const posts = () => api.requests.filter(({ method }) => method === "POST").length;
+  const key = randomUUID();
+  const body = { companyName: `Acme ${key}`, plan: "essential", term: "monthly" };
+  const before = posts();
+  await console.start();
+  api.script(({ method }) => {
+    if (method !== "POST") return undefined;
+    if (effect === undefined) void setImmediate().then(console.kill);
+    else console.kill();
+    return effect && { effect, answer: "hang" };
+  });
+  await console.create(key, body);
+  await console.gone();
+
+  await console.start();
+  const again = await console.create(key, body);
+  expect(again?.status).toBe(202);
+  const { operation } = operationAnswerSchema.parse(again?.json);
+  expect(states).toContain((await console.looked(operation.operationID)).state);
+  expect(posts() - before).toBe(1);
+  expect(api.customers.filter((customer) => customer.body.companyName === body.companyName)).toHaveLength(
+    effect === "no" ? 0 : 1,
+  );
+  console.kill();
+  await console.gone();
+});

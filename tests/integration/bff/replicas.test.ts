@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Operation, operationAnswerSchema } from "#lib/contract/operation.ts";
+import type { Bff } from "#server/bff/bff.ts";
+import { createBff } from "#server/bff/create-bff.ts";
+import { parseEnv } from "#server/bff/env.ts";
+import { createLog } from "#server/bff/log.ts";
+import { inFlightMs } from "#server/bff/settle-write.ts";
+import { openStore } from "#server/bff/store/open-store.ts";
+import { createTestBff, type TestBff, testOrigin } from "#tests/fixtures/create-test-bff.ts";
+import { type ModelApi, startModelApi } from "#tests/fixtures/model-api.ts";
+import { testDialects } from "#tests/fixtures/test-databases.ts";
+import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
+
+const acme = () => ({ companyName: `Acme ${randomUUID()}`, plan: "essential", term: "monthly" });
+
+describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store", () => {
+  const clock = createFakeClock();
+  let api: ModelApi;
+  let first: TestBff;
+  let second: Bff;
+  let cookie: string;
+
+  beforeAll(async () => {
+    api = await startModelApi({ now: clock.now });
+    const staff = [{ email: "edith@test.example", role: "editor" as const }];
+    first = await createTestBff({ baseUrl: api.origin, clock, dialect: "postgres", staff });
+    const env = parseEnv({
+      PROVISIONING_BASE_URL: api.origin,
+      PROVISIONING_SANDBOX_KEY_ID: randomUUID(),
+      PROVISIONING_SANDBOX_SECRET: "sandbox-secret",
+      SESSION_SECRET: "a secret that is long enough for a test",
+      DATABASE_URL: first.databaseUrl,
+    });
+    second = await createBff(env, { clock, log: createLog("silent") });
+    cookie = await first.signIn("edith@test.example");
+  });
+
+  beforeEach(() => api.forget());
+
+  afterAll(async () => {
+    await second.close();
+    await first.close();
+    await api.close();
+  });
+
+  const send = (bff: Bff, method: string, path: string, given: { body?: unknown; key?: string } = {}) => {
+    const headers = { origin: testOrigin, "x-switchboard": "1", "content-type": "application/json", cookie };
+    return bff.fetch(
+      new Request(`${testOrigin}${path}`, {
+        method,
+        headers: { ...headers, ...(given.key === undefined ? {} : { "idempotency-key": given.key }) },
+        body: given.body === undefined ? null : JSON.stringify(given.body),
+      }),
+    );
+  };
+  const operationOf = async (response: Response) => operationAnswerSchema.parse(await response.json()).operation;
+
+  async function operationWhere(operationID: string, isIt: (operation: Operation) => boolean): Promise<Operation> {
+    for (;;) {
+      const operation = await operationOf(await send(second, "GET", `/api/sandbox/operations/${operationID}`));
+      if (isIt(operation)) return operation;
+      await setImmediate();
+    }
+  }
+
+  test("one key sent to both at once, ten times over, is one creation", async () => {
+    const [key, body] = [randomUUID(), acme()];
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        send(index % 2 ? first.bff : second, "POST", "/api/sandbox/customers", { body, key }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202));
+    const operations = await Promise.all(answers.map(operationOf));
+    expect(new Set(operations.map(({ operationID }) => operationID)).size).toBe(1);
+    const operation = await operationWhere(operations[0]?.operationID ?? "", ({ state }) => state === "accepted");
+    expect(operation.customerID).toBe(api.customers[0]?.customerID);
+    expect(api.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+
+  test("what a third has left behind is looked for by one of them, and not before its time", async () => {
+    const store = await openStore(first.databaseUrl);
+    const { staff } = (await (await send(second, "GET", "/api/session")).json()) as { staff: { staffID: string } };
+    const operationID = randomUUID();
+    await store.operations.record({
+      ...{ operationID, kind: "create-customer", environment: "sandbox" },
+      actor: { staffID: staff.staffID, email: "edith@test.example" },
+      request: acme(),
+      ...{ idempotencyKey: randomUUID(), bodyHash: "hash", matchKey: "match", customerID: null },
+      ...{ createdAt: clock.now(), dueAt: clock.now() + inFlightMs },
+    });
+    await store.operations.markSent(operationID, { dueAt: clock.now() + inFlightMs }, clock.now());
+
+    await clock.advance(inFlightMs - 1_000);
+    await operationWhere(operationID, ({ state }) => state === "sent");
+    expect(api.requests).toEqual([]);
+    await clock.advance(6_000);
+    const operation = await operationWhere(operationID, ({ finding }) => finding !== undefined);
+    expect(operation).toMatchObject({ state: "unknown", problem: { code: "outcome_unknown" } });
+    // One look: the search, then the list.
+    expect(api.requests.map(({ query }) => query.has("searchTerm"))).toEqual([true, false]);
+    await store.close();
+  });
+});

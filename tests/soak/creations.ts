@@ -1,0 +1,19 @@
+import { runCreationSchedules } from "#tests/fixtures/creation-schedules.ts";
+
+/**
+ * Random fault schedules over creations, by hand: `node tests/soak/creations.ts [count] [seed] [first]`.
+ * Prints what came of them and ends with 1 where one went wrong.
+ */
+const [count = 10_000, seed = 20_261_120, first = 0] = process.argv.slice(2).map(Number);
+const startedAt = performance.now();
+const seconds = () => Math.round((performance.now() - startedAt) / 1_000);
+
+const tally = await runCreationSchedules({
+  seed,
+  count,
+  first,
+  onProgress: ({ schedules, duplicates, wrong }) =>
+    process.stderr.write(`${schedules} schedules, ${duplicates} duplicates, ${wrong.length} wrong, ${seconds()} s\n`),
+});
+process.stdout.write(`${JSON.stringify({ seed, ...tally, seconds: seconds() }, null, 2)}\n`);
+process.exitCode = tally.wrong.length === 0 ? 0 : 1;

@@ -1,0 +1,11 @@
+import { mixDirectories } from "#tests/fixtures/mix-directories.ts";
+
+/** 10,000 interleaved operations over both environments: no entry of a directory on the wrong side. */
+const count = Number(process.argv[2] ?? 10_000);
+const startedAt = performance.now();
+const mixed = await mixDirectories(count);
+console.log(
+  `${count} operations over both environments in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s:`,
+  mixed,
+);
+process.exitCode = mixed.wrong + mixed.wrongAnswers === 0 ? 0 : 1;

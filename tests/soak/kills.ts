@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import { operationAnswerSchema } from "#lib/contract/operation.ts";
+import { createKillableConsole } from "#tests/fixtures/killable-console.ts";
+import { startModelApi } from "#tests/fixtures/model-api.ts";
+
+/**
+ * Kills a console of its own with SIGKILL at a random moment of a creation, starts it again and
+ * repeats the key, by hand: `node tests/soak/kills.ts [count]`. Ends with 1 where one went wrong.
+ */
+const [count = 100] = process.argv.slice(2).map(Number);
+/** From before the creation is kept to after its answer; milliseconds. */
+const latestKillMs = 40;
+
+const api = await startModelApi();
+const console = await createKillableConsole(api.origin);
+const states: Record<string, number> = {};
+const wrong: string[] = [];
+let unanswered = 0;
+
+for (let index = 0; index < count; index += 1) {
+  const key = randomUUID();
+  const body = { companyName: `Company ${index}`, plan: "essential", term: "monthly", reference: key };
+  api.forget();
+  await console.start();
+  const first = console.create(key, body);
+  await setTimeout(Math.random() * latestKillMs);
+  console.kill();
+  await console.gone();
+  if ((await first) === undefined) unanswered += 1;
+
+  await console.start();
+  const again = await console.create(key, body);
+  const { operation } = operationAnswerSchema.parse(again?.json);
+  const { state, customerID } = await console.looked(operation.operationID);
+  states[state] = (states[state] ?? 0) + 1;
+  const ids = api.customers.map((customer) => customer.customerID);
+  const isRight = state === "unknown" ? ids.length === 0 : ids.length === 1 && ids[0] === customerID;
+  if (!isRight) wrong.push(`${index}: ${state}, ${ids.length} customers`);
+  console.kill();
+  await console.gone();
+}
+await console.close();
+await api.close();
+process.stdout.write(`${JSON.stringify({ kills: count, unanswered, states, wrong }, null, 2)}\n`);
+process.exitCode = wrong.length === 0 ? 0 : 1;

@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { customerRows } from "#server/api-client/normalise/customer.ts";
+import { normaliseList } from "#server/api-client/normalise/list.ts";
+
+const id = "0b0e7f3e-1111-4222-8333-444444444444";
+const asked = { environment: "sandbox", limit: 25, offset: 0 } as const;
+const list = (json: unknown, page: object = {}) => normaliseList(json, { ...asked, ...page }, customerRows);
+const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `${index}` }));
+
+test.each([["customers"], ["items"], ["data"], ["results"]])("a collection under %s", (name) => {
+  const page = list({ [name]: [{ id }], total: "131", limit: "10", offset: "20" });
+  expect(page).toMatchObject({ rows: [{ customerID: id }], total: 131, limit: 10, offset: 20 });
+});
+
+test.each([
+  ["limit and offset are those asked for", { customers: rows(2), total: 90 }, { limit: 2, offset: 40 }, [2, 90, 2, 40]],
+  ["the last page tells the total", { customers: rows(1) }, { limit: 2, offset: 40 }, [1, 41, 2, 40]],
+  ["a full page leaves room for one more", { customers: rows(2) }, { limit: 2, offset: 40 }, [2, 43, 2, 40]],
+  ["an empty page past the end adds nothing", { customers: [], total: 3 }, { limit: 2, offset: 40 }, [0, 3, 2, 40]],
+  [
+    "a total below what is here is corrected",
+    { customers: rows(2), total: 2 },
+    { limit: 2, offset: 40 },
+    [2, 42, 2, 40],
+  ],
+  ["a limit of 0 is not believed", { customers: rows(1), limit: 0 }, { limit: 2 }, [1, 1, 2, 0]],
+  ["a bare array", rows(1), { limit: 2 }, [1, 1, 2, 0]],
+  ["a bare array that is a full page", rows(2), { limit: 2, offset: 40 }, [2, 43, 2, 40]],
+  ["a count that may be the page's own", { items: rows(2), count: 2 }, { limit: 2 }, [2, 3, 2, 0]],
+  ["a count that is greater than the page", { items: rows(2), count: 9 }, { limit: 2 }, [2, 9, 2, 0]],
+  ["a bare array that is the whole list", rows(5), { limit: 2, offset: 4 }, [1, 5, 2, 4]],
+])("%s", (_, json, page, expected) => {
+  const { rows, total, limit, offset } = list(json, page);
+  expect([rows.length, total, limit, offset]).toEqual(expected);
+});
+
+test.each([[null], [5], ["text"], [{}], [{ customers: {} }], [{ customers: ["x"] }], [[[]]]])(
+  "%j in place of a list is malformed",
+  (json) => {
+    expect(() => list(json)).toThrow(expect.objectContaining({ code: "upstream_malformed", status: 502 }));
+  },
+);
+
+test.each([
+  ["wrapped in data", { data: { customers: [{ id }], total: 7 } }, { total: 7, limit: 25, offset: 0 }],
+  [
+    "pagination",
+    { items: [{ id }], pagination: { total: "7", page_size: 10, skip: 5 } },
+    { total: 7, limit: 10, offset: 5 },
+  ],
+  ["meta", { results: [{ id }], meta: { totalCount: 7 } }, { total: 7, limit: 25, offset: 0 }],
+])("figures that are elsewhere: %s", (_, json, facts) => {
+  expect(list(json)).toMatchObject({ rows: [{ customerID: id }], ...facts });
+});
+
+test.each([
+  ["longer than asked for", { customers: rows(5), total: 5 }, { limit: 2, offset: 4 }, ["4"], 5],
+  ["a bare array", rows(5), { limit: 2, offset: 2 }, ["2", "3"], 5],
+])("a whole list is cut here and said to be: %s", (_, json, page, ids, total) => {
+  const cut = list(json, page);
+  expect(cut.rows.map(({ customerID }) => customerID)).toEqual(ids);
+  expect(cut).toMatchObject({ pagedLocally: true, total, ...page });
+});
+
+test.each([
+  ["no word about its place", { customers: rows(2) }, true],
+  ["a bare array", rows(2), true],
+  ["a bare array that fills the page", rows(25), true],
+  ["a limit", { customers: rows(2), limit: 25 }, false],
+  ["an offset", { customers: rows(2), offset: 0 }, false],
+  ["a total that says that there is more", { customers: rows(2), total: 9 }, false],
+])("whether a page may be the whole list: %s", (_, json, mayBeWhole) => {
+  expect(list(json).mayBeWhole).toBe(mayBeWhole);
+});
+
+test("what an envelope holds beside its rows travels along, what is said already does not", () => {
+  const plain = { customers: rows(1), total: 1, limit: 25, offset: 0 };
+  expect(list(plain)).not.toHaveProperty("envelope");
+  expect(list({ ...plain, next: null, total: "many" }).envelope).toEqual({ next: null, total: "many" });
+  // A total that had to be corrected is shown as it came.
+  expect(list({ customers: rows(2), total: 1, limit: 25, offset: 0 }).envelope).toEqual({ total: 1 });
+  expect(list({ data: { items: rows(1), cursor: "c" }, request: "r" }).envelope).toEqual({
+    data: { cursor: "c" },
+    request: "r",
+  });
+});

@@ -1,0 +1,259 @@
+import { expect, test } from "vitest";
+import { AppError } from "#lib/contract/errors.ts";
+import { createApiClient } from "#server/api-client/create-api-client.ts";
+import type { UpstreamRequest, UpstreamResponse } from "#server/api-client/upstream-fetch.ts";
+import { answerOf, hang } from "./fake-upstream.ts";
+import { createTestClient, emptyList, everything } from "./test-client.ts";
+
+const call = { requestID: "request-1" };
+const body = { companyName: "Example", plan: "essential", term: "monthly" };
+
+type Answer = (request: UpstreamRequest) => UpstreamResponse | Promise<UpstreamResponse>;
+
+const accepted: Answer = () => answerOf(202, { jobID: "job-1", customerID: "customer-1" });
+const refused =
+  (status: number): Answer =>
+  () =>
+    answerOf(status, ["the API's own words"]);
+const failure = (code: string) => Object.assign(new Error(code), { code });
+
+/** Broken after its bytes may have left. */
+const reset: Answer = () => {
+  throw failure("ECONNRESET");
+};
+
+/** An answer of which only the beginning comes. */
+const cutOff =
+  (status: number): Answer =>
+  () => ({
+    ...answerOf(status),
+    body: (async function* () {
+      yield new TextEncoder().encode('{"message": "');
+      throw failure("UND_ERR_SOCKET");
+    })(),
+  });
+
+/** A client whose API gives these answers to writes in turn, the last one for ever; reads succeed. */
+function setUp(answers: Answer[], options: Parameters<typeof createTestClient>[1] = {}) {
+  const writes: UpstreamRequest[] = [];
+  const set = createTestClient((_, _signal, request) => {
+    if (request.method === "GET") return answerOf(200, emptyList);
+    writes.push(request);
+    return (answers[Math.min(writes.length, answers.length) - 1] ?? accepted)(request);
+  }, options);
+  const create = (signal?: AbortSignal) =>
+    set.clock.passUntil(set.client.createCustomer(body, { ...call, ...(signal ? { signal } : {}) }));
+  const change = (before?: () => Promise<void>) =>
+    set.clock.passUntil(
+      set.client.changeContract("customer-1", { plan: "professional" }, before ? { before } : {}, call),
+    );
+  return { ...set, writes, create, change };
+}
+
+test("a creation is sent once and gives its job", async () => {
+  const { create, writes } = setUp([accepted]);
+  await expect(create()).resolves.toMatchObject({ outcome: "accepted", status: 202, value: { jobID: "job-1" } });
+  expect(writes).toHaveLength(1);
+  expect(JSON.parse(writes[0]?.body ?? "")).toEqual(body);
+});
+
+test.each([[400], [403], [404], [405], [409], [413], [415], [422]])(
+  "a complete %i is a refusal and sent once",
+  async (status) => {
+    const { create, writes } = setUp([refused(status)]);
+    await expect(create()).resolves.toMatchObject({
+      outcome: "rejected",
+      error: { code: "upstream_refused", upstreamStatus: status, errors: [{ message: "the API's own words" }] },
+    });
+    expect(writes).toHaveLength(1);
+  },
+);
+
+test.each<[string, Answer]>([
+  ["500", refused(500)],
+  ["502", refused(502)],
+  ["503", refused(503)],
+  ["503 with Retry-After", () => answerOf(503, "", { "retry-after": "1" })],
+  ["504", refused(504)],
+  ["408", refused(408)],
+  ["499", refused(499)],
+  ["a redirect", refused(303)],
+  ["a reset", reset],
+  ["an answer that is cut off", cutOff(202)],
+  ["a refusal that is cut off", cutOff(400)],
+  ["HTML with status 200", () => answerOf(200, "<html>")],
+  ["truncated JSON", () => answerOf(202, '{"jobID": "job-')],
+  ["no answer", ({ signal }) => hang(signal)],
+])("after %s the outcome of a creation is unknown, and it was sent once", async (_, answer) => {
+  const { create, writes } = setUp([answer]);
+  await expect(create()).resolves.toMatchObject({ outcome: "unknown", error: { name: "AppError" } });
+  expect(writes).toHaveLength(1);
+});
+
+test("a 401 brings a new token and the creation once more", async () => {
+  const { create, writes, upstream } = setUp([refused(401), accepted]);
+  await expect(create()).resolves.toMatchObject({ outcome: "accepted" });
+  expect(writes).toHaveLength(2);
+  expect(upstream.count("/auth")).toBe(2);
+});
+
+test("two 401s: it was not looked at, and the key is to blame", async () => {
+  const { create, writes } = setUp([refused(401)]);
+  await expect(create()).resolves.toMatchObject({ outcome: "not-sent", error: { code: "upstream_credentials" } });
+  expect(writes).toHaveLength(2);
+});
+
+test("a 401 and no new token after it: it was not looked at", async () => {
+  let minted = 0;
+  const { create, writes } = setUp([refused(401)], {
+    auth: () => {
+      minted += 1;
+      return minted === 1 ? answerOf(200, { access_token: "token" }) : answerOf(500);
+    },
+  });
+  await expect(create()).resolves.toMatchObject({ outcome: "not-sent", error: { code: "upstream_failed" } });
+  expect(writes).toHaveLength(1);
+});
+
+test("a reset after a 401 is unknown", async () => {
+  const { create, writes } = setUp([refused(401), reset]);
+  await expect(create()).resolves.toMatchObject({ outcome: "unknown" });
+  expect(writes).toHaveLength(2);
+});
+
+test("a 429 is waited for, and the creation sent again", async () => {
+  const { create, writes, clock } = setUp([() => answerOf(429, "", { "retry-after": "3" }), accepted]);
+  await expect(create()).resolves.toMatchObject({ outcome: "accepted" });
+  expect(writes).toHaveLength(2);
+  expect(clock.monotonic()).toBe(3_000);
+});
+
+test("after a 429 and a reset it is unknown and not sent a third time", async () => {
+  const { create, writes } = setUp([() => answerOf(429, "", { "retry-after": "1" }), reset]);
+  await expect(create()).resolves.toMatchObject({ outcome: "unknown" });
+  expect(writes).toHaveLength(2);
+});
+
+test("a 429 for ever: three times, then it was not looked at, and when it may be tried again", async () => {
+  const { create, writes } = setUp([() => answerOf(429, "", { "retry-after": "2" })]);
+  await expect(create()).resolves.toMatchObject({
+    outcome: "not-sent",
+    error: { code: "upstream_rate_limited", retryAt: expect.any(String) },
+  });
+  expect(writes).toHaveLength(3);
+});
+
+test.each([["ECONNREFUSED"], ["ENOTFOUND"], ["UND_ERR_CONNECT_TIMEOUT"]])(
+  "%s before a byte was written: sent again, and not sent where that does not help",
+  async (code) => {
+    const set = setUp([accepted]);
+    const { fetch } = set.upstream;
+    let attempts = 0;
+    let refusals = 2;
+    const client = createApiClient({
+      environment: "production",
+      baseUrl: "https://api.example",
+      credentials: () => ({ keyID: "key", secret: "secret" }),
+      clock: set.clock,
+      random: () => 0,
+      fetch: async (url, request) => {
+        if (request.method !== "POST" || url.endsWith("/auth")) return fetch(url, request);
+        attempts += 1;
+        if (attempts <= refusals) throw failure(code);
+        return fetch(url, request);
+      },
+    });
+    const create = () => set.clock.passUntil(client.createCustomer(body, call));
+    await expect(create()).resolves.toMatchObject({ outcome: "accepted" });
+    expect(attempts).toBe(3);
+    refusals = Number.POSITIVE_INFINITY;
+    await expect(create()).resolves.toMatchObject({ outcome: "not-sent", error: { code: "upstream_unreachable" } });
+    expect(attempts).toBe(6);
+  },
+);
+
+test("without a token nothing is sent", async () => {
+  const { create, writes } = setUp([accepted], { auth: () => answerOf(400) });
+  await expect(create()).resolves.toMatchObject({ outcome: "not-sent", error: { code: "upstream_credentials" } });
+  expect(writes).toHaveLength(0);
+});
+
+test("with the breaker open nothing is sent, at once", async () => {
+  const { create, change, writes, client, clock } = setUp([refused(500)]);
+  for (let failures = 0; failures < 5; failures += 1) await create();
+  expect(client.status().breaker.state).toBe("open");
+  const before = clock.monotonic();
+  await expect(create()).resolves.toMatchObject({ outcome: "not-sent", error: { code: "upstream_paused" } });
+  await expect(change()).resolves.toMatchObject({ outcome: "not-sent", error: { code: "upstream_paused" } });
+  expect(writes).toHaveLength(5);
+  expect(clock.monotonic()).toBe(before);
+});
+
+test("whoever leaves before it was sent gets not-sent, whoever leaves after gets unknown: never a throw", async () => {
+  const { create, writes, client, clock } = setUp([({ signal }) => hang(signal)]);
+  await expect(create(AbortSignal.abort(new Error("gone")))).resolves.toMatchObject({ outcome: "not-sent" });
+  expect(writes).toHaveLength(0);
+  const leaving = new AbortController();
+  const left = client.createCustomer(body, { ...call, signal: leaving.signal });
+  await clock.advance(0);
+  leaving.abort(new Error("gone"));
+  await expect(left).resolves.toMatchObject({ outcome: "unknown", error: { code: "upstream_timeout" } });
+  expect(writes).toHaveLength(1);
+});
+
+test.each<[string, Answer, number, string]>([
+  ["503", refused(503), 3, "unknown"],
+  ["a reset", reset, 3, "unknown"],
+  ["429", refused(429), 3, "not-sent"],
+  ["500", refused(500), 2, "unknown"],
+  ["no answer", ({ signal }) => hang(signal), 2, "unknown"],
+])("a change of contract is repeated after %s, each time after reading again", async (_, answer, times, outcome) => {
+  let reads = 0;
+  const before = async () => {
+    reads += 1;
+  };
+  const lasting = setUp([answer]);
+  await expect(lasting.change(before)).resolves.toMatchObject({ outcome });
+  expect(lasting.writes).toHaveLength(times);
+  expect(reads).toBe(times - 1);
+  const passing = setUp([answer, () => answerOf(200, { plan: "professional" })]);
+  await expect(passing.change(before)).resolves.toMatchObject({ outcome: "accepted", status: 200 });
+  expect(passing.writes).toHaveLength(2);
+});
+
+test("a change that is refused is sent once", async () => {
+  const { change, writes } = setUp([refused(409)]);
+  await expect(change()).resolves.toMatchObject({ outcome: "rejected", error: { upstreamStatus: 409 } });
+  expect(writes).toHaveLength(1);
+});
+
+test("a refusal after an attempt in doubt leaves it in doubt", async () => {
+  const { change } = setUp([reset, refused(409)]);
+  await expect(change()).resolves.toMatchObject({ outcome: "unknown", error: { upstreamStatus: 409 } });
+});
+
+test("when the contract has changed meanwhile, the change is not sent again", async () => {
+  const changed = async () => {
+    throw new AppError("upstream_refused", "Somebody else has changed it.", { status: 409 });
+  };
+  const after429 = setUp([refused(429)]);
+  await expect(after429.change(changed)).resolves.toMatchObject({ outcome: "not-sent", error: { status: 409 } });
+  expect(after429.writes).toHaveLength(1);
+  const afterReset = setUp([reset]);
+  await expect(afterReset.change(changed)).resolves.toMatchObject({ outcome: "unknown", error: { status: 409 } });
+  expect(afterReset.writes).toHaveLength(1);
+});
+
+test("an empty answer to a write is accepted", async () => {
+  const { change } = setUp([() => ({ ...answerOf(204), body: null })]);
+  await expect(change()).resolves.toMatchObject({ outcome: "accepted", status: 204 });
+});
+
+test("a read that began before a write ended is not joined after it", async () => {
+  const { client, clock, upstream, create } = setUp([accepted]);
+  const early = client.listCustomers(everything, call);
+  await create();
+  const late = client.listCustomers(everything, call);
+  await clock.passUntil(Promise.all([early, late]));
+  expect(upstream.count("/customers")).toBe(3);
+});
