@@ -11,6 +11,11 @@ export interface Database<Schema> {
   dialect: DatabaseDialect;
   /** The Postgres pool, for libraries that want one; absent on SQLite. */
   pool?: Pool;
+  /**
+   * Gives what differs after every change of the database, or undefined while a transaction is open;
+   * absent on Postgres, which many write.
+   */
+  version?: () => string | undefined;
   /** Closes every connection and gives the SQLite file free. */
   close(): Promise<void>;
 }
@@ -43,10 +48,11 @@ async function openPostgres<Schema>(url: string): Promise<Database<Schema>> {
 }
 
 async function openSqlite<Schema>(path: string, readOnly: boolean): Promise<Database<Schema>> {
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(path, readOnly) });
+  const { dialect, version } = sqliteDialect(path, readOnly);
+  const db = new Kysely<Schema>({ dialect });
   // Kysely closes only what it has used: without this, closing an unused store would keep the file's lock.
   await db.connection().execute(async () => {});
-  return { db, dialect: "sqlite", close: () => db.destroy() };
+  return { db, dialect: "sqlite", version, close: () => db.destroy() };
 }
 
 /**

@@ -16,17 +16,34 @@ import { DatabaseOpenError } from "./open-error.ts";
 /** Statements kept compiled, by their SQL: more than the programs have, so that none is compiled twice. */
 const keptStatements = 256;
 
+/** Rows as objects of one shape: node:sqlite's own are dictionaries, slower to make and much slower to read. */
+function asObjects(names: readonly string[], rows: readonly unknown[][]): Record<string, unknown>[] {
+  return rows.map((values) => {
+    const row: Record<string, unknown> = {};
+    for (let index = 0; index < names.length; index++) row[names[index] as string] = values[index];
+    return row;
+  });
+}
+
 /** A node:sqlite database with the few methods of better-sqlite3 that Kysely's dialect calls. */
 function asKyselyDatabase(database: DatabaseSync, onClose: () => void): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
   const compile = (sql: string): SqliteStatement => {
     const statement: StatementSync = database.prepare(sql);
     const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+    const readNames = () => statement.columns().map(({ name }) => name);
+    const names = readNames();
+    // A migration may change what a star stands for.
+    const namesNow = sql.includes("*") ? readNames : () => names;
+    statement.setReturnArrays(true);
+    const objects = (rows: unknown) => asObjects(namesNow(), rows as unknown[][]);
     return {
-      reader: statement.columns().length > 0,
-      all: (parameters) => statement.all(...values(parameters)),
+      reader: names.length > 0,
+      all: (parameters) => objects(statement.all(...values(parameters))),
       run: (parameters) => statement.run(...values(parameters)),
-      iterate: (parameters) => statement.iterate(...values(parameters)),
+      *iterate(parameters) {
+        for (const row of statement.iterate(...values(parameters))) yield* objects([row]);
+      },
     };
   };
   return {
@@ -75,12 +92,25 @@ function openFile(path: string, readOnly: boolean): DatabaseSync {
 }
 
 /**
+ * What differs after every change, whoever made it: this connection's are counted, and those of
+ * others have a number of SQLite's. Undefined while a transaction is open, which may be undone.
+ */
+function versionOf(database: DatabaseSync): () => string | undefined {
+  const versions = database.prepare("SELECT total_changes(), data_version FROM pragma_data_version");
+  versions.setReturnArrays(true);
+  return () => (database.isTransaction ? undefined : String(versions.get()));
+}
+
+/**
  * A Kysely dialect on node:sqlite. A file is opened in WAL mode and synced at every commit; only one
  * process may write it (`file-lock.ts`). `path` is `:memory:` or a file's path.
  *
  * @throws DatabaseOpenError when the file is in use or cannot be written.
  */
-export function sqliteDialect(path: string, readOnly: boolean): Dialect {
+export function sqliteDialect(
+  path: string,
+  readOnly: boolean,
+): { dialect: Dialect; version: () => string | undefined } {
   const inMemory = path === ":memory:";
   const file = inMemory ? path : resolve(path);
   const database = inMemory ? new DatabaseSync(path) : openFile(file, readOnly);
@@ -96,11 +126,12 @@ export function sqliteDialect(path: string, readOnly: boolean): Dialect {
     release();
     throw error;
   }
-  const dialect = new SqliteDialect({ database: asKyselyDatabase(database, () => release()) });
-  return {
+  const usual = new SqliteDialect({ database: asKyselyDatabase(database, () => release()) });
+  const dialect = {
     createAdapter: () => new TransactionalSqliteAdapter(),
-    createDriver: () => dialect.createDriver(),
-    createIntrospector: (db: Kysely<unknown>): DatabaseIntrospector => dialect.createIntrospector(db),
-    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createDriver: () => usual.createDriver(),
+    createIntrospector: (db: Kysely<unknown>): DatabaseIntrospector => usual.createIntrospector(db),
+    createQueryCompiler: () => usual.createQueryCompiler(),
   };
+  return { dialect, version: versionOf(database) };
 }

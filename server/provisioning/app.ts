@@ -58,10 +58,13 @@ function logRequests(log: Logger, clock: () => number) {
   });
 }
 
-/** But for the files of the reference page, which say so themselves. */
-const neverStored = createMiddleware(async (c, next) => {
-  await next();
-  if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
+/**
+ * The files of the reference page say something else themselves. It is said before there is an answer:
+ * a header added to one makes it anew, its body read as a stream.
+ */
+const neverStored = createMiddleware((c, next) => {
+  c.header("Cache-Control", "no-store");
+  return next();
 });
 
 /**

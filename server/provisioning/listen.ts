@@ -80,7 +80,8 @@ export async function listen(options: {
   const { fetch, host, port, log, patience = usualPatience } = options;
   const server = createAdaptorServer({
     fetch,
-    overrideGlobalObjects: false,
+    // The service has its process for itself: its answers are the adaptor's light ones, not streams of the platform's.
+    overrideGlobalObjects: true,
     serverOptions: {
       maxHeaderSize: largestHead,
       headersTimeout: patience.headMs,

@@ -1,5 +1,5 @@
 // A process of its own: asks `url` on so many connections, each for the next answer as soon as it has
-// one, and tells how many answers it got.
+// one, and tells how many answers it got. `{instant}` in the URL is another instant each time.
 import { Client } from "undici";
 
 interface Order {
@@ -9,13 +9,17 @@ interface Order {
   durationMs: number;
 }
 
+let asked = 0;
+const instant = () => new Date(Date.UTC(2090, 0, 1) + asked++).toISOString();
+
 async function answersOf(order: Order, untilMs: number): Promise<number> {
-  const { origin, pathname, search } = new URL(order.url);
+  const { origin } = new URL(order.url);
+  const path = order.url.slice(origin.length);
   const client = new Client(origin);
   let answers = 0;
   while (performance.now() < untilMs) {
     const { statusCode, body } = await client.request({
-      path: `${pathname}${search}`,
+      path: path.replace("{instant}", instant),
       method: "GET",
       headers: order.headers,
     });
@@ -32,5 +36,6 @@ process.on("message", async (order: Order) => {
   const untilMs = startedMs + order.durationMs;
   const counts = await Promise.all(Array.from({ length: order.connections }, () => answersOf(order, untilMs)));
   const seconds = (performance.now() - startedMs) / 1_000;
-  process.send?.({ perSecond: counts.reduce((sum, count) => sum + count, 0) / seconds });
+  const answers = counts.reduce((sum, count) => sum + count, 0);
+  process.send?.({ answers, perSecond: answers / seconds });
 });

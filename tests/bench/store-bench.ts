@@ -1,6 +1,12 @@
+import { loadavg } from "node:os";
+import { sql } from "kysely";
+import { type Database, openDatabase } from "#server/database/open-database.ts";
 import { seedStore } from "#server/provisioning/seed/seed-store.ts";
+import { createCustomerStore } from "#server/provisioning/store/customer-store.ts";
 import { openStore } from "#server/provisioning/store/open-store.ts";
+import type { ProvisioningSchema } from "#server/provisioning/store/schema.ts";
 import { createTestDatabase, type testDialects } from "#tests/fixtures/test-databases.ts";
+import { cpuSecondsOf } from "./cpu-time.ts";
 import { measure, type Percentiles, writeMs } from "./percentiles.ts";
 import { storeCases } from "./store-cases.ts";
 
@@ -13,25 +19,37 @@ const million = 1_000_000;
 
 const verdict = (isKept: boolean) => (isKept ? "kept" : "MISSED");
 
+/** What Postgres has spent on this database's connections; undefined on SQLite, which has no server. */
+async function serverCpuSeconds({ db, dialect }: Database<ProvisioningSchema>): Promise<number | undefined> {
+  if (dialect === "sqlite") return undefined;
+  const { rows } = await sql<{ pid: number }>`
+    SELECT pid FROM pg_stat_activity WHERE datname = current_database()`.execute(db);
+  return rows.reduce((sum, { pid }) => sum + cpuSecondsOf(pid), 0);
+}
+
 /** Fills a store with so many customers and prints what its lists take. Returns them by name. */
 async function benchSize(dialect: (typeof testDialects)[number], customers: number): Promise<Percentiles[]> {
   const nowMs = Date.now();
   const database = await createTestDatabase(dialect);
   const store = await openStore(database.url);
+  // What a list takes that the store has not kept.
+  const reader = await openDatabase<ProvisioningSchema>(database.url, { readOnly: true });
+  const lists = createCustomerStore(reader.db, dialect);
   try {
     const startedMs = performance.now();
+    const usedBefore = process.cpuUsage();
     await seedStore(store, { customers, nowMs });
     const seconds = (performance.now() - startedMs) / 1_000;
+    const { user, system } = process.cpuUsage(usedBefore);
+    const serverSeconds = await serverCpuSeconds(reader);
+    const cpu = `processor time ${((user + system) / 1e6).toFixed(1)} s${serverSeconds === undefined ? "" : ` here, ${serverSeconds.toFixed(1)} s in the server (its parallel workers left out)`}, load ${loadavg()[0]?.toFixed(1)}`;
     const limit = customers === million ? `  limit ${seedLimitSeconds[dialect]}: ` : "";
     const kept = limit && verdict(seconds < seedLimitSeconds[dialect]);
-    console.log(`\n${dialect}, ${customers} customers: filled in ${seconds.toFixed(1)} s${limit}${kept}`);
+    console.log(`\n${dialect}, ${customers} customers: filled in ${seconds.toFixed(1)} s${limit}${kept}\n  ${cpu}`);
     const results: Percentiles[] = [];
     for (const { name, limitMs, selection } of storeCases(customers, nowMs)) {
-      const { total } = await store.customers.list("production", selection);
-      const result = await measure(
-        () => store.customers.list("production", selection),
-        limitMs === undefined ? 10 : runs,
-      );
+      const { total } = await lists.list("production", selection);
+      const result = await measure(() => lists.list("production", selection), limitMs === undefined ? 10 : runs);
       results.push(result);
       const bound = customers === million && limitMs ? `  limit ${limitMs}: ${verdict(result.p95Ms < limitMs)}` : "";
       console.log(
@@ -40,6 +58,7 @@ async function benchSize(dialect: (typeof testDialects)[number], customers: numb
     }
     return results;
   } finally {
+    await reader.close();
     await store.close();
     await database.drop();
   }

@@ -2,6 +2,7 @@ import type { CustomerSortKey } from "#lib/contract/customer-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { answerSandboxValue } from "../sandbox-values.ts";
 import type { CustomerRecord } from "../store/customer-store.ts";
+import type { CustomerList } from "../store/keep-lists.ts";
 import type { ProvisioningStore } from "../store/open-store.ts";
 import { defaultDateFromMs, type TimeSpan } from "./time-window.ts";
 import { writeInstant } from "./write-instant.ts";
@@ -37,11 +38,25 @@ export function writeCustomer(customer: CustomerRecord) {
   };
 }
 
-/** The list of customers (specification, section 4.2). */
-export async function listCustomers(options: { context: ServiceOperationContext; input: ListCustomersInput }) {
+/** What was written for a list that the store has kept: with it goes its limit and its offset. */
+const written = new WeakMap<CustomerList, string>();
+
+function writeList(list: CustomerList, { limit, offset }: ListCustomersInput): string {
+  const known = written.get(list);
+  if (known !== undefined) return known;
+  const text = JSON.stringify({ customers: list.customers.map(writeCustomer), total: list.total, limit, offset });
+  written.set(list, text);
+  return text;
+}
+
+/** The list of customers (specification, section 4.2), as JSON. */
+export async function listCustomers(options: {
+  context: ServiceOperationContext;
+  input: ListCustomersInput;
+}): Promise<string> {
   const { context, input } = options;
   answerSandboxValue(context.environment, input.searchTerm, context.clock());
-  const { customers, total } = await context.store.customers.list(context.environment, {
+  const list = await context.store.customers.list(context.environment, {
     limit: input.limit,
     offset: input.offset,
     sort: input.sort,
@@ -51,5 +66,5 @@ export async function listCustomers(options: { context: ServiceOperationContext;
     ...(input.searchTerm === undefined ? {} : { searchTerm: input.searchTerm }),
     includeDeleted: input.includeDeleted,
   });
-  return { customers: customers.map(writeCustomer), total, limit: input.limit, offset: input.offset };
+  return writeList(list, input);
 }

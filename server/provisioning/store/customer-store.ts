@@ -5,6 +5,7 @@ import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { insertCustomerRows } from "./customer-rows.ts";
 import { findCustomers } from "./find-customers.ts";
 import { customerSearchText, foldText } from "./fold-text.ts";
+import type { CustomerList, KeptLists } from "./keep-lists.ts";
 import type { CustomerTable, ProvisioningSchema } from "./schema.ts";
 
 /** A customer as the service keeps it. Instants are milliseconds since 1970. */
@@ -40,9 +41,10 @@ export interface CustomerStore {
   /**
    * One page of an environment's customers and how many match over all pages (specification,
    * section 4.2). The order is total: equal keys are ordered by customer ID, in the same direction.
-   * An offset past the end gives an empty page.
+   * An offset past the end gives an empty page. While nothing has changed, the same list may be the
+   * same object.
    */
-  list(environment: Environment, selection: CustomerSelection): Promise<{ customers: CustomerRecord[]; total: number }>;
+  list(environment: Environment, selection: CustomerSelection): Promise<CustomerList>;
   /** Adds customers to an environment; `seeded` marks them as demo data. */
   insert(environment: Environment, customers: readonly CustomerRecord[], seeded: boolean): Promise<void>;
   /** True when no environment has a customer. */
@@ -98,13 +100,29 @@ export function toCustomerRecord(row: Pick<CustomerTable, (typeof customerColumn
 }
 
 /** The customers of both environments, on SQLite or Postgres. Every query names its environment first. */
-export function createCustomerStore(db: Kysely<ProvisioningSchema>, dialect: DatabaseDialect): CustomerStore {
+export function createCustomerStore(
+  db: Kysely<ProvisioningSchema>,
+  dialect: DatabaseDialect,
+  keptLists?: KeptLists,
+): CustomerStore {
+  const readList = async (environment: Environment, selection: CustomerSelection): Promise<CustomerList> => {
+    const term = foldText(selection.searchTerm ?? "");
+    const { rows, total } = await findCustomers({ db, dialect, environment, selection, term });
+    return { customers: rows.map(toCustomerRecord), total };
+  };
+  const firstCreatedMs = async (environment: Environment, fromMs: number): Promise<number | undefined> => {
+    const first = db.selectFrom("customers").select("created").where("environment", "=", environment);
+    return (await first.where("created", ">=", fromMs).orderBy("created").limit(1).executeTakeFirst())?.created;
+  };
+
   return {
-    async list(environment, selection) {
-      const term = foldText(selection.searchTerm ?? "");
-      const { rows, total } = await findCustomers({ db, dialect, environment, selection, term });
-      return { customers: rows.map(toCustomerRecord), total };
-    },
+    list: (environment, selection) =>
+      keptLists
+        ? keptLists.list(environment, selection, {
+            list: () => readList(environment, selection),
+            firstCreatedMs: (fromMs) => firstCreatedMs(environment, fromMs),
+          })
+        : readList(environment, selection),
 
     insert: (environment, customers, seeded) =>
       insertCustomerRows(

@@ -6,6 +6,7 @@ import { type ContractStore, createContractStore } from "./contract-store.ts";
 import { type CustomerStore, createCustomerStore } from "./customer-store.ts";
 import { createIdempotencyStore, type IdempotencyStore } from "./idempotency-store.ts";
 import { createJobStore, type JobStore } from "./job-store.ts";
+import { createKeptLists, type KeptLists } from "./keep-lists.ts";
 import { loadCustomers } from "./load-customers.ts";
 import { migrations } from "./migrations.ts";
 import { createNumberStore, type NumberStore } from "./number-store.ts";
@@ -43,9 +44,9 @@ export interface ProvisioningStore extends StoreParts {
   close(): Promise<void>;
 }
 
-function partsOf(db: Kysely<ProvisioningSchema>, dialect: DatabaseDialect): StoreParts {
+function partsOf(db: Kysely<ProvisioningSchema>, dialect: DatabaseDialect, keptLists?: KeptLists): StoreParts {
   return {
-    customers: createCustomerStore(db, dialect),
+    customers: createCustomerStore(db, dialect, keptLists),
     contracts: createContractStore(db),
     activities: createActivityStore(db),
     jobs: createJobStore(db),
@@ -70,10 +71,10 @@ export async function openStore(url: string): Promise<ProvisioningStore> {
     await database.close();
     throw error;
   }
-  const { db, dialect } = database;
+  const { db, dialect, version } = database;
   const within = (transaction: Kysely<ProvisioningSchema>) => ({ ...partsOf(transaction, dialect), transaction });
   return {
-    ...partsOf(db, dialect),
+    ...partsOf(db, dialect, version && createKeptLists(version)),
     dialect,
     transaction: (work) => db.transaction().execute((transaction) => work(within(transaction))),
     loadCustomers: (work) => loadCustomers(db, dialect, (transaction) => work(within(transaction))),

@@ -1,0 +1,103 @@
+import { DatabaseSync } from "node:sqlite";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { openDatabase } from "#server/database/open-database.ts";
+import { type CustomerSelection, createCustomerStore } from "#server/provisioning/store/customer-store.ts";
+import { openStore } from "#server/provisioning/store/open-store.ts";
+import type { ProvisioningSchema } from "#server/provisioning/store/schema.ts";
+import { createTestDatabase } from "#tests/fixtures/test-databases.ts";
+import { customer, now } from "../test-service.ts";
+
+const hourMs = 3_600_000;
+
+const newest: CustomerSelection = {
+  limit: 5,
+  offset: 0,
+  sort: "created",
+  ascending: false,
+  createdFromMs: now - 48 * hourMs,
+  includeDeleted: false,
+};
+
+/** A store that keeps lists, one that reads the same file each time, and a connection past both. */
+async function openAll() {
+  const location = await createTestDatabase("sqlite");
+  const store = await openStore(location.url);
+  const reader = await openDatabase<ProvisioningSchema>(location.url, { readOnly: true });
+  const other = new DatabaseSync(location.url.replace("sqlite:", ""));
+  return {
+    store,
+    fresh: createCustomerStore(reader.db, "sqlite"),
+    other,
+    async close() {
+      other.close();
+      await reader.close();
+      await store.close();
+      await location.drop();
+    },
+  };
+}
+
+test("a list is always what the file holds, whoever changed it and however the window moves", async () => {
+  const { store, fresh, other, close } = await openAll();
+  try {
+    const hours = fc.nat(60);
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant("insert" as const), hours }),
+      fc.record({ kind: fc.constant("insert and undo" as const), hours }),
+      fc.record({ kind: fc.constant("change elsewhere" as const), hours }),
+      fc.record({ kind: fc.constant("delete elsewhere" as const), hours }),
+      fc.record({ kind: fc.constant("let time pass" as const), hours }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        other.exec("DELETE FROM customers");
+        let fromMs = newest.createdFromMs;
+        for (const { kind, hours } of steps) {
+          if (kind === "insert") await store.customers.insert("production", [customer(hours)], false);
+          if (kind === "insert and undo") {
+            const undone = store.transaction(async ({ customers }) => {
+              await customers.insert("production", [customer(hours)], false);
+              throw new Error("undone");
+            });
+            // Asked for while the transaction runs: waits, and sees nothing of it.
+            const list = store.customers.list("production", newest);
+            await expect(undone).rejects.toThrow("undone");
+            expect(await list).toEqual(await fresh.list("production", newest));
+          }
+          if (kind === "change elsewhere") other.exec(`UPDATE customers SET users_count = users_count + ${hours}`);
+          if (kind === "delete elsewhere") other.exec(`DELETE FROM customers WHERE created < ${now - hours * hourMs}`);
+          if (kind === "let time pass") fromMs += (hours - 5) * hourMs;
+          for (const createdFromMs of [fromMs, fromMs, fromMs + 1]) {
+            for (const changes of [{}, { sort: "usersCount" as const, ascending: true }]) {
+              const selection = { ...newest, ...changes, createdFromMs: Math.max(0, createdFromMs) };
+              expect(await store.customers.list("production", selection)).toEqual(
+                await fresh.list("production", selection),
+              );
+            }
+          }
+        }
+      }),
+      { numRuns: 40 },
+    );
+  } finally {
+    await close();
+  }
+});
+
+test("inside a transaction its own changes are listed, outside only what was kept", async () => {
+  const { store, close } = await openAll();
+  try {
+    const before = await store.customers.list("production", newest);
+    await store.transaction(async ({ customers }) => {
+      await customers.insert("production", [customer(1)], false);
+      expect((await customers.list("production", newest)).total).toBe(1);
+    });
+    expect(before.total).toBe(0);
+    const after = await store.customers.list("production", newest);
+    expect(after.total).toBe(1);
+    expect(await store.customers.list("production", newest)).toBe(after);
+  } finally {
+    await close();
+  }
+});
