@@ -136,8 +136,7 @@ export const routes = [
     path: "/api/:environment/customers/:customerID/contract",
     policy: "editor",
     input: { body: changeContractSchema },
-    handler: (context, { params, body }) =>
-      changeContract({ context, customerID: params.customerID, input: body }),
+    handler: (context, { params, body }) => changeContract({ context, customerID: params.customerID, input: body }),
   }),
   route({
     method: "GET",
