@@ -1,5 +1,6 @@
 import type { Customer } from "#lib/contract/customer.ts";
 import { utcDay } from "#lib/contract/dates.ts";
+import { isAppError } from "#lib/contract/errors.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { CallContext } from "#server/api-client/perform-call.ts";
 import { createdAllowanceMs, mayBeMadeBy } from "./creation-match.ts";
@@ -56,9 +57,16 @@ async function findMatches(client: ApiClient, call: CallContext, { request }: St
   const matches = new Set<string>();
   let isComplete = true;
   for (const searchTerm of searches) {
-    isComplete = await walk(client, call, searchTerm, sentAt, (customer, sinceMs) => {
+    const see = (customer: Customer, sinceMs: number) => {
       if (mayBeMadeBy(request, sinceMs, customer)) matches.add(customer.customerID);
-    });
+    };
+    try {
+      isComplete = await walk(client, call, searchTerm, sentAt, see);
+    } catch (error) {
+      // An API may refuse to search for a name that it has taken.
+      const isRefused = isAppError(error) && error.upstreamStatus === 400 && searchTerm !== undefined;
+      if (!isRefused) throw error;
+    }
     if (matches.size > 0) break;
   }
   return { matches: [...matches], isComplete };

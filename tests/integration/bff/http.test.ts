@@ -28,7 +28,7 @@ describe("addresses and methods", () => {
     ["PUT", "/api/session", "POST, GET, DELETE, HEAD, OPTIONS"],
     ["PATCH", "/api/session/extend", "POST, OPTIONS"],
     ["GET", "/api/session/extend", "POST, OPTIONS"],
-    ["POST", "/api/production/customers", "GET, HEAD, OPTIONS"],
+    ["PATCH", "/api/production/customers", "GET, POST, HEAD, OPTIONS"],
     ["DELETE", "/api/health", "GET, HEAD, OPTIONS"],
   ])("%s %s is not allowed, and says what is", async (method, path, allow) => {
     const response = await console.send(method, path, { cookie });

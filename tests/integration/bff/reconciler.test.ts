@@ -60,12 +60,16 @@ test.each([
   expect(sent("POST")).toHaveLength(state === undefined ? 1 : posts);
 });
 
-test("a creation that the API's search does not find is found in the list", async () => {
+const nothing = { customers: [], total: 0, limit: 100, offset: 0 };
+
+test.each([
+  ["does not find", { status: 200, body: nothing }],
+  ["refuses to look for", { status: 400, body: ["searchTerm is too long"] }],
+])("a creation that the API's search %s is found in the list", async (_what, answer) => {
   await world.restart();
-  const nothing = { status: 200, body: { customers: [], total: 0, limit: 100, offset: 0 } };
   world.api.script(({ method, query }) => {
     if (method === "POST") return { effect: "yes", answer: "reset" };
-    return query.has("searchTerm") ? { effect: "no", answer: nothing } : undefined;
+    return query.has("searchTerm") ? { effect: "no", answer } : undefined;
   });
   expect((await world.untilOver(await begin())).state).toBe("reconciled");
 });

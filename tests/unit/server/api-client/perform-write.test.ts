@@ -250,10 +250,20 @@ test("an empty answer to a write is accepted", async () => {
 });
 
 test("a read that began before a write ended is not joined after it", async () => {
-  const { client, clock, upstream, create } = setUp([accepted]);
+  const reads: PromiseWithResolvers<UpstreamResponse>[] = [];
+  const { client, clock } = createTestClient((_, _signal, { method }) => {
+    if (method === "POST") return answerOf(202, { jobID: "job-1" });
+    const read = Promise.withResolvers<UpstreamResponse>();
+    reads.push(read);
+    return read.promise;
+  });
   const early = client.listCustomers(everything, call);
-  await create();
+  await clock.passUntil(client.createCustomer(body, call));
   const late = client.listCustomers(everything, call);
-  await clock.passUntil(Promise.all([early, late]));
-  expect(upstream.count("/customers")).toBe(3);
+  await clock.advance(0);
+  expect(reads).toHaveLength(2);
+  reads[0]?.resolve(answerOf(200, { ...emptyList, total: 1 }));
+  reads[1]?.resolve(answerOf(200, { ...emptyList, total: 2 }));
+  await expect(early).resolves.toMatchObject({ total: 1 });
+  await expect(late).resolves.toMatchObject({ total: 2 });
 });

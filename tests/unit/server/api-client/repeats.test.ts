@@ -181,6 +181,18 @@ test("with the breaker open a call takes no time: the last good answer with its 
   expect(client.status()).toMatchObject({ stale: 1, lastGood: { entries: 1 } });
 });
 
+test("a read that waits in the queue while the breaker opens gets its last good answer as well", async () => {
+  let isDown = false;
+  const { client, clock } = createTestClient(() => (isDown ? answerOf(500) : good()), { limits: { runningCalls: 1 } });
+  await client.listCustomers(from(0), call);
+  isDown = true;
+  const failing = [1, 2, 3, 4, 5].map((offset) => client.listCustomers(from(offset), call));
+  const [waiting, never] = [client.listCustomers(from(0), call), client.listCustomers(from(6), call)];
+  const outcomes = await clock.passUntil(Promise.allSettled([...failing, waiting, never]));
+  expect(outcomes.at(-2)).toMatchObject({ status: "fulfilled", value: { stale: true } });
+  expect(outcomes.at(-1)).toMatchObject({ status: "rejected", reason: { code: "upstream_paused" } });
+});
+
 test("after its time one call is let through, and when it succeeds everything is as before", async () => {
   const set = setUp([
     () => answerOf(500),

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Customer } from "#lib/contract/customer.ts";
 import { csvCell, csvHead, csvLine } from "#server/bff/csv.ts";
+import { anyText } from "#tests/fixtures/any-text.ts";
 
 const customer = (members: Partial<Customer> = {}): Customer => ({
   customerID: "c1",
@@ -80,7 +81,7 @@ test.each([
 });
 
 test("any customer is one line that reads back, and no cell begins like a formula", () => {
-  const text = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("=1", "\t@x", '"', ",\r\n", "-", "\u2029=1"));
+  const text = fc.oneof(anyText(), fc.constantFrom("=1", "\t@x", '"', ",\r\n", "-", "\u2029=1"));
   fc.assert(
     fc.property(text, text, text, (customerID, companyName, email) => {
       const line = csvLine(customer({ customerID, companyName, adminUser: { email } }));
