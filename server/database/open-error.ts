@@ -3,6 +3,7 @@ type OpenErrorCode =
   | "database_url_invalid"
   | "database_in_use"
   | "database_unwritable"
+  | "database_invalid"
   | "database_unreachable"
   | "database_newer";
 

@@ -70,6 +70,13 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
+/** SQLite's code for a file that holds something else (SQLITE_NOTADB). */
+const noDatabase = 26;
+
+function isNoDatabase(error: unknown): boolean {
+  return error instanceof Error && "errcode" in error && error.errcode === noDatabase;
+}
+
 function openFile(path: string, readOnly: boolean): DatabaseSync {
   const folder = dirname(path);
   try {
@@ -105,7 +112,7 @@ function versionOf(database: DatabaseSync): () => string | undefined {
  * A Kysely dialect on node:sqlite. A file is opened in WAL mode and synced at every commit; only one
  * process may write it (`file-lock.ts`). `path` is `:memory:` or a file's path.
  *
- * @throws DatabaseOpenError when the file is in use or cannot be written.
+ * @throws DatabaseOpenError when the file is in use, cannot be written or is no database.
  */
 export function sqliteDialect(
   path: string,
@@ -124,7 +131,9 @@ export function sqliteDialect(
   } catch (error) {
     database.close();
     release();
-    throw error;
+    throw isNoDatabase(error)
+      ? new DatabaseOpenError("database_invalid", `The file ${file} is no SQLite database: name another file.`, error)
+      : error;
   }
   const usual = new SqliteDialect({ database: asKyselyDatabase(database, () => release()) });
   const dialect = {

@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -163,6 +163,16 @@ describe("a SQLite file", () => {
       message: expect.stringContaining("cannot be written"),
     });
   });
+});
+
+test("a file that holds something else is named, and not touched", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "switchboard-test-"));
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, "notes.md");
+  const notes = "# Notes\n".repeat(1_000);
+  writeFileSync(file, notes);
+  await expect(openDatabase(`sqlite:${file}`)).rejects.toMatchObject({ code: "database_invalid" });
+  expect(readFileSync(file, "utf8")).toBe(notes);
 });
 
 test("an address of another kind is refused", async () => {
