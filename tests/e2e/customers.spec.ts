@@ -257,6 +257,38 @@ test("two steps back in a hurry after a reload reach the first state, and ask th
   expect(asked).toEqual([]);
 });
 
+test("a step back before the page's script runs is not lost, nor is the next one", async ({
+  openCustomers,
+  page,
+  environment,
+  allowConsole,
+}) => {
+  // The document that is being left may still begin, at an address that is no longer its own.
+  allowConsole(/React error #418/);
+  await openCustomers(environment, allTime);
+  const first = await shownNames(page);
+  for (const column of ["Company", "Users"]) {
+    await page.getByRole("columnheader", { name: column }).getByRole("button").click();
+    await expect(page.getByRole("columnheader", { name: column })).toHaveAttribute("aria-sort");
+  }
+  const held = Promise.withResolvers<void>();
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await held.promise;
+    await route.continue().catch(() => {});
+  });
+  await page.reload({ waitUntil: "commit" });
+  await expect(page.getByRole("rowheader").first()).toBeVisible();
+  await page.evaluate(() => window.history.back());
+  await expect.poll(() => addressQuery(page).sort).toBe("companyName");
+  held.resolve();
+  await expect(page.getByRole("columnheader", { name: "Company" })).toHaveAttribute("aria-sort", "ascending");
+  await page.goBack();
+  await expect(page.getByRole("columnheader", { name: "Created" })).toHaveAttribute("aria-sort", "descending");
+  await expect.poll(() => shownNames(page)).toEqual(first);
+  await page.waitForLoadState("networkidle");
+  expect(addressQuery(page)).toEqual({ window: "all", limit: "10" });
+});
+
 test("one spell of typing is one step back", async ({ openCustomers, page, environment }) => {
   await openCustomers(environment, allTime);
   const first = await shownNames(page);
