@@ -4,7 +4,7 @@ import { deployedOrigin, type Upstream } from "#tests/e2e/target.ts";
 const chromium = process.env.PLAYWRIGHT_CHROMIUM;
 const isRoot = process.getuid?.() === 0;
 
-const otherApiSpecs = /(customers|customers-states|environments)\.spec\.ts$/;
+const otherApiSpecs = /(customers|customers-history|customers-states|environments)\.spec\.ts$/;
 
 export default defineConfig<object, { upstream: Upstream }>({
   testDir: "tests/e2e",

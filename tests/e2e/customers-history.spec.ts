@@ -1,0 +1,107 @@
+import { pages } from "#lib/paths.ts";
+import { addressQuery, everything, expectCustomers, needs, readList, shownNames } from "./customers-page.ts";
+import { expect, test } from "./fixtures.ts";
+
+const allTime = "window=all&limit=10";
+
+test("Back, Forward and reload restore everything", async ({ openCustomers, page, environment }) => {
+  await openCustomers(environment, allTime);
+  const { total } = await readList(page, environment, everything);
+  needs(total > 10, "two pages of customers");
+  const first = await shownNames(page);
+  await page.getByRole("columnheader", { name: "Company" }).getByRole("button").click();
+  const sorted = await readList(page, environment, { ...everything, sort: "companyName", ascending: "true" });
+  await expectCustomers(page, sorted);
+  await page.getByRole("button", { name: "Next page" }).click();
+  const next = await readList(page, environment, {
+    ...everything,
+    sort: "companyName",
+    ascending: "true",
+    offset: "10",
+  });
+  await expectCustomers(page, next);
+
+  await page.reload();
+  await expectCustomers(page, next);
+  await expect(page.getByRole("columnheader", { name: "Company" })).toHaveAttribute("aria-sort", "ascending");
+  await page.goBack();
+  await expectCustomers(page, sorted);
+  await page.goBack();
+  await expect.poll(() => shownNames(page)).toEqual(first);
+  expect(addressQuery(page)).toEqual({ window: "all", limit: "10" });
+  await page.goForward();
+  await expectCustomers(page, sorted);
+});
+
+test("two steps back in a hurry after a reload reach the first state, and ask the server for no page", async ({
+  openCustomers,
+  page,
+  environment,
+}) => {
+  await openCustomers(environment, allTime);
+  const first = await shownNames(page);
+  for (const column of ["Company", "Users"]) {
+    await page.getByRole("columnheader", { name: column }).getByRole("button").click();
+    await expect(page.getByRole("columnheader", { name: column })).toHaveAttribute("aria-sort");
+  }
+  await page.reload();
+  await expect(page.getByRole("columnheader", { name: "Users" })).toHaveAttribute("aria-sort", "descending");
+  // The zone of the reader stands there once the page's script runs: what was pressed before is Next's.
+  await expect(page.getByRole("columnheader", { name: "Berlin" })).toBeVisible();
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname === pages.customers(environment)) asked.push(request.url());
+  });
+  await page.goBack();
+  await page.goBack();
+  await expect.poll(() => addressQuery(page)).toEqual({ window: "all", limit: "10" });
+  await expect.poll(() => shownNames(page)).toEqual(first);
+  await page.waitForLoadState("networkidle");
+  expect(addressQuery(page)).toEqual({ window: "all", limit: "10" });
+  expect(asked).toEqual([]);
+});
+
+test("a step back before the page's script runs is not lost, nor is the next one", async ({
+  openCustomers,
+  page,
+  environment,
+  allowConsole,
+}) => {
+  // The document that is being left may still begin, at an address that is no longer its own.
+  allowConsole(/React error #418/);
+  await openCustomers(environment, allTime);
+  const first = await shownNames(page);
+  for (const column of ["Company", "Users"]) {
+    await page.getByRole("columnheader", { name: column }).getByRole("button").click();
+    await expect(page.getByRole("columnheader", { name: column })).toHaveAttribute("aria-sort");
+  }
+  const held = Promise.withResolvers<void>();
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await held.promise;
+    await route.continue().catch(() => {});
+  });
+  await page.reload({ waitUntil: "commit" });
+  await expect(page.getByRole("rowheader").first()).toBeVisible();
+  await page.evaluate(() => window.history.back());
+  await expect.poll(() => addressQuery(page).sort).toBe("companyName");
+  held.resolve();
+  await expect(page.getByRole("columnheader", { name: "Company" })).toHaveAttribute("aria-sort", "ascending");
+  await page.goBack();
+  await expect(page.getByRole("columnheader", { name: "Created" })).toHaveAttribute("aria-sort", "descending");
+  await expect.poll(() => shownNames(page)).toEqual(first);
+  await page.waitForLoadState("networkidle");
+  expect(addressQuery(page)).toEqual({ window: "all", limit: "10" });
+});
+
+test("one spell of typing is one step back", async ({ openCustomers, page, environment }) => {
+  await openCustomers(environment, allTime);
+  const first = await shownNames(page);
+  const box = page.getByRole("searchbox", { name: "Search customers" });
+  for (const text of ["q", "qx", "qxz"]) {
+    await box.fill(text);
+    await expect.poll(() => addressQuery(page).searchTerm).toBe(text);
+  }
+  await page.goBack();
+  await expect.poll(() => shownNames(page)).toEqual(first);
+  await expect(box).toHaveValue("");
+});
