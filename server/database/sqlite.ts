@@ -33,8 +33,8 @@ function asKyselyDatabase(database: DatabaseSync, onClose: () => void): SqliteDa
     const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
     const readNames = () => statement.columns().map(({ name }) => name);
     const names = readNames();
-    // A migration may change what a star stands for.
-    const namesNow = sql.includes("*") ? readNames : () => names;
+    // A migration may change what a star stands for, unless it only counts rows.
+    const namesNow = sql.replaceAll("count(*)", "").includes("*") ? readNames : () => names;
     statement.setReturnArrays(true);
     const objects = (rows: unknown) => asObjects(namesNow(), rows as unknown[][]);
     return {

@@ -10,6 +10,7 @@ export interface TimeSpan {
 }
 
 const day = z.iso.date();
+const dayLength = "YYYY-MM-DD".length;
 const timestamp = z.iso.datetime({ offset: true });
 
 /**
@@ -17,7 +18,8 @@ const timestamp = z.iso.datetime({ offset: true });
  * Undefined for anything else.
  */
 export function parseTimeSpan(text: string): TimeSpan | undefined {
-  if (day.safeParse(text).success) {
+  // No timestamp is as short, and telling that a text is no date costs more than reading one.
+  if (text.length === dayLength && day.safeParse(text).success) {
     const firstMs = Date.parse(`${text}T00:00:00.000Z`);
     return { firstMs, lastMs: firstMs + dayMs - 1 };
   }

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Environment } from "#lib/contract/environment.ts";
 
 export const dayMs = 86_400_000;
 
@@ -37,32 +36,52 @@ export function splitRange({ first, last }: Range, size: number): { whole?: Rang
   return { whole: { first: firstWhole, last: afterWhole - 1 }, rest: [...before, ...after] };
 }
 
-/**
- * An expression for the number of customers that were created inside `window`: long periods and whole
- * days from their counters, the rest of the first and the last day from the index.
- */
+/** What a number of customers is summed up from. Ranges that hold nothing end before they begin. */
+export interface CountedRanges<Bound> {
+  longPeriods: Bounds<Bound>;
+  days: readonly [Bounds<Bound>, Bounds<Bound>];
+  instants: readonly [Bounds<Bound>, Bounds<Bound>];
+}
+
+interface Bounds<Bound> {
+  first: Bound;
+  last: Bound;
+}
+
+/** Later than any instant of creation. */
+export const endOfTimeMs = Number.MAX_SAFE_INTEGER;
+
+const nothing = { first: 1, last: 0 };
+
+const closed = ({ first, last }: Range): Bounds<number> => ({ first, last: last ?? endOfTimeMs });
+
+/** Always as many ranges, so that every window is counted by the same SQL. */
+const both = ([before = nothing, after = nothing]: Range[]) => [closed(before), closed(after)] as const;
+
+/** The long periods and whole days of a window, whose counters are read, and the rest of its first and last day. */
+export function countedRanges({ fromMs, toMs = endOfTimeMs }: CreationWindow): CountedRanges<number> {
+  const { whole: days, rest: instants } = splitRange({ first: fromMs, last: toMs }, dayMs);
+  const periods = days ? splitRange(days, longPeriodDays) : { rest: [] };
+  return { longPeriods: closed(periods.whole ?? nothing), days: both(periods.rest), instants: both(instants) };
+}
+
+/** An expression for the number of customers in `ranges`: from their counters, and the instants from the index. */
 export function countCreated(
-  environment: Environment,
-  window: CreationWindow,
+  environment: unknown,
+  { longPeriods, days, instants }: CountedRanges<unknown>,
   includeDeleted: boolean,
 ): RawBuilder<number> {
-  const { whole: days, rest: instants } = splitRange({ first: window.fromMs, last: window.toMs }, dayMs);
-  const periods = days ? splitRange(days, longPeriodDays) : { rest: [] };
-  const between = (column: string, { first, last }: Range) => {
-    const name = sql.raw(column);
-    return last === undefined ? sql`${name} >= ${first}` : sql`${name} >= ${first} AND ${name} <= ${last}`;
-  };
   const counted = sql.raw(includeDeleted ? "live + deleted" : "live");
-  const counters = (length: number, range: Range) => sql`(SELECT coalesce(sum(${counted}), 0) FROM customer_counts
-    WHERE environment = ${environment} AND days = ${length} AND ${between("period", range)})`;
+  const counters = (length: number, { first, last }: Bounds<unknown>) =>
+    sql`(SELECT coalesce(sum(${counted}), 0) FROM customer_counts
+      WHERE environment = ${environment} AND days = ${sql.lit(length)} AND period >= ${first} AND period <= ${last})`;
   const live = sql.raw(includeDeleted ? "" : "AND deleted_at IS NULL");
   const sums = [
-    sql`0`,
-    ...(periods.whole ? [counters(longPeriodDays, periods.whole)] : []),
-    ...periods.rest.map((range) => counters(1, range)),
+    counters(longPeriodDays, longPeriods),
+    ...days.map((range) => counters(1, range)),
     ...instants.map(
-      (range) => sql`(SELECT count(*) FROM customers
-        WHERE environment = ${environment} AND ${between("created", range)} ${live})`,
+      ({ first, last }) => sql`(SELECT count(*) FROM customers
+        WHERE environment = ${environment} AND created >= ${first} AND created <= ${last} ${live})`,
     ),
   ];
   return sql`(${sql.join(sums, sql` + `)})`;

@@ -1,8 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
-import { countCreated } from "./count-customers.ts";
+import { countCreated, countedRanges } from "./count-customers.ts";
 import type { CustomerSelection } from "./customer-store.ts";
+import { pageOf, readByCreation, shown } from "./read-by-creation.ts";
 import type { CustomerRow, ProvisioningSchema } from "./schema.ts";
 import { trigramQuery } from "./trigram-query.ts";
 
@@ -26,12 +27,6 @@ const keyColumn = {
   usersCount: sql.raw("users_count"),
 };
 
-const shown = sql.raw(
-  ["customer_id", "company_name", "users_count", "created", "deleted_at", "plan", "term", "admin_email"]
-    .map((column) => `customers.${column}`)
-    .join(),
-);
-
 /** Reading and sorting a match costs about as much as passing over so many entries of an index. */
 const entriesPerMatch = 8;
 
@@ -54,7 +49,7 @@ async function readNumber(db: Kysely<ProvisioningSchema>, value: RawBuilder<unkn
 
 function countInWindow({ environment, selection }: Search): RawBuilder<number> {
   const { createdFromMs, createdToMs, includeDeleted } = selection;
-  return countCreated(environment, { fromMs: createdFromMs, toMs: createdToMs }, includeDeleted);
+  return countCreated(environment, countedRanges({ fromMs: createdFromMs, toMs: createdToMs }), includeDeleted);
 }
 
 /** The condition on everything but the search term; `created` may be written so that no index is asked for it. */
@@ -81,7 +76,7 @@ async function walk(search: Search, total: number): Promise<CustomerRow[]> {
   const key = keyColumn[sort];
   // The sign changes no value, but keeps the database from looking for one in the index of creations.
   const window = inWindow(search, sql.raw(sort === "created" ? "customers.created" : "+customers.created"));
-  const inOrder = sql`FROM customers WHERE ${window} ORDER BY ${key} ${order}, customer_id ${order} LIMIT ${limit} OFFSET ${passed}`;
+  const inOrder = sql`FROM customers WHERE ${window} ORDER BY ${key} ${order}, customer_id ${order} ${pageOf(limit, passed)}`;
   // Over a long way only the index is read, and then the rows of the page.
   const { rows } = await (passed <= quicklyRead
     ? sql<CustomerRow>`SELECT ${shown} ${inOrder}`
@@ -95,11 +90,8 @@ async function walk(search: Search, total: number): Promise<CustomerRow[]> {
 
 /** The pages that most requests want, near the beginning by creation: page and total in one statement. */
 async function readNearPage(search: Search): Promise<Rows> {
-  const { db, selection } = search;
-  const order = direction(selection.ascending);
-  const { rows } = await sql<CustomerRow & { total: number }>`
-    SELECT ${shown}, ${countInWindow(search)} AS total FROM customers WHERE ${inWindow(search)}
-    ORDER BY created ${order}, customer_id ${order} LIMIT ${selection.limit} OFFSET ${selection.offset}`.execute(db);
+  const { db, dialect, environment, selection } = search;
+  const rows = await readByCreation({ db, dialect, environment, selection });
   // An empty page tells no total.
   return { rows, total: rows[0]?.total ?? (await readNumber(db, countInWindow(search))) };
 }
@@ -114,7 +106,7 @@ async function findAll(search: Search, matches: RawBuilder<unknown>): Promise<Ro
     FROM (SELECT count(*) AS total FROM found) AS counted
     LEFT JOIN (
       SELECT customer_id, sort_key FROM found
-      ORDER BY sort_key ${order}, customer_id ${order} LIMIT ${selection.limit} OFFSET ${selection.offset}
+      ORDER BY sort_key ${order}, customer_id ${order} ${pageOf(selection.limit, selection.offset)}
     ) AS page ON 1 = 1
     LEFT JOIN customers ON customers.environment = ${environment} AND customers.customer_id = page.customer_id
     ORDER BY page.sort_key ${order}, page.customer_id ${order}`.execute(db);
@@ -137,7 +129,9 @@ async function searchSqlite(search: Search): Promise<Rows> {
   if (inside <= quicklyRead) return findAll(search, look);
   const named = sql`SELECT rowid AS row_id FROM customer_search WHERE customer_search MATCH ${trigrams}`;
   const { rows } = await sql<{ ids: string; count: number }>`
-    SELECT json_group_array(row_id) AS ids, count(*) AS count FROM (${named} LIMIT ${quicklyRead + 1})`.execute(db);
+    SELECT json_group_array(row_id) AS ids, count(*) AS count FROM (${named} LIMIT ${sql.lit(quicklyRead + 1)})`.execute(
+    db,
+  );
   const [candidates] = rows;
   const isFew = candidates !== undefined && candidates.count <= quicklyRead;
   if (!isFew && inside <= muchRead) return findAll(search, look);
@@ -179,7 +173,7 @@ async function listInWindow(search: Search, total: number): Promise<Rows> {
   const { offset, limit, sort, includeDeleted } = selection;
   if (offset >= total) return { rows: [], total };
   if (sort !== "created") {
-    const all = await readNumber(db, countCreated(environment, { fromMs: 0 }, includeDeleted));
+    const all = await readNumber(db, countCreated(environment, countedRanges({ fromMs: 0 }), includeDeleted));
     const reach = Math.min(offset, total - offset) + limit;
     if (!isWalkShorter({ reach, total, all })) return findAll(search, sql`FROM customers WHERE ${inWindow(search)}`);
   }

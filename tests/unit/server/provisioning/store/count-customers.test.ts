@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { splitRange } from "#server/provisioning/store/count-customers.ts";
+import { countedRanges, dayMs, splitRange } from "#server/provisioning/store/count-customers.ts";
 
 const whole = (first: number, last?: number) => ({ first, last });
 
@@ -39,4 +39,30 @@ test("the pieces hold every number of the range once, and no other", () => {
       );
     }),
   );
+});
+
+test.each<[string, { fromMs: number; toMs?: number }]>([
+  ["inside one day", { fromMs: 5, toMs: 9 }],
+  ["one whole day", { fromMs: dayMs, toMs: 2 * dayMs - 1 }],
+  ["years that begin and end inside of a day", { fromMs: 10 * dayMs + 5, toMs: 900 * dayMs + 7 }],
+  ["an end before its beginning", { fromMs: 9, toMs: 5 }],
+  ["no end", { fromMs: 70 * dayMs + 1 }],
+])("a window of %s is counted by five ranges that follow each other without a gap", (_name, window) => {
+  const { longPeriods, days, instants } = countedRanges(window);
+  const pieces = [
+    { size: 64 * dayMs, ...longPeriods },
+    ...days.map((range) => ({ size: dayMs, ...range })),
+    ...instants.map((range) => ({ size: 1, ...range })),
+  ];
+  const held = pieces
+    .filter(({ first, last }) => first <= last)
+    .map(({ size, first, last }) => ({ first: first * size, next: (last + 1) * size }))
+    .sort((a, b) => a.first - b.first);
+  const next = (window.toMs ?? Number.MAX_SAFE_INTEGER) + 1;
+  let reached = window.fromMs;
+  for (const piece of held) {
+    expect(piece.first).toBe(reached);
+    reached = piece.next;
+  }
+  expect(reached).toBe(Math.max(window.fromMs, next));
 });
