@@ -8,5 +8,5 @@ export default async function Home() {
   if (!session) redirect(pages.signIn());
   const [environment] = session.environments;
   if (environment === undefined) notFound();
-  redirect(pages.customers(environment));
+  redirect(pages.overview(environment));
 }

@@ -15,3 +15,16 @@ export function formatPlural(count: number, forms: PluralForms, locale?: string)
   const word = category === "one" && forms.one !== undefined ? forms.one : forms.other;
   return `${formatCount(count, locale)} ${word}`;
 }
+
+/** A size as people read it: `812 kB`, `1.4 MB`; thousands, as storage is sold. */
+export function formatBytes(bytes: number, locale?: string): string {
+  const [unit, size] = bytes < 1_000_000 ? (["kilobyte", 1_000] as const) : (["megabyte", 1_000_000] as const);
+  const digits = unit === "megabyte" ? 1 : 0;
+  return new Intl.NumberFormat(locale, { style: "unit", unit, maximumFractionDigits: digits }).format(bytes / size);
+}
+
+/** `60%`, rounded down: nothing is said to be done before it is. */
+export function formatShare(share: number, locale?: string): string {
+  const style = { style: "percent", maximumFractionDigits: 0 } as const;
+  return new Intl.NumberFormat(locale, style).format(Math.floor(share * 100) / 100);
+}

@@ -5,12 +5,14 @@ export interface TimeStyle {
   timeZone: string;
 }
 
-type Detail = "minute" | "clock" | "full";
+type Detail = "minute" | "clock" | "full" | "day" | "yearDay";
 
 const options: Readonly<Record<Detail, Intl.DateTimeFormatOptions>> = {
   minute: { year: "numeric", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" },
   clock: { hour: "2-digit", minute: "2-digit", second: "2-digit" },
   full: { dateStyle: "full", timeStyle: "long" },
+  day: { day: "numeric", month: "short" },
+  yearDay: { day: "numeric", month: "short", year: "numeric" },
 };
 
 // Making a formatter costs far more than using it, and a table asks for a hundred at once.
@@ -27,16 +29,27 @@ function formatter(detail: Detail, { locale, timeZone }: TimeStyle): Intl.DateTi
 }
 
 /** An instant in the person's locale and zone. Text that is no instant is given back as it came. */
-export function formatInstant(iso: string, detail: Detail, style: TimeStyle): string {
+export function formatInstant(iso: string, detail: Exclude<Detail, "day" | "yearDay">, style: TimeStyle): string {
   const atMs = Date.parse(iso);
   return Number.isNaN(atMs) ? iso : formatter(detail, style).format(atMs);
+}
+
+/** The day of an instant, `14 Aug`, with its year where that is not the year of `nowMs`. */
+export function formatDay(iso: string, style: TimeStyle, nowMs: number): string {
+  const year = (atMs: number) =>
+    formatter("yearDay", { ...style, locale: "en" })
+      .formatToParts(atMs)
+      .at(-1)?.value;
+  const atMs = Date.parse(iso);
+  if (Number.isNaN(atMs)) return iso;
+  return formatter(year(atMs) === year(nowMs) ? "day" : "yearDay", style).format(atMs);
 }
 
 /**
  * An instant in UTC, written without Intl so that server and browser agree to the letter:
  * `2026-11-02 14:03`. It is what stands in the HTML until the browser knows its own zone.
  */
-export function formatInstantStable(iso: string, detail: Detail): string {
+export function formatInstantStable(iso: string, detail: Exclude<Detail, "day" | "yearDay">): string {
   const atMs = Date.parse(iso);
   if (Number.isNaN(atMs)) return iso;
   const text = new Date(atMs).toISOString();

@@ -1,4 +1,5 @@
-import { type AppError, type ErrorCode, isAppError, type Problem } from "./contract/errors.ts";
+import { type AppError, type ErrorCode, isAppError, type Walked } from "./contract/errors.ts";
+import type { Operation, OperationProblem } from "./contract/operation.ts";
 
 /** What a page needs to say what went wrong: a problem document's facts, or the want of any answer. */
 export interface ShownProblem {
@@ -9,6 +10,10 @@ export interface ShownProblem {
   requestID?: string;
   upstreamStatus?: number;
   retryAt?: string;
+  /** How far the console looked for a customer. */
+  walked?: Walked;
+  /** The write that was refused or not sent, as it is kept. */
+  operation?: Operation;
 }
 
 /** The error that `fetchJson` throws, made of a problem document. */
@@ -23,8 +28,8 @@ export class RequestFailed extends Error {
 }
 
 /** The facts of a problem document. */
-export function shownFromProblem(problem: Problem): ShownProblem {
-  const { code, detail, errors, requestID, upstreamStatus, retryAt } = problem;
+export function shownFromProblem(problem: OperationProblem): ShownProblem {
+  const { code, detail, errors, requestID, upstreamStatus, retryAt, walked, operation } = problem;
   return {
     code,
     detail,
@@ -32,6 +37,8 @@ export function shownFromProblem(problem: Problem): ShownProblem {
     requestID,
     ...(upstreamStatus !== undefined && { upstreamStatus }),
     ...(retryAt !== undefined && { retryAt }),
+    ...(walked !== undefined && { walked }),
+    ...(operation !== undefined && { operation }),
   };
 }
 
@@ -43,6 +50,7 @@ function shownFromAppError(error: AppError, requestID?: string): ShownProblem {
     ...(requestID !== undefined && { requestID }),
     ...(error.upstreamStatus !== undefined && { upstreamStatus: error.upstreamStatus }),
     ...(error.retryAt !== undefined && { retryAt: error.retryAt }),
+    ...(error.walked !== undefined && { walked: error.walked }),
   };
 }
 

@@ -1,30 +1,36 @@
 "use client";
 
-import { createColumnHelper } from "@tanstack/react-table";
+import { type ColumnDef, createColumnHelper } from "@tanstack/react-table";
 import { Trash2 } from "lucide-react";
+import Link from "next/link";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
 import { classNames } from "#components/ui/class-names.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Count } from "#components/ui/count.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import type { Customer } from "#lib/contract/customer.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { CustomerColumnID } from "#lib/customers-layout.ts";
 import { shortenMiddle } from "#lib/format-id.ts";
+import { pages } from "#lib/paths.ts";
 import { columnTexts, customersTexts as texts } from "./texts.ts";
 
 const helper = createColumnHelper<DataTableFeatures, Customer>();
 
-function Company({ customer }: { customer: Customer }) {
+function Company({ environment, customer }: { environment: Environment; customer: Customer }) {
   return (
     <span className="flex items-center gap-2">
-      <bdi
+      <Link
+        href={pages.customer(environment, customer.customerID)}
+        prefetch={false}
         title={customer.companyName}
         className={classNames(
-          "max-lg:wrap-anywhere lg:truncate",
+          "rounded-small -outline-offset-1 hover:text-accent hover:underline max-lg:wrap-anywhere lg:truncate",
           customer.deleted ? "text-ink-muted line-through" : "font-medium max-lg:font-semibold",
         )}
       >
-        {customer.companyName || texts.noName}
-      </bdi>
+        <bdi>{customer.companyName || texts.noName}</bdi>
+      </Link>
       {customer.deleted && (
         <span className="inline-flex shrink-0 items-center gap-1 rounded-small bg-sunken px-1.5 font-normal text-fine text-ink-muted">
           <Trash2 aria-hidden className="size-3" />
@@ -46,10 +52,10 @@ function CustomerID({ id }: { id: string }) {
   );
 }
 
-function CreatedHeader() {
+function InstantHeader({ name }: { name: string }) {
   return (
     <span className="truncate">
-      {columnTexts.created}{" "}
+      {name}{" "}
       <span className="font-normal text-fine text-ink-muted">
         (<ZoneName form="place" />)
       </span>
@@ -57,7 +63,7 @@ function CreatedHeader() {
   );
 }
 
-function Created({ at }: { at: string | undefined }) {
+function Instant({ at }: { at: string | undefined }) {
   if (at === undefined) return null;
   return (
     <span>
@@ -70,73 +76,81 @@ function Created({ at }: { at: string | undefined }) {
   );
 }
 
-/** Only `companyName`, `usersCount` and `created` can be sorted: the API has no other sort keys. */
-export const customerColumns = helper.columns([
+// biome-ignore lint/suspicious/noExplicitAny: a table's columns differ in the type of their values
+type Column = ColumnDef<DataTableFeatures, Customer, any>;
+
+const nameColumn = (environment: Environment) =>
   helper.accessor("companyName", {
     header: columnTexts.company,
     sortDescFirst: false,
     meta: { label: columnTexts.company, width: "w-auto", rowHeader: true },
-    cell: ({ row }) => <Company customer={row.original} />,
-  }),
-  helper.accessor("customerID", {
-    header: columnTexts.id,
+    cell: ({ row }) => <Company environment={environment} customer={row.original} />,
+  });
+
+const wideOnCards = "max-lg:col-span-full sm:max-lg:col-span-2";
+
+/** Only `companyName`, `usersCount` and `created` can be sorted: the API has no other sort keys. */
+const furtherColumns = {
+  customerID: helper.accessor("customerID", {
+    header: columnTexts.customerID,
     enableSorting: false,
-    meta: { label: columnTexts.id, width: "w-34 2xl:w-36" },
+    meta: { label: columnTexts.customerID, width: "w-34 2xl:w-36" },
     cell: ({ getValue }) => <CustomerID id={getValue()} />,
   }),
-  helper.accessor((customer) => customer.contract.plan, {
+  plan: helper.accessor((customer) => customer.contract.plan, {
     id: "plan",
     header: columnTexts.plan,
     enableSorting: false,
     meta: { label: columnTexts.plan, width: "w-27 2xl:w-32" },
     cell: ({ getValue }) => <bdi title={getValue()}>{getValue()}</bdi>,
   }),
-  helper.accessor((customer) => customer.contract.term, {
+  term: helper.accessor((customer) => customer.contract.term, {
     id: "term",
     header: columnTexts.term,
     enableSorting: false,
     meta: { label: columnTexts.term, width: "w-22 2xl:w-25" },
     cell: ({ getValue }) => <bdi title={getValue()}>{getValue()}</bdi>,
   }),
-  helper.accessor("usersCount", {
-    header: columnTexts.users,
+  usersCount: helper.accessor("usersCount", {
+    header: columnTexts.usersCount,
     sortDescFirst: true,
-    meta: { label: columnTexts.users, width: "w-18 2xl:w-20", align: "end" },
+    meta: { label: columnTexts.usersCount, width: "w-18 2xl:w-20", align: "end" },
     cell: ({ getValue }) => {
       const users = getValue();
       return users === undefined ? null : <Count value={users} />;
     },
   }),
-  helper.accessor((customer) => customer.adminUser.email, {
+  email: helper.accessor((customer) => customer.adminUser.email, {
     id: "email",
     header: columnTexts.email,
     enableSorting: false,
-    meta: {
-      label: columnTexts.email,
-      width: "w-[17%] xl:w-[22%]",
-      narrow: "max-lg:col-span-full sm:max-lg:col-span-2",
-    },
+    meta: { label: columnTexts.email, width: "w-[17%] xl:w-[22%]", narrow: wideOnCards },
     cell: ({ getValue }) => (
       <bdi title={getValue()} className="text-ink-muted max-lg:wrap-anywhere">
         {getValue()}
       </bdi>
     ),
   }),
-  helper.accessor("created", {
-    header: CreatedHeader,
+  created: helper.accessor("created", {
+    header: () => <InstantHeader name={columnTexts.created} />,
     sortDescFirst: true,
-    meta: { label: columnTexts.created, width: "w-43 2xl:w-48", narrow: "max-lg:col-span-full sm:max-lg:col-span-2" },
-    cell: ({ getValue }) => <Created at={getValue()} />,
+    meta: { label: columnTexts.created, width: "w-43 2xl:w-48", narrow: wideOnCards },
+    cell: ({ getValue }) => <Instant at={getValue()} />,
   }),
-]);
+  deletedAt: helper.accessor("deletedAt", {
+    header: () => <InstantHeader name={columnTexts.deletedAt} />,
+    enableSorting: false,
+    meta: { label: columnTexts.deletedAt, width: "w-43 2xl:w-48", narrow: wideOnCards },
+    cell: ({ getValue }) => <Instant at={getValue()} />,
+  }),
+};
+
+/** The table's columns: the name, which links to the customer's page, then those of the layout in its order. */
+export function customerColumns(environment: Environment, columns: readonly CustomerColumnID[]): Column[] {
+  return [nameColumn(environment), ...columns.map((column) => furtherColumns[column])];
+}
 
 /** The widths of the columns for the table that is not there yet. */
-export const customerSkeletonColumns = [
-  "flex-1",
-  "w-34 2xl:w-36",
-  "w-27 2xl:w-32",
-  "w-22 2xl:w-25",
-  "w-18 2xl:w-20",
-  "w-[17%] xl:w-[22%]",
-  "w-43 2xl:w-48",
-] as const;
+export function customerSkeletonColumns(columns: readonly CustomerColumnID[]): string[] {
+  return ["flex-1", ...columns.map((column) => furtherColumns[column].meta?.width ?? "")];
+}

@@ -1,28 +1,48 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useCallback, useMemo, useRef } from "react";
 import { DataTable } from "#components/data-table/data-table.tsx";
 import { DataTableSkeleton } from "#components/data-table/data-table-skeleton.tsx";
 import { Pager } from "#components/data-table/pager.tsx";
+import { useKeptList } from "#components/data-table/use-kept-list.ts";
+import { useKeptPlace } from "#components/data-table/use-kept-place.ts";
 import { classNames } from "#components/ui/class-names.ts";
+import { Freshness } from "#components/ui/freshness.tsx";
 import { KeepFocus } from "#components/ui/keep-focus.tsx";
 import { ProblemPanel } from "#components/ui/problem-panel.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
-import { customersViewParams, pageSizes } from "#lib/customers-view.ts";
+import type { CustomerSelection } from "#lib/customer-selection.ts";
+import { customersViewParams } from "#lib/customers-view.ts";
+import { pageSizes } from "#lib/page-view.ts";
 import { pages } from "#lib/paths.ts";
 import { customersQueryOptions } from "#lib/query/customers.ts";
 import { customerColumns, customerSkeletonColumns } from "./columns.tsx";
-import { Freshness } from "./freshness.tsx";
+import { WidenedNote } from "./ladder-facts.tsx";
+import { useCustomersLayout } from "./layout-provider.tsx";
+import { NewCustomers } from "./new-customers.tsx";
 import { NoCustomers } from "./no-customers.tsx";
+import { SelectionBar } from "./selection-bar.tsx";
 import { Summary } from "./summary.tsx";
 import { customersTexts as texts } from "./texts.ts";
+import { useCustomersKeys } from "./use-customers-keys.ts";
 import { useCustomersView } from "./use-customers-view.ts";
-import { useKeptList } from "./use-kept-list.ts";
+import { useNextPage } from "./use-next-page.ts";
+import { useSelection } from "./use-selection.ts";
+import { useWindowLadder } from "./use-window-ladder.ts";
+
+interface CustomersResultsProps {
+  environment: Environment;
+  /** What can be done with selected customers. */
+  selectionActions: (selection: CustomerSelection) => ReactNode;
+}
 
 /** The rows that the URL asks for, with everything there is to say about them. */
-export function CustomersResults({ environment }: { environment: Environment }) {
+export function CustomersResults({ environment, selectionActions }: CustomersResultsProps) {
   const [view, change] = useCustomersView(environment);
+  const [layout] = useCustomersLayout();
+  const area = useRef<HTMLElement>(null);
   const query = useQuery({
     ...customersQueryOptions(environment, view),
     // What came with the page stands, rows or error, however the two clocks differ.
@@ -31,14 +51,24 @@ export function CustomersResults({ environment }: { environment: Environment }) 
   });
   const { kept, outdated, problem } = useKeptList(view, query);
   const list = kept?.list;
-  const { isFetching } = query;
-  const reload = () => {
-    if (!isFetching) void query.refetch();
-  };
-  const turnPage = (offset: number) => {
-    change({ offset });
-    window.scrollTo(0, 0);
-  };
+  const { isFetching, refetch } = query;
+  const reload = useCallback(() => {
+    if (!isFetching) void refetch();
+  }, [isFetching, refetch]);
+  const turnPage = useCallback(
+    (offset: number) => {
+      change({ offset });
+      window.scrollTo(0, 0);
+    },
+    [change],
+  );
+  const columns = useMemo(() => customerColumns(environment, layout.columns), [environment, layout.columns]);
+  const ladder = useWindowLadder(environment, view, query.data?.total === 0, change);
+  const selecting = useSelection(environment, view, list);
+  const next = query.data && view.offset + view.limit < query.data.total ? view.offset + view.limit : undefined;
+  useNextPage(environment, view, next);
+  useKeptPlace(area, query.data !== undefined);
+  useCustomersKeys({ area, list, onOffset: turnPage, selection: selecting.rows });
   const problemProps = problem && {
     problem,
     onRetry: reload,
@@ -46,31 +76,41 @@ export function CustomersResults({ environment }: { environment: Environment }) 
     signInHref: pages.signIn(pages.customers(environment, customersViewParams(view))),
   };
   return (
-    <section aria-label={texts.title}>
+    <section ref={area} aria-label={texts.title}>
       <KeepFocus className="flex flex-col gap-2">
         <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <Summary view={view} list={outdated ? undefined : list} reading={isFetching} />
-          <Freshness list={list} reloading={isFetching} onReload={reload} />
+          <Freshness answer={list} reloading={isFetching} onReload={reload} />
         </div>
+        {!outdated && <WidenedNote environment={environment} view={view} onChange={change} />}
         {problemProps && list && (
           <ProblemPanel form="notice" {...problemProps}>
             {outdated ? texts.keptEarlier : texts.kept} <Timestamp value={list.asOf} detail="clock" /> <ZoneName />
           </ProblemPanel>
         )}
-        {!problem && !list && <DataTableSkeleton columns={customerSkeletonColumns} label={texts.loading} />}
+        {!problem && !list && (
+          <DataTableSkeleton columns={customerSkeletonColumns(layout.columns)} label={texts.loading} />
+        )}
         {(problem || list) && (
           <div className="overflow-clip rounded-base border border-line bg-surface">
             {problemProps && !list && <ProblemPanel {...problemProps} />}
+            {query.data && <NewCustomers environment={environment} view={view} list={query.data} onReload={reload} />}
             {kept && list?.customers.length === 0 && (
               <div inert={outdated} className={classNames(outdated && "opacity-50")}>
-                <NoCustomers view={kept.view} total={list.total} onChange={change} />
+                <NoCustomers
+                  environment={environment}
+                  view={kept.view}
+                  total={list.total}
+                  ladder={ladder}
+                  onChange={change}
+                />
               </div>
             )}
             {list && list.customers.length > 0 && (
               <>
                 <DataTable
                   caption={texts.caption}
-                  columns={customerColumns}
+                  columns={columns}
                   rows={list.customers}
                   rowID={(customer) => customer.customerID}
                   total={list.total}
@@ -80,6 +120,8 @@ export function CustomersResults({ environment }: { environment: Environment }) 
                   onOrder={change}
                   outdated={outdated}
                   busy={outdated && isFetching}
+                  density={layout.density}
+                  selection={selecting.rows}
                 />
                 <Pager
                   label={texts.pager}
@@ -93,6 +135,15 @@ export function CustomersResults({ environment }: { environment: Environment }) 
               </>
             )}
           </div>
+        )}
+        {selecting.selection && list && (
+          <SelectionBar
+            selection={selecting.selection}
+            list={list}
+            filters={selecting.filters}
+            onSelect={selecting.select}
+            actions={selectionActions(selecting.selection)}
+          />
         )}
       </KeepFocus>
     </section>

@@ -71,7 +71,7 @@ export function SearchBox({ value, onSearch }: SearchBoxProps) {
 
   const { preferences } = usePreferences();
   const focus = useCallback(() => input.current?.select(), []);
-  useShortcut("/", preferences.shortcuts === "on", focus);
+  useShortcut("/", preferences.shortcuts === "on", focus, texts.searchShortcut);
 
   return (
     <search className="relative w-80 max-sm:w-full">

@@ -10,15 +10,15 @@ export const customersTexts = {
   search: "Search customers",
   searchPlaceholder: "Search customers",
   clearSearch: "Clear search",
+  searchShortcut: "Search customers",
   removeSearch: "Remove the search",
+  clearAll: "Clear all",
+  newCustomer: "New customer",
   searching: "Searching…",
   notRead: "Not read",
   loading: "Loading customers…",
   includeDeleted: "Include deleted",
   sort: "Sort by",
-  asOf: "As of",
-  reload: "Reload",
-  stale: "The API does not answer: these are the last good rows",
   kept: "The rows below are the last good ones, read at",
   keptEarlier: "Below is still what was shown before, read at",
   none: "No customers",
@@ -32,12 +32,13 @@ export const customersTexts = {
 
 export const columnTexts = {
   company: "Company",
-  id: "Customer ID",
+  customerID: "Customer ID",
   plan: "Plan",
   term: "Term",
-  users: "Users",
+  usersCount: "Users",
   email: "Administrator e-mail",
   created: "Created",
+  deletedAt: "Deleted",
 } as const;
 
 export const windowTexts = {
@@ -110,4 +111,23 @@ export const emptyTexts = {
     reason: "They appear here as soon as the API has one.",
   },
   deletedHint: "Deleted customers are left out.",
+  includeDeleted: "Include deleted",
+} as const;
+
+/** The window in "nothing in the last 7 days", "3 at any time". */
+function inWindow(window: CustomersView["window"]): string {
+  if (window === "all") return "at any time";
+  return typeof window === "string" ? `in the ${presetNames[window]}` : `in ${rangeName(window)}`;
+}
+
+/** What the window ladder says: where the hits are when a window has none. */
+export const ladderTexts = {
+  looking: "Looking further back…",
+  nothing: (window: CustomersView["window"]) => `Nothing ${inWindow(window)}`,
+  step: (count: string, window: CustomersView["window"]) => `${count} ${inWindow(window)}`,
+  oldest: (day: string) => `oldest ${day}`,
+  nowhere: "No customer of this environment matches, whenever it was created.",
+  widened: (window: CustomersView["window"]) => `Nothing ${inWindow(window)}, so the search looked further back`,
+  back: (window: CustomersView["window"]) =>
+    `Back to ${typeof window === "string" && window !== "all" ? "the " : ""}${windowName(window)}`,
 } as const;

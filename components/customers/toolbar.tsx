@@ -2,10 +2,13 @@
 
 import { Trash2, X } from "lucide-react";
 import { useCallback } from "react";
+import { Button } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { KeepFocus } from "#components/ui/keep-focus.tsx";
 import { customerSortKeys } from "#lib/contract/customer-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { ColumnsMenu } from "./columns-menu.tsx";
+import { noteSearch } from "./just-searched.ts";
 import { SearchBox } from "./search-box.tsx";
 import { orderNames, customersTexts as texts } from "./texts.ts";
 import { useCustomersView } from "./use-customers-view.ts";
@@ -23,9 +26,10 @@ const orders = customerSortKeys.flatMap((sort) =>
 export function CustomersToolbar({ environment }: { environment: Environment }) {
   const [view, change] = useCustomersView(environment);
   const search = useCallback(
-    (searchTerm: string, history: "push" | "replace") => change({ searchTerm }, history),
+    (searchTerm: string, history: "push" | "replace") => noteSearch(change({ searchTerm }, history)),
     [change],
   );
+  const inForce = [view.window !== "all", view.searchTerm !== "", view.includeDeleted].filter(Boolean);
   return (
     <KeepFocus className="flex flex-wrap items-center gap-2 print:hidden">
       <SearchBox value={view.searchTerm} onSearch={search} />
@@ -41,7 +45,7 @@ export function CustomersToolbar({ environment }: { environment: Environment }) 
             : "border-line bg-surface hover:border-line-strong",
         )}
       >
-        <Trash2 aria-hidden className="size-4 shrink-0" />
+        <Trash2 aria-hidden className="size-4 shrink-0 max-sm:hidden" />
         {texts.includeDeleted}
         {view.includeDeleted && <X aria-hidden className="size-3.5" />}
       </button>
@@ -56,6 +60,11 @@ export function CustomersToolbar({ environment }: { environment: Environment }) 
           <bdi className="truncate">“{view.searchTerm}”</bdi>
           <X aria-hidden className="size-3.5 shrink-0" />
         </button>
+      )}
+      {inForce.length > 1 && (
+        <Button variant="quiet" onClick={() => change({ window: "all", searchTerm: "", includeDeleted: false })}>
+          {texts.clearAll}
+        </Button>
       )}
       <label className="flex items-center gap-2 text-ink-muted text-table lg:hidden">
         <span className="max-sm:sr-only">{texts.sort}</span>
@@ -74,6 +83,7 @@ export function CustomersToolbar({ environment }: { environment: Environment }) 
           ))}
         </select>
       </label>
+      <ColumnsMenu />
     </KeepFocus>
   );
 }

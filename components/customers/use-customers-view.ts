@@ -11,7 +11,8 @@ import {
 } from "#lib/customers-view.ts";
 import { pages } from "#lib/paths.ts";
 
-type ChangeView = (change: Partial<CustomersView>, history?: "push" | "replace") => void;
+/** Changes the view; gives the view that it has become. */
+export type ChangeView = (change: Partial<CustomersView>, history?: "push" | "replace") => CustomersView;
 
 /**
  * The view as the URL has it, which is its only place, and the way to change it. A change is read
@@ -23,9 +24,11 @@ export function useCustomersView(environment: Environment): [CustomersView, Chan
   const change = useCallback<ChangeView>(
     (changes, history = "push") => {
       const before = parseCustomersView(new URLSearchParams(window.location.search));
-      const address = pages.customers(environment, customersViewParams(changeCustomersView(before, changes)));
+      const after = changeCustomersView(before, changes);
+      const address = pages.customers(environment, customersViewParams(after));
       if (history === "push") window.history.pushState(null, "", address);
       else window.history.replaceState(null, "", address);
+      return after;
     },
     [environment],
   );

@@ -36,7 +36,7 @@ export function WindowChip({ window, onWindow }: WindowChipProps) {
         title={texts.open}
         className="flex h-full min-w-0 items-center gap-1.5 rounded-base px-2.5 -outline-offset-1"
       >
-        <CalendarRange aria-hidden className="size-4 shrink-0" />
+        <CalendarRange aria-hidden className="size-4 shrink-0 max-sm:hidden" />
         <span className="truncate">
           {texts.chip}: <span className="font-medium">{windowName(window)}</span>
         </span>

@@ -4,20 +4,41 @@ import type { ReactTable, RowData } from "@tanstack/react-table";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import { classNames } from "#components/ui/class-names.ts";
 import type { DataTableFeatures } from "./features.ts";
+import { type RowSelection, SelectPage } from "./row-selection.tsx";
 import { tableRoles } from "./table-roles.ts";
 
 const ariaSort = { asc: "ascending", desc: "descending" } as const;
 const icons = { asc: ArrowUp, desc: ArrowDown } as const;
 
+interface DataTableHeaderProps<Row extends RowData> {
+  table: ReactTable<DataTableFeatures, Row>;
+  rows: readonly Row[];
+  selection: RowSelection<Row> | undefined;
+  compact: boolean;
+}
+
 /**
  * The header row. Only columns by which the server sorts have a button. The narrow form shows a column's
  * name in each of its cells, and keeps the header for those who hear the table.
  */
-export function DataTableHeader<Row extends RowData>({ table }: { table: ReactTable<DataTableFeatures, Row> }) {
+export function DataTableHeader<Row extends RowData>({ table, rows, selection, compact }: DataTableHeaderProps<Row>) {
+  const cellClass = classNames(
+    "sticky top-13 z-10 border-line border-b truncate bg-surface px-2 font-medium text-ink-muted first:ps-4 last:pe-4 2xl:px-3 2xl:first:ps-4 2xl:last:pe-4 print:static",
+    compact ? "h-8" : "h-9",
+  );
   return (
     <thead {...tableRoles.rowGroup} className="max-lg:sr-only">
       {table.getHeaderGroups().map((group) => (
         <tr key={group.id} {...tableRoles.row}>
+          {selection && (
+            <th
+              scope="col"
+              {...tableRoles.columnHeader}
+              className={classNames(cellClass, "w-10 text-start print:hidden")}
+            >
+              <SelectPage rows={rows} selection={selection} />
+            </th>
+          )}
           {group.headers.map((header) => {
             const { column } = header;
             const look = column.columnDef.meta;
@@ -31,11 +52,7 @@ export function DataTableHeader<Row extends RowData>({ table }: { table: ReactTa
                 scope="col"
                 {...tableRoles.columnHeader}
                 {...(sorted && { "aria-sort": ariaSort[sorted] })}
-                className={classNames(
-                  "sticky top-13 z-10 h-9 border-line border-b truncate bg-surface px-2 font-medium text-ink-muted first:ps-4 last:pe-4 2xl:px-3 2xl:first:ps-4 2xl:last:pe-4 print:static",
-                  alignEnd ? "text-end" : "text-start",
-                  look?.width,
-                )}
+                className={classNames(cellClass, alignEnd ? "text-end" : "text-start", look?.width)}
               >
                 <span className="lg:hidden">{look?.label}</span>
                 {column.getCanSort() ? (

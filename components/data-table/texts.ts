@@ -7,3 +7,25 @@ export const pagerTexts = {
   next: "Next page",
   last: "Last page",
 } as const;
+
+export const listTexts = {
+  reading: "Reading…",
+  notRead: "Not read",
+  no: "No",
+  of: "of",
+  pagedLocally: "the API gave the whole list at once, it is paged here",
+  pastTheEnd: "This page is past the end of the list",
+  lastPage: "Go to the last page",
+} as const;
+
+export const rowKeyTexts = {
+  next: "Next row",
+  previous: "Previous row",
+  select: "Select the row, or leave it out",
+  nextPage: "Next page",
+  previousPage: "Previous page",
+} as const;
+
+export const selectionTexts = {
+  column: "Select",
+} as const;

@@ -42,7 +42,10 @@ export function ErrorSummary({ title, errors, attempt, children }: ErrorSummaryP
               {error.inputID === undefined ? (
                 error.message
               ) : (
-                <a href={`#${error.inputID}`} className="text-accent underline underline-offset-2">
+                <a
+                  href={`#${error.inputID}`}
+                  className="inline-block min-h-6 min-w-6 text-accent underline underline-offset-2"
+                >
                   {error.message}
                 </a>
               )}

@@ -3,11 +3,20 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { classNames } from "#components/ui/class-names.ts";
+import { environmentNames } from "#components/ui/environment-names.ts";
 import { environments as all, type Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
-import { environmentNames, shellTexts as texts } from "./texts.ts";
+import { shellTexts as texts } from "./texts.ts";
 
-const kinds: readonly ((environment: Environment) => string)[] = [(at) => pages.customers(at)];
+const kinds: readonly ((environment: Environment) => string)[] = [
+  (at) => pages.newCustomer(at),
+  (at) => pages.customers(at),
+  (at) => pages.jobs(at),
+  (at) => pages.numbers(at),
+  (at) => pages.webhooks(at),
+  (at) => pages.operations(at),
+  (at) => pages.bulks(at),
+];
 
 /** The page of the same kind in the other environment; filters and IDs belong to one environment only. */
 function samePage(pathname: string, from: Environment, to: Environment): string {
@@ -52,7 +61,7 @@ export function EnvironmentSwitch({ environment, environments }: EnvironmentSwit
                     aria-hidden
                     className={classNames("h-full w-2", candidate === "production" ? "env-production" : "env-sandbox")}
                   />
-                  <span className="px-2.5 max-sm:px-2">{environmentNames[candidate]}</span>
+                  <span className="px-2.5 max-sm:px-1.5">{environmentNames[candidate]}</span>
                 </Link>
               </li>
             );

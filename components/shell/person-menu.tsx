@@ -7,24 +7,11 @@ import { Popover } from "#components/ui/popover.tsx";
 import { usePreferences } from "#components/ui/preferences.tsx";
 import { Segmented } from "#components/ui/segmented.tsx";
 import type { Session } from "#lib/contract/session.ts";
-import { api, pages } from "#lib/paths.ts";
 import { type Preferences, preferenceValues } from "#lib/preferences.ts";
-import { sendJson } from "#lib/query/fetch-json.ts";
-import { shownProblem } from "#lib/shown-problem.ts";
+import { signOut } from "#lib/query/session.ts";
 import { preferenceNames, roleNames, shellTexts as texts } from "./texts.ts";
 
 const menuID = "person-menu";
-
-/** A full navigation: nothing of this person stays in memory for the next one. */
-async function signOut(): Promise<boolean> {
-  try {
-    await sendJson("DELETE", api.session());
-  } catch (error) {
-    if (shownProblem(error).code !== "not_signed_in") return false;
-  }
-  window.location.assign(pages.signIn());
-  return true;
-}
 
 function Preference<Name extends keyof Preferences>({ name, legend }: { name: Name; legend: string }) {
   const { preferences, setPreference } = usePreferences();
@@ -46,10 +33,10 @@ export function PersonMenu({ staff }: { staff: Session["staff"] }) {
   };
   return (
     <>
-      <Button variant="quiet" popoverTarget={menuID} className="max-w-full">
+      <Button variant="quiet" popoverTarget={menuID} className="max-w-full max-sm:px-2">
         <CircleUserRound aria-hidden className="size-4 shrink-0 text-ink-muted" />
         <bdi className="truncate max-sm:sr-only">{staff.name}</bdi>
-        <ChevronDown aria-hidden className="size-3.5 shrink-0 text-ink-muted" />
+        <ChevronDown aria-hidden className="size-3.5 shrink-0 text-ink-muted max-sm:hidden" />
       </Button>
       <Popover id={menuID} align="end" className="w-72" aria-label={staff.name} role="group">
         <div className="border-line border-b px-4 py-3">

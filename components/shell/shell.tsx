@@ -13,11 +13,13 @@ import { shellTexts as texts } from "./texts.ts";
 interface ShellProps {
   environment: Environment;
   session: Session;
+  /** In the top bar, from start to end: the lookup, the tray. */
+  tools: ReactNode;
   children: ReactNode;
 }
 
 /** What frames every page: the environment's strip, the top bar and the rail, which narrow screens have below. */
-export function Shell({ environment, session, children }: ShellProps) {
+export function Shell({ environment, session, tools, children }: ShellProps) {
   return (
     <>
       <KeepSwitchFocus />
@@ -29,13 +31,14 @@ export function Shell({ environment, session, children }: ShellProps) {
           environment === "production" ? "env-production" : "env-sandbox",
         )}
       />
-      <header className="sticky top-0 z-30 flex h-13 items-center gap-4 border-line border-b bg-surface pt-1 pe-3 max-sm:gap-2 print:static">
-        <div className="flex w-18 shrink-0 justify-center max-sm:w-12" title={texts.product}>
-          <Logo className="size-5 text-accent" />
+      <header className="sticky top-0 z-30 flex h-13 items-center gap-4 border-line border-b bg-surface pt-1 pe-3 max-sm:gap-2 max-sm:ps-3 max-sm:pe-1.5 print:static">
+        <div className="flex w-18 shrink-0 justify-center max-sm:w-auto" title={texts.product}>
+          <Logo className="size-5 text-accent max-[26rem]:hidden" />
           <span className="sr-only">{texts.product}</span>
         </div>
         <EnvironmentSwitch environment={environment} environments={session.environments} />
-        <div className="ms-auto min-w-0">
+        <div className="ms-auto flex min-w-0 items-center gap-2 max-sm:gap-1 print:hidden">
+          {tools}
           <PersonMenu staff={session.staff} />
         </div>
       </header>

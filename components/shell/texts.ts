@@ -1,11 +1,5 @@
-import type { Environment } from "#lib/contract/environment.ts";
 import type { Role } from "#lib/contract/session.ts";
 import type { Preferences } from "#lib/preferences.ts";
-
-export const environmentNames: Readonly<Record<Environment, string>> = {
-  production: "Production",
-  sandbox: "Sandbox",
-};
 
 export const roleNames: Readonly<Record<Role, string>> = {
   viewer: "Viewer",
@@ -18,10 +12,15 @@ export const shellTexts = {
   skip: "Skip to content",
   environment: "Environment",
   pages: "Pages",
+  overview: "Overview",
   customers: "Customers",
+  jobs: "Jobs",
+  numbers: "Numbers",
+  webhooks: "Webhooks",
+  operations: "Operations",
   theme: "Theme",
   times: "Times",
-  shortcuts: "Shortcut / for search",
+  shortcuts: "Single-key shortcuts",
   signOut: "Sign out",
   signOutFailed: "Signing out failed. Check the connection and try again.",
 } as const;
@@ -33,6 +32,27 @@ export const preferenceNames: PreferenceNames = {
   timeZone: { local: "Local", utc: "UTC" },
   shortcuts: { on: "On", off: "Off" },
 };
+
+export const shortcutTexts = {
+  title: "Keyboard shortcuts",
+  everywhere: "Everywhere, also while typing",
+  lookup: "Look up anything, or run a command",
+  lookupKeys: "Ctrl or ⌘ K",
+  close: "Close what is open",
+  here: "On this page",
+  help: "Show these shortcuts",
+  go: "Go to a page of this environment",
+  andThen: "then",
+  goOverview: "Overview",
+  goCustomers: "Customers",
+  goJobs: "Jobs",
+  goNumbers: "Numbers",
+  goWebhooks: "Webhooks",
+  goOperations: "Operations",
+  single: "Single-key shortcuts",
+  singleOn: "Switch them off if you dictate, or if keys are pressed by mistake.",
+  singleOff: "Keys alone do nothing now. Shortcuts with Ctrl or ⌘ go on working.",
+} as const;
 
 export const brokenTexts = {
   title: "This page could not be shown",

@@ -1,7 +1,7 @@
 "use client";
 
 import { Check, Copy } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useCallback, useEffect, useId, useRef, useState } from "react";
 import { announce } from "./announcer.tsx";
 import { copyTexts as texts } from "./copy-texts.ts";
 import { Popover } from "./popover.tsx";
@@ -23,31 +23,55 @@ function CopyByHand({ text, button, onClose }: { text: string; button: HTMLEleme
       className="w-80 whitespace-normal p-3 text-start font-sans text-table"
     >
       <p>{texts.refused}</p>
-      <p className="mt-2 select-all rounded-small bg-sunken px-2 py-1 font-mono text-fine wrap-anywhere">{text}</p>
+      <p className="mt-2 select-all whitespace-pre-wrap rounded-small bg-sunken px-2 py-1 font-mono text-fine wrap-anywhere">
+        {text}
+      </p>
     </Popover>
   );
 }
 
-/** Copies `text` whole, and says whether it did. `label` names what is copied. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
+interface Copying {
+  /** Of the button that copies: what could not be copied is shown beside it. */
+  button: RefObject<HTMLButtonElement | null>;
+  /** True for a moment after it was copied. */
+  copied: boolean;
+  copy: (text: string) => Promise<void>;
+  /** To be rendered beside the button. */
+  byHand: ReactNode;
+}
+
+/** Copies texts whole, and says whether it did; for buttons of any look. `label` names what is copied. */
+export function useCopying(label: string): Copying {
   const button = useRef<HTMLButtonElement>(null);
-  const [state, setState] = useState<"idle" | "copied" | "refused">("idle");
+  const [state, setState] = useState<"idle" | "copied" | { refused: string }>("idle");
   useEffect(() => {
     if (state !== "copied") return;
     const timer = setTimeout(() => setState("idle"), confirmationMs);
     return () => clearTimeout(timer);
   }, [state]);
-  const copy = async () => {
-    try {
-      // Not there at all on a plain-http host other than this machine.
-      await navigator.clipboard.writeText(text);
-      setState("copied");
-      announce(`${label}: ${texts.copied}`);
-    } catch {
-      setState("refused");
-    }
-  };
-  const Icon = state === "copied" ? Check : Copy;
+  const copy = useCallback(
+    async (text: string) => {
+      try {
+        // Not there at all on a plain-http host other than this machine.
+        await navigator.clipboard.writeText(text);
+        setState("copied");
+        announce(`${label}: ${texts.copied}`);
+      } catch {
+        setState({ refused: text });
+      }
+    },
+    [label],
+  );
+  const byHand = typeof state === "object" && (
+    <CopyByHand text={state.refused} button={button.current} onClose={() => setState("idle")} />
+  );
+  return { button, copied: state === "copied", copy, byHand };
+}
+
+/** Copies `text` whole, and says whether it did. `label` names what is copied. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const { button, copied, copy, byHand } = useCopying(label);
+  const Icon = copied ? Check : Copy;
   return (
     <>
       <button
@@ -55,12 +79,12 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
         type="button"
         aria-label={label}
         title={label}
-        onClick={copy}
+        onClick={() => copy(text)}
         className="grid size-6 shrink-0 place-items-center rounded-small text-ink-muted hover:bg-sunken hover:text-ink print:hidden"
       >
-        <Icon aria-hidden className={state === "copied" ? "size-3.5 text-positive" : "size-3.5"} />
+        <Icon aria-hidden className={copied ? "size-3.5 text-positive" : "size-3.5"} />
       </button>
-      {state === "refused" && <CopyByHand text={text} button={button.current} onClose={() => setState("idle")} />}
+      {byHand}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { calendarDaySchema, isWindow, notAWindow } from "./dates.ts";
-import { listEnvelope, pageQuery } from "./list.ts";
+import { coverageSchema, dayCountsSchema } from "./day-counts.ts";
+import { answerAge, listEnvelope, pageQuery } from "./list.ts";
 
 /**
  * Something that happened to a customer (specification, section 4.5) as the console knows it. The
@@ -44,12 +45,44 @@ export const activityListQuerySchema = z
 
 export type ActivityListQuery = z.output<typeof activityListQuerySchema>;
 
+/** The query of `GET /api/{environment}/customers/{customerID}/activities/summary`, as text from a URL. */
+export const activitySummaryQuerySchema = z
+  .strictObject({ datefrom: calendarDaySchema.optional(), dateto: calendarDaySchema.optional(), type: filterWord })
+  .refine(isWindow, notAWindow);
+
+export type ActivitySummaryQuery = z.output<typeof activitySummaryQuerySchema>;
+
+/** The types and directions that answers about an environment have shown: what filters can offer. */
+const seenActivitiesSchema = z.object({ types: z.array(z.string()), directions: z.array(z.string()) });
+
+export type SeenActivityWords = z.infer<typeof seenActivitiesSchema>;
+
+const activityWindowSchema = z.object({
+  datefrom: z.string(),
+  dateto: z.string().optional(),
+  defaulted: z.boolean(),
+});
+
 /** The answer of `GET /api/{environment}/customers/{customerID}/activities`. */
 export const activityListSchema = z.object({
   activities: z.array(activitySchema),
   ...listEnvelope,
   /** The days that were asked for; `defaulted` when the request named no first one. */
-  window: z.object({ datefrom: z.string(), dateto: z.string().optional(), defaulted: z.boolean() }),
+  window: activityWindowSchema,
+  seen: seenActivitiesSchema,
 });
 
 export type ActivityList = z.infer<typeof activityListSchema>;
+
+/**
+ * The answer of `GET /api/{environment}/customers/{customerID}/activities/summary`: activities by UTC day
+ * and direction, made of as many rows as bounded calls could read.
+ */
+export const activitySummarySchema = z.object({
+  ...answerAge,
+  coverage: coverageSchema,
+  window: activityWindowSchema,
+  ...dayCountsSchema.shape,
+});
+
+export type ActivitySummary = z.infer<typeof activitySummarySchema>;

@@ -18,6 +18,12 @@ export const errorStatus = {
   customer_not_found_within_bound: 404,
   /** `expected` no longer holds: somebody else has changed the contract. Nothing was sent. */
   contract_changed: 409,
+  /** A job runs on the customer, so its contract is left alone. Nothing was sent. */
+  customer_busy: 409,
+  /** The same person has just begun a creation with the same values. Nothing was sent; `operation` is that one. */
+  same_creation: 409,
+  /** A bulk change is not where this step begins: somebody was quicker, or it has moved on. */
+  bulk_moved: 409,
   /** The same `Idempotency-Key` with another request. */
   idempotency_key_reused: 422,
   /** A write that the console never sent, because it stopped before. */
@@ -28,6 +34,8 @@ export const errorStatus = {
   payload_too_large: 413,
   unsupported_media_type: 415,
   too_many_attempts: 429,
+  /** This session holds as many streams as one may; 503 where the console does. */
+  too_many_streams: 429,
   internal: 500,
   store_unavailable: 503,
   draining: 503,
@@ -62,7 +70,7 @@ export interface FieldError {
 }
 
 /** How far a walk through a list has come: it began at row `from` and is before row `to` of `total`. */
-const walkedSchema = z.object({ from: z.number(), to: z.number(), total: z.number() });
+export const walkedSchema = z.object({ from: z.number(), to: z.number(), total: z.number() });
 
 export type Walked = z.infer<typeof walkedSchema>;
 

@@ -39,9 +39,13 @@ export const jobSchema = z.object({
   state: z.enum(jobStates),
   /** The API's own word for `state`, as it came; empty where it gave none. */
   stateText: z.string(),
+  /** What kind of work it is, in the API's own word. */
+  type: z.string().optional(),
   /** From 0 to 1, where the API tells it. */
   progress: z.number().min(0).max(1).optional(),
   steps: z.array(jobStepSchema),
+  /** How many more steps the record has than are in `steps`. */
+  stepsOmitted: z.number().optional(),
   customerID: z.string().optional(),
   /** Why it failed, in the API's own words. */
   reason: z.string().optional(),
@@ -49,6 +53,8 @@ export const jobSchema = z.object({
   created: z.string().optional(),
   updated: z.string().optional(),
   raw: z.record(z.string(), z.unknown()),
+  /** True where the record is too large to be sent along: `raw` is empty then, and `whole=true` gives all of it. */
+  rawOmitted: z.literal(true).optional(),
 });
 
 export type Job = z.infer<typeof jobSchema>;
@@ -57,6 +63,17 @@ export type Job = z.infer<typeof jobSchema>;
 export const jobListSchema = z.object({ jobs: z.array(jobSchema), ...listEnvelope });
 
 export type JobList = z.infer<typeof jobListSchema>;
+
+/** The query of `GET /api/{environment}/jobs/{jobID}`. */
+export const jobQuerySchema = z.strictObject({
+  /** True for all that the API says about the job, however much; otherwise a record is bounded. */
+  whole: z
+    .enum(["true", "false"], { error: "must be true or false" })
+    .transform((value) => value === "true")
+    .default(false),
+});
+
+export type JobQuery = z.output<typeof jobQuerySchema>;
 
 /** The answer of `GET /api/{environment}/jobs/{jobID}`. */
 export const jobAnswerSchema = z.object({ job: jobSchema, ...answerAge });

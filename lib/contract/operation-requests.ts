@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pageQuery } from "./list.ts";
-import { operationStates } from "./operation.ts";
+import { operationKinds, operationStates } from "./operation.ts";
+import { resourceIDSchema } from "./resource-id.ts";
 
 const maximumFurtherMembers = 30;
 const maximumTextLength = 200;
@@ -65,6 +66,18 @@ export const idempotencyKeySchema = z
   })
   .toLowerCase();
 
+/**
+ * The header `Again-Of` of a creation: the failed or unknown creation of the same environment whose values
+ * a person has knowingly taken up again.
+ */
+export const againOfSchema = resourceIDSchema;
+
+/**
+ * The header `Only-If-New: true` of a creation: it is not sent where the same person has just begun one with
+ * the same values and another key, as from a second tab. What a person sends knowingly goes without it.
+ */
+export const onlyIfNewSchema = z.literal("true", { error: "must be true, or left out" });
+
 const contractValues = z.strictObject({ term: text("a term").optional(), plan: text("a plan").optional() });
 
 /**
@@ -87,6 +100,8 @@ export const changeContractSchema = contractValues
 
 export type ChangeContract = z.output<typeof changeContractSchema>;
 
+const idText = z.string().min(1).max(maximumTextLength);
+
 const stateList = z
   .string()
   .transform((value) => value.split(","))
@@ -102,7 +117,17 @@ export const operationListQuerySchema = z.strictObject({
     .default(false),
   /** One state or several, separated by commas. */
   state: stateList.optional(),
-  customerID: z.string().min(1).max(maximumTextLength).optional(),
+  kind: z.enum(operationKinds, { error: `must be ${operationKinds.join(" or ")}` }).optional(),
+  customerID: idText.optional(),
+  jobID: idText.optional(),
+  bulkID: idText.optional(),
+  /** True leaves out the writes of bulk changes, which have a page of their own. */
+  withoutBulk: z
+    .enum(["true", "false"], { error: "must be true or false" })
+    .transform((value) => value === "true")
+    .optional(),
+  /** Only those that were begun at this instant or later. */
+  since: z.iso.datetime({ offset: true, error: "must be an ISO 8601 instant" }).optional(),
 });
 
 export type OperationListQuery = z.output<typeof operationListQuerySchema>;

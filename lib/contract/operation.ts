@@ -2,6 +2,7 @@ import { z } from "zod";
 import { contractSchema } from "./customer.ts";
 import { environmentSchema } from "./environment.ts";
 import { problemSchema } from "./errors.ts";
+import { jobStates, jobStepSchema } from "./job.ts";
 import { listEnvelope } from "./list.ts";
 
 /** What the console can ask the API to change. */
@@ -21,6 +22,39 @@ export const findingSchema = z.object({ at: z.string(), message: z.string(), cus
 
 export type Finding = z.infer<typeof findingSchema>;
 
+/** The job behind a write, as the console saw it last. */
+export const operationJobSchema = z.object({
+  state: z.enum(jobStates),
+  /** The API's own word; empty where it gave none. */
+  stateText: z.string(),
+  /** From 0 to 1, where the API tells it. */
+  progress: z.number().min(0).max(1).optional(),
+  /** Why it failed, in the API's own words. */
+  reason: z.string().optional(),
+  /** Its steps, as far as they are kept with the write: the first of many. */
+  steps: z.array(jobStepSchema).optional(),
+  /** How many more it had. */
+  stepsOmitted: z.number().optional(),
+  seenAt: z.string(),
+  /** When the console saw that it is over; absent while it is not. */
+  finishedAt: z.string().optional(),
+  /** True when the API does not know the job any more, though nobody saw it end. */
+  vanished: z.literal(true).optional(),
+});
+
+export type OperationJob = z.infer<typeof operationJobSchema>;
+
+/** How long writes of one kind usually take, from the console's own history. */
+export const usualTimeSchema = z.object({
+  /** How many writes this is made of. */
+  count: z.number(),
+  /** Milliseconds from sending to the end, job included. */
+  p50Ms: z.number(),
+  p95Ms: z.number(),
+});
+
+export type UsualTime = z.infer<typeof usualTimeSchema>;
+
 /** A write as the console keeps it: all staff share one API key, so only this knows who did what. */
 export const operationSchema = z.object({
   operationID: z.string(),
@@ -32,6 +66,11 @@ export const operationSchema = z.object({
   request: z.record(z.string(), z.unknown()),
   customerID: z.string().optional(),
   jobID: z.string().optional(),
+  job: operationJobSchema.optional(),
+  /** The failed or unknown write whose values a person has knowingly sent anew by this one. */
+  againOf: z.string().optional(),
+  /** The bulk change that it belongs to. */
+  bulkID: z.string().optional(),
   /** The contract as it was read before and after a change of it. */
   before: contractSchema.optional(),
   after: contractSchema.optional(),
@@ -41,6 +80,8 @@ export const operationSchema = z.object({
   problem: problemSchema.optional(),
   /** What the last look at an unknown one has shown: a sentence, and the customers that would fit. */
   finding: findingSchema.optional(),
+  /** When the console looks again what became of an unknown one; absent when it looks no more. */
+  nextLookAt: z.string().optional(),
   createdAt: z.string(),
   sentAt: z.string().optional(),
   settledAt: z.string().optional(),
@@ -48,8 +89,21 @@ export const operationSchema = z.object({
 
 export type Operation = z.infer<typeof operationSchema>;
 
-/** The answer of every write, and of `GET /api/{environment}/operations/{operationID}`. */
+/** The answer of every write. */
 export const operationAnswerSchema = z.object({ operation: operationSchema });
+
+/** A later write that has taken up the values of this one. */
+export const operationRepeatSchema = z.object({ operationID: z.string(), email: z.string(), createdAt: z.string() });
+
+/** The answer of `GET /api/{environment}/operations/{operationID}`. */
+export const operationDetailSchema = operationAnswerSchema.extend({
+  /** Who has begun it anew, newest first; absent where nobody has. */
+  repeats: z.array(operationRepeatSchema).optional(),
+  /** Absent while there is no history of its kind. */
+  usual: usualTimeSchema.optional(),
+});
+
+export type OperationDetail = z.infer<typeof operationDetailSchema>;
 
 /** The problem document of a write that was refused or not sent, with the write as it is kept. */
 export const operationProblemSchema = problemSchema.extend({ operation: operationSchema.optional() });

@@ -20,9 +20,17 @@ export const sessionSchema = z.object({
   idleExpiresAt: z.string(),
   /** When the session ends in any case; ISO 8601 in UTC. */
   expiresAt: z.string(),
+  /** The console's own time with this answer: a browser's clock may be wrong. */
+  asOf: z.string().optional(),
 });
 
 export type Session = z.infer<typeof sessionSchema>;
+
+/**
+ * The header, with the value `1`, of a reading that a page makes by itself, such as polling: it does not put
+ * off the idle end of the session.
+ */
+export const quietHeader = "x-switchboard-quiet";
 
 /** The body of `POST /api/session`. */
 export const signInSchema = z.strictObject({

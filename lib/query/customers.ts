@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { type CustomerList, customerListSchema } from "../contract/customer-list.ts";
 import type { Environment } from "../contract/environment.ts";
-import { type CustomersView, customersQuery } from "../customers-view.ts";
+import { type CustomersView, customersQuery, questionOf } from "../customers-view.ts";
 import { api } from "../paths.ts";
 import { fetchJson } from "./fetch-json.ts";
 
@@ -22,8 +22,34 @@ export function customersQueryOptions(
   read: ReadCustomers = overHttp(environment),
 ) {
   return queryOptions({
-    queryKey: [environment, "customers", view],
+    queryKey: [environment, "customers", questionOf(view)],
     queryFn: ({ signal }) => read(customersQuery(view, Date.now()), signal),
     staleTime: 30_000,
+  });
+}
+
+/** How many customers match, and when the oldest of them was created, where the API tells. */
+export interface CustomersCount {
+  total: number;
+  oldest: string | undefined;
+}
+
+/** Counts what matches a view's filters in one call for one row: the oldest, so that it tells both. */
+export function customersCountQueryOptions(
+  environment: Environment,
+  { window, searchTerm, includeDeleted }: Pick<CustomersView, "window" | "searchTerm" | "includeDeleted">,
+  run: <Answer>(task: () => Promise<Answer>) => Promise<Answer> = (task) => task(),
+) {
+  return queryOptions({
+    queryKey: [environment, "customers-count", { window, searchTerm, includeDeleted }],
+    queryFn: ({ signal }): Promise<CustomersCount> =>
+      run(async () => {
+        const order = { sort: "created", ascending: true, limit: 10, offset: 0 } as const;
+        const query = customersQuery({ window, searchTerm, includeDeleted, ...order }, Date.now());
+        query.set("limit", "1");
+        const { total, customers } = await overHttp(environment)(query, signal);
+        return { total, oldest: customers[0]?.created };
+      }),
+    staleTime: 60_000,
   });
 }

@@ -1,9 +1,12 @@
 import type { z } from "zod";
-import { problemSchema } from "../contract/errors.ts";
+import { operationProblemSchema } from "../contract/operation.ts";
+import { quietHeader } from "../contract/session.ts";
 import { RequestFailed, shownFromProblem } from "../shown-problem.ts";
 
 interface RequestOptions {
   signal?: AbortSignal;
+  /** True for what the page asks by itself: it does not put off the idle end of the session. */
+  quiet?: boolean;
 }
 
 async function request(path: string, init: RequestInit): Promise<Response> {
@@ -20,7 +23,7 @@ async function request(path: string, init: RequestInit): Promise<Response> {
 }
 
 async function failure(response: Response): Promise<RequestFailed> {
-  const parsed = problemSchema.safeParse(await response.json().catch(() => undefined));
+  const parsed = operationProblemSchema.safeParse(await response.json().catch(() => undefined));
   if (parsed.success) return new RequestFailed(shownFromProblem(parsed.data));
   return notUnderstood(response);
 }
@@ -37,17 +40,48 @@ export async function fetchJson<Output>(
   schema: z.ZodType<Output>,
   options: RequestOptions = {},
 ): Promise<Output> {
-  const response = await request(path, { headers: { Accept: "application/json" }, ...options });
+  const { signal, quiet } = options;
+  const headers = { Accept: "application/json", ...(quiet && { [quietHeader]: "1" }) };
+  const response = await request(path, { headers, ...(signal && { signal }) });
   try {
     return schema.parse(await response.json());
   } catch (cause) {
-    if (options.signal?.aborted) throw cause;
+    if (signal?.aborted) throw cause;
     throw notUnderstood(response, cause);
   }
 }
 
+/** Opens a file of the BFF, to be read as it comes. Throws `RequestFailed`, or the abort as it came. */
+export async function openFile(path: string, options: RequestOptions = {}): Promise<Response> {
+  return request(path, options);
+}
+
 /** Changes something through the BFF, with the header that marks the console's own requests. */
-export async function sendJson(method: "POST" | "PATCH" | "DELETE", path: string, body?: unknown): Promise<Response> {
-  const headers = { "X-Switchboard": "1", ...(body !== undefined && { "Content-Type": "application/json" }) };
-  return request(path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+export async function sendJson(
+  method: "POST" | "PATCH" | "DELETE",
+  path: string,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  return request(path, {
+    method,
+    headers: { "X-Switchboard": "1", ...(body !== undefined && { "Content-Type": "application/json" }), ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+/** The same, and checks the shape of the answer. */
+export async function writeJson<Output>(
+  method: "POST" | "PATCH",
+  path: string,
+  schema: z.ZodType<Output>,
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+): Promise<Output> {
+  const response = await sendJson(method, path, body, headers);
+  try {
+    return schema.parse(await response.json());
+  } catch (cause) {
+    throw notUnderstood(response, cause);
+  }
 }

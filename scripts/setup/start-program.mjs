@@ -24,6 +24,11 @@ const others = {
     needsBuild: true,
     run: { file: "tests/bench/main.ts", mode: "production" },
   },
+  "--screenshots": {
+    what: "npm run screenshots",
+    needsBuild: true,
+    run: { file: "tests/screenshots/main.ts", mode: "production" },
+  },
   "--soak": {
     what: "npm run soak",
     needsBuild: false,

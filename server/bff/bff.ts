@@ -26,7 +26,7 @@ export interface Bff {
   demoApiOrigin(): string | null;
   /** The origins that state-changing requests may come from. */
   setOrigins(origins: readonly string[]): void;
-  /** From now on `/api/ready` answers 503. */
+  /** From now on `/api/ready` answers 503, and streams of live jobs end. */
   drain(): void;
   close(): Promise<void>;
 }

@@ -5,31 +5,44 @@ import type { Operation } from "#lib/contract/operation.ts";
 import type { ChangeContract } from "#lib/contract/operation-requests.ts";
 import type { ContractChange } from "#server/api-client/change-contract.ts";
 import type { WriteResult } from "#server/api-client/write-result.ts";
+import type { ApiContext } from "./api-context.ts";
 import { differences, holds } from "./contract-values.ts";
 import { idKey } from "./customer-directory.ts";
+import { refuseWhileBusy } from "./list-customer-jobs.ts";
 import { operationAnswer } from "./operation-view.ts";
 import { knownError, problemOf } from "./problem.ts";
 import { readContract } from "./read-contract.ts";
 import { reportError } from "./report-error.ts";
 import { requestHash } from "./request-hash.ts";
-import type { RouteContext } from "./route.ts";
 import { callOfWrite, inFlightMs, keepResult, problemOfWrite } from "./settle-write.ts";
 import type { StoredOperation } from "./store/operation-rows.ts";
 import type { FindContext } from "./walk-to-customer.ts";
 
-type Context = RouteContext<"editor", "/api/:environment/customers/:customerID/contract">;
+/** Who changes it, as an editor's request tells or a bulk change has kept it. */
+export interface ChangeContext extends ApiContext {
+  session: { staff: { staffID: string; email: string } };
+  answerWith(status: number): void;
+}
 
 interface Change {
-  context: Context;
+  context: ChangeContext;
   /** For reading the customer, on behalf of the same person. */
   reading: FindContext;
   customerID: string;
   change: ContractChange;
   expected: ChangeContract["expected"];
+  bulk: BulkLink | undefined;
+}
+
+/** The bulk change that a write belongs to, which has given it its ID beforehand. */
+export interface BulkLink {
+  bulkID: string;
+  operationID: string;
 }
 
 /**
- * Changes a contract: kept in the store, read, compared with what the person saw, sent, read back.
+ * Changes a contract: kept in the store, held back while a job runs on the customer, read, compared with
+ * what the person saw, sent, read back.
  * The API has no conditional change, so here two changes of one customer's contract come after each
  * other; between two replicas the comparison leaves as long as one call takes.
  */
@@ -37,10 +50,12 @@ export async function changeContract({
   context,
   customerID,
   input,
+  bulk,
 }: {
-  context: Context;
+  context: ChangeContext;
   customerID: string;
   input: ChangeContract;
+  bulk?: BulkLink;
 }): Promise<{ operation: Operation }> {
   const { term, plan, expected } = input;
   const change: ContractChange = term === undefined ? { plan: plan ?? "" } : { term };
@@ -48,7 +63,7 @@ export async function changeContract({
   const { client, call } = callOfWrite(context);
   const reading = { services: context.services, environment: context.environment, client, call };
   const settled = await context.services.writes.run(slot, () =>
-    recordAndChange({ context, reading, customerID, change, expected }, input),
+    recordAndChange({ context, reading, customerID, change, expected, bulk }, input),
   );
   const isDone = settled.state === "reconciled" || (settled.state === "accepted" && settled.jobID === null);
   context.answerWith(isDone ? 200 : 202);
@@ -56,12 +71,13 @@ export async function changeContract({
 }
 
 async function recordAndChange(given: Change, input: ChangeContract): Promise<StoredOperation> {
-  const { context, customerID, expected } = given;
+  const { context, customerID, expected, bulk } = given;
   const { services, environment, session } = context;
   const { staffID, email } = session.staff;
   const nowMs = services.clock.now();
   const { operation } = await services.store.operations.record({
-    operationID: randomUUID(),
+    operationID: bulk?.operationID ?? randomUUID(),
+    bulkID: bulk?.bulkID,
     kind: "change-contract",
     environment,
     actor: { staffID, email },
@@ -75,6 +91,7 @@ async function recordAndChange(given: Change, input: ChangeContract): Promise<St
   });
   let before: Contract;
   try {
+    await refuseWhileBusy(context, customerID, given.reading);
     before = await readContract(given.reading, customerID);
   } catch (thrown) {
     return refuse(given, operation, knownError(thrown));

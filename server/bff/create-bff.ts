@@ -3,6 +3,7 @@ import { type Clock, systemClock } from "#server/api-client/clock.ts";
 import { type ApiClient, createApiClient } from "#server/api-client/create-api-client.ts";
 import { createUpstreamFetch, type FetchLike } from "#server/api-client/upstream-fetch.ts";
 import type { Bff, PerformRequest } from "./bff.ts";
+import { createBulkRunner } from "./bulk/bulk-runner.ts";
 import { createCredentialSource } from "./credential-source.ts";
 import { createCustomerDirectory } from "./customer-directory.ts";
 import { type DemoApi, startDemoApi } from "./demo-api.ts";
@@ -11,14 +12,20 @@ import { demoSecret } from "./demo-secret.ts";
 import type { ConsoleEnv, UpstreamEnv } from "./env.ts";
 import { addBootstrapAdministrator, addDemoPersonas } from "./first-staff.ts";
 import { createHttpDoor } from "./http-door.ts";
+import { createJobFollower } from "./job-follower.ts";
 import { createKeyedQueue } from "./keyed-queue.ts";
+import { createLiveJobs } from "./live-jobs/live-jobs.ts";
+import { readJobOf } from "./live-jobs/read-job-of.ts";
 import { createLog, type Logger } from "./log.ts";
 import { isSecure, originsOf } from "./origins.ts";
+import { createShortMemory } from "./overview/short-memory.ts";
 import { performRoute } from "./perform-route.ts";
 import { createReconciler } from "./reconciler.ts";
 import { requestIDOf } from "./request-id.ts";
 import type { AnyRoute } from "./route.ts";
 import { routes } from "./routes.ts";
+import { createRunningJobs, notingJobs, type RunningJobs } from "./running-jobs.ts";
+import { createSeenActivities } from "./seen-activities.ts";
 import type { Services } from "./services.ts";
 import { createSessionCookie } from "./session-cookie.ts";
 import { createSignInThrottle } from "./sign-in-throttle.ts";
@@ -72,16 +79,21 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     throw error;
   }
 
-  const clients = createClients((env.upstream ?? demoApi?.upstream) as UpstreamEnv, dependencies);
+  const runningJobs = { production: createRunningJobs(), sandbox: createRunningJobs() };
+  const clients = createClients((env.upstream ?? demoApi?.upstream) as UpstreamEnv, dependencies, runningJobs);
   let origins: ReadonlySet<string> = new Set(originsOf(env, env.port));
   let draining = false;
   let closed: Promise<void> | null = null;
   const closeAll = async () => {
     draining = true;
-    await services.reconciler.close();
+    // What a bulk change has under way ends with the clients; it takes nothing further.
+    const bulksClosed = services.bulks.close();
+    liveJobs.close();
+    await Promise.all([services.reconciler.close(), services.follower.close()]);
     await Promise.all([...clients.values()].map((client) => client.close()));
     // What was sent is answered or broken now: its result is kept before the store goes.
     await services.writes.idle();
+    await bulksClosed;
     await demoApi?.close();
     await store.close();
   };
@@ -91,6 +103,10 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     store,
     clients,
     directories: { production: createCustomerDirectory(), sandbox: createCustomerDirectory() },
+    runningJobs,
+    seenActivities: { production: createSeenActivities(), sandbox: createSeenActivities() },
+    overviews: { production: createShortMemory(clock), sandbox: createShortMemory(clock) },
+    configuredValues: env.configuredValues,
     cookie: createSessionCookie({ secrets, secure: isSecure(env), clock }),
     throttle: createSignInThrottle(store.pool, clock),
     hashing: createWorkQueue({ ...hashing, clock }),
@@ -98,13 +114,32 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     get reconciler() {
       return reconciler;
     },
+    get bulks() {
+      return bulks;
+    },
+    get follower() {
+      return follower;
+    },
+    get liveJobs() {
+      return liveJobs;
+    },
     get origins() {
       return origins;
     },
     isDraining: () => draining,
   };
   const reconciler = createReconciler(services);
+  const follower = createJobFollower(services);
+  const liveJobs = createLiveJobs({
+    clock,
+    read: readJobOf(clients),
+    changed: follower.saw,
+    sessionsInForce: (sessionHashes) => store.sessions.environmentsOf(sessionHashes, clock.now()),
+  });
   reconciler.start();
+  const bulks = createBulkRunner(services);
+  bulks.start();
+  follower.start();
   const table: readonly AnyRoute[] = routes;
   const httpDoor = createHttpDoor(services, table, isSecure(env));
 
@@ -118,6 +153,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     },
     drain() {
       draining = true;
+      liveJobs.drain();
     },
     close() {
       closed ??= closeAll();
@@ -129,6 +165,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
 function createClients(
   upstream: UpstreamEnv,
   { clock, random, createFetch, log }: BffDependencies,
+  runningJobs: Readonly<Record<Environment, RunningJobs>>,
 ): ReadonlyMap<Environment, ApiClient> {
   const clients = new Map<Environment, ApiClient>();
   const credentialsOf = createCredentialSource(upstream);
@@ -138,19 +175,17 @@ function createClients(
     const onCall: NonNullable<Parameters<typeof createApiClient>[0]["onCall"]> = (call) =>
       log.debug({ ...call }, "API call");
     const fetch = createFetch();
-    clients.set(
+    const client = createApiClient({
       environment,
-      createApiClient({
-        environment,
-        baseUrl: upstream.baseUrl,
-        ...(upstream.numbersPath === undefined ? {} : { numbersPath: upstream.numbersPath }),
-        credentials,
-        fetch,
-        clock,
-        random,
-        onCall,
-      }),
-    );
+      baseUrl: upstream.baseUrl,
+      ...(upstream.numbersPath === undefined ? {} : { numbersPath: upstream.numbersPath }),
+      credentials,
+      fetch,
+      clock,
+      random,
+      onCall,
+    });
+    clients.set(environment, notingJobs(client, runningJobs[environment]));
   }
   return clients;
 }

@@ -1,11 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "#lib/contract/errors.ts";
 import type { Operation } from "#lib/contract/operation.ts";
-import { type CreateCustomer, idempotencyKeySchema } from "#lib/contract/operation-requests.ts";
+import {
+  againOfSchema,
+  type CreateCustomer,
+  idempotencyKeySchema,
+  onlyIfNewSchema,
+} from "#lib/contract/operation-requests.ts";
 import { matchKeyOf } from "./creation-match.ts";
-import { operationAnswer } from "./operation-view.ts";
+import { operationAnswer, operationView } from "./operation-view.ts";
 import { requestHash } from "./request-hash.ts";
 import type { RouteContext } from "./route.ts";
+import { refuseSameCreation } from "./same-creation.ts";
 import { callOfWrite, inFlightMs, keepResult, problemOfWrite } from "./settle-write.ts";
 import type { StoredOperation } from "./store/operation-rows.ts";
 
@@ -24,8 +30,11 @@ export async function createCustomer({
   input: CreateCustomer;
 }): Promise<{ operation: Operation }> {
   const idempotencyKey = idempotencyKeyOf(context.requestHeaders);
+  const againOf = againOfHeader(context.requestHeaders);
+  const isOnlyIfNew = onlyIfNewHeader(context.requestHeaders);
   const slot = `${context.environment} creation ${idempotencyKey}`;
-  const settled = await context.services.writes.run(slot, () => recordAndSend(context, input, idempotencyKey));
+  const begin = { input, idempotencyKey, againOf, isOnlyIfNew };
+  const settled = await context.services.writes.run(slot, () => recordAndSend(context, begin));
   context.answerWith(202);
   return operationAnswer(settled);
 }
@@ -39,31 +48,84 @@ function idempotencyKeyOf(headers: Headers): string {
   });
 }
 
-async function recordAndSend(context: Context, input: CreateCustomer, idempotencyKey: string) {
+function againOfHeader(headers: Headers): string | undefined {
+  const header = headers.get("again-of");
+  if (header === null) return undefined;
+  const parsed = againOfSchema.safeParse(header);
+  if (parsed.success) return parsed.data;
+  throw refusedRepeat("is not an ID");
+}
+
+function onlyIfNewHeader(headers: Headers): boolean {
+  const header = headers.get("only-if-new");
+  if (header === null) return false;
+  const { error } = onlyIfNewSchema.safeParse(header);
+  if (!error) return true;
+  const message = error.issues[0]?.message ?? "";
+  throw new AppError("invalid_request", `The header Only-If-New ${message}.`, {
+    errors: [{ field: "Only-If-New", message }],
+  });
+}
+
+const refusedRepeat = (message: string) =>
+  new AppError("invalid_request", `Nothing was sent: the operation to begin again ${message}.`, {
+    errors: [{ field: "Again-Of", message }],
+  });
+
+/** A creation may be begun again when it failed, or when nobody can tell; never while it may yet succeed, or has. */
+async function checkRepeat({ services, environment }: Context, operationID: string): Promise<void> {
+  const first = await services.store.operations.find(environment, operationID);
+  if (first?.kind !== "create-customer") throw refusedRepeat(`is no creation in ${environment}`);
+  if (first.state === "recorded" || first.state === "sent") throw refusedRepeat("is still under way");
+  if (first.job?.state === "succeeded") throw refusedRepeat("has succeeded: its customer exists");
+}
+
+interface Beginning {
+  input: CreateCustomer;
+  idempotencyKey: string;
+  againOf: string | undefined;
+  isOnlyIfNew: boolean;
+}
+
+async function recordAndSend(context: Context, beginning: Beginning) {
   const { services, environment, session } = context;
+  const { input, idempotencyKey, againOf, isOnlyIfNew } = beginning;
   const { operations } = services.store;
   const { staffID, email } = session.staff;
-  const nowMs = services.clock.now();
   const bodyHash = requestHash(input);
-  const { operation, isMine } = await operations.record({
-    operationID: randomUUID(),
-    kind: "create-customer",
-    environment,
-    actor: { staffID, email },
-    request: input,
-    idempotencyKey,
-    bodyHash,
-    matchKey: matchKeyOf(input),
-    customerID: null,
-    createdAt: nowMs,
-    dueAt: nowMs + inFlightMs,
-  });
+  const record = async () => {
+    const nowMs = services.clock.now();
+    // What was begun before stands, whatever has happened around it since.
+    const isChecked = againOf !== undefined || isOnlyIfNew;
+    const isNew = isChecked && (await operations.findByKey(environment, idempotencyKey)) === null;
+    if (isNew && againOf !== undefined) await checkRepeat(context, againOf);
+    if (isNew && isOnlyIfNew) await refuseSameCreation(operations, { environment, staffID, bodyHash, nowMs });
+    return operations.record({
+      operationID: randomUUID(),
+      kind: "create-customer",
+      environment,
+      actor: { staffID, email },
+      request: input,
+      idempotencyKey,
+      bodyHash,
+      matchKey: matchKeyOf(input),
+      customerID: null,
+      createdAt: nowMs,
+      dueAt: nowMs + inFlightMs,
+      againOf,
+    });
+  };
+  // Two tabs may ask at the same moment: the second one finds what the first has recorded.
+  const { operation, isMine } = await services.writes.run(`${environment} same ${staffID} ${bodyHash}`, record);
   if (isMine) return send(context, operation);
   if (operation.bodyHash === bodyHash) return operation;
   throw new AppError(
     "idempotency_key_reused",
     "This Idempotency-Key was used for another customer. Make a new key for a new customer, or send the same request to learn what became of it.",
-    { errors: [{ field: "Idempotency-Key", message: "belongs to another request" }] },
+    {
+      errors: [{ field: "Idempotency-Key", message: "belongs to another request" }],
+      operation: operationView(operation),
+    },
   );
 }
 

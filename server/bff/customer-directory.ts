@@ -1,4 +1,5 @@
 import type { Customer } from "#lib/contract/customer.ts";
+import { createSeenValues, type SeenValues } from "./seen-values.ts";
 
 /** What is remembered of a customer: enough to ask the API's list for it again. */
 export interface KnownCustomer {
@@ -13,6 +14,8 @@ export interface CustomerDirectory {
   find(customerID: string): KnownCustomer | undefined;
   /** How many are remembered. */
   size(): number;
+  /** The plans and terms that they had. */
+  seenValues: Pick<SeenValues, "plans" | "terms">;
 }
 
 /** About 5 MB. */
@@ -31,8 +34,11 @@ export function idKey(customerID: string): string {
  */
 export function createCustomerDirectory(most = mostCustomers): CustomerDirectory {
   const known = new Map<string, KnownCustomer>();
+  const seenValues = createSeenValues();
   return {
+    seenValues,
     note(customers) {
+      seenValues.note(customers);
       for (const { customerID, companyName, created } of customers) {
         const key = idKey(customerID);
         known.delete(key);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Environment } from "#lib/contract/environment.ts";
 import { fileVariables, keyPairVariables, type Variables, variablesSchema } from "./env-schema.ts";
+import type { ConfiguredValues } from "./list-contract-values.ts";
 
 export interface Credentials {
   keyID: string;
@@ -30,6 +31,7 @@ export interface ConsoleEnv {
   sessionSecrets: readonly string[] | null;
   databaseUrl: string;
   bootstrapAdministrator: { email: string; password: string } | null;
+  configuredValues: ConfiguredValues;
   logLevel: string;
 }
 
@@ -81,6 +83,11 @@ export function parseEnv(
       upstream && variables.BOOTSTRAP_ADMIN_EMAIL && variables.BOOTSTRAP_ADMIN_PASSWORD
         ? { email: variables.BOOTSTRAP_ADMIN_EMAIL, password: variables.BOOTSTRAP_ADMIN_PASSWORD }
         : null,
+    configuredValues: {
+      plans: variables.PROVISIONING_PLANS ?? [],
+      terms: variables.PROVISIONING_TERMS ?? [],
+      hardwareOnlyPlans: variables.PROVISIONING_HARDWARE_ONLY_PLANS,
+    },
     // A newcomer's terminal shows the address, not a line for every request.
     logLevel: variables.LOG_LEVEL ?? (upstream ? "info" : "warn"),
   };

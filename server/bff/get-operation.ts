@@ -1,18 +1,37 @@
 import { AppError } from "#lib/contract/errors.ts";
-import type { Operation } from "#lib/contract/operation.ts";
+import type { OperationDetail } from "#lib/contract/operation.ts";
 import { operationView } from "./operation-view.ts";
 import type { RouteContext } from "./route.ts";
+import type { StoredOperation } from "./store/operation-rows.ts";
+import { usualTime } from "./usual-time.ts";
 
-/** One write of this environment, whatever became of it. */
+const mostRepeats = 10;
+
+const repeatView = ({ operationID, actor, createdAt }: StoredOperation) => ({
+  operationID,
+  email: actor.email,
+  createdAt: new Date(createdAt).toISOString(),
+});
+
+/** One write of this environment, whatever became of it, and how long its kind usually takes. */
 export async function getOperation({
   context,
   operationID,
 }: {
   context: RouteContext<"viewer", "/api/:environment/operations/:operationID">;
   operationID: string;
-}): Promise<{ operation: Operation }> {
+}): Promise<OperationDetail> {
   const { services, environment } = context;
   const stored = await services.store.operations.find(environment, operationID);
   if (!stored) throw new AppError("not_found", `There is no such operation in ${environment}.`);
-  return { operation: operationView(stored) };
+  const usual = await usualTime(services.store, environment, stored.kind);
+  const { operations: repeats } = await services.store.operations.list(
+    { environment, againOf: operationID },
+    { limit: mostRepeats, offset: 0 },
+  );
+  return {
+    operation: operationView(stored),
+    ...(repeats.length > 0 && { repeats: repeats.map(repeatView) }),
+    ...(usual && { usual }),
+  };
 }

@@ -57,7 +57,7 @@ export function createHttpDoor(services: Services, routes: readonly AnyRoute[], 
         headers: raw.headers,
         params: context.req.param(),
         query: new URL(raw.url).searchParams,
-        readBody: () => readJsonBody(raw),
+        readBody: (mostBytes) => readJsonBody(raw, mostBytes),
       },
       (session) => {
         context.env.staffID = session.staff.staffID;
@@ -66,8 +66,13 @@ export function createHttpDoor(services: Services, routes: readonly AnyRoute[], 
     if (value === undefined) return new Response(null, { status: 204, headers: responseHeaders });
     if (isStreamedFile(value)) {
       responseHeaders.set("Content-Type", value.contentType);
-      responseHeaders.set("Content-Disposition", `attachment; filename="${value.fileName}"`);
-      return new Response(value.body, { status, headers: responseHeaders });
+      if (value.fileName !== undefined) {
+        responseHeaders.set("Content-Disposition", `attachment; filename="${value.fileName}"`);
+      }
+      const isHead = method === "HEAD";
+      // Hono takes the body off and never tells whoever makes it.
+      if (isHead) await value.body.cancel();
+      return new Response(isHead ? null : value.body, { status, headers: responseHeaders });
     }
     responseHeaders.set("Content-Type", "application/json; charset=utf-8");
     return new Response(JSON.stringify(value), { status, headers: responseHeaders });
@@ -90,6 +95,8 @@ export function createHttpDoor(services: Services, routes: readonly AnyRoute[], 
     const notes: RequestNotes = { requestID, address };
     const response = await app.fetch(request, notes);
     for (const [name, value] of Object.entries(apiHeaders)) response.headers.set(name, value);
+    // What a proxy compresses it also holds back.
+    if (isEventStream(response)) response.headers.append("Cache-Control", "no-transform");
     if (secure) response.headers.set(strictTransport.name, strictTransport.value);
     response.headers.set("X-Request-ID", requestID);
     const { staffID, code } = notes;
@@ -107,6 +114,10 @@ export function createHttpDoor(services: Services, routes: readonly AnyRoute[], 
     );
     return response;
   };
+}
+
+function isEventStream({ headers }: Response): boolean {
+  return headers.get("Content-Type")?.startsWith("text/event-stream") ?? false;
 }
 
 function allowedMethods(ofPath: readonly AnyRoute[]): string {

@@ -1,11 +1,11 @@
 import { AppError } from "#lib/contract/errors.ts";
 
-const maximumBytes = 64 * 1024;
+const usualMaximumBytes = 64 * 1024;
 const maximumDepth = 32;
 
-/** The JSON body of a request; undefined for none. Throws AppError for anything else. */
-export async function readJsonBody(request: Request): Promise<unknown> {
-  const text = await readText(request);
+/** The JSON body of a request, 64 KB at most unless its route takes more; undefined for none. Throws AppError for anything else. */
+export async function readJsonBody(request: Request, maximumBytes = usualMaximumBytes): Promise<unknown> {
+  const text = await readText(request, maximumBytes);
   if (text === "") return undefined;
   const mediaType = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
   if (mediaType !== "application/json") {
@@ -21,7 +21,7 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   }
 }
 
-async function readText(request: Request): Promise<string> {
+async function readText(request: Request, maximumBytes: number): Promise<string> {
   const tooLarge = () => new AppError("payload_too_large", `The body is larger than ${maximumBytes / 1024} KB.`);
   if (Number(request.headers.get("content-length") ?? 0) > maximumBytes) throw tooLarge();
   if (!request.body) return "";

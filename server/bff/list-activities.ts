@@ -1,4 +1,4 @@
-import type { ActivityList, ActivityListQuery } from "#lib/contract/activity.ts";
+import type { ActivityList, ActivityListQuery, ActivitySummaryQuery } from "#lib/contract/activity.ts";
 import { beginningOfTime } from "#lib/customers-view.ts";
 import { type ApiContext, apiOf } from "./api-context.ts";
 
@@ -16,8 +16,18 @@ export async function listActivities({
   input: ActivityListQuery;
 }): Promise<ActivityList> {
   const { client, call } = apiOf(context);
-  const { datefrom = beginningOfTime, dateto } = input;
-  const page = await client.listActivities(customerID, { ...input, datefrom }, call);
-  const window = { datefrom, ...(dateto ? { dateto } : {}), defaulted: input.datefrom === undefined };
-  return { ...page, window };
+  const window = activityWindow(input);
+  const page = await client.listActivities(customerID, { ...input, datefrom: window.datefrom }, call);
+  const seen = context.services.seenActivities[context.environment];
+  seen.note(page.activities);
+  return { ...page, window, seen: seen.words() };
+}
+
+/** The days that a query means: from the beginning where it names none. */
+export function activityWindow({ datefrom, dateto }: ActivitySummaryQuery): ActivityList["window"] {
+  return {
+    datefrom: datefrom ?? beginningOfTime,
+    ...(dateto ? { dateto } : {}),
+    defaulted: datefrom === undefined,
+  };
 }

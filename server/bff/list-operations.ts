@@ -12,8 +12,14 @@ export async function listOperations({
   input: OperationListQuery;
 }): Promise<OperationList> {
   const { services, environment, session } = context;
-  const { mine, state, customerID, limit, offset } = input;
-  const filter = { environment, staffID: mine ? session.staff.staffID : undefined, states: state, customerID };
+  const { mine, state, since, limit, offset, ...others } = input;
+  const filter = {
+    environment,
+    staffID: mine ? session.staff.staffID : undefined,
+    states: state,
+    sinceMs: since === undefined ? undefined : Date.parse(since),
+    ...others,
+  };
   const { operations, total } = await services.store.operations.list(filter, { limit, offset });
   const asOf = new Date(services.clock.now()).toISOString();
   return { operations: operations.map(operationView), total, limit, offset, asOf };

@@ -8,6 +8,7 @@ const instant = (ms: number) => new Date(ms).toISOString();
 export function operationView(stored: StoredOperation): Operation {
   const { operationID, kind, environment, state, actor, request, createdAt } = stored;
   const { customerID, jobID, before, after, problem, finding, confirmedAt, sentAt, settledAt } = stored;
+  const { job, againOf, bulkID, dueAt } = stored;
   return {
     operationID,
     kind,
@@ -17,11 +18,15 @@ export function operationView(stored: StoredOperation): Operation {
     request,
     ...(customerID === null ? {} : { customerID }),
     ...(jobID === null ? {} : { jobID }),
+    ...(job === null ? {} : { job }),
+    ...(againOf === null ? {} : { againOf }),
+    ...(bulkID === null ? {} : { bulkID }),
     ...(before === null ? {} : { before }),
     ...(after === null ? {} : { after }),
     ...(confirmedAt === null ? {} : { confirmedAt: instant(confirmedAt) }),
     ...(problem === null ? {} : { problem }),
     ...(finding === null ? {} : { finding }),
+    ...(state === "unknown" && dueAt !== null ? { nextLookAt: instant(dueAt) } : {}),
     createdAt: instant(createdAt),
     ...(sentAt === null ? {} : { sentAt: instant(sentAt) }),
     ...(settledAt === null ? {} : { settledAt: instant(settledAt) }),

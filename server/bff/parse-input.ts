@@ -12,7 +12,7 @@ export function parseInput(
   given: { params: Readonly<Record<string, string>>; query: URLSearchParams; body: unknown },
 ): RouteInput<unknown, unknown> {
   const errors: FieldError[] = [];
-  const names = [...given.query.keys()];
+  const names = [...given.query.keys()].filter((name) => !schemas.repeated?.includes(name));
   const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
   for (const name of repeated) errors.push({ field: name, message: "must be given once" });
 
@@ -26,7 +26,7 @@ export function parseInput(
     const id = name === "environment" ? undefined : resourceIDSchema.safeParse(value);
     if (id?.error) errors.push({ field: name, message: "is not an ID" });
   }
-  const query = repeated.size === 0 ? parse(schemas.query ?? noQuery, Object.fromEntries(given.query)) : undefined;
+  const query = repeated.size === 0 ? parse(schemas.query ?? noQuery, queryOf(given.query, schemas)) : undefined;
   let body: unknown;
   if (schemas.body) body = parse(schemas.body, given.body);
   else if (given.body !== undefined) errors.push({ message: "takes no body" });
@@ -35,6 +35,11 @@ export function parseInput(
     throw new AppError("invalid_request", summary(errors), { errors: errors.slice(0, mostErrors) });
   }
   return { params: given.params, query, body };
+}
+
+function queryOf(query: URLSearchParams, { repeated = [] }: InputSchemas<unknown, unknown>) {
+  const lists = repeated.filter((name) => query.has(name)).map((name) => [name, query.getAll(name)]);
+  return { ...Object.fromEntries(query), ...Object.fromEntries(lists) };
 }
 
 function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {

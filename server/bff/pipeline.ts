@@ -1,6 +1,6 @@
 import { environmentSchema } from "#lib/contract/environment.ts";
 import { AppError } from "#lib/contract/errors.ts";
-import { type Role, roles } from "#lib/contract/session.ts";
+import { quietHeader, type Role, roles } from "#lib/contract/session.ts";
 import { parseInput } from "./parse-input.ts";
 import type { AnyRoute, Policy } from "./route.ts";
 import { changesState, requireSameOrigin } from "./same-origin.ts";
@@ -18,7 +18,7 @@ export interface PipelineRequest {
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
   /** Reads the body; only called for those who may send one. */
-  readBody(): Promise<unknown>;
+  readBody(mostBytes?: number): Promise<unknown>;
 }
 
 export interface PipelineResult {
@@ -43,10 +43,10 @@ export async function runRoute(
   if (changesState(route.method)) requireSameOrigin(request.headers, services.origins);
   requirePolicy(route.policy, session);
   const environment = permittedEnvironment(services, route, request.params, session);
-  if (session && route.countsAsActivity !== false) {
+  if (session && route.countsAsActivity !== false && !isQuiet(route, request.headers)) {
     session = await services.store.sessions.touch(session, services.clock.now());
   }
-  const body = changesState(route.method) ? await request.readBody() : undefined;
+  const body = changesState(route.method) ? await request.readBody(route.mostBodyBytes) : undefined;
   const input = parseInput(route.input, { params: request.params, query: request.query, body });
   const responseHeaders = new Headers();
   let status = 200;
@@ -66,6 +66,11 @@ export async function runRoute(
   // `requirePolicy` and `permittedEnvironment` have made true what the route's own types say.
   const value = await route.handler(context as Parameters<AnyRoute["handler"]>[0], input);
   return { value, status, responseHeaders };
+}
+
+/** True of what a page asks by itself, as it says in a header: reading only, because a change is always a person's. */
+function isQuiet(route: AnyRoute, headers: Headers): boolean {
+  return !changesState(route.method) && headers.get(quietHeader) === "1";
 }
 
 async function authenticate(services: Services, cookieHeader: string | null): Promise<ActiveSession | null> {

@@ -131,7 +131,7 @@ export function createReconciler(services: Services): Reconciler {
   };
 }
 
-const neverSent = () =>
+export const neverSent = () =>
   new AppError("not_sent", "The console stopped before it sent this. Nothing was changed: start it again.");
 
 const interrupted = () =>

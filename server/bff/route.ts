@@ -47,6 +47,8 @@ export interface RouteInput<Query, Body, Path extends string = string> {
 /** The schemas of a route's input; a part without a schema must be empty. */
 export interface InputSchemas<Query, Body> {
   query?: z.ZodType<Query>;
+  /** Members of the query that may be given several times: their schema gets an array. */
+  repeated?: readonly string[];
   body?: z.ZodType<Body>;
 }
 
@@ -57,6 +59,8 @@ export interface RouteDefinition<M extends Method, Path extends string, P extend
   input: InputSchemas<Query, Body>;
   /** False for what a page asks by itself: it must not put off the idle end of a session. */
   countsAsActivity?: boolean;
+  /** The largest body that it takes, in bytes, where it is not 64 KB. */
+  mostBodyBytes?: number;
   /** The value of the answer (200), or undefined (204). */
   handler(context: RouteContext<P, Path>, input: RouteInput<Query, Body, Path>): Promise<Output>;
 }

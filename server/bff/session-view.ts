@@ -3,12 +3,13 @@ import type { Services } from "./services.ts";
 import type { ActiveSession } from "./store/sessions.ts";
 
 /** A session as `GET /api/session` shows it. */
-export function sessionView(session: ActiveSession, { clients }: Services): Session {
+export function sessionView(session: ActiveSession, { clients, clock }: Services): Session {
   const { staffID, email, name, role, environments } = session.staff;
   return {
     staff: { staffID, email, name, role },
     environments: environments.filter((environment) => clients.has(environment)),
     idleExpiresAt: new Date(session.idleExpiresAt).toISOString(),
     expiresAt: new Date(session.expiresAt).toISOString(),
+    asOf: new Date(clock.now()).toISOString(),
   };
 }

@@ -19,7 +19,10 @@ export async function startWithoutHost(argv: readonly string[] = process.argv): 
     }
     const log = createLog(env.logLevel);
     if (process.env.NODE_ENV === "production") logConsole(log);
-    shareBff(await createBff(env, { log }));
+    const bff = await createBff(env, { log });
+    // Next ends the process by itself, and waits for open answers before: a stream would have none end.
+    for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => bff.drain());
+    shareBff(bff);
   } catch (error) {
     // Thrown, Next would go on serving pages that cannot answer.
     process.stderr.write(`${startSentence(error)}\n`);

@@ -1,6 +1,7 @@
-/** What a handler gives in place of a value: a file that is sent while it is made. */
+/** What a handler gives in place of a value: a file, or news, sent while it is made. */
 export interface StreamedFile {
-  fileName: string;
+  /** The name to save it under; absent where it is not to be saved. */
+  fileName?: string;
   contentType: string;
   body: ReadableStream<Uint8Array>;
 }

@@ -1,67 +1,37 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { pages } from "#lib/paths.ts";
+import { operationAnswerSchema } from "#lib/contract/operation.ts";
+import { api, pages } from "#lib/paths.ts";
+import { expectAccessibleInBothLooks, expectNothingCutOff } from "./axe.ts";
 import { everything, expectCustomers, readList } from "./customers-page.ts";
 import { expect, test } from "./fixtures.ts";
+import { tabTo } from "./keyboard.ts";
+import { pageStates } from "./page-states.ts";
+import { beginCreation } from "./writing-states.ts";
 
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
+/** What moves without an end, which nothing may for those who asked for less motion. */
+async function expectNoEndlessMotion(page: Page): Promise<void> {
+  const endless = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ playState, effect }) => playState === "running" && effect?.getComputedTiming().iterations === Infinity)
+      .map(({ effect }) => (effect instanceof KeyframeEffect ? effect.target?.className.toString() : "unknown")),
+  );
+  expect(endless).toEqual([]);
 }
 
-async function expectNothingCutOff(page: Page): Promise<void> {
-  const { scroll, client } = await page.evaluate(() => ({
-    scroll: document.documentElement.scrollWidth,
-    client: document.documentElement.clientWidth,
-  }));
-  expect(scroll).toBeLessThanOrEqual(client);
-}
+test.describe("without a violation, wide in light and narrow in dark:", () => {
+  test.use({ contextOptions: { reducedMotion: "reduce" }, viewport: { width: 1280, height: 800 } });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [360, 1280]) {
-    test.describe(`${colorScheme}, ${width} px`, () => {
-      test.use({ colorScheme, viewport: { width, height: 800 } });
-
-      test("sign-in is accessible", async ({ page }) => {
-        await page.goto(pages.signIn());
-        await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
-        await expectAccessible(page);
-        await expectNothingCutOff(page);
-        await page.getByRole("button", { name: "Sign in", exact: true }).click();
-        await expect(page.getByRole("alert").filter({ hasText: "You are not signed in yet" })).toBeVisible();
-        await expectAccessible(page);
-      });
-
-      test("the list is accessible, with its popovers, empty and failed", async ({
-        openCustomers,
-        page,
-        environment,
-        allowConsole,
-      }) => {
-        allowConsole(/ERR_FAILED/);
-        await openCustomers(environment, "window=all&includeDeleted=true");
-        await expectAccessible(page);
-        await expectNothingCutOff(page);
-        await page.getByRole("button", { name: /^Created: / }).click();
-        await expectAccessible(page);
-        await expectNothingCutOff(page);
-        await page.keyboard.press("Escape");
-        await page.getByRole("banner").getByRole("button").last().click();
-        await expectAccessible(page);
-        await expectNothingCutOff(page);
-
-        await page.goto(pages.customers(environment, "searchTerm=no+customer+has+this+name+7f3b"));
-        await expect(page.getByRole("heading", { name: /^Nothing matches/ })).toBeVisible();
-        await expectAccessible(page);
-        await page.route("**/api/**", (route) => route.abort("failed"));
-        await page.getByRole("button", { name: "Reload" }).click();
-        await expect(page.getByRole("alert").filter({ hasText: "No connection" })).toBeVisible();
-        await expectAccessible(page);
-        await expectNothingCutOff(page);
-      });
+  for (const { name, role = "viewer", reach, allow } of pageStates) {
+    test(name, async ({ page, signIn, environment, allowConsole }) => {
+      if (allow) allowConsole(allow);
+      if (role) await signIn(role);
+      await reach({ page, environment });
+      await expectNoEndlessMotion(page);
+      await expectAccessibleInBothLooks(page, { targets: true });
     });
   }
-}
+});
 
 test.describe("360 px", () => {
   test.use({ viewport: { width: 360, height: 800 } });
@@ -96,6 +66,38 @@ test.describe("360 px", () => {
       await readList(page, environment, { ...everything, sort: "companyName", ascending: "true" }),
     );
   });
+});
+
+test("at 360 px a name of one long word cuts nothing off, wherever it stands @demo", async ({ signIn, page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await signIn("editor");
+  const name = `${"Donaudampfschiffahrtsgesellschaft".repeat(5)}[stall:numbers]`;
+  const operationID = await beginCreation(page, name);
+  const answer = await page.request.get(api.operation("sandbox", operationID));
+  const { customerID = "", jobID = "" } = operationAnswerSchema.parse(await answer.json()).operation;
+  for (const address of [
+    pages.overview("sandbox"),
+    pages.customers("sandbox"),
+    pages.customer("sandbox", customerID),
+    pages.newCustomer("sandbox", new URLSearchParams({ againOf: operationID })),
+    pages.operations("sandbox"),
+    pages.operation("sandbox", operationID),
+    pages.jobs("sandbox"),
+    pages.job("sandbox", jobID),
+    pages.bulks("sandbox"),
+    pages.numbers("sandbox"),
+    pages.webhooks("sandbox"),
+  ]) {
+    await page.goto(address);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(
+      page.getByText("Berlin").filter({ visible: true }).or(page.getByRole("textbox")).first(),
+    ).toBeVisible();
+    await expectNothingCutOff(page);
+  }
+  await page.getByRole("button", { name: /^My operations/ }).click();
+  await expect(page.getByRole("group", { name: "My operations" }).getByText("Donaudampf").first()).toBeVisible();
+  await expectNothingCutOff(page);
 });
 
 test("with reduced motion nothing that loads goes round and round", async ({ openCustomers, page, environment }) => {
@@ -134,26 +136,18 @@ test("from sign-in to a searched customer, the next page and another window by k
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");
 
-  const tabTo = async (name: string | RegExp, role: "button" | "combobox" = "button") => {
-    const target = page.getByRole(role, { name });
-    for (let presses = 0; presses < 120; presses++) {
-      if (await target.evaluate((element) => element === document.activeElement)) return;
-      await page.keyboard.press("Tab");
-    }
-    throw new Error(`Tab does not reach ${name}`);
-  };
-  await tabTo(/^Created: /);
+  await tabTo(page, "button", /^Created: /);
   await page.keyboard.press("Enter");
-  await tabTo(/all time$/i);
+  await tabTo(page, "button", /^all time$/i);
   await page.keyboard.press("Enter");
   await expectCustomers(page, await readList(page, environment, everything));
   await expect(page.getByRole("button", { name: /^Created: / })).toBeFocused();
 
-  await tabTo("Company");
+  await tabTo(page, "button", "Company");
   await page.keyboard.press("Space");
   const sorted = { ...everything, sort: "companyName", ascending: "true" };
   await expectCustomers(page, await readList(page, environment, sorted));
-  await tabTo("Next page");
+  await tabTo(page, "button", "Next page");
   await page.keyboard.press("Enter");
   await expectCustomers(page, await readList(page, environment, { ...sorted, offset: "10" }));
 

@@ -86,7 +86,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       signedIn = true;
       return page;
     });
-    if (signedIn) await page.request.delete(api.session(), { headers: writeHeaders(origin) });
+    if (!signedIn) return;
+    // What its tabs still read, ahead or live, must not meet the end of their session.
+    await Promise.all(
+      page
+        .context()
+        .pages()
+        .map((tab) => tab.close()),
+    );
+    await page.request.delete(api.session(), { headers: writeHeaders(origin) });
   },
 
   openCustomers: async ({ page, signIn, environment: usual }, use) => {

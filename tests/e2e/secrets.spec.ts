@@ -66,7 +66,7 @@ test("key, secret, token and password are in no answer, page, script or log line
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password").fill(canaries.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page.getByRole("rowheader", { name: "Fine" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
   const shown: string[] = [];
   for (const how of betrayals) {
     traitor.betray(how);

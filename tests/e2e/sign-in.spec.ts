@@ -18,7 +18,7 @@ for (const persona of ["Viewer", "Editor", "Administrator"]) {
   test(`the persona ${persona} is signed in with one click`, { tag: "@demo" }, async ({ page }) => {
     await page.goto("/");
     await page.getByRole("button", { name: `${persona}:` }).click();
-    await expect(page.getByRole("table", { name: "Customers" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
     const session = await page.request.get(api.session()).then((answer) => answer.json());
     expect(session.staff).toMatchObject({ role: persona.toLowerCase(), email: `${persona.toLowerCase()}@demo.test` });
   });
@@ -54,8 +54,8 @@ test("a return address elsewhere is not followed", async ({ page }) => {
     await page.getByLabel("E-mail address").fill(email);
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Customers" })).toBeVisible();
-    expect(new URL(page.url()).pathname).toMatch(/^\/(production|sandbox)\/customers$/);
+    await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+    expect(new URL(page.url()).pathname).toMatch(/^\/(production|sandbox)$/);
     await page.context().clearCookies();
   }
 });

@@ -1,10 +1,47 @@
-import { redirect } from "next/navigation";
+import type { Metadata } from "next";
+import { perform } from "#app/bff.ts";
+import { Overview } from "#components/overview/overview.tsx";
+import { OverviewSkeleton } from "#components/overview/overview-skeleton.tsx";
+import { overviewTexts } from "#components/overview/texts.ts";
+import { notFoundTexts } from "#components/shell/texts.ts";
+import { environmentNames } from "#components/ui/environment-names.ts";
+import { environmentSchema } from "#lib/contract/environment.ts";
+import { overviewParts } from "#lib/contract/overview.ts";
+import { overviewParams, parseOverviewWindow } from "#lib/overview-view.ts";
 import { pages } from "#lib/paths.ts";
+import { overviewQueryOptions } from "#lib/query/overview.ts";
 import { type EnvironmentParams, environmentOf, requireSession } from "../require-session.ts";
+import { FirstRead } from "./first-read.tsx";
+import { toSearchParams } from "./to-search-params.ts";
 
-/** Until there is an overview, an environment begins with its customers. */
-export default async function EnvironmentPage({ params }: { params: EnvironmentParams }) {
+/** The layout's template is not for the page beside it: this one names its environment itself. */
+export async function generateMetadata({ params }: { params: EnvironmentParams }): Promise<Metadata> {
+  const environment = environmentSchema.safeParse((await params).environment);
+  if (!environment.success) return { title: notFoundTexts.title };
+  return { title: `${environmentNames[environment.data]} · ${overviewTexts.title}` };
+}
+
+interface OverviewPageProps {
+  params: EnvironmentParams;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+/** Where an environment begins. */
+export default async function OverviewPage({ params, searchParams }: OverviewPageProps) {
   const environment = environmentOf((await params).environment);
-  await requireSession(environment, pages.overview(environment));
-  redirect(pages.customers(environment));
+  const window = parseOverviewWindow(toSearchParams(await searchParams));
+  await requireSession(environment, pages.overview(environment, overviewParams(window)));
+  const readings = overviewParts.map((part) =>
+    overviewQueryOptions(environment, part, window, (query) =>
+      perform("GET /api/:environment/overview", { params: { environment }, query }),
+    ),
+  );
+  return (
+    // Keyed, so that nothing of one environment stays on the screen of the other.
+    <div key={environment}>
+      <FirstRead readings={readings} fallback={<OverviewSkeleton />}>
+        <Overview environment={environment} />
+      </FirstRead>
+    </div>
+  );
 }

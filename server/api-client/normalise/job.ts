@@ -120,6 +120,7 @@ function jobOf(members: Members, jobID: string, raw: Job["raw"]): Job {
     stateText: said.stateText,
     steps: stepsOf(members),
     ...present({
+      type: pick(members, ["type", "jobtype", "kind", "what", "operation", "action"], toText),
       progress: jobProgress(members, state),
       customerID: customerIDOf(members) ?? (result && customerIDOf(membersOf(result))),
       reason,

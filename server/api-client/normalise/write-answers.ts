@@ -1,5 +1,6 @@
 import type { Contract } from "#lib/contract/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 import { describeValue } from "../describe-body.ts";
 import { upstreamErrors } from "../upstream-errors.ts";
 import { contractOf } from "./customer.ts";
@@ -61,6 +62,11 @@ function jobOf(body: Json, location: string | null): string | undefined {
   return named ?? idInLocation(location, "jobs");
 }
 
+/** An ID that can be kept and asked for; any other is as good as none, and must not keep a result from being kept. */
+function usable(id: string | undefined): string | undefined {
+  return resourceIDSchema.safeParse(id).success ? id : undefined;
+}
+
 /** What a body's own `id` is of: a job has a state, a customer a name. */
 function ownID(body: Json): CreationAnswer {
   const members = membersOf(body);
@@ -80,12 +86,13 @@ export function normaliseCreation({ json, location }: WriteAnswer, environment: 
   const members = membersOf(body);
   const job = pick(members, ["job"], toRecord);
   const own = ownID(body);
-  const jobID = jobOf(body, location) ?? own.jobID;
-  const customerID =
+  const jobID = usable(jobOf(body, location) ?? own.jobID);
+  const customerID = usable(
     customerIDOf(members) ??
-    (job && customerIDOf(membersOf(job))) ??
-    idInLocation(location, "customers") ??
-    own.customerID;
+      (job && customerIDOf(membersOf(job))) ??
+      idInLocation(location, "customers") ??
+      own.customerID,
+  );
   return { ...(jobID === undefined ? {} : { jobID }), ...(customerID === undefined ? {} : { customerID }), raw: json };
 }
 
@@ -98,6 +105,6 @@ export function normaliseContractAnswer({ json, location }: WriteAnswer, environ
   const customer = pick(membersOf(body), ["customer"], toRecord);
   const contract = contractOf(membersOf(customer ?? body));
   const isTold = contract.term !== undefined || contract.plan !== undefined;
-  const jobID = jobOf(body, location) ?? (isTold ? undefined : ownID(body).jobID);
+  const jobID = usable(jobOf(body, location) ?? (isTold ? undefined : ownID(body).jobID));
   return { ...(isTold ? { contract } : {}), ...(jobID === undefined ? {} : { jobID }), raw: json };
 }

@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import type { Migration } from "#server/database/migrate.ts";
+import { bulkMigration } from "./bulk-tables.ts";
 
 /** The history of the console's store, on SQLite and Postgres alike. */
 export const migrations: readonly Migration[] = [
@@ -73,6 +75,65 @@ export const migrations: readonly Migration[] = [
       await index("operationsByCustomer", ["environment", "customerID", "createdAt"]).execute();
       await index("operationsByMatch", ["environment", "matchKey"]).execute();
       await index("operationsByDue", ["dueAt"]).execute();
+    },
+  },
+  {
+    name: "0020_operation_links",
+    async up(db) {
+      const texts = ["againOf", "bulkID", "job"];
+      const times = ["jobFinishedAt", "jobMissingSince", "followDueAt", "tookMs"];
+      // A column a statement: SQLite adds no more at once.
+      for (const column of texts) await db.schema.alterTable("operations").addColumn(column, "text").execute();
+      for (const column of times) await db.schema.alterTable("operations").addColumn(column, "bigint").execute();
+      const index = (name: string, columns: string[]) => db.schema.createIndex(name).on("operations").columns(columns);
+      await index("operationsByBulk", ["bulkID"]).execute();
+      await index("operationsByJob", ["environment", "jobID"]).execute();
+      await index("operationsByFollow", ["followDueAt"]).execute();
+      // Jobs that were begun before anybody followed them.
+      await db
+        .updateTable("operations")
+        .set((builder) => ({ followDueAt: builder.ref("settledAt") }))
+        .where("jobID", "is not", null)
+        .where("state", "in", ["accepted", "reconciled"])
+        .execute();
+    },
+  },
+  bulkMigration,
+  {
+    name: "0040_views",
+    async up(db) {
+      await db.schema
+        .createTable("views")
+        .addColumn("viewID", "text", (column) => column.primaryKey())
+        .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
+        .addColumn("name", "text", (column) => column.notNull())
+        .addColumn("nameKey", "text", (column) => column.notNull())
+        .addColumn("query", "text", (column) => column.notNull())
+        .addColumn("layout", "text")
+        .addColumn("shared", "integer", (column) => column.notNull())
+        .addColumn("createdAt", "bigint", (column) => column.notNull())
+        .addColumn("updatedAt", "bigint", (column) => column.notNull())
+        .execute();
+      await db.schema.createIndex("viewsByName").on("views").columns(["staffID", "nameKey"]).unique().execute();
+      await db.schema.createIndex("viewsShared").on("views").columns(["shared", "nameKey"]).execute();
+    },
+  },
+  {
+    name: "0050_operations_again",
+    async up(db) {
+      await db.schema.createIndex("operationsByAgain").on("operations").columns(["environment", "againOf"]).execute();
+    },
+  },
+  {
+    name: "0060_operation_lists",
+    async up(db) {
+      const index = (name: string, columns: string[]) => db.schema.createIndex(name).on("operations").columns(columns);
+      await index("operationsByState", ["environment", "state", "createdAt"]).execute();
+      await index("operationsByKind", ["environment", "kind", "createdAt"]).execute();
+      // How long writes usually take is read with each look at one.
+      await index("operationsByTook", ["environment", "kind", "createdAt", "tookMs"])
+        .where(sql.ref("tookMs"), "is not", null)
+        .execute();
     },
   },
 ];

@@ -3,11 +3,14 @@ import type { Pool } from "pg";
 import { AppError } from "#lib/contract/errors.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { openDatabase } from "#server/database/open-database.ts";
+import { type BulkStore, createBulkStore } from "./bulks.ts";
+import { createJobFollowStore, type JobFollowStore } from "./job-follows.ts";
 import { migrations } from "./migrations.ts";
 import { createOperationStore, type OperationStore } from "./operations.ts";
 import type { ConsoleSchema } from "./schema.ts";
 import { createSessionStore, type SessionStore } from "./sessions.ts";
 import { createStaffStore, type StaffStore } from "./staff.ts";
+import { createViewStore, type ViewStore } from "./views.ts";
 
 /**
  * The console's store. A method that the database fails throws AppError `store_unavailable`, with
@@ -17,6 +20,9 @@ export interface ConsoleStore {
   staff: StaffStore;
   sessions: SessionStore;
   operations: OperationStore;
+  bulks: BulkStore;
+  follows: JobFollowStore;
+  views: ViewStore;
   /** The Postgres pool, absent on SQLite. */
   pool?: Pool;
   /** Asks the database for nothing, to see that it answers. */
@@ -59,6 +65,9 @@ export async function openStore(url: string): Promise<ConsoleStore> {
     staff: guarded(createStaffStore(db)),
     sessions: guarded(createSessionStore(db)),
     operations: guarded(createOperationStore(db)),
+    bulks: guarded(createBulkStore(db)),
+    follows: guarded(createJobFollowStore(db)),
+    views: guarded(createViewStore(db)),
     ...guarded({ ping }),
     ...(pool ? { pool } : {}),
     close,

@@ -6,7 +6,9 @@ import { type Problem, problemSchema } from "#lib/contract/errors.ts";
 import {
   type Finding,
   findingSchema,
+  type OperationJob,
   type OperationState,
+  operationJobSchema,
   operationKinds,
   operationStates,
 } from "#lib/contract/operation.ts";
@@ -37,13 +39,22 @@ export interface StoredOperation {
   settledAt: number | null;
   dueAt: number | null;
   attempts: number;
+  /** The failed or unknown write that a person has begun anew by this one. */
+  againOf: string | null;
+  bulkID: string | null;
+  /** The job as it was seen last. */
+  job: OperationJob | null;
+  jobFinishedAt: number | null;
+  jobMissingSince: number | null;
+  followDueAt: number | null;
+  tookMs: number | null;
 }
 
 /** A write that nothing has been done about yet. */
 export type NewOperation = Pick<
   StoredOperation,
   "operationID" | "kind" | "environment" | "actor" | "request" | "bodyHash" | "matchKey" | "customerID" | "createdAt"
-> & { idempotencyKey: string | null; dueAt: number };
+> & { idempotencyKey: string | null; dueAt: number; againOf?: string | undefined; bulkID?: string | undefined };
 
 const json = <Schema extends z.ZodType>(schema: Schema) =>
   z
@@ -61,6 +72,7 @@ const rowSchema = z.object({
   after: json(contractSchema).nullable(),
   problem: json(problemSchema).nullable(),
   finding: json(findingSchema).nullable(),
+  job: json(operationJobSchema).nullable(),
 });
 
 export function operationOfRow(row: Selectable<ConsoleSchema["operations"]>): StoredOperation {
@@ -69,7 +81,7 @@ export function operationOfRow(row: Selectable<ConsoleSchema["operations"]>): St
 }
 
 export function rowOfOperation(operation: NewOperation): Insertable<ConsoleSchema["operations"]> {
-  const { actor, request, ...rest } = operation;
+  const { actor, request, againOf, bulkID, ...rest } = operation;
   return {
     ...rest,
     ...actor,
@@ -84,5 +96,12 @@ export function rowOfOperation(operation: NewOperation): Insertable<ConsoleSchem
     sentAt: null,
     settledAt: null,
     attempts: 0,
+    againOf: againOf ?? null,
+    bulkID: bulkID ?? null,
+    job: null,
+    jobFinishedAt: null,
+    jobMissingSince: null,
+    followDueAt: null,
+    tookMs: null,
   };
 }

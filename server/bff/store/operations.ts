@@ -1,8 +1,9 @@
-import type { Expression, ExpressionBuilder, Kysely, SqlBool, Updateable } from "kysely";
+import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql, type UpdateObject } from "kysely";
 import type { Contract } from "#lib/contract/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Problem } from "#lib/contract/errors.ts";
 import type { Finding, OperationState } from "#lib/contract/operation.ts";
+import { createOperationList, type ListOperations } from "./operation-list.ts";
 import { type NewOperation, operationOfRow, rowOfOperation, type StoredOperation } from "./operation-rows.ts";
 import type { ConsoleSchema } from "./schema.ts";
 
@@ -24,13 +25,6 @@ export interface Settlement {
 export interface Moved {
   operation: StoredOperation;
   isMine: boolean;
-}
-
-export interface OperationFilter {
-  environment: Environment;
-  staffID?: string | undefined;
-  states?: readonly OperationState[] | undefined;
-  customerID?: string | undefined;
 }
 
 /**
@@ -66,14 +60,27 @@ export interface OperationStore {
     customerIDs: readonly string[],
   ): Promise<ReadonlySet<string>>;
   find(environment: Environment, operationID: string): Promise<StoredOperation | null>;
+  /** The creation that was begun with this key. */
+  findByKey(environment: Environment, idempotencyKey: string): Promise<StoredOperation | null>;
   /** Newest first. */
-  list(
-    filter: OperationFilter,
-    page: { limit: number; offset: number },
-  ): Promise<{ operations: StoredOperation[]; total: number }>;
+  list: ListOperations;
 }
 
 const unsettled = ["recorded", "sent", "unknown"] as const satisfies OperationState[];
+
+type Change = UpdateObject<ConsoleSchema, "operations">;
+
+/**
+ * What begins when a write is accepted: its job is followed, unless somebody has seen it already; a
+ * change without a job is done, and took as long as it took to be answered.
+ */
+function followed(jobID: string | undefined, nowMs: number): Change {
+  if (jobID === undefined) {
+    const isDone = sql<boolean>`"kind" = 'change-contract' and "jobID" is null and "state" = 'sent'`;
+    return { tookMs: sql<number | null>`case when ${isDone} then ${nowMs} - "sentAt" else "tookMs" end` };
+  }
+  return { followDueAt: sql<number | null>`case when "job" is null then ${nowMs} else "followDueAt" end` };
+}
 
 const jsonOrNull = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
 
@@ -109,7 +116,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>): OperationStore 
   function move(
     operationID: string,
     from: readonly OperationState[],
-    change: Updateable<ConsoleSchema["operations"]>,
+    change: Change,
     condition?: Condition,
   ): Promise<Moved> {
     return db.transaction().execute(async (transaction) => {
@@ -172,6 +179,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>): OperationStore 
         finding: null,
         dueAt: dueAt ?? null,
         settledAt: nowMs,
+        ...(state === "accepted" || state === "reconciled" ? followed(known.jobID, nowMs) : {}),
       }),
     reconcileCreation: (operationID, { customerID, jobID }, nowMs) =>
       move(
@@ -186,6 +194,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>): OperationStore 
           dueAt: null,
           settledAt: nowMs,
           confirmedAt: nowMs,
+          ...followed(jobID, nowMs),
         },
         (builder) => isFreeFor(builder, customerID),
       ),
@@ -238,22 +247,15 @@ export function createOperationStore(db: Kysely<ConsoleSchema>): OperationStore 
         .executeTakeFirst();
       return row ? operationOfRow(row) : null;
     },
-    async list({ environment, staffID, states, customerID }, { limit, offset }) {
-      let rows = db.selectFrom("operations").where("environment", "=", environment);
-      if (staffID !== undefined) rows = rows.where("staffID", "=", staffID);
-      if (customerID !== undefined) rows = rows.where("customerID", "=", customerID);
-      if (states !== undefined) rows = rows.where("state", "in", [...states]);
-      const { total } = await rows
-        .select((builder) => builder.fn.countAll<number>().as("total"))
-        .executeTakeFirstOrThrow();
-      const page = await rows
+    async findByKey(environment, idempotencyKey) {
+      const row = await db
+        .selectFrom("operations")
         .selectAll()
-        .orderBy("createdAt", "desc")
-        .orderBy("operationID")
-        .limit(limit)
-        .offset(offset)
-        .execute();
-      return { operations: page.map(operationOfRow), total: Number(total) };
+        .where("environment", "=", environment)
+        .where("idempotencyKey", "=", idempotencyKey)
+        .executeTakeFirst();
+      return row ? operationOfRow(row) : null;
     },
+    list: createOperationList(db),
   };
 }

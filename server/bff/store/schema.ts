@@ -1,8 +1,13 @@
+import type { BulkRowsTable, BulksTable } from "./bulk-tables.ts";
+
 /** The console's store. Times are milliseconds since 1970; lists are JSON text. */
 export interface ConsoleSchema {
   staff: StaffTable;
   sessions: SessionsTable;
   operations: OperationsTable;
+  bulks: BulksTable;
+  bulkRows: BulkRowsTable;
+  views: ViewsTable;
 }
 
 interface StaffTable {
@@ -42,7 +47,10 @@ interface OperationsTable {
   staffID: string;
   /** The person's address at that time. */
   email: string;
-  /** JSON, as are `before`, `after`, `problem` and `finding`. */
+  /** The write whose values a person has sent anew by this one. */
+  againOf: string | null;
+  bulkID: string | null;
+  /** JSON, as are `before`, `after`, `problem`, `finding` and `job`. */
   request: string;
   state: string;
   customerID: string | null;
@@ -59,4 +67,31 @@ interface OperationsTable {
   dueAt: number | null;
   /** How often somebody has looked. */
   attempts: number;
+  /** The job as it was seen last. */
+  job: string | null;
+  /** When the job ended. */
+  jobFinishedAt: number | null;
+  /** Since when the API does not know the job; null while it does. */
+  jobMissingSince: number | null;
+  /** From here on whoever comes first reads the job; null when nobody need. */
+  followDueAt: number | null;
+  /** From sending to the end of a write that succeeded, job included; milliseconds. */
+  tookMs: number | null;
+}
+
+/** Saved views of the customers page. */
+interface ViewsTable {
+  viewID: string;
+  /** The owner. */
+  staffID: string;
+  name: string;
+  /** The name as it is compared: an owner has each once. */
+  nameKey: string;
+  query: string;
+  /** JSON; null where the view leaves the table as it is. */
+  layout: string | null;
+  /** 1 for everybody's, 0 for the owner's alone. */
+  shared: number;
+  createdAt: number;
+  updatedAt: number;
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { Environment } from "#lib/contract/environment.ts";
 import type { ConsoleSchema } from "./schema.ts";
 import { parseAccess, type Staff } from "./staff.ts";
 
@@ -28,6 +29,8 @@ export interface ActiveSession {
 export interface SessionStore {
   /** The session, unless it has ended, ran out at `nowMs`, or its person is disabled. */
   findActive(sessionHash: string, nowMs: number): Promise<ActiveSession | null>;
+  /** Of these sessions those in force at `nowMs`, each with the environments that are its person's. */
+  environmentsOf(sessionHashes: readonly string[], nowMs: number): Promise<ReadonlyMap<string, readonly Environment[]>>;
   /** Begins a session at `nowMs` and ends `replaces`, both or neither. */
   begin(session: { sessionHash: string; staffID: string; replaces: string | null }, nowMs: number): Promise<void>;
   /** Puts off the idle end. An ended session stays ended, whichever request comes first. */
@@ -35,6 +38,9 @@ export interface SessionStore {
   /** Ends a session for every replica, from the next request on. */
   end(sessionHash: string, nowMs: number): Promise<void>;
 }
+
+/** Bound parameters of one statement. */
+const hashesAtOnce = 500;
 
 function withExpiry(
   session: Pick<ActiveSession, "sessionHash" | "staff" | "lastSeenAt">,
@@ -52,11 +58,17 @@ export function createSessionStore(db: Kysely<ConsoleSchema>): SessionStore {
       .where("endedAt", "is", null)
       .execute();
   };
+  const active = (nowMs: number) =>
+    db
+      .selectFrom("sessions")
+      .innerJoin("staff", "staff.staffID", "sessions.staffID")
+      .where("sessions.endedAt", "is", null)
+      .where("staff.disabledAt", "is", null)
+      .where("sessions.lastSeenAt", ">", nowMs - idleMs)
+      .where("sessions.createdAt", ">", nowMs - absoluteMs);
   return {
     async findActive(sessionHash, nowMs) {
-      const row = await db
-        .selectFrom("sessions")
-        .innerJoin("staff", "staff.staffID", "sessions.staffID")
+      const row = await active(nowMs)
         .select([
           "sessions.createdAt",
           "sessions.lastSeenAt",
@@ -67,15 +79,22 @@ export function createSessionStore(db: Kysely<ConsoleSchema>): SessionStore {
           "staff.environments",
         ])
         .where("sessions.sessionHash", "=", sessionHash)
-        .where("sessions.endedAt", "is", null)
-        .where("staff.disabledAt", "is", null)
-        .where("sessions.lastSeenAt", ">", nowMs - idleMs)
-        .where("sessions.createdAt", ">", nowMs - absoluteMs)
         .executeTakeFirst();
       if (!row) return null;
       const { staffID, email, name, createdAt, lastSeenAt } = row;
       const staff = { staffID, email, name, ...parseAccess(row) };
       return withExpiry({ sessionHash, staff, lastSeenAt }, createdAt + absoluteMs);
+    },
+    async environmentsOf(sessionHashes, nowMs) {
+      const rows = [];
+      for (let from = 0; from < sessionHashes.length; from += hashesAtOnce) {
+        const some = await active(nowMs)
+          .where("sessions.sessionHash", "in", sessionHashes.slice(from, from + hashesAtOnce))
+          .select(["sessions.sessionHash", "staff.role", "staff.environments"])
+          .execute();
+        rows.push(...some);
+      }
+      return new Map(rows.map((row) => [row.sessionHash, parseAccess(row).environments]));
     },
     begin: ({ sessionHash, staffID, replaces }, nowMs) =>
       db.transaction().execute(async (transaction) => {

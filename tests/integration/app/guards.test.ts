@@ -2,10 +2,11 @@ import { globSync } from "node:fs";
 import { resolve } from "node:path";
 import type { ReactNode } from "react";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { FirstCustomers } from "#app/(console)/[environment]/customers/first-customers.tsx";
+import { FirstRead } from "#app/(console)/[environment]/first-read.tsx";
 import { requireSession } from "#app/(console)/require-session.ts";
 import { currentSession, perform } from "#app/bff.ts";
 import { defaultCustomersView } from "#lib/customers-view.ts";
+import { customersQueryOptions } from "#lib/query/customers.ts";
 import { shareBff } from "#server/bff/shared-bff.ts";
 import { createTestBff, type TestBff } from "#tests/fixtures/create-test-bff.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
@@ -61,13 +62,26 @@ const expected: Record<string, string | null> = {
   "app/sign-in/page.tsx": null,
   "app/(console)/[environment]/page.tsx": "/sign-in?returnTo=%2Fproduction",
   "app/(console)/[environment]/customers/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fcustomers",
+  "app/(console)/[environment]/customers/new/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fcustomers%2Fnew",
+  "app/(console)/[environment]/operations/page.tsx": "/sign-in?returnTo=%2Fproduction%2Foperations",
+  "app/(console)/[environment]/operations/[operationID]/page.tsx":
+    "/sign-in?returnTo=%2Fproduction%2Foperations%2Fnone",
+  "app/(console)/[environment]/bulk/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fbulk",
+  "app/(console)/[environment]/bulk/[bulkID]/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fbulk%2Fnone",
+  "app/(console)/[environment]/jobs/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fjobs",
+  "app/(console)/[environment]/jobs/[jobID]/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fjobs%2Fnone",
+  "app/(console)/[environment]/numbers/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fnumbers",
+  "app/(console)/[environment]/webhooks/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fwebhooks",
+  "app/(console)/[environment]/customers/[customerID]/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fcustomers%2Fnone",
 };
 
 /** Where a page leads; null where it is shown. */
 async function outcomeOf(file: string): Promise<string | null> {
   const page = (await import(resolve(root, file))).default as Page;
   try {
-    await page({ params: Promise.resolve({ environment: "production" }), searchParams: Promise.resolve({}) });
+    const ids = { customerID: "none", jobID: "none", operationID: "none", bulkID: "none" };
+    const params = Promise.resolve({ environment: "production", ...ids });
+    await page({ params, searchParams: Promise.resolve({}) });
     return null;
   } catch (error) {
     return String((error as { digest?: string }).digest);
@@ -108,11 +122,12 @@ describe("without proxy.ts", () => {
     expect(api.calls).toEqual([]);
   });
 
-  test("so does the first page of customers, which a failure does not stop", async () => {
-    const first = async () => {
-      const props = { view: defaultCustomersView, fallback: "waiting", children: "rows" };
-      return JSON.stringify(await FirstCustomers({ environment: "production", ...props }));
-    };
+  test("so does a page's first reading, which a failure does not stop", async () => {
+    const reading = customersQueryOptions("production", defaultCustomersView, (query) =>
+      perform("GET /api/:environment/customers", { params: { environment: "production" }, query }),
+    );
+    const first = async () =>
+      JSON.stringify(await FirstRead({ readings: [reading], fallback: "waiting", children: "rows" }));
     // It waits for its rows only for a moment: on a busy machine too long for this test.
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     expect(await first()).toContain("not_signed_in");

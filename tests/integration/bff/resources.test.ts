@@ -3,6 +3,7 @@ import { activityListSchema } from "#lib/contract/activity.ts";
 import { jobAnswerSchema, jobListSchema } from "#lib/contract/job.ts";
 import { numberListSchema } from "#lib/contract/number.ts";
 import { webhookListSchema } from "#lib/contract/webhook.ts";
+import { huge } from "#tests/fixtures/odd-jobs.ts";
 import { activitiesEach } from "#tests/fixtures/other-api/answer-resources.ts";
 import { createOtherCustomers } from "#tests/fixtures/other-api/other-customers.ts";
 import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
@@ -103,6 +104,25 @@ test("a job is followed from its beginning to its end", async () => {
   });
 });
 
+test("a job of 10 MB is bounded where pages read it, and whole where somebody asks for all of it", async () => {
+  const { api, read, get } = await start();
+  const record = huge("huge", Date.now());
+  api.tellJob("sandbox", "huge", record);
+  const bounded = await get("/api/sandbox/jobs/huge");
+  const text = await bounded.text();
+  expect(text.length).toBeLessThan(100_000);
+  expect(jobAnswerSchema.parse(JSON.parse(text)).job).toMatchObject({
+    state: "running",
+    raw: {},
+    rawOmitted: true,
+    stepsOmitted: record.steps.length - 200,
+  });
+  expect(jobListSchema.parse(await read("jobs?limit=10")).jobs).toMatchObject([{ jobID: "huge", rawOmitted: true }]);
+  const whole = jobAnswerSchema.parse(await read("jobs/huge?whole=true")).job;
+  expect(whole.raw).toEqual(record);
+  expect(whole.rawOmitted).toBeUndefined();
+});
+
 async function mintToken(api: Awaited<ReturnType<typeof start>>["api"], read: (path: string) => Promise<unknown>) {
   await read("jobs");
   return [...api.tokens].find(([, environment]) => environment === "sandbox")?.[0];
@@ -152,6 +172,8 @@ test.each([
   [`jobs/${"x".repeat(201)}`],
   ["jobs?limit=0"],
   ["jobs?state=running"],
+  ["jobs/j1?whole=1"],
+  ["jobs/j1?limit=1"],
   ["webhooks?offset=-1"],
   ["numbers?limit=101"],
   ["customers/c1/activities?datefrom=2026-02-30"],

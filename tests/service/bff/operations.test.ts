@@ -225,5 +225,23 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("operations in the s
     expect(await total({ states: ["recorded", "sent"] })).toBe(1);
     expect(await total({ states: ["unknown", "recorded"] })).toBe(6);
     expect(await total({ customerID: "c9" })).toBe(1);
+    expect(await total({ kind: "change-contract" })).toBe(0);
+    expect(await total({ kind: "create-customer", customerID: "c9" })).toBe(1);
+  });
+
+  test("keeps what a write was begun from, and lists the writes of a bulk change and of a job", async () => {
+    const first = await unknown();
+    const { operation } = await store.operations.record(
+      creation({ againOf: first.operationID, bulkID: "bulk", matchKey: "another match" }),
+    );
+    expect(operation).toMatchObject({ againOf: first.operationID, bulkID: "bulk", job: null, followDueAt: null });
+    expect(first).toMatchObject({ againOf: null, bulkID: null });
+    await store.operations.settle(first.operationID, ["unknown"], { state: "accepted", jobID: "job" }, nowMs);
+    const ids = async (filter: object) =>
+      (await store.operations.list({ environment: "sandbox", ...filter }, { limit: 10, offset: 0 })).operations.map(
+        ({ operationID }) => operationID,
+      );
+    expect(await ids({ bulkID: "bulk" })).toEqual([operation.operationID]);
+    expect(await ids({ jobID: "job" })).toEqual([first.operationID]);
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { customerExportQuerySchema } from "#lib/contract/customer-export.ts";
 import { customerListQuerySchema, customerSortKeys } from "#lib/contract/customer-list.ts";
 import { utcDay } from "#lib/contract/dates.ts";
 import {
@@ -8,10 +9,13 @@ import {
   customersQuery,
   customersViewParams,
   defaultCustomersView,
-  pageSizes,
+  exportQuery,
   parseCustomersView,
+  questionOf,
+  savedQuery,
   windowPresets,
 } from "#lib/customers-view.ts";
+import { pageSizes } from "#lib/page-view.ts";
 import { anyText } from "#tests/fixtures/any-text.ts";
 
 const now = Date.parse("2026-11-20T23:30:00Z");
@@ -24,7 +28,7 @@ const windows = fc.oneof(
   fc.tuple(days, days).map(([one, two]) => ({ datefrom: one < two ? one : two, dateto: one < two ? two : one })),
 );
 
-const views: fc.Arbitrary<CustomersView> = fc.record({
+const questions: fc.Arbitrary<CustomersView> = fc.record({
   window: windows,
   searchTerm: anyText().map((text) => text.toWellFormed().trim()),
   includeDeleted: fc.boolean(),
@@ -33,6 +37,15 @@ const views: fc.Arbitrary<CustomersView> = fc.record({
   limit: fc.constantFrom(...pageSizes),
   offset: fc.integer({ min: 0, max: 10_000_000 }),
 });
+
+/** How the page came to its question: from a saved view, by widening the window of a search. */
+const views: fc.Arbitrary<CustomersView> = fc
+  .tuple(questions, fc.option(windows), fc.option(fc.uuid()))
+  .map(([question, widenedFrom, viewID]) => ({
+    ...question,
+    ...(widenedFrom !== null && question.searchTerm !== "" && { widenedFrom }),
+    ...(viewID !== null && { viewID }),
+  }));
 
 describe("the URL of the customers page", () => {
   test("every view comes back from its URL as it was", () => {
@@ -63,6 +76,9 @@ describe("the URL of the customers page", () => {
     ["window=2w&limit=7&sort=plan&offset=-5", defaultCustomersView],
     ["datefrom=2026-02-30", defaultCustomersView],
     ["datefrom=2026-05-01&dateto=2026-04-01", { ...defaultCustomersView, window: { datefrom: "2026-05-01" } }],
+    ["widenedFrom=7d", defaultCustomersView],
+    ["searchTerm=a&widenedFrom=2026-02-30&view=%3Cb%3E", { ...defaultCustomersView, searchTerm: "a" }],
+    ["searchTerm=a&widenedFrom=2026-05-01..2026-04-01", { ...defaultCustomersView, searchTerm: "a" }],
     ["dateto=2026-04-01", { ...defaultCustomersView, window: { datefrom: "1970-01-01", dateto: "2026-04-01" } }],
   ])("%s", (text, view) => {
     expect(parseCustomersView(new URLSearchParams(text))).toEqual(view);
@@ -94,6 +110,49 @@ describe("the request for a view", () => {
         expect(query.searchTerm ?? "").toBe(view.searchTerm);
       }),
     );
+  });
+});
+
+describe("what a saved view keeps", () => {
+  test("is the question without its page, the same for the same question", () => {
+    fc.assert(
+      fc.property(views, fc.integer({ min: 0, max: 1_000 }), (view, offset) => {
+        const saved = savedQuery(view);
+        expect(savedQuery({ ...view, offset, viewID: "other", widenedFrom: undefined })).toBe(saved);
+        expect(parseCustomersView(new URLSearchParams(saved))).toEqual({ ...questionOf(view), offset: 0 });
+      }),
+    );
+  });
+});
+
+test("an export is asked for by the filters alone", () => {
+  fc.assert(
+    fc.property(views, (view) => {
+      const query = customerExportQuerySchema.parse(Object.fromEntries(exportQuery(view, "json", now)));
+      expect(query).toMatchObject({ format: "json", includeDeleted: view.includeDeleted });
+      expect(query.datefrom).toBe(customersQuery(view, now).get("datefrom"));
+    }),
+  );
+});
+
+describe("a search whose window was widened", () => {
+  const widened: CustomersView = {
+    ...defaultCustomersView,
+    searchTerm: "acme",
+    window: "all",
+    widenedFrom: "7d",
+  };
+
+  test.each<[string, Partial<CustomersView>, Partial<CustomersView>]>([
+    ["begins in the person's own window with another term", { searchTerm: "acme 2" }, { window: "7d" }],
+    ["gives the window back without a term", { searchTerm: "" }, { window: "7d" }],
+    ["stays wide for the same term", { searchTerm: "acme" }, { window: "all", widenedFrom: "7d" }],
+    ["stays wide on another page", { offset: 25 }, { window: "all", widenedFrom: "7d" }],
+    ["stays wide in another order", { sort: "usersCount" }, { window: "all", widenedFrom: "7d" }],
+    ["has the window that the person chooses", { window: "30d" }, { window: "30d" }],
+  ])("%s", (_what, change, expected) => {
+    const { widenedFrom, ...changed } = changeCustomersView(widened, change);
+    expect({ window: changed.window, ...(widenedFrom && { widenedFrom }) }).toEqual(expected);
   });
 });
 

@@ -1,13 +1,19 @@
 import type { Metadata } from "next";
-import { CustomersResults } from "#components/customers/results.tsx";
+import { cookies } from "next/headers";
+import { perform } from "#app/bff.ts";
+import { CustomersLayoutProvider } from "#components/customers/layout-provider.tsx";
 import { CustomersSkeleton } from "#components/customers/skeleton.tsx";
 import { customersTexts } from "#components/customers/texts.ts";
 import { CustomersToolbar } from "#components/customers/toolbar.tsx";
+import { customersLayoutCookie, readCustomersLayout } from "#lib/customers-layout.ts";
 import { customersViewParams, parseCustomersView } from "#lib/customers-view.ts";
 import { pages } from "#lib/paths.ts";
+import { customersQueryOptions } from "#lib/query/customers.ts";
+import { creationsQuery, creationsQueryOptions, expectsNewest } from "#lib/query/new-customers.ts";
 import { type EnvironmentParams, environmentOf, requireSession } from "../../require-session.ts";
-import { FirstCustomers } from "./first-customers.tsx";
-import { toSearchParams } from "./to-search-params.ts";
+import { FirstRead } from "../first-read.tsx";
+import { toSearchParams } from "../to-search-params.ts";
+import { CustomersList, CustomersTop } from "./customers-with-bulk.tsx";
 
 export const metadata: Metadata = { title: customersTexts.title };
 
@@ -20,14 +26,23 @@ export default async function CustomersPage({ params, searchParams }: CustomersP
   const environment = environmentOf((await params).environment);
   const view = parseCustomersView(toSearchParams(await searchParams));
   await requireSession(environment, pages.customers(environment, customersViewParams(view)));
+  const layout = readCustomersLayout((await cookies()).get(customersLayoutCookie)?.value);
+  const reading = customersQueryOptions(environment, view, (query) =>
+    perform("GET /api/:environment/customers", { params: { environment }, query }),
+  );
+  const creations = creationsQueryOptions(environment, () =>
+    perform("GET /api/:environment/operations", { params: { environment }, query: creationsQuery }),
+  );
   return (
     // Keyed, so that nothing of one environment stays on the screen of the other.
-    <div key={environment} data-wide className="flex flex-col gap-3">
-      <h1 className="font-semibold text-display">{customersTexts.title}</h1>
-      <CustomersToolbar environment={environment} />
-      <FirstCustomers environment={environment} view={view} fallback={<CustomersSkeleton />}>
-        <CustomersResults environment={environment} />
-      </FirstCustomers>
-    </div>
+    <CustomersLayoutProvider key={environment} initial={layout}>
+      <div data-wide className="flex flex-col gap-3">
+        <CustomersTop environment={environment} />
+        <CustomersToolbar environment={environment} />
+        <FirstRead readings={expectsNewest(view) ? [reading, creations] : [reading]} fallback={<CustomersSkeleton />}>
+          <CustomersList environment={environment} />
+        </FirstRead>
+      </div>
+    </CustomersLayoutProvider>
   );
 }

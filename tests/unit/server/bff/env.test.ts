@@ -32,6 +32,7 @@ test("with nothing set it is demo mode on loopback, with files of its own", () =
     sessionSecrets: null,
     databaseUrl: "sqlite:.data/demo.db",
     bootstrapAdministrator: null,
+    configuredValues: { plans: [], terms: [], hardwareOnlyPlans: undefined },
     logLevel: "warn",
   });
 });
@@ -152,4 +153,17 @@ test("the numbers' path stays within its environment's prefix", () => {
       "PROVISIONING_NUMBERS_PATH",
     );
   }
+});
+
+test("plans and terms for the forms are lists of words; hardware-only plans left out are not an empty list", () => {
+  const variables = {
+    PROVISIONING_PLANS: "gold, silver",
+    PROVISIONING_TERMS: "P1M",
+    PROVISIONING_HARDWARE_ONLY_PLANS: "phones",
+  };
+  expect(parseEnv(variables, noFiles).configuredValues).toEqual({
+    plans: ["gold", "silver"],
+    terms: ["P1M"],
+    hardwareOnlyPlans: ["phones"],
+  });
 });

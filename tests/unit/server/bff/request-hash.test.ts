@@ -14,7 +14,7 @@ const reversed = (value: unknown): unknown => {
 
 test("the order of members does not matter", () => {
   fc.assert(
-    fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
+    fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
       expect(requestHash(reversed(value))).toBe(requestHash(value));
     }),
   );

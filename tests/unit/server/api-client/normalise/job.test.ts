@@ -30,6 +30,7 @@ test("our own service's spelling", () => {
     jobID: record.jobID,
     state: "running",
     stateText: "running",
+    type: "create-customer",
     progress: 0.4,
     steps: [
       { ...record.steps[0], stateText: "succeeded" },

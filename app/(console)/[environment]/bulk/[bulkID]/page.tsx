@@ -1,0 +1,47 @@
+import { ChevronLeft } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { perform } from "#app/bff.ts";
+import { BulkPage } from "#components/bulk/bulk-page.tsx";
+import { bulkTexts } from "#components/bulk/texts.ts";
+import { bulkViewParams, parseBulkView } from "#lib/bulk-view.ts";
+import { pages } from "#lib/paths.ts";
+import { bulkQueryOptions } from "#lib/query/bulk.ts";
+import { environmentOf, requireSession } from "../../../require-session.ts";
+import { FirstRead } from "../../first-read.tsx";
+import { toSearchParams } from "../../to-search-params.ts";
+
+export const metadata: Metadata = { title: bulkTexts.title };
+
+interface BulkChangePageProps {
+  params: Promise<{ environment: string; bulkID: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function BulkChangePage({ params, searchParams }: BulkChangePageProps) {
+  const given = await params;
+  const environment = environmentOf(given.environment);
+  const bulkID = decodeURIComponent(given.bulkID);
+  const view = parseBulkView(toSearchParams(await searchParams));
+  await requireSession(environment, pages.bulk(environment, bulkID, bulkViewParams(view)));
+  const reading = bulkQueryOptions(environment, bulkID, view, (query) =>
+    perform("GET /api/:environment/bulk/:bulkID", { params: { environment, bulkID }, query }),
+  );
+  return (
+    <div key={`${environment} ${bulkID}`} className="flex flex-col gap-3">
+      <p className="-mb-3">
+        <Link
+          href={pages.bulks(environment)}
+          prefetch={false}
+          className="-ms-1 inline-flex h-6 items-center gap-0.5 pe-1 text-ink-muted text-table hover:text-ink hover:underline print:hidden"
+        >
+          <ChevronLeft aria-hidden className="size-4" />
+          {bulkTexts.listTitle}
+        </Link>
+      </p>
+      <FirstRead readings={[reading]} fallback={null}>
+        <BulkPage environment={environment} bulkID={bulkID} />
+      </FirstRead>
+    </div>
+  );
+}

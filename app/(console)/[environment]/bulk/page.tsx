@@ -1,0 +1,33 @@
+import type { Metadata } from "next";
+import { perform } from "#app/bff.ts";
+import { BulkList } from "#components/bulk/bulk-list.tsx";
+import { bulkTexts } from "#components/bulk/texts.ts";
+import { pageViewParams, parsePageView } from "#lib/page-view.ts";
+import { pages } from "#lib/paths.ts";
+import { bulkListQueryOptions } from "#lib/query/bulk.ts";
+import { type EnvironmentParams, environmentOf, requireSession } from "../../require-session.ts";
+import { FirstRead } from "../first-read.tsx";
+import { toSearchParams } from "../to-search-params.ts";
+
+export const metadata: Metadata = { title: bulkTexts.listTitle };
+
+interface BulksPageProps {
+  params: EnvironmentParams;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function BulksPage({ params, searchParams }: BulksPageProps) {
+  const environment = environmentOf((await params).environment);
+  const view = parsePageView(toSearchParams(await searchParams));
+  await requireSession(environment, pages.bulks(environment, pageViewParams(view)));
+  const reading = bulkListQueryOptions(environment, view, (query) =>
+    perform("GET /api/:environment/bulk", { params: { environment }, query }),
+  );
+  return (
+    <div key={environment} className="flex flex-col gap-3">
+      <FirstRead readings={[reading]} fallback={null}>
+        <BulkList environment={environment} />
+      </FirstRead>
+    </div>
+  );
+}

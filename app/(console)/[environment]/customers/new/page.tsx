@@ -1,0 +1,64 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { perform } from "#app/bff.ts";
+import { CreateCustomer } from "#components/customers/create/create-customer.tsx";
+import { createTexts } from "#components/customers/create/texts.ts";
+import { buttonClass } from "#components/ui/button.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { creationViewParams, parseCreationView } from "#lib/creation-view.ts";
+import { pages } from "#lib/paths.ts";
+import { contractValuesQueryOptions } from "#lib/query/contract-values.ts";
+import { operationQueryOptions } from "#lib/query/operations.ts";
+import { type EnvironmentParams, environmentOf, requireSession } from "../../../require-session.ts";
+import { FirstRead } from "../../first-read.tsx";
+import { toSearchParams } from "../../to-search-params.ts";
+
+export const metadata: Metadata = { title: createTexts.title };
+
+interface NewCustomerPageProps {
+  params: EnvironmentParams;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function NewCustomerPage({ params, searchParams }: NewCustomerPageProps) {
+  const environment = environmentOf((await params).environment);
+  const view = parseCreationView(toSearchParams(await searchParams));
+  const { staff } = await requireSession(environment, pages.newCustomer(environment, creationViewParams(view)));
+  const { again } = view;
+  const readings = [
+    contractValuesQueryOptions(environment, () =>
+      perform("GET /api/:environment/contract-values", { params: { environment } }),
+    ),
+    ...(again === undefined
+      ? []
+      : [
+          operationQueryOptions(environment, again, () =>
+            perform("GET /api/:environment/operations/:operationID", { params: { environment, operationID: again } }),
+          ),
+        ]),
+  ];
+  return (
+    // Keyed, so that nothing of one environment stays on the screen of the other.
+    <div key={environment} className="flex flex-col gap-3">
+      <h1 className="font-semibold text-display">{createTexts.title}</h1>
+      {staff.role === "viewer" ? (
+        <div className="rounded-base border border-line bg-surface">
+          <EmptyState
+            title={createTexts.notAllowed}
+            actions={
+              <Link className={buttonClass("primary")} href={pages.customers(environment)} prefetch={false}>
+                {createTexts.toCustomers}
+              </Link>
+            }
+          >
+            {createTexts.notAllowedWhy}
+          </EmptyState>
+        </div>
+      ) : (
+        <FirstRead readings={readings} fallback={<p role="status">{createTexts.loading}</p>}>
+          <CreateCustomer environment={environment} />
+        </FirstRead>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { ChevronLeft } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { perform } from "#app/bff.ts";
+import { JobDetail } from "#components/jobs/job-detail.tsx";
+import { JobSkeleton } from "#components/jobs/job-skeleton.tsx";
+import { jobsTexts, jobTexts } from "#components/jobs/texts.ts";
+import { EntityID } from "#components/ui/entity-id.tsx";
+import type { Environment } from "#lib/contract/environment.ts";
+import { shortenMiddle } from "#lib/format-id.ts";
+import { pages } from "#lib/paths.ts";
+import { jobOperationQueryOptions, jobQueryOptions } from "#lib/query/jobs.ts";
+import { environmentOf, requireSession } from "../../../require-session.ts";
+import { FirstRead } from "../../first-read.tsx";
+
+type JobParams = Promise<{ environment: string; jobID: string }>;
+
+/** Next hands on what stands in the path, still encoded. */
+async function idsOf(params: JobParams): Promise<{ environment: Environment; jobID: string }> {
+  const { environment, jobID } = await params;
+  return { environment: environmentOf(environment), jobID: decodeURIComponent(jobID) };
+}
+
+export async function generateMetadata({ params }: { params: JobParams }): Promise<Metadata> {
+  return { title: jobTexts.title(shortenMiddle(decodeURIComponent((await params).jobID))) };
+}
+
+export default async function JobPage({ params }: { params: JobParams }) {
+  const { environment, jobID } = await idsOf(params);
+  await requireSession(environment, pages.job(environment, jobID));
+  const readings = [
+    jobQueryOptions(environment, jobID, () =>
+      perform("GET /api/:environment/jobs/:jobID", { params: { environment, jobID } }),
+    ),
+    jobOperationQueryOptions(environment, jobID, (query) =>
+      perform("GET /api/:environment/operations", { params: { environment }, query }),
+    ),
+  ];
+  return (
+    <div key={`${environment} ${jobID}`} className="flex flex-col gap-3">
+      <div>
+        <Link
+          href={pages.jobs(environment)}
+          prefetch={false}
+          className="-ms-1 inline-flex h-6 items-center gap-0.5 pe-1 text-ink-muted text-table hover:text-ink hover:underline print:hidden"
+        >
+          <ChevronLeft aria-hidden className="size-4" />
+          {jobTexts.back}
+        </Link>
+        <div className="flex flex-wrap items-baseline gap-x-3">
+          <h1 className="font-semibold text-display">{jobTexts.heading}</h1>
+          <EntityID id={jobID} copyLabel={jobsTexts.copyID} whole />
+        </div>
+      </div>
+      <FirstRead readings={readings} fallback={<JobSkeleton />}>
+        <JobDetail environment={environment} jobID={jobID} />
+      </FirstRead>
+    </div>
+  );
+}

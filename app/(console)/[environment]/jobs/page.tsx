@@ -1,0 +1,35 @@
+import type { Metadata } from "next";
+import { perform } from "#app/bff.ts";
+import { JobsList } from "#components/jobs/jobs-list.tsx";
+import { JobsSkeleton } from "#components/jobs/jobs-skeleton.tsx";
+import { jobsTexts } from "#components/jobs/texts.ts";
+import { pageViewParams, parsePageView } from "#lib/page-view.ts";
+import { pages } from "#lib/paths.ts";
+import { jobsQueryOptions } from "#lib/query/jobs.ts";
+import { type EnvironmentParams, environmentOf, requireSession } from "../../require-session.ts";
+import { FirstRead } from "../first-read.tsx";
+import { toSearchParams } from "../to-search-params.ts";
+
+export const metadata: Metadata = { title: jobsTexts.title };
+
+interface JobsPageProps {
+  params: EnvironmentParams;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function JobsPage({ params, searchParams }: JobsPageProps) {
+  const environment = environmentOf((await params).environment);
+  const view = parsePageView(toSearchParams(await searchParams));
+  await requireSession(environment, pages.jobs(environment, pageViewParams(view)));
+  const reading = jobsQueryOptions(environment, view, (query) =>
+    perform("GET /api/:environment/jobs", { params: { environment }, query }),
+  );
+  return (
+    <div key={environment} data-wide className="flex flex-col gap-3">
+      <h1 className="font-semibold text-display">{jobsTexts.title}</h1>
+      <FirstRead readings={[reading]} fallback={<JobsSkeleton />}>
+        <JobsList environment={environment} />
+      </FirstRead>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Metadata } from "next";
+import { perform } from "#app/bff.ts";
+import { NumbersList } from "#components/numbers/numbers-list.tsx";
+import { NumbersSkeleton } from "#components/numbers/numbers-skeleton.tsx";
+import { numbersTexts } from "#components/numbers/texts.ts";
+import { pageViewParams, parsePageView } from "#lib/page-view.ts";
+import { pages } from "#lib/paths.ts";
+import { numbersQueryOptions } from "#lib/query/numbers.ts";
+import { type EnvironmentParams, environmentOf, requireSession } from "../../require-session.ts";
+import { FirstRead } from "../first-read.tsx";
+import { toSearchParams } from "../to-search-params.ts";
+
+export const metadata: Metadata = { title: numbersTexts.title };
+
+interface NumbersPageProps {
+  params: EnvironmentParams;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function NumbersPage({ params, searchParams }: NumbersPageProps) {
+  const environment = environmentOf((await params).environment);
+  const view = parsePageView(toSearchParams(await searchParams));
+  await requireSession(environment, pages.numbers(environment, pageViewParams(view)));
+  const reading = numbersQueryOptions(environment, view, (query) =>
+    perform("GET /api/:environment/numbers", { params: { environment }, query }),
+  );
+  return (
+    <div key={environment} data-wide className="flex flex-col gap-3">
+      <h1 className="font-semibold text-display">{numbersTexts.title}</h1>
+      <FirstRead readings={[reading]} fallback={<NumbersSkeleton />}>
+        <NumbersList environment={environment} />
+      </FirstRead>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Metadata } from "next";
+import { perform } from "#app/bff.ts";
+import { OperationPage } from "#components/operations/operation-page.tsx";
+import { OperationSkeleton } from "#components/operations/operation-skeleton.tsx";
+import { detailTexts } from "#components/operations/texts.ts";
+import { pages } from "#lib/paths.ts";
+import { operationQueryOptions } from "#lib/query/operations.ts";
+import { environmentOf, requireSession } from "../../../require-session.ts";
+import { FirstRead } from "../../first-read.tsx";
+
+export const metadata: Metadata = { title: detailTexts.pageTitle };
+
+interface OperationPageProps {
+  params: Promise<{ environment: string; operationID: string }>;
+}
+
+export default async function OneOperationPage({ params }: OperationPageProps) {
+  const { environment: segment, operationID } = await params;
+  const environment = environmentOf(segment);
+  await requireSession(environment, pages.operation(environment, operationID));
+  const reading = operationQueryOptions(environment, operationID, () =>
+    perform("GET /api/:environment/operations/:operationID", { params: { environment, operationID } }),
+  );
+  return (
+    <FirstRead key={`${environment} ${operationID}`} readings={[reading]} fallback={<OperationSkeleton />}>
+      <OperationPage environment={environment} operationID={operationID} />
+    </FirstRead>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Metadata } from "next";
+import { perform } from "#app/bff.ts";
+import { webhooksTexts } from "#components/webhooks/texts.ts";
+import { WebhooksList } from "#components/webhooks/webhooks-list.tsx";
+import { WebhooksSkeleton } from "#components/webhooks/webhooks-skeleton.tsx";
+import { pageViewParams, parsePageView } from "#lib/page-view.ts";
+import { pages } from "#lib/paths.ts";
+import { webhooksQueryOptions } from "#lib/query/webhooks.ts";
+import { type EnvironmentParams, environmentOf, requireSession } from "../../require-session.ts";
+import { FirstRead } from "../first-read.tsx";
+import { toSearchParams } from "../to-search-params.ts";
+
+export const metadata: Metadata = { title: webhooksTexts.title };
+
+interface WebhooksPageProps {
+  params: EnvironmentParams;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function WebhooksPage({ params, searchParams }: WebhooksPageProps) {
+  const environment = environmentOf((await params).environment);
+  const view = parsePageView(toSearchParams(await searchParams));
+  await requireSession(environment, pages.webhooks(environment, pageViewParams(view)));
+  const reading = webhooksQueryOptions(environment, view, (query) =>
+    perform("GET /api/:environment/webhooks", { params: { environment }, query }),
+  );
+  return (
+    <div key={environment} data-wide className="flex flex-col gap-3">
+      <h1 className="font-semibold text-display">{webhooksTexts.title}</h1>
+      <FirstRead readings={[reading]} fallback={<WebhooksSkeleton />}>
+        <WebhooksList environment={environment} />
+      </FirstRead>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ActivitySummary } from "#lib/contract/activity.ts";
+import type { DayCounts } from "#lib/contract/day-counts.ts";
+import { activitiesTexts as texts } from "./texts.ts";
+
+/** A direction of the chart; `isRest` where no filter can ask for it. */
+export interface DirectionSeries {
+  key: string;
+  name: string;
+  isRest?: true;
+}
+
+const mostSeries = 4;
+
+/** The usual ones first, so that they have the same look for every customer. */
+const usual = [/^in(bound|coming)?$/i, /^out(bound|going)?$/i, /^internal$/i];
+const rank = (name: string) => {
+  const place = usual.findIndex((words) => words.test(name));
+  return name === "" ? usual.length + 1 : place < 0 ? usual.length : place;
+};
+
+/** The directions of a chart, four at most: what there are more of is counted together. */
+export function chartSeries(summary: Pick<ActivitySummary, "series" | "days">): {
+  series: DirectionSeries[];
+  /** Where each of the summary's series went. */
+  places: number[];
+} {
+  const totals = summary.series.map((_, index) =>
+    summary.days.reduce((sum, { counts }) => sum + (counts[index] ?? 0), 0),
+  );
+  const order = summary.series
+    .map((name, index) => ({ name, index }))
+    .toSorted((a, b) => rank(a.name) - rank(b.name) || (totals[b.index] ?? 0) - (totals[a.index] ?? 0));
+  const own = order.length > mostSeries ? order.slice(0, mostSeries - 1) : order;
+  const series = own.map(
+    ({ name }): DirectionSeries =>
+      name === "" ? { key: "", name: texts.noDirection, isRest: true } : { key: name, name },
+  );
+  if (order.length > own.length) series.push({ key: "…", name: texts.otherDirections, isRest: true });
+  const places = summary.series.map((_, index) => {
+    const place = own.findIndex((one) => one.index === index);
+    return place < 0 ? series.length - 1 : place;
+  });
+  return { series, places };
+}
+
+/** The same counts with the chart's series in place of the summary's. */
+export function regroup(
+  summary: ActivitySummary,
+  series: readonly DirectionSeries[],
+  places: readonly number[],
+): DayCounts {
+  return {
+    series: series.map(({ key }) => key),
+    days: summary.days.map(({ day, counts }) => {
+      const sums = series.map(() => 0);
+      counts.forEach((count, index) => {
+        const place = places[index] ?? 0;
+        sums[place] = (sums[place] ?? 0) + count;
+      });
+      return { day, counts: sums };
+    }),
+    withoutDay: summary.withoutDay,
+    order: summary.order,
+  };
+}

@@ -1,0 +1,23 @@
+import { ArrowDownLeft, ArrowLeftRight, ArrowUpRight, CircleDashed, type LucideIcon } from "lucide-react";
+
+const icons: readonly [RegExp, LucideIcon][] = [
+  [/^(in|inbound|incoming|received|terminating)$/i, ArrowDownLeft],
+  [/^(out|outbound|outgoing|sent|originating)$/i, ArrowUpRight],
+  [/^(internal|both|local)$/i, ArrowLeftRight],
+];
+
+/** The icon of a direction; a word that nobody knows has a neutral one. */
+export function directionIcon(direction: string): LucideIcon {
+  return icons.find(([words]) => words.test(direction.trim()))?.[1] ?? CircleDashed;
+}
+
+/** Which way it went: the API's own word, with an icon. */
+export function Direction({ direction }: { direction: string }) {
+  const Icon = directionIcon(direction);
+  return (
+    <span className="inline-flex min-w-0 max-w-full items-center gap-1.5">
+      <Icon aria-hidden className="size-3.5 shrink-0 text-ink-muted" />
+      <bdi className="block truncate first-letter:uppercase">{direction}</bdi>
+    </span>
+  );
+}

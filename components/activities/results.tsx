@@ -1,0 +1,94 @@
+"use client";
+
+import type { UseQueryResult } from "@tanstack/react-query";
+import { DataTableSkeleton } from "#components/data-table/data-table-skeleton.tsx";
+import { Pager } from "#components/data-table/pager.tsx";
+import { useKeptList } from "#components/data-table/use-kept-list.ts";
+import { classNames } from "#components/ui/class-names.ts";
+import { useNumberLocale } from "#components/ui/count.tsx";
+import { KeepFocus, keepsFocus } from "#components/ui/keep-focus.tsx";
+import { ProblemPanel } from "#components/ui/problem-panel.tsx";
+import { RawRecord } from "#components/ui/raw-record.tsx";
+import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
+import type { ActivitiesView } from "#lib/activities-view.ts";
+import type { ActivityList } from "#lib/contract/activity.ts";
+import { formatCount, formatPlural } from "#lib/format-number.ts";
+import { pageSizes } from "#lib/page-view.ts";
+import { NoActivities } from "./no-activities.tsx";
+import { ActivitiesTable } from "./table.tsx";
+import { activityForms, activitiesTexts as texts } from "./texts.ts";
+import { ZoneToggle } from "./zone-toggle.tsx";
+
+interface ResultsProps {
+  view: ActivitiesView;
+  onView: (change: Partial<ActivitiesView>) => void;
+  reading: Pick<UseQueryResult<ActivityList>, "data" | "error" | "isFetching">;
+  onReload: () => void;
+  signInHref: string;
+}
+
+/** `1–25 of 212 activities`: the line above the rows, read out when it changes. */
+function Summary({ list, reading }: { list: ActivityList | undefined; reading: boolean }) {
+  const locale = useNumberLocale();
+  if (!list) return reading ? texts.searching : texts.notRead;
+  const { total, offset, activities } = list;
+  const all = total === 0 ? texts.none : formatPlural(total, activityForms, locale);
+  if (activities.length === 0) return all;
+  return `${formatCount(offset + 1, locale)}–${formatCount(offset + activities.length, locale)} of ${all}`;
+}
+
+/** The rows that the URL asks for, with everything there is to say about them. */
+export function ActivitiesResults({ view, onView, reading, onReload, signInHref }: ResultsProps) {
+  const { kept, outdated, problem } = useKeptList(view, reading);
+  const list = kept?.list;
+  const problemProps = problem && { problem, onRetry: onReload, retrying: reading.isFetching, signInHref };
+  return (
+    <KeepFocus>
+      <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 border-line border-t px-4 py-1.5 text-table">
+        <p role="status" tabIndex={-1} {...keepsFocus} className="rounded-small font-medium">
+          <Summary list={outdated ? undefined : list} reading={reading.isFetching} />
+        </p>
+        {list?.pagedLocally && !outdated && <p className="text-fine text-ink-muted">{texts.pagedLocally}</p>}
+        <span className="ms-auto lg:hidden">
+          <ZoneToggle />
+        </span>
+      </div>
+      {problemProps && list && (
+        <div className="px-3 pb-3">
+          <ProblemPanel form="notice" {...problemProps}>
+            {outdated ? texts.keptEarlier : texts.kept} <Timestamp value={list.asOf} detail="clock" /> <ZoneName />
+          </ProblemPanel>
+        </div>
+      )}
+      {problemProps && !list && <ProblemPanel {...problemProps} />}
+      {!problem && !list && (
+        <DataTableSkeleton columns={["w-60", "w-32", "w-36", "flex-1", "flex-2", "w-24"]} label={texts.loading} />
+      )}
+      {kept && list?.activities.length === 0 && (
+        <div inert={outdated} className={classNames(outdated && "opacity-50")}>
+          <NoActivities view={kept.view} total={list.total} onView={onView} />
+        </div>
+      )}
+      {list && list.activities.length > 0 && (
+        <div className="border-line lg:border-t">
+          <ActivitiesTable activities={list.activities} outdated={outdated} busy={outdated && reading.isFetching} />
+          <Pager
+            label={texts.pager}
+            total={list.total}
+            limit={view.limit}
+            offset={view.offset}
+            pageSizes={pageSizes}
+            onOffset={(offset) => onView({ offset })}
+            onLimit={(limit) => onView({ limit })}
+          />
+        </div>
+      )}
+      {list?.envelope && (
+        <details className="border-line border-t">
+          <summary className="px-4 py-2 text-ink-muted text-table hover:text-ink">{texts.envelope}</summary>
+          <RawRecord record={list.envelope} />
+        </details>
+      )}
+    </KeepFocus>
+  );
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import { CalendarDays, X } from "lucide-react";
+import { useDayNames } from "#components/ui/day-name.tsx";
+import { KeepFocus, keepsFocus } from "#components/ui/keep-focus.tsx";
+import type { ActivitiesView } from "#lib/activities-view.ts";
+import type { SeenActivityWords } from "#lib/contract/activity.ts";
+import { daysTexts, activitiesTexts as texts } from "./texts.ts";
+import { WindowFilter } from "./window-filter.tsx";
+import { WordFilter } from "./word-filter.tsx";
+
+interface ToolbarProps {
+  view: ActivitiesView;
+  onView: (change: Partial<ActivitiesView>) => void;
+  seen: SeenActivityWords;
+}
+
+/** Everything that narrows the list, each in sight and each removable; all of it is the URL. */
+export function ActivitiesToolbar({ view, onView, seen }: ToolbarProps) {
+  const dayName = useDayNames();
+  const { days } = view;
+  return (
+    <KeepFocus className="print:hidden">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
+      <div
+        role="group"
+        aria-label={texts.filters}
+        tabIndex={-1}
+        {...keepsFocus}
+        className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2.5 outline-none"
+      >
+        <WindowFilter window={view.window} onWindow={(window) => onView({ window })} />
+        {days && (
+          <button
+            type="button"
+            title={daysTexts.remove}
+            onClick={() => onView({ days: undefined })}
+            className="flex h-8 min-w-0 items-center gap-1.5 rounded-base border border-accent/35 bg-accent-soft px-2.5 text-accent text-table"
+          >
+            <CalendarDays aria-hidden className="size-4 shrink-0" />
+            <span className="truncate">
+              {daysTexts.chip(days)}: <span className="font-medium">{dayName(days.from, days.to, "long")} (UTC)</span>
+            </span>
+            <X aria-hidden className="size-3.5 shrink-0" />
+            <span className="sr-only">: {daysTexts.remove}</span>
+          </button>
+        )}
+        <WordFilter member="type" value={view.type} seen={seen.types} onWord={(type) => onView({ type })} />
+        <WordFilter
+          member="direction"
+          value={view.direction}
+          seen={seen.directions}
+          onWord={(direction) => onView({ direction })}
+        />
+      </div>
+    </KeepFocus>
+  );
+}

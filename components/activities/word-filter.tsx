@@ -1,0 +1,85 @@
+"use client";
+
+import { ArrowLeftRight, Tag } from "lucide-react";
+import { useState } from "react";
+import { TextField } from "#components/forms/text-field.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { closePopover } from "#components/ui/popover.tsx";
+import { longestFilterWord } from "#lib/activities-view.ts";
+import { ChoiceList } from "./choice-list.tsx";
+import { FilterChip } from "./filter-chip.tsx";
+import { wordFilterTexts, wordTexts } from "./texts.ts";
+
+interface WordFilterProps {
+  member: "type" | "direction";
+  /** Empty: any. */
+  value: string;
+  /** The words that answers have shown. */
+  seen: readonly string[];
+  onWord: (word: string) => void;
+}
+
+/** A filter whose words the specification does not list: those that were seen are offered, another can be typed. */
+export function WordFilter({ member, value, seen, onWord }: WordFilterProps) {
+  const [error, setError] = useState<string>();
+  const texts = wordTexts[member];
+  const popoverID = `activities-${member}`;
+  const fieldID = `activities-other-${member}`;
+  const choose = (word: string) => {
+    closePopover(popoverID);
+    setError(undefined);
+    onWord(word);
+  };
+  const offered = seen.map((word) => ({ value: word, name: word }));
+  return (
+    <FilterChip
+      id={popoverID}
+      name={texts.chip}
+      value={value === "" ? texts.any : value}
+      icon={member === "type" ? Tag : ArrowLeftRight}
+      isSet={value !== ""}
+      openLabel={texts.open}
+      removeLabel={texts.remove}
+      onRemove={() => onWord("")}
+      popoverLabel={texts.offered}
+    >
+      {offered.length > 0 ? (
+        <ChoiceList
+          choices={[{ value: "", name: texts.any }, ...offered]}
+          chosen={value === "" || seen.includes(value) ? value : undefined}
+          onChoose={choose}
+        />
+      ) : (
+        <p className="px-3 pt-3 text-ink-muted text-table">{texts.nothingSeen}</p>
+      )}
+      <form
+        noValidate
+        key={value}
+        onSubmit={(event) => {
+          event.preventDefault();
+          const word = String(new FormData(event.currentTarget).get("word")).trim();
+          if (word !== "") return choose(word);
+          setError(wordFilterTexts.missing);
+          document.getElementById(fieldID)?.focus();
+        }}
+        className="flex items-end gap-2 border-line border-t p-3"
+      >
+        <div className="min-w-0 flex-1">
+          <TextField
+            id={fieldID}
+            name="word"
+            label={texts.other}
+            error={error}
+            maxLength={longestFilterWord}
+            autoComplete="off"
+            spellCheck={false}
+            defaultValue={seen.includes(value) ? "" : value}
+          />
+        </div>
+        <Button type="submit" className="h-9">
+          {wordFilterTexts.apply}
+        </Button>
+      </form>
+    </FilterChip>
+  );
+}

@@ -1,0 +1,127 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { createColumnHelper } from "@tanstack/react-table";
+import { FileUp } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+import type { DataTableFeatures } from "#components/data-table/features.ts";
+import { PagedList } from "#components/data-table/paged-list.tsx";
+import { usePageView } from "#components/data-table/use-page-view.ts";
+import { Button, buttonClass } from "#components/ui/button.tsx";
+import { Count, useNumberLocale } from "#components/ui/count.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { useMayWrite } from "#components/ui/session.tsx";
+import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
+import type { Bulk } from "#lib/contract/bulk.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { formatCount, formatPlural } from "#lib/format-number.ts";
+import { pageViewParams } from "#lib/page-view.ts";
+import { pages } from "#lib/paths.ts";
+import { bulkListQueryOptions } from "#lib/query/bulk.ts";
+import { BulkFromCsv } from "./bulk-from-csv.tsx";
+import { BulkStatus } from "./states.tsx";
+import { bulkForms, bulkTexts, listTexts as texts } from "./texts.ts";
+
+const helper = createColumnHelper<DataTableFeatures, Bulk>();
+
+const columns = helper.columns([
+  helper.accessor("change", {
+    header: texts.change,
+    meta: { label: texts.change, width: "w-auto", rowHeader: true },
+    cell: ({ row: { original } }) => (
+      <Link
+        href={pages.bulk(original.environment, original.bulkID)}
+        prefetch={false}
+        className="font-medium text-accent hover:underline"
+      >
+        {bulkTexts.heading(original.change)}
+      </Link>
+    ),
+  }),
+  helper.accessor("state", {
+    header: texts.state,
+    meta: { label: texts.state, width: "w-72", narrow: "max-lg:col-span-full sm:max-lg:col-span-2" },
+    cell: ({ row: { original } }) => <BulkStatus bulk={original} />,
+  }),
+  helper.accessor("total", {
+    header: texts.rows,
+    meta: { label: texts.rows, width: "w-28", align: "end" },
+    cell: ({ getValue }) => <Count value={getValue()} />,
+  }),
+  helper.accessor((bulk) => bulk.actor.email, {
+    id: "by",
+    header: texts.by,
+    meta: { label: texts.by, width: "w-64", narrow: "max-lg:col-span-full sm:max-lg:col-span-2" },
+    cell: ({ getValue }) => <span className="text-ink-muted max-lg:wrap-anywhere">{getValue()}</span>,
+  }),
+  helper.accessor("createdAt", {
+    header: () => (
+      <>
+        {texts.at}{" "}
+        <span className="font-normal text-fine">
+          (<ZoneName form="place" />)
+        </span>
+      </>
+    ),
+    meta: { label: texts.at, width: "w-48", narrow: "max-lg:col-span-full sm:max-lg:col-span-2" },
+    cell: ({ getValue }) => <Timestamp value={getValue()} detail="minute" />,
+  }),
+]);
+
+/** The widths of its columns for the table that is not there yet. */
+const skeletonColumns = ["flex-1", "w-72", "w-28", "w-64", "w-48"] as const;
+
+/** Bulk changes of an environment, newest first: a closed tab finds its own again. */
+export function BulkList({ environment }: { environment: Environment }) {
+  const [view, change] = usePageView();
+  const locale = useNumberLocale();
+  const mayWrite = useMayWrite();
+  const [fromCsv, setFromCsv] = useState(false);
+  const reading = useQuery({ ...bulkListQueryOptions(environment, view), refetchOnMount: false, retryOnMount: false });
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h1 className="font-semibold text-display">{bulkTexts.listTitle}</h1>
+        {mayWrite && (
+          <Button onClick={() => setFromCsv(true)}>
+            <FileUp aria-hidden className="size-4" />
+            {texts.fromCsv}
+          </Button>
+        )}
+      </div>
+      <PagedList
+        title={bulkTexts.listTitle}
+        view={view}
+        onView={change}
+        reading={reading}
+        rowsOf={(list) => list.bulks}
+        rowID={(bulk) => bulk.bulkID}
+        columns={columns}
+        skeletonColumns={skeletonColumns}
+        summary={(list) => {
+          if (!list) return texts.loading;
+          const shown = `${formatCount(list.offset + 1, locale)}–${formatCount(list.offset + list.bulks.length, locale)}`;
+          const all = formatPlural(list.total, bulkForms, locale);
+          return list.bulks.length === 0 ? all : `${shown} of ${all}`;
+        }}
+        loadingLabel={texts.loading}
+        pagerLabel={texts.pager}
+        empty={() => (
+          <EmptyState
+            title={texts.empty}
+            actions={
+              <Link className={buttonClass("primary")} href={pages.customers(environment)}>
+                {texts.customers}
+              </Link>
+            }
+          >
+            {texts.emptyWhy}
+          </EmptyState>
+        )}
+        signInHref={pages.signIn(pages.bulks(environment, pageViewParams(view)))}
+      />
+      {fromCsv && <BulkFromCsv environment={environment} onClose={() => setFromCsv(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+"use client";
+
+import { TriangleAlert } from "lucide-react";
+import Link from "next/link";
+import { type ReactNode, useEffect, useRef } from "react";
+import { announce } from "#components/ui/announcer.tsx";
+import { KeepFocus, keepsFocus } from "#components/ui/keep-focus.tsx";
+import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
+import type { Bulk } from "#lib/contract/bulk.ts";
+import { pages } from "#lib/paths.ts";
+import { type FirstChoice, NextStep } from "./next-step.tsx";
+import { BulkProgress } from "./progress.tsx";
+import { RowChange, RowResult } from "./row-columns.tsx";
+import { BulkStatus } from "./states.tsx";
+import { bulkStateNames, rowTexts, bulkTexts as texts } from "./texts.ts";
+
+function Notice({ children }: { children: ReactNode }) {
+  return (
+    <p className="flex gap-2 rounded-base bg-caution-soft px-3 py-2 text-caution wrap-anywhere">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+/** The customer that went first, alone. */
+function Canary({ bulk }: { bulk: Bulk }) {
+  const { canary, environment } = bulk;
+  if (!canary || bulk.total === 1) return null;
+  return (
+    <div className="flex flex-wrap items-start gap-x-6 gap-y-1 rounded-base border border-line px-3 py-1.5 text-table">
+      <span className="py-1.5 text-ink-muted">{texts.first}</span>
+      <Link
+        href={pages.customer(environment, canary.customerID)}
+        prefetch={false}
+        className="py-1.5 font-medium text-accent hover:underline wrap-anywhere"
+      >
+        <bdi>{canary.companyName || texts.noName}</bdi>
+      </Link>
+      <span className="py-1.5">
+        <RowChange row={canary} bulk={bulk} />
+      </span>
+      <RowResult row={canary} />
+      {canary.confirmedAt !== undefined && (
+        <span className="py-1.5 text-ink-muted">
+          {rowTexts.at} <Timestamp value={canary.confirmedAt} detail="clock" /> <ZoneName />
+        </span>
+      )}
+      {canary.operationID !== undefined && (
+        <Link
+          href={pages.operation(environment, canary.operationID)}
+          prefetch={false}
+          className="py-1.5 text-accent hover:underline"
+        >
+          {rowTexts.openOperation}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+/** Where the bulk change stands, what has moved or stopped it, and the next step. */
+export function BulkStatePanel({ bulk, signInHref, ...choice }: FirstChoice & { bulk: Bulk; signInHref: string }) {
+  const { state, reason, drift } = bulk;
+  const before = useRef(state);
+  useEffect(() => {
+    if (before.current !== state) announce(bulkStateNames[state]);
+    before.current = state;
+  }, [state]);
+  // What a person did says so itself.
+  const isByItself = reason !== undefined && reason.code !== "person";
+  return (
+    <KeepFocus className="flex flex-col gap-3 rounded-base border border-line bg-surface p-4">
+      <h2 tabIndex={-1} {...keepsFocus} className="w-fit rounded-small font-semibold text-title">
+        <BulkStatus bulk={bulk} />
+      </h2>
+      {reason && (
+        <Notice>
+          {isByItself && `${texts.pausedBecause} `}
+          {reason.message}
+          {reason.retryAt !== undefined && (
+            <>
+              {" "}
+              {texts.retryAt} <Timestamp value={reason.retryAt} detail="clock" /> <ZoneName />.
+            </>
+          )}
+        </Notice>
+      )}
+      {drift !== undefined && (
+        <Notice>
+          {texts.drift} {drift}
+        </Notice>
+      )}
+      <BulkProgress bulk={bulk} />
+      <Canary bulk={bulk} />
+      <NextStep bulk={bulk} signInHref={signInHref} {...choice} />
+    </KeepFocus>
+  );
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { Button } from "#components/ui/button.tsx";
+import { useNumberLocale } from "#components/ui/count.tsx";
+import { Dialog, firstFocus } from "#components/ui/dialog.tsx";
+import { EnvironmentBadge } from "#components/ui/environment-badge.tsx";
+import type { Bulk } from "#lib/contract/bulk.ts";
+import { formatPlural } from "#lib/format-number.ts";
+import { stepTexts as texts } from "./step-texts.ts";
+import { customerForms } from "./texts.ts";
+
+interface CancelDialogProps {
+  bulk: Bulk;
+  onClose: () => void;
+  onCancel: () => void;
+}
+
+/** The last word before a bulk change is ended for good: names the environment and the change. */
+export function CancelDialog({ bulk, onClose, onCancel }: CancelDialogProps) {
+  const locale = useNumberLocale();
+  const { counts, change, environment } = bulk;
+  const customers = (count: number) => formatPlural(count, customerForms, locale);
+  const sent = counts.changed + counts.accepted;
+  return (
+    <Dialog
+      title={texts.cancelTitle}
+      detail={
+        <span className="mt-1 flex flex-wrap items-center gap-2">
+          <EnvironmentBadge environment={environment} />
+          <bdi>{texts.cancelDetail({ change, environment, count: "" })}</bdi>
+        </span>
+      }
+      onClose={onClose}
+      actions={
+        <>
+          <Button {...firstFocus} onClick={onClose}>
+            {texts.keep}
+          </Button>
+          <Button variant="primary" onClick={onCancel}>
+            {texts.cancelNow}
+          </Button>
+        </>
+      }
+    >
+      <p>{sent > 0 ? texts.cancelSent(customers(sent), customers(counts.waiting)) : texts.cancelUnsent}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,173 @@
+"use client";
+
+import { createColumnHelper } from "@tanstack/react-table";
+import { ArrowRight } from "lucide-react";
+import Link from "next/link";
+import type { DataTableFeatures } from "#components/data-table/features.ts";
+import { classNames } from "#components/ui/class-names.ts";
+import { EntityID } from "#components/ui/entity-id.tsx";
+import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
+import { type Bulk, type BulkRow, changedMember, changedValue } from "#lib/contract/bulk.ts";
+import { pages } from "#lib/paths.ts";
+import { RowStatus } from "./states.tsx";
+import { stepTexts } from "./step-texts.ts";
+import { bulkTexts, rowTexts as texts } from "./texts.ts";
+
+const helper = createColumnHelper<DataTableFeatures, BulkRow>();
+
+const nameOf = ({ companyName }: BulkRow) => companyName || bulkTexts.noName;
+
+/** States in which a row's contract would become, or has become, what is wanted. */
+const changing: readonly string[] = ["waiting", "sending", "changed", "accepted", "unknown"];
+
+/** `essential → professional`: what was and what comes, or came. */
+export function RowChange({ row, bulk }: { row: BulkRow; bulk: Pick<Bulk, "change"> }) {
+  const before = row.before?.[changedMember(bulk.change)];
+  if (row.before === undefined) return null;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-1.5">
+      <bdi>{before ?? texts.nothing}</bdi>
+      {changing.includes(row.state) && (
+        <>
+          <ArrowRight aria-hidden className="size-3.5 shrink-0 text-ink-muted" />
+          <span className="sr-only">{texts.becomes}</span>
+          <bdi className="font-medium">{changedValue(bulk.change)}</bdi>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** Where a row stands, with the reason in the words that came. */
+export function RowResult({ row }: { row: BulkRow }) {
+  return (
+    <span className="flex flex-col whitespace-normal py-1.5 max-lg:py-0">
+      <RowStatus state={row.state} />
+      {row.reason !== undefined && (
+        <bdi className="block ps-5.5 text-fine text-ink-muted wrap-anywhere">{row.reason}</bdi>
+      )}
+    </span>
+  );
+}
+
+/** The choice of the customer that goes first; undefined where there is none to make. */
+interface ChoosingFirst {
+  firstID: string | undefined;
+  onFirst: (row: BulkRow | undefined) => void;
+}
+
+/** What there is of a row's operation: its page, or before that whether it goes first. */
+function RowOperation({
+  row,
+  bulk,
+  choosing,
+}: {
+  row: BulkRow;
+  bulk: Pick<Bulk, "environment">;
+  choosing: ChoosingFirst | undefined;
+}) {
+  const { operationID, customerID, state } = row;
+  if (operationID !== undefined) {
+    return (
+      <Link
+        href={pages.operation(bulk.environment, operationID)}
+        prefetch={false}
+        aria-label={texts.openOperationOf(nameOf(row))}
+        className="text-accent hover:underline"
+      >
+        {texts.openOperation}
+      </Link>
+    );
+  }
+  if (!choosing || state !== "waiting") return null;
+  const isFirst = choosing.firstID === customerID;
+  return (
+    <button
+      type="button"
+      aria-pressed={isFirst}
+      aria-label={stepTexts.goFirstOf(nameOf(row))}
+      onClick={() => choosing.onFirst(isFirst ? undefined : row)}
+      className={classNames(
+        "h-6 w-fit rounded-small border px-2 text-fine",
+        isFirst
+          ? "border-accent/35 bg-accent-soft font-medium text-accent"
+          : "border-line bg-surface hover:border-line-strong",
+      )}
+    >
+      {stepTexts.goFirst}
+    </button>
+  );
+}
+
+export function bulkRowColumns(bulk: Pick<Bulk, "environment" | "change">, choosing: ChoosingFirst | undefined) {
+  const { environment } = bulk;
+  return helper.columns([
+    helper.accessor("companyName", {
+      header: texts.company,
+      meta: { label: texts.company, width: "w-[24%]", rowHeader: true },
+      cell: ({ row: { original } }) => (
+        <Link
+          href={pages.customer(environment, original.customerID)}
+          prefetch={false}
+          title={original.companyName}
+          className="font-medium text-accent hover:underline max-lg:wrap-anywhere"
+        >
+          <bdi>{nameOf(original)}</bdi>
+        </Link>
+      ),
+    }),
+    helper.accessor("customerID", {
+      header: texts.id,
+      meta: { label: texts.id, width: "w-36" },
+      cell: ({ getValue }) => <EntityID id={getValue()} copyLabel={bulkTexts.copyID} />,
+    }),
+    helper.display({
+      id: "change",
+      header: texts.change,
+      meta: {
+        label: texts.change,
+        width: "w-56",
+        narrow: "max-lg:empty:hidden max-lg:col-span-full sm:max-lg:col-span-2",
+      },
+      cell: ({ row: { original } }) => <RowChange row={original} bulk={bulk} />,
+    }),
+    helper.display({
+      id: "result",
+      header: texts.result,
+      meta: { label: texts.result, width: "w-auto", narrow: "max-lg:col-span-full sm:max-lg:col-span-2" },
+      cell: ({ row: { original } }) => <RowResult row={original} />,
+    }),
+    helper.display({
+      id: "operation",
+      header: texts.operation,
+      meta: { label: texts.operation, width: "w-24", narrow: "max-lg:empty:hidden" },
+      cell: ({ row: { original } }) => <RowOperation row={original} bulk={bulk} choosing={choosing} />,
+    }),
+    helper.accessor("confirmedAt", {
+      header: () => (
+        <>
+          {texts.at}{" "}
+          <span className="font-normal text-fine">
+            (<ZoneName form="place" />)
+          </span>
+        </>
+      ),
+      meta: { label: texts.at, width: "w-52", narrow: "max-lg:empty:hidden" },
+      cell: ({ getValue }) => {
+        const at = getValue();
+        return at === undefined ? null : (
+          <span>
+            <Timestamp value={at} detail="clock" />
+            <span className="text-ink-muted lg:hidden">
+              {" "}
+              <ZoneName />
+            </span>
+          </span>
+        );
+      },
+    }),
+  ]);
+}
+
+/** The widths of the columns for the table that is not there yet. */
+export const bulkSkeletonColumns = ["w-[24%]", "w-36", "w-56", "flex-1", "w-24", "w-52"] as const;

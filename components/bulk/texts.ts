@@ -1,0 +1,128 @@
+import {
+  type Bulk,
+  type BulkChange,
+  type BulkRowState,
+  type BulkState,
+  changedMember,
+  changedValue,
+} from "#lib/contract/bulk.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+
+export const customerForms = { one: "customer", other: "customers" } as const;
+export const bulkForms = { one: "bulk change", other: "bulk changes" } as const;
+
+export const environmentWords: Readonly<Record<Environment, string>> = { production: "production", sandbox: "sandbox" };
+
+export const bulkStateNames: Readonly<Record<BulkState, string>> = {
+  checking: "Checking",
+  ready: "Checked, nothing sent yet",
+  canary: "Changing the first customer",
+  "canary-done": "First customer done, waiting for you",
+  running: "Changing the rest",
+  paused: "Paused",
+  finished: "Finished",
+  cancelled: "Cancelled",
+};
+
+/** Over, and some rows are not as they were to be. */
+export const finishedPartly = "Finished, some not changed";
+
+export const rowStateNames: Readonly<Record<BulkRowState, string>> = {
+  pending: "Not checked yet",
+  waiting: "Will change",
+  same: "Already so",
+  deleted: "Deleted, left alone",
+  missing: "Not found",
+  unreadable: "Cannot be read",
+  sending: "Being changed",
+  changed: "Changed",
+  accepted: "Accepted, not seen yet",
+  conflict: "Changed by somebody else",
+  failed: "Failed",
+  unknown: "Outcome unknown",
+  cancelled: "Not sent",
+};
+
+/** `plan to professional` */
+export function changePhrase(change: BulkChange): string {
+  return `${changedMember(change)} to ${changedValue(change)}`;
+}
+
+export const bulkTexts = {
+  title: "Bulk change",
+  listTitle: "Bulk changes",
+  heading: (change: BulkChange) => `Change ${changePhrase(change)}`,
+  loading: "Reading the bulk change…",
+  reload: "Reload the bulk change",
+  receipts: "Download receipts (CSV)",
+  copyID: "Copy customer ID",
+  noName: "No name",
+  rows: "Customers of this bulk change",
+  rowsPager: "Pages of customers",
+  filter: "Show customers that are",
+  all: "All",
+  noRows: "No customer is in this state now",
+  notListed: "The customers are being listed",
+  notListedWhy: "They appear here as they are read.",
+  showAll: "Show all customers",
+  viewerOnly: "You can follow this; changing it needs the role editor.",
+  drift: "The list has moved:",
+  pausedBecause: "It stopped by itself:",
+  first: "First, alone",
+  retryAt: "Not before",
+} as const;
+
+export const factTexts = {
+  state: "State",
+  by: "Begun by",
+  runBy: "Changed in the name of",
+  environment: "Environment",
+  source: "Customers",
+  again: "Left unchanged by",
+  againOf: "An earlier bulk change",
+  created: "Begun",
+  checked: "Checked",
+  finished: "Ended",
+  note: "Note",
+} as const;
+
+/** Where the customers come from, in words. */
+export function sourcePhrase(source: Bulk["source"], count: (value: number) => string): string {
+  if (source.kind === "ids") {
+    const duplicates = source.duplicates === 0 ? "" : `, ${count(source.duplicates)} given twice and taken once`;
+    return `${count(source.given)} by their IDs${duplicates}`;
+  }
+  const { datefrom, dateto, searchTerm, includeDeleted } = source.filters;
+  const window = datefrom === "1970-01-01" && !dateto ? "created at any time" : `created ${windowOf(datefrom, dateto)}`;
+  const search = searchTerm === undefined ? "" : ` and matching “${searchTerm}”`;
+  return `All ${window}${search}${includeDeleted ? ", deleted ones included" : ""}, frozen when this was begun`;
+}
+
+const windowOf = (from: string, to?: string) => (to === undefined ? `since ${from} (UTC)` : `${from} to ${to} (UTC)`);
+
+export const rowTexts = {
+  company: "Company",
+  id: "Customer ID",
+  change: "Contract",
+  result: "Result",
+  operation: "Receipt",
+  at: "Seen in force",
+  becomes: "becomes",
+  nothing: "nothing",
+  openOperation: "Operation",
+  openOperationOf: (name: string) => `Operation of ${name}`,
+} as const;
+
+export const listTexts = {
+  change: "Change",
+  state: "State",
+  rows: "Customers",
+  by: "Begun by",
+  at: "Begun",
+  empty: "No bulk change yet",
+  emptyWhy: "Select customers on the customers page, or begin with a list of IDs.",
+  pager: "Pages of bulk changes",
+  loading: "Loading bulk changes…",
+  fromCsv: "Change a list of IDs",
+  customers: "Go to the customers",
+} as const;

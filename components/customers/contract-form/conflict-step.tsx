@@ -1,0 +1,74 @@
+"use client";
+
+import { TriangleAlert } from "lucide-react";
+import Link from "next/link";
+import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
+import type { Contract } from "#lib/contract/customer.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { Operation } from "#lib/contract/operation.ts";
+import { pages } from "#lib/paths.ts";
+import { type ChangeState, hasValue } from "./change-state.ts";
+import { ContractComparison, members } from "./contract-comparison.tsx";
+import { type Member, memberWords, reviewTexts, conflictTexts as texts } from "./texts.ts";
+
+/** The console's own change that made the contract what it is, where there is one. */
+function madeBy(operations: readonly Operation[], changed: readonly Member[], now: Contract): Operation | undefined {
+  const settled = operations.filter(
+    ({ kind, state }) => kind === "change-contract" && ["accepted", "reconciled"].includes(state),
+  );
+  return settled.find(({ request }) => changed.some((name) => request[name] === now[name]));
+}
+
+interface ConflictStepProps {
+  environment: Environment;
+  state: ChangeState;
+  now: Contract;
+  operations: readonly Operation[];
+}
+
+/** Both values: what the person saw and what it is now. Nothing was sent. */
+export function ConflictStep({ environment, state, now, operations }: ConflictStepProps) {
+  const { member, value, seen } = state;
+  const changed = members.filter((name) => seen[name] !== now[name]);
+  const by = madeBy(operations, changed, now);
+  return (
+    <div role="alert" className="flex flex-col gap-4">
+      <p className="flex gap-2">
+        <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-caution" />
+        {texts.nothingSent}
+      </p>
+      <ContractComparison caption={texts.caption} from={texts.seen} to={texts.now} seen={seen}>
+        {(name) => (
+          <>
+            <bdi className={changed.includes(name) ? "font-semibold" : ""}>{now[name] ?? reviewTexts.nothing}</bdi>
+            {changed.includes(name) && (
+              <span className="ms-2 inline-block whitespace-nowrap rounded-small bg-caution-soft px-1.5 text-caution text-fine">
+                {texts.changed}
+              </span>
+            )}
+          </>
+        )}
+      </ContractComparison>
+      <p>{hasValue(now, state) ? texts.already(member, value) : texts.wanted(member, value)}</p>
+      <p className="text-ink-muted text-table">
+        {by ? (
+          <>
+            {texts.by}{" "}
+            <Link
+              href={pages.operation(environment, by.operationID)}
+              prefetch={false}
+              className="text-accent underline"
+            >
+              <bdi>
+                {memberWords[by.request.term === undefined ? "plan" : "term"]} · {by.actor.email}
+              </bdi>
+            </Link>
+            , <Timestamp value={by.settledAt ?? by.createdAt} detail="clock" /> <ZoneName />
+          </>
+        ) : (
+          texts.notByConsole
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { buttonClass } from "#components/ui/button.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { environmentNames } from "#components/ui/environment-names.ts";
+import { ProblemPanel } from "#components/ui/problem-panel.tsx";
+import type { ContractValues } from "#lib/contract/contract-values.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { creationViewParams } from "#lib/creation-view.ts";
+import { useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
+import { isRunning, mayBeginAgain, phaseOf } from "#lib/operation-outcome.ts";
+import { pages } from "#lib/paths.ts";
+import { contractValuesQueryOptions } from "#lib/query/contract-values.ts";
+import { operationQueryOptions } from "#lib/query/operations.ts";
+import { shownProblem } from "#lib/shown-problem.ts";
+import { Creation } from "./creation.tsx";
+import { againTexts, createTexts as texts } from "./texts.ts";
+import { useCreationView } from "./use-creation-view.ts";
+
+const nothingOffered: ContractValues = { plans: [], terms: [], hardwareOnlyPlans: [], hardwareOnlyConfigured: false };
+
+/** What came with the page stands, however the two clocks differ. */
+const asItCame = { refetchOnMount: false, retryOnMount: false } as const;
+
+interface AgainProps {
+  environment: Environment;
+  operationID: string;
+  offered: ContractValues;
+}
+
+/** A creation with the values of an earlier one, where that may be. */
+function AgainCreation({ environment, operationID, offered }: AgainProps) {
+  const { data, error, isFetching, refetch } = useQuery({
+    ...operationQueryOptions(environment, operationID),
+    ...asItCame,
+  });
+  // What has ended is known already.
+  const isWatched = data !== undefined && isRunning(phaseOf(data.operation));
+  const jobID = isWatched ? data.operation.jobID : undefined;
+  const { jobs } = useLiveJobs(environment, jobID === undefined ? [] : [jobID]);
+  const live = jobID === undefined ? undefined : jobs.get(jobID);
+  if (!data) {
+    if (!error) return <p role="status">{texts.loading}</p>;
+    const signInHref = pages.signIn(
+      pages.newCustomer(environment, creationViewParams({ again: operationID, step: "form" })),
+    );
+    return (
+      <div className="rounded-base border border-line bg-surface">
+        <ProblemPanel
+          problem={shownProblem(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+          signInHref={signInHref}
+        />
+      </div>
+    );
+  }
+  if (jobID !== undefined && !live?.job && !live?.problem) return <p role="status">{texts.loading}</p>;
+  const { operation } = data;
+  const phase = phaseOf(operation, live);
+  if (mayBeginAgain(operation, phase)) {
+    const isUncertain = phase === "unknown" || phase === "vanished";
+    return <Creation environment={environment} offered={offered} first={operation} isUncertain={isUncertain} />;
+  }
+  return (
+    <div className="rounded-base border border-line bg-surface">
+      <EmptyState
+        title={againTexts.notPossible}
+        actions={
+          <Link className={buttonClass("primary")} href={pages.operation(environment, operationID)} prefetch={false}>
+            {againTexts.open}
+          </Link>
+        }
+      >
+        {againTexts.notPossibleWhy}
+      </EmptyState>
+    </div>
+  );
+}
+
+/** The page that creates a customer. */
+export function CreateCustomer({ environment }: { environment: Environment }) {
+  const [{ again }] = useCreationView(environment);
+  const values = useQuery({ ...contractValuesQueryOptions(environment), ...asItCame });
+  const offered = values.data ?? nothingOffered;
+  return (
+    <div className="flex max-w-4xl flex-col gap-3">
+      <p className="text-ink-muted">{texts.intro(environmentNames[environment])}</p>
+      {values.error && (
+        <p role="status" className="text-caution text-table">
+          {texts.valuesFailed}
+        </p>
+      )}
+      {again === undefined ? (
+        <Creation key="new" environment={environment} offered={offered} />
+      ) : (
+        <AgainCreation key={again} environment={environment} operationID={again} offered={offered} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { isHardwareOnly } from "#lib/contract/contract-values.ts";
+import type { CreationValues } from "#lib/creation-draft.ts";
+import type { PlanRule } from "./check-creation.ts";
+import { NotedField } from "./noted-field.tsx";
+import { fieldTexts as texts } from "./texts.ts";
+
+interface EmailFieldProps {
+  id: string;
+  values: CreationValues;
+  rule: PlanRule;
+  error: string | undefined;
+  onChange: (changes: Partial<CreationValues>) => void;
+}
+
+/**
+ * The administrator's address, which follows the plan: it says whether it is needed and why. A person may say
+ * that a plan needs none, because which plans are hardware-only the API alone knows for sure.
+ */
+export function EmailField({ id, values, rule, error, onChange }: EmailFieldProps) {
+  const plan = values.plan.trim();
+  const isOptional = plan !== "" && isHardwareOnly(plan, rule);
+  const note = plan === "" ? texts.emailNoPlan : isOptional ? texts.emailNotNeeded(plan) : texts.emailNeeded(plan);
+  const asks = plan !== "" && !isOptional && values.email.trim() === "" && (error !== undefined || values.withoutEmail);
+  return (
+    <NotedField
+      id={id}
+      type="email"
+      label={texts.email}
+      isOptional={isOptional}
+      note={note}
+      error={error}
+      value={values.email}
+      onValue={(email) => onChange({ email })}
+    >
+      <span role="status" className="sr-only">
+        {plan !== "" && note}
+      </span>
+      {asks && (
+        <label className="mt-1 flex min-h-6 items-start gap-2 text-table">
+          <input
+            type="checkbox"
+            checked={values.withoutEmail}
+            onChange={({ target }) => onChange({ withoutEmail: target.checked })}
+            className="mt-0.5 size-4 shrink-0"
+          />
+          <span className="wrap-anywhere">
+            {texts.withoutEmail(plan)}
+            <span className="block text-fine text-ink-muted">{texts.withoutEmailNote}</span>
+          </span>
+        </label>
+      )}
+    </NotedField>
+  );
+}

@@ -1,0 +1,122 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { classNames } from "#components/ui/class-names.ts";
+import { EnvironmentBadge } from "#components/ui/environment-badge.tsx";
+import { environmentNames } from "#components/ui/environment-names.ts";
+import { Fact, Facts } from "#components/ui/facts.tsx";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { Operation } from "#lib/contract/operation.ts";
+import type { CreateCustomer } from "#lib/contract/operation-requests.ts";
+import { ownCreationsQueryOptions } from "#lib/query/operations.ts";
+import { findSame } from "./find-same.ts";
+import { SameCreation, sameCreationID } from "./same-creation.tsx";
+import { SameName } from "./same-name.tsx";
+import { fieldTexts, reviewTexts as texts } from "./texts.ts";
+
+interface ReviewProps {
+  environment: Environment;
+  body: CreateCustomer;
+  state: "idle" | "sending" | "done";
+  /** The operation whose values are taken up again. */
+  operationID: string | undefined;
+  /** What the console has refused it for: the person has just begun the same. */
+  refusedFor: Operation | undefined;
+  /** The creation with these values that the person makes another one beside. */
+  despite: string | undefined;
+  onDespite: (operationID: string | undefined) => void;
+  /** True where the person has said before that a second customer may come of it. */
+  isKnowing: boolean;
+  /** True where the person has just come from the form: the focus goes to the heading. */
+  takesFocus: boolean;
+  onBack: () => void;
+  onSend: () => void;
+}
+
+/** What would be sent, where to, and the one button that sends it. */
+export function Review(props: ReviewProps) {
+  const { environment, body, state, takesFocus, onBack, onSend, operationID, despite } = props;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus();
+  }, [takesFocus]);
+  const { companyName, plan, term, usersCount, adminUser, ...further } = body;
+  const { email, ...ofUser } = adminUser ?? {};
+  const rest = { ...further, ...(Object.keys(ofUser).length > 0 && { adminUser: ofUser }) };
+  const isBusy = state !== "idle";
+  const { data: own } = useQuery(ownCreationsQueryOptions(environment));
+  const others = own?.operations.filter((operation) => operation.operationID !== operationID) ?? [];
+  const found = own && !props.isKnowing ? findSame(others, body, Date.parse(own.asOf)) : undefined;
+  const same = props.refusedFor ?? (isBusy ? undefined : found);
+  const [isUntold, setIsUntold] = useState(false);
+  const isMeant = same === undefined || despite === same.operationID;
+  const send = () => {
+    setIsUntold(!isMeant);
+    if (isMeant) onSend();
+    else document.getElementById(sameCreationID)?.focus();
+  };
+  return (
+    <section aria-labelledby="review-title" className="overflow-clip rounded-base border border-line bg-surface">
+      <div aria-hidden className={classNames("h-2", environment === "production" ? "env-production" : "env-sandbox")} />
+      <div className="flex flex-col gap-4 px-4 py-4">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h2 id="review-title" ref={heading} tabIndex={-1} className="rounded-small font-semibold text-title">
+            {texts.title}
+          </h2>
+          <EnvironmentBadge environment={environment} />
+          <p className="text-ink-muted">{texts.consequence[environment]}</p>
+        </div>
+        {same && (
+          <SameCreation
+            operation={same}
+            isMeant={isMeant}
+            isRefused={props.refusedFor !== undefined}
+            error={isUntold && !isMeant ? texts.sameUntold : undefined}
+            onMeant={(isMeantNow) => props.onDespite(isMeantNow ? same.operationID : undefined)}
+          />
+        )}
+        <SameName
+          environment={environment}
+          name={companyName}
+          own={others.filter((operation) => operation.operationID !== same?.operationID)}
+        />
+      </div>
+      <Facts className="border-line border-t pt-4 pb-4">
+        <Fact name={fieldTexts.companyName} className="font-medium">
+          <bdi>{companyName}</bdi>
+        </Fact>
+        <Fact name={fieldTexts.plan}>{plan}</Fact>
+        <Fact name={fieldTexts.term}>{term}</Fact>
+        <Fact name={fieldTexts.email}>{email ?? texts.noEmail}</Fact>
+        <Fact name={fieldTexts.usersCount}>{usersCount ?? texts.notGiven}</Fact>
+      </Facts>
+      {Object.keys(rest).length > 0 && (
+        <div className="border-line border-t px-4 py-3">
+          <p className="text-fine text-ink-muted">{fieldTexts.further}</p>
+          <pre className="mt-1 max-h-72 overflow-auto rounded-small bg-sunken px-3 py-2 font-mono text-fine whitespace-pre-wrap wrap-anywhere">
+            {JSON.stringify(rest, null, 2)}
+          </pre>
+        </div>
+      )}
+      <div className="flex flex-wrap items-center gap-2 border-line border-t px-4 py-3">
+        <Button onClick={() => !isBusy && onBack()} aria-disabled={isBusy}>
+          {texts.edit}
+        </Button>
+        <Button
+          variant="primary"
+          onClick={send}
+          aria-disabled={isBusy}
+          className="h-auto min-h-8 max-w-full py-1.5 whitespace-normal wrap-anywhere"
+        >
+          {texts.send(companyName, environmentNames[environment])}
+        </Button>
+        <p role="status" className="text-ink-muted text-table">
+          {state === "sending" && texts.sending}
+          {state === "done" && texts.sent}
+        </p>
+      </div>
+    </section>
+  );
+}

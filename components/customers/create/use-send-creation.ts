@@ -1,0 +1,85 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState } from "react";
+import { announce } from "#components/ui/announcer.tsx";
+import type { Environment } from "#lib/contract/environment.ts";
+import { pages } from "#lib/paths.ts";
+import { sendCreation } from "#lib/query/operations.ts";
+import { type ShownProblem, shownProblem } from "#lib/shown-problem.ts";
+import { type CreationFate, fateOf } from "./creation-fate.ts";
+import { reviewTexts } from "./texts.ts";
+import type { KeptDraft } from "./use-creation-draft.ts";
+
+/** What came of an attempt that was no success. */
+export interface Attempt {
+  fate: CreationFate;
+  problem: ShownProblem;
+}
+
+export interface CreationSending {
+  state: "idle" | "sending" | "done";
+  attempt: Attempt | undefined;
+  /** Sends what the draft was sent with before, else `body`. Gives what came of it where that was no success. */
+  send: (body: Readonly<Record<string, unknown>>) => Promise<Attempt | undefined>;
+  /** Forgets what came of the last attempt. */
+  dismiss: () => void;
+}
+
+/**
+ * Sends the draft, once at a time and always with the draft's own key, so that nothing that a person can do
+ * here makes two customers of it. That it was sent is kept before it is: a page that is left meanwhile knows.
+ */
+export function useSendCreation(environment: Environment, again: string | undefined, kept: KeptDraft): CreationSending {
+  const router = useRouter();
+  const client = useQueryClient();
+  const flying = useRef(false);
+  const mounted = useRef(true);
+  const [state, setState] = useState<CreationSending["state"]>("idle");
+  const [attempt, setAttempt] = useState<Attempt>();
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+    };
+  }, []);
+
+  const send: CreationSending["send"] = async (body) => {
+    if (flying.current) return undefined;
+    flying.current = true;
+    setState("sending");
+    const sent = kept.current().sent ?? { body: { ...body }, at: new Date().toISOString() };
+    kept.change({ sent });
+    try {
+      const { key, knowingly, despite } = kept.current();
+      const onlyIfNew = !knowingly && despite === undefined;
+      const operation = await sendCreation(environment, { key, body: sent.body, againOf: again, onlyIfNew });
+      kept.settle();
+      client.setQueryData([environment, "operation", operation.operationID], {
+        operation,
+        asOf: new Date().toISOString(),
+      });
+      void client.invalidateQueries({ queryKey: [environment, "tray"] });
+      if (!mounted.current) return undefined;
+      setState("done");
+      announce(reviewTexts.sent);
+      // In place of the review: Back leads to a form, and never to what would send this again.
+      router.replace(pages.operation(environment, operation.operationID));
+      return undefined;
+    } catch (error) {
+      const problem = shownProblem(error);
+      const fate = fateOf(problem);
+      if (fate === "refused") {
+        kept.renew();
+        void client.invalidateQueries({ queryKey: [environment, "tray"] });
+      }
+      if (fate === "not-kept" || fate === "same") kept.change({ sent: undefined });
+      flying.current = false;
+      setState("idle");
+      setAttempt({ fate, problem });
+      return { fate, problem };
+    }
+  };
+  return { state, attempt, send, dismiss: () => setAttempt(undefined) };
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { Dialog, firstFocus } from "#components/ui/dialog.tsx";
+import type { SavedView } from "#lib/contract/view.ts";
+import { deleteView } from "#lib/query/views.ts";
+import { type ShownProblem, shownProblem } from "#lib/shown-problem.ts";
+import { viewTexts as texts } from "./view-texts.ts";
+
+interface DeleteViewDialogProps {
+  view: SavedView;
+  onClose: () => void;
+  onDeleted: () => Promise<void>;
+}
+
+/** Asks once more before a view goes, for everybody where it is shared. */
+export function DeleteViewDialog({ view, onClose, onDeleted }: DeleteViewDialogProps) {
+  const [problem, setProblem] = useState<ShownProblem>();
+  const [deleting, setDeleting] = useState(false);
+  const remove = async () => {
+    if (deleting) return;
+    setDeleting(true);
+    setProblem(undefined);
+    try {
+      await deleteView(view.viewID);
+    } catch (error) {
+      const found = shownProblem(error);
+      // Somebody else was faster: it is gone all the same.
+      if (found.code !== "not_found") {
+        setProblem(found);
+        setDeleting(false);
+        return;
+      }
+    }
+    await onDeleted();
+  };
+  return (
+    <Dialog
+      title={texts.deleteTitle(view.name)}
+      onClose={onClose}
+      actions={
+        <>
+          <Button {...firstFocus} onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <Button variant="primary" aria-disabled={deleting} onClick={() => void remove()}>
+            {texts.deleteButton}
+          </Button>
+        </>
+      }
+    >
+      <p>{view.shared ? texts.deleteShared : texts.deleteOwn}</p>
+      {problem && (
+        <p role="alert" className="mt-3 text-negative">
+          {texts.deleteFailed}: {problem.detail}
+        </p>
+      )}
+    </Dialog>
+  );
+}

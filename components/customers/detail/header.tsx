@@ -1,0 +1,62 @@
+"use client";
+
+import { ChevronLeft, Printer, Trash2 } from "lucide-react";
+import Link from "next/link";
+import { Button } from "#components/ui/button.tsx";
+import { classNames } from "#components/ui/class-names.ts";
+import { EntityID } from "#components/ui/entity-id.tsx";
+import { EnvironmentBadge } from "#components/ui/environment-badge.tsx";
+import type { Customer } from "#lib/contract/customer.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { pages } from "#lib/paths.ts";
+import { CaseBundleButton } from "./case-bundle-button.tsx";
+import { detailTexts as texts } from "./texts.ts";
+
+interface HeaderProps {
+  environment: Environment;
+  customerID: string;
+  customer: Customer | undefined;
+}
+
+/** Whose page it is, the way back to the list, and what can be done with the page itself. */
+export function CustomerHeader({ environment, customerID, customer }: HeaderProps) {
+  return (
+    <header className="flex flex-wrap items-end gap-x-4 gap-y-2">
+      <div className="min-w-0 flex-1 basis-72">
+        <p className="print:hidden">
+          <Link
+            href={pages.customers(environment)}
+            prefetch={false}
+            className="-ms-1 inline-flex h-6 items-center gap-0.5 pe-1 text-ink-muted text-table hover:text-ink hover:underline"
+          >
+            <ChevronLeft aria-hidden className="size-4" />
+            {texts.customers}
+          </Link>
+        </p>
+        <p className="hidden items-center gap-2 print:flex">
+          <EnvironmentBadge environment={environment} />
+          <span className="text-fine wrap-anywhere">{pages.customer(environment, customerID)}</span>
+        </p>
+        <h1 className="flex flex-wrap items-center gap-x-3 font-semibold text-display">
+          <bdi className={classNames("wrap-anywhere", customer?.deleted && "text-ink-muted line-through")}>
+            {customer ? customer.companyName || texts.noName : texts.title}
+          </bdi>
+          {customer?.deleted && (
+            <span className="inline-flex shrink-0 items-center gap-1 rounded-small bg-sunken px-1.5 font-normal text-ink-muted text-table">
+              <Trash2 aria-hidden className="size-3.5" />
+              {texts.deleted}
+            </span>
+          )}
+        </h1>
+        <EntityID id={customerID} copyLabel={texts.copyID} />
+      </div>
+      <div className="flex flex-wrap gap-2 print:hidden">
+        <CaseBundleButton environment={environment} customerID={customerID} />
+        <Button onClick={() => window.print()}>
+          <Printer aria-hidden className="size-4" />
+          {texts.print}
+        </Button>
+      </div>
+    </header>
+  );
+}

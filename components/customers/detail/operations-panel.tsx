@@ -1,0 +1,139 @@
+"use client";
+
+import { ArrowRight } from "lucide-react";
+import Link from "next/link";
+import { useNumberLocale } from "#components/ui/count.tsx";
+import { ReadPanel } from "#components/ui/panel.tsx";
+import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { Operation, OperationList } from "#lib/contract/operation.ts";
+import { formatCount } from "#lib/format-number.ts";
+import { pages } from "#lib/paths.ts";
+import { OperationStatus } from "./operation-status.tsx";
+import { PanelSkeleton } from "./panel-skeleton.tsx";
+import { memberNames, operationTexts as texts } from "./texts.ts";
+
+/** `Plan: essential → professional`, `Customer created`. */
+function What({ operation: { kind, request, before } }: { operation: Operation }) {
+  if (kind === "create-customer") return texts.created;
+  const member = "term" in request ? "term" : "plan";
+  return (
+    <>
+      {memberNames[member]}: <bdi>{before?.[member] ?? texts.nothing}</bdi>{" "}
+      <ArrowRight role="img" aria-label="→" className="inline size-3.5 text-ink-muted" />{" "}
+      <bdi>{String(request[member])}</bdi>
+    </>
+  );
+}
+
+function OperationRow({ environment, operation }: { environment: Environment; operation: Operation }) {
+  const { operationID, actor, createdAt, state, confirmedAt, jobID } = operation;
+  return (
+    <tr className="border-line align-top not-first:border-t max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-3 max-sm:px-4 max-sm:py-2">
+      <th scope="row" className="px-4 py-2 text-start font-medium max-sm:col-span-full max-sm:p-0">
+        <Link href={pages.operation(environment, operationID)} prefetch={false} className="text-accent hover:underline">
+          <What operation={operation} />
+        </Link>
+      </th>
+      <td className="px-4 py-2 max-sm:p-0">
+        <OperationStatus state={state} />
+        {jobID !== undefined && (
+          <p className="text-fine">
+            <Link href={pages.job(environment, jobID)} prefetch={false} className="text-accent hover:underline">
+              {texts.job}
+            </Link>
+          </p>
+        )}
+      </td>
+      <td className="px-4 py-2 text-ink-muted wrap-anywhere max-sm:p-0">
+        <bdi>{actor.email}</bdi>
+      </td>
+      <td className="whitespace-nowrap px-4 py-2 text-ink-muted max-sm:col-span-full max-sm:p-0">
+        <Timestamp value={createdAt} detail="minute" />
+        {confirmedAt !== undefined && (
+          <span className="text-fine">
+            {" · "}
+            {texts.confirmed} <Timestamp value={confirmedAt} detail="clock" />
+          </span>
+        )}
+        <span className="sm:hidden">
+          {" "}
+          <ZoneName />
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+function Rows({
+  environment,
+  customerID,
+  list,
+}: {
+  environment: Environment;
+  customerID: string;
+  list: OperationList;
+}) {
+  const locale = useNumberLocale();
+  if (list.operations.length === 0) return <p className="px-4 py-4 text-ink-muted">{texts.none}</p>;
+  return (
+    <>
+      <table className="w-full text-table max-sm:block">
+        <caption className="sr-only">{texts.caption}</caption>
+        <thead className="text-fine text-ink-muted max-sm:sr-only">
+          <tr className="border-line border-b">
+            {[texts.what, texts.state, texts.who, texts.when].map((name) => (
+              <th key={name} scope="col" className="px-4 py-1.5 text-start font-normal">
+                {name}
+                {name === texts.when && (
+                  <>
+                    {" "}
+                    (<ZoneName form="place" />)
+                  </>
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="max-sm:block">
+          {list.operations.map((operation) => (
+            <OperationRow key={operation.operationID} environment={environment} operation={operation} />
+          ))}
+        </tbody>
+      </table>
+      {list.total > list.operations.length && (
+        <p className="border-line border-t px-4 py-2 text-table print:hidden">
+          <Link
+            href={pages.operations(environment, new URLSearchParams({ customerID }))}
+            prefetch={false}
+            className="text-accent hover:underline"
+          >
+            {texts.all(formatCount(list.total, locale))}
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+interface OperationsPanelProps {
+  environment: Environment;
+  customerID: string;
+  reading: { data: OperationList | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown };
+  signInHref: string;
+}
+
+/** Who did what to a customer, and what became of it: only the console's own record knows. */
+export function OperationsPanel({ environment, customerID, reading, signInHref }: OperationsPanelProps) {
+  return (
+    <ReadPanel
+      title={texts.title}
+      reading={reading}
+      reloadLabel={texts.reload}
+      signInHref={signInHref}
+      skeleton={<PanelSkeleton label={texts.loading} />}
+    >
+      {(list) => <Rows environment={environment} customerID={customerID} list={list} />}
+    </ReadPanel>
+  );
+}

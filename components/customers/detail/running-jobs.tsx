@@ -1,0 +1,72 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { announce } from "#components/ui/announcer.tsx";
+import { EntityID } from "#components/ui/entity-id.tsx";
+import { JobStatus } from "#components/ui/job-state.tsx";
+import type { CustomerJobs } from "#lib/contract/customer-jobs.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { isFinished, type Job } from "#lib/contract/job.ts";
+import { useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
+import { pages } from "#lib/paths.ts";
+import { customerKey } from "#lib/query/customer.ts";
+import { jobTexts as texts } from "./texts.ts";
+
+interface RunningJobsProps {
+  environment: Environment;
+  customerID: string;
+  jobs: CustomerJobs["jobs"];
+}
+
+/** The step that a job is at, by the API's own name. */
+const stepOf = ({ steps }: Job) => steps.find(({ state }) => state === "running")?.name;
+
+/** The jobs that run on a customer, as they change; when one is over everything about the customer is read again. */
+export function RunningJobs({ environment, customerID, jobs: known }: RunningJobsProps) {
+  const client = useQueryClient();
+  const live = useLiveJobs(
+    environment,
+    known.map(({ jobID }) => jobID),
+  );
+  const now = known.map((job) => live.jobs.get(job.jobID)?.job ?? job);
+  const isOver = ({ jobID, state }: Job) => isFinished(state) || live.jobs.get(jobID)?.problem?.code === "not_found";
+  const over = now.filter(isOver).map(({ jobID }) => jobID);
+  const told = useRef(new Set<string>());
+  const overKey = over.join(" ");
+  useEffect(() => {
+    const fresh = overKey.split(" ").filter((jobID) => jobID !== "" && !told.current.has(jobID));
+    if (fresh.length === 0) return;
+    for (const jobID of fresh) told.current.add(jobID);
+    announce(texts.over);
+    void client.invalidateQueries({ queryKey: customerKey(environment, customerID) });
+  }, [overKey, client, environment, customerID]);
+  if (now.length === 0) return null;
+  return (
+    <section aria-label={texts.title} className="rounded-base border border-progress/40 bg-surface">
+      <ul>
+        {now.map((job) => (
+          <li
+            key={job.jobID}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 not-first:border-t not-first:border-line"
+          >
+            <span className="font-medium">{texts.title}</span>
+            <JobStatus job={job} />
+            {stepOf(job) !== undefined && <bdi className="text-ink-muted">{stepOf(job)}</bdi>}
+            {job.progress !== undefined && (
+              <progress
+                aria-label={texts.progress}
+                max={1}
+                value={job.progress}
+                className="progress-bar h-1.5 w-32 text-progress max-sm:w-full"
+              />
+            )}
+            <span className="ms-auto inline-flex items-center gap-1.5 text-fine text-ink-muted">
+              {texts.job} <EntityID id={job.jobID} copyLabel={texts.copyID} href={pages.job(environment, job.jobID)} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

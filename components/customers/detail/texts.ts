@@ -1,0 +1,114 @@
+import type { Operation, OperationState } from "#lib/contract/operation.ts";
+
+export const detailTexts = {
+  title: "Customer",
+  customers: "Customers",
+  noName: "No name",
+  deleted: "deleted",
+  copyID: "Copy customer ID",
+  print: "Print",
+  loading: "Loading the customer…",
+} as const;
+
+export const bundleTexts = {
+  button: "Copy case bundle",
+  hint: "Facts, IDs and this page's address for a ticket, without e-mail addresses",
+  label: "Case bundle",
+  shortcut: "Copy the case bundle of this customer",
+} as const;
+
+export const factsTexts = {
+  title: "Facts",
+  reload: "Reload facts",
+  company: "Company",
+  id: "Customer ID",
+  email: "Administrator e-mail",
+  copyEmail: "Copy administrator e-mail",
+  users: "Users",
+  created: "Created",
+  state: "State",
+  active: "Active",
+  deleted: "Deleted",
+  deletedAt: "Deleted at",
+} as const;
+
+export const jobTexts = {
+  title: "Running on this customer",
+  job: "Job",
+  copyID: "Copy job ID",
+  progress: "Progress of the job",
+  over: "A job on this customer is over",
+} as const;
+
+export const numberTexts = {
+  title: "Numbers",
+  reload: "Reload numbers",
+  loading: "Looking through the numbers…",
+  copy: "Copy number",
+  none: "No number of this customer was found.",
+  noOwners: "The API lists numbers but does not say whose they are, so none can be shown here.",
+  notOffered: "The API does not tell numbers, or not where the console looks for them.",
+  looked: (to: string, total: string) => `Looked through ${to} of ${total} numbers of this environment.`,
+  further: "Look further",
+} as const;
+
+export const operationTexts = {
+  title: "Operations on this customer",
+  reload: "Reload operations",
+  loading: "Loading operations…",
+  none: "Nobody has created or changed this customer with the console.",
+  caption: "Operations on this customer, newest first",
+  what: "What",
+  who: "Who",
+  when: "When",
+  state: "State",
+  created: "Customer created",
+  nothing: "nothing",
+  all: (total: string) => `All ${total} operations on this customer`,
+  confirmed: "confirmed",
+  job: "job",
+} as const;
+
+/** A write's member that it changes, in a sentence's beginning. */
+export const memberNames = { plan: "Plan", term: "Term" } as const;
+
+export const operationStateNames: Readonly<Record<OperationState, string>> = {
+  recorded: "Recorded",
+  sent: "Sent",
+  accepted: "Accepted",
+  rejected: "Rejected",
+  unknown: "Unknown",
+  reconciled: "Confirmed by reading",
+};
+
+/** What a write's state means, for the tooltip. */
+export const operationStateMeanings: Readonly<Record<Operation["state"], string>> = {
+  recorded: "Kept by the console, not sent yet",
+  sent: "On its way: the answer is awaited",
+  accepted: "The API accepted it",
+  rejected: "It was refused, or never sent: nothing was changed",
+  unknown: "The answer was lost: the console finds out by reading and does not send it again",
+  reconciled: "The answer was lost, and reading has shown that it is in force",
+};
+
+export const recordTexts = {
+  title: "What the API sent",
+  reload: "Reload what the API sent",
+} as const;
+
+export const absentTexts = {
+  notFound: "There is no such customer",
+  notFoundReason: (environment: string) => `No customer in ${environment} has this ID, deleted ones included.`,
+  notSoFar: "Not found so far",
+  looked: (to: string, total: string) => `Looked at ${to} of ${total} customers, the newest first.`,
+  why: "The API cannot be asked for one customer by its ID, and no search finds this one: it may be further back.",
+  goOn: "Look further back",
+  looking: "Looking further back…",
+  failed: "The search stopped.",
+  stop: "Stop",
+  progress: "Customers looked at",
+  found: "Customer found",
+  lookAgain: "Look again",
+  otherEnvironment: (environment: string) => `Look in ${environment}`,
+  search: "Search customers instead",
+} as const;

@@ -1,0 +1,14 @@
+export const layoutTexts = {
+  button: "Columns",
+  title: "Columns and density",
+  density: "Rows",
+  comfortable: "Comfortable",
+  compact: "Compact",
+  shown: "Shown, in this order",
+  company: "Company is always the first.",
+  moveUp: (column: string) => `Move ${column} up`,
+  moveDown: (column: string) => `Move ${column} down`,
+  moved: (column: string, place: number, of: number) => `${column} is column ${place} of ${of}`,
+  reset: "Reset",
+  note: "Kept in this browser, and in the views that you save.",
+} as const;

@@ -1,0 +1,61 @@
+"use client";
+
+import { Button } from "#components/ui/button.tsx";
+import { Count, useNumberLocale } from "#components/ui/count.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { formatCount, formatPlural, type PluralForms } from "#lib/format-number.ts";
+import { lastPageOffset } from "./page-position.ts";
+import { listTexts as texts } from "./texts.ts";
+
+interface ListSummaryProps {
+  /** The answer to what is asked for, where there is one. */
+  list: { total: number; offset: number; pagedLocally?: true | undefined } | undefined;
+  reading: boolean;
+  /** How many rows are on the page. */
+  rows: number;
+  forms: PluralForms;
+}
+
+/** `1–25 of 212 jobs`: the line above a list that is only paged. */
+export function ListSummary({ list, reading, rows, forms }: ListSummaryProps) {
+  const locale = useNumberLocale();
+  if (!list) return reading ? texts.reading : texts.notRead;
+  const { total, offset, pagedLocally } = list;
+  const first = formatCount(offset + 1, locale);
+  const last = formatCount(offset + rows, locale);
+  return (
+    <>
+      <span className="font-medium">
+        {total > 0 && rows > 0 && `${first}–${last} ${texts.of} `}
+        {total === 0 ? `${texts.no} ${forms.other}` : formatPlural(total, forms, locale)}
+      </span>
+      {pagedLocally && <span className="text-ink-muted"> · {texts.pagedLocally}</span>}
+    </>
+  );
+}
+
+interface NoRowsProps {
+  /** How many there are, which is not none when the page is past the end. */
+  total: number;
+  limit: number;
+  forms: PluralForms;
+  /** What stands there when there are none at all. */
+  title: string;
+  reason: string;
+  onOffset: (offset: number) => void;
+}
+
+/** Why a list that is only paged shows no row, and the way to some. */
+export function NoRows({ total, limit, forms, title, reason, onOffset }: NoRowsProps) {
+  if (total === 0) return <EmptyState title={title}>{reason}</EmptyState>;
+  const toLast = (
+    <Button variant="primary" onClick={() => onOffset(lastPageOffset(total, limit))}>
+      {texts.lastPage}
+    </Button>
+  );
+  return (
+    <EmptyState title={texts.pastTheEnd} actions={toLast}>
+      <Count value={total} forms={forms} />
+    </EmptyState>
+  );
+}

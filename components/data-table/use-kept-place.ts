@@ -1,0 +1,70 @@
+"use client";
+
+import { type RefObject, useEffect, useRef } from "react";
+
+const storageKey = "places";
+const mostPlaces = 30;
+
+/** The address that Back or Forward has just reached, until a page has taken notice of it. */
+let reached: string | undefined;
+
+const here = () => `${window.location.pathname}${window.location.search}`;
+
+if (typeof window !== "undefined") {
+  const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  if (navigation && navigation.type !== "navigate") reached = here();
+  window.addEventListener(
+    "popstate",
+    () => {
+      reached = here();
+    },
+    { capture: true },
+  );
+}
+
+function readPlaces(): [string, string][] {
+  try {
+    const places: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? "[]");
+    return Array.isArray(places) ? (places as [string, string][]) : [];
+  } catch {
+    return [];
+  }
+}
+
+function keepPlace(address: string, row: string): void {
+  const others = readPlaces().filter(([other]) => other !== address);
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify([...others, [address, row]].slice(-mostPlaces)));
+  } catch {
+    // Without storage, Back brings everything but the focus.
+  }
+}
+
+/**
+ * Remembers for each address the row whose link had the focus, and gives it the focus again when Back,
+ * Forward or a reload leads there. The browser itself brings back where the page was scrolled to.
+ */
+export function useKeptPlace(area: RefObject<HTMLElement | null>, ready: boolean): void {
+  const done = useRef(false);
+  useEffect(() => {
+    const element = area.current;
+    const keep = ({ target }: FocusEvent) => {
+      const row = (target as HTMLElement).closest<HTMLElement>("th a")?.closest<HTMLElement>("[data-row]");
+      if (row?.dataset.row !== undefined) keepPlace(here(), row.dataset.row);
+    };
+    element?.addEventListener("focusin", keep);
+    return () => element?.removeEventListener("focusin", keep);
+  }, [area]);
+  useEffect(() => {
+    if (!ready || done.current) return;
+    done.current = true;
+    const address = here();
+    const isBack = reached === address;
+    reached = undefined;
+    const focused = document.activeElement;
+    if (!isBack || (focused !== null && focused !== document.body && focused.id !== "content")) return;
+    const row = readPlaces().find(([kept]) => kept === address)?.[1];
+    if (row === undefined) return;
+    area.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(row)}"] th a`)?.focus({ preventScroll: true });
+  }, [area, ready]);
+}

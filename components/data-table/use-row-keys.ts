@@ -1,0 +1,65 @@
+"use client";
+
+import { type RefObject, useCallback, useRef } from "react";
+import { usePreferences } from "#components/ui/preferences.tsx";
+import { useShortcut } from "#components/ui/use-shortcut.ts";
+import { rowKeyTexts as texts } from "./texts.ts";
+
+interface RowKeys {
+  /** What the table is in. */
+  area: RefObject<HTMLElement | null>;
+  /** Selects a row by its ID or leaves it out, where rows can be selected. */
+  onToggle?: ((rowID: string) => void) | undefined;
+  /** Turns the page; undefined where there is none in that direction. */
+  onNextPage?: (() => void) | undefined;
+  onPreviousPage?: (() => void) | undefined;
+}
+
+const nothing = () => {};
+
+function rowsIn(area: HTMLElement | null): HTMLElement[] {
+  return [...(area?.querySelectorAll<HTMLElement>("tbody:not([inert]) > [data-row]") ?? [])];
+}
+
+/**
+ * `j` and `k` go from row to row, `x` selects, `[` and `]` turn the page. The cursor is the browser's own
+ * focus on a row's main link: seen, scrolled to and read out without more ado, and Enter follows the link.
+ */
+export function useRowKeys({ area, onToggle, onNextPage, onPreviousPage }: RowKeys): void {
+  const enabled = usePreferences().preferences.shortcuts === "on";
+  /** Where the cursor was last, for when the focus has gone elsewhere meanwhile. */
+  const last = useRef<string>(undefined);
+  const current = useCallback((rows: readonly HTMLElement[]) => {
+    const focused = rows.findIndex((row) => row.contains(document.activeElement));
+    return focused >= 0 ? focused : rows.findIndex((row) => row.dataset.row === last.current);
+  }, []);
+  const move = useCallback(
+    (step: 1 | -1) => {
+      const rows = rowsIn(area.current);
+      const row = rows[Math.max(0, Math.min(current(rows) + step, rows.length - 1))];
+      last.current = row?.dataset.row;
+      row?.querySelector<HTMLElement>("th a")?.focus();
+    },
+    [area, current],
+  );
+  const toggle = useCallback(() => {
+    const rows = rowsIn(area.current);
+    const rowID = rows[current(rows)]?.dataset.row;
+    if (rowID !== undefined) onToggle?.(rowID);
+  }, [area, current, onToggle]);
+  useShortcut(
+    "j",
+    enabled,
+    useCallback(() => move(1), [move]),
+    texts.next,
+  );
+  useShortcut(
+    "k",
+    enabled,
+    useCallback(() => move(-1), [move]),
+    texts.previous,
+  );
+  useShortcut("x", enabled && onToggle !== undefined, toggle, texts.select);
+  useShortcut("]", enabled && onNextPage !== undefined, onNextPage ?? nothing, texts.nextPage);
+  useShortcut("[", enabled && onPreviousPage !== undefined, onPreviousPage ?? nothing, texts.previousPage);
+}

@@ -1,0 +1,127 @@
+"use client";
+
+import { ExternalLink } from "lucide-react";
+import { buttonClass } from "#components/ui/button.tsx";
+import { Freshness } from "#components/ui/freshness.tsx";
+import { JobStatus } from "#components/ui/job-state.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import { ProblemPanel } from "#components/ui/problem-panel.tsx";
+import { RawRecord } from "#components/ui/raw-record.tsx";
+import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
+import type { Environment } from "#lib/contract/environment.ts";
+import { isFinished, type Job } from "#lib/contract/job.ts";
+import { api, pages } from "#lib/paths.ts";
+import { JobFacts } from "./job-facts.tsx";
+import type { JobHistory } from "./job-history.ts";
+import { JobNotices } from "./job-notices.tsx";
+import { JobSkeleton } from "./job-skeleton.tsx";
+import { JobSteps } from "./job-steps.tsx";
+import { LiveState } from "./live-state.tsx";
+import { MissingJob } from "./missing-job.tsx";
+import { ProgressBar } from "./progress-bar.tsx";
+import { jobTexts as texts } from "./texts.ts";
+import { useJobWatch } from "./use-job-watch.ts";
+import { useServerNow } from "./use-server-now.ts";
+
+function StateLine({ job }: { job: Job }) {
+  return (
+    <div className="grid items-center gap-x-6 gap-y-2 sm:grid-cols-[auto_minmax(0,1fr)]">
+      <p className="flex flex-wrap items-baseline gap-x-3 text-title">
+        <JobStatus job={job} />
+        {job.stateText !== "" && job.state !== "unknown" && (
+          <span className="text-fine text-ink-muted wrap-anywhere">
+            {texts.apiWord}: <bdi className="font-mono">{job.stateText}</bdi>
+          </span>
+        )}
+      </p>
+      {job.progress === undefined ? (
+        !isFinished(job.state) && <p className="text-ink-muted">{texts.noProgress}</p>
+      ) : (
+        <ProgressBar job={job} size="large" />
+      )}
+    </div>
+  );
+}
+
+function RawPanel({ environment, job }: { environment: Environment; job: Job }) {
+  return (
+    <Panel title={texts.raw}>
+      {job.rawOmitted ? (
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3">
+          <p className="max-w-prose">{texts.rawOmitted}</p>
+          <a
+            className={buttonClass()}
+            href={api.job(environment, job.jobID, "whole=true")}
+            target="_blank"
+            rel="noreferrer"
+          >
+            <ExternalLink aria-hidden className="size-3.5" />
+            {texts.rawWhole}
+          </a>
+        </div>
+      ) : (
+        <RawRecord record={job.raw} />
+      )}
+    </Panel>
+  );
+}
+
+interface JobSeenProps {
+  environment: Environment;
+  history: JobHistory;
+  watch: ReturnType<typeof useJobWatch>;
+  signInHref: string;
+}
+
+function SeenJob({ environment, history, watch, signInHref }: JobSeenProps) {
+  const { problem, watching, connection, reading, reload } = watch;
+  const { job, asOf } = history;
+  const nowMs = useServerNow(asOf, watching);
+  const vanished = problem?.code === "not_found";
+  return (
+    <div className="flex flex-col gap-4">
+      {problem && !vanished && (
+        <ProblemPanel form="notice" problem={problem} onRetry={reload} retrying={reading} signInHref={signInHref}>
+          {texts.unread} <Timestamp value={asOf} detail="clock" /> <ZoneName />
+        </ProblemPanel>
+      )}
+      <Panel
+        title={texts.status}
+        tools={
+          <>
+            <LiveState connection={connection} watching={watching && !vanished} />
+            <Freshness answer={{ asOf }} reloading={reading} onReload={reload} reloadLabel={texts.reload} />
+          </>
+        }
+      >
+        <div className="flex flex-col gap-3 border-line border-b px-4 py-4">
+          <StateLine job={job} />
+          <JobNotices history={history} vanished={vanished} nowMs={nowMs} />
+        </div>
+        <JobFacts environment={environment} job={job} nowMs={nowMs} />
+      </Panel>
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <JobSteps job={job} nowMs={nowMs} />
+        <RawPanel environment={environment} job={job} />
+      </div>
+    </div>
+  );
+}
+
+/** One job: how it stands, what it has done so far, and everything that the API says about it. */
+export function JobDetail({ environment, jobID }: { environment: Environment; jobID: string }) {
+  const watch = useJobWatch(environment, jobID);
+  const { history, problem, reading, reload } = watch;
+  const signInHref = pages.signIn(pages.job(environment, jobID));
+  if (history) return <SeenJob environment={environment} history={history} watch={watch} signInHref={signInHref} />;
+  if (!problem) return <JobSkeleton />;
+  return (
+    <div className="rounded-base border border-line bg-surface">
+      {problem.code === "not_found" ? (
+        <MissingJob environment={environment} jobID={jobID} onRetry={reload} retrying={reading} />
+      ) : (
+        <ProblemPanel problem={problem} onRetry={reload} retrying={reading} signInHref={signInHref} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { Duration } from "#components/ui/duration.tsx";
+import { JobStatus } from "#components/ui/job-state.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
+import type { Job, JobStep } from "#lib/contract/job.ts";
+import { endMs, stepMs } from "./job-times.ts";
+import { jobTexts as texts } from "./texts.ts";
+
+/** More than these are shown only when they are asked for. */
+const fewSteps = 20;
+
+/** The steps around the one that runs, as many as are few; all of them where they are few anyway. */
+export function nearSteps(steps: readonly JobStep[]): { from: number; to: number } {
+  const running = steps.findIndex(({ state }) => state === "running" || state === "failed");
+  const from = Math.max(0, Math.min(running - fewSteps / 2, steps.length - fewSteps));
+  return { from, to: Math.min(steps.length, from + fewSteps) };
+}
+
+function Step({ step, untilMs }: { step: JobStep; untilMs: number }) {
+  const ms = stepMs(step, untilMs);
+  return (
+    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-1.5 before:absolute before:start-[1.4375rem] before:top-[1.875rem] before:-bottom-1.5 before:w-px before:bg-line-strong last:before:hidden max-sm:before:hidden sm:grid-cols-[8rem_minmax(0,1fr)_auto_5rem]">
+      <JobStatus job={step} />
+      <span className="font-medium max-sm:order-first max-sm:col-span-full wrap-anywhere">
+        <bdi>{step.name === "" ? texts.stepUnnamed : step.name}</bdi>
+      </span>
+      <span className="text-end text-ink-muted text-table max-sm:hidden">
+        {step.startedAt !== undefined && <Timestamp value={step.startedAt} detail="clock" />}
+      </span>
+      <span className="text-end text-ink-muted text-table">{ms !== undefined && <Duration ms={ms} />}</span>
+    </li>
+  );
+}
+
+/** A job's steps in the API's order: how each stands, when it began, and how long it took. */
+export function JobSteps({ job, nowMs }: { job: Job; nowMs: number }) {
+  const { steps, stepsOmitted = 0 } = job;
+  const [all, setAll] = useState(false);
+  const { from, to } = all ? { from: 0, to: steps.length } : nearSteps(steps);
+  const isTimed = steps.some(({ startedAt }) => startedAt !== undefined);
+  const untilMs = endMs(job, nowMs);
+  return (
+    <Panel
+      title={texts.steps}
+      tools={
+        isTimed && (
+          <span className="pe-2 text-fine text-ink-muted max-sm:hidden">
+            <ZoneName />
+          </span>
+        )
+      }
+    >
+      {steps.length === 0 ? (
+        <p className="px-4 py-3 text-ink-muted">{texts.noSteps}</p>
+      ) : (
+        <ol start={from + 1} className="py-1.5">
+          {steps.slice(from, to).map((step, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: names repeat, and the API's order is all there is
+            <Step key={from + index} step={step} untilMs={untilMs} />
+          ))}
+        </ol>
+      )}
+      {(to - from < steps.length || stepsOmitted > 0) && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t px-4 py-2 text-ink-muted text-table">
+          <p>{texts.stepsShown(from + 1, to, steps.length + stepsOmitted)}</p>
+          {to - from < steps.length ? (
+            <Button onClick={() => setAll(true)}>{texts.showAllSteps}</Button>
+          ) : (
+            <p>{texts.stepsOmitted(stepsOmitted)}</p>
+          )}
+        </div>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef } from "react";
+import { ListSummary, NoRows } from "#components/data-table/list-summary.tsx";
+import { PagedList } from "#components/data-table/paged-list.tsx";
+import { usePageView } from "#components/data-table/use-page-view.ts";
+import { announce } from "#components/ui/announcer.tsx";
+import { jobStateWord } from "#components/ui/job-texts.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { isFinished, type Job } from "#lib/contract/job.ts";
+import { maximumStreamJobs } from "#lib/contract/job-events.ts";
+import { shortenMiddle } from "#lib/format-id.ts";
+import { useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
+import { pageViewParams } from "#lib/page-view.ts";
+import { pages } from "#lib/paths.ts";
+import { jobsQueryOptions } from "#lib/query/jobs.ts";
+import { type JobRow, jobColumns, jobSkeletonColumns } from "./columns.tsx";
+import { liveRows, unfinishedJobs } from "./live-rows.ts";
+import { LiveState } from "./live-state.tsx";
+import { jobForms, jobsTexts as texts } from "./texts.ts";
+
+/** Says when a job that is shown ends, to those who do not see its row change. */
+function useSpokenEnds(rows: readonly JobRow[]): void {
+  const states = useRef(new Map<string, Job["state"]>());
+  useEffect(() => {
+    for (const { job } of rows) {
+      const before = states.current.get(job.jobID);
+      if (before !== undefined && !isFinished(before) && isFinished(job.state)) {
+        announce(texts.ended(shortenMiddle(job.jobID), jobStateWord(job)));
+      }
+      states.current.set(job.jobID, job.state);
+    }
+  }, [rows]);
+}
+
+/** An environment's jobs, page by page, those that are not finished live. */
+export function JobsList({ environment }: { environment: Environment }) {
+  const [view, changeView] = usePageView();
+  const query = useQuery({ ...jobsQueryOptions(environment, view), refetchOnMount: false, retryOnMount: false });
+  const unfinished = unfinishedJobs(query.data);
+  const { jobs: live, connection } = useLiveJobs(environment, unfinished.watched);
+  const rows = useMemo(() => (query.data ? liveRows(query.data, live) : []), [query.data, live]);
+  useSpokenEnds(rows);
+  const columns = useMemo(() => jobColumns(environment), [environment]);
+  const watching = rows.some(({ job }) => !isFinished(job.state));
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-ink-muted text-table">
+        <p>
+          {texts.order}
+          {unfinished.all > maximumStreamJobs && ` ${texts.watchedMost(maximumStreamJobs)}`}
+        </p>
+        <LiveState connection={connection} watching={watching} />
+      </div>
+      <PagedList
+        title={texts.title}
+        view={view}
+        onView={changeView}
+        reading={query}
+        rowsOf={(list) => liveRows(list, live)}
+        rowID={({ job }) => job.jobID}
+        columns={columns}
+        skeletonColumns={jobSkeletonColumns}
+        summary={(list) => (
+          <ListSummary list={list} reading={query.isFetching} rows={list?.jobs.length ?? 0} forms={jobForms} />
+        )}
+        loadingLabel={texts.loading}
+        pagerLabel={texts.pager}
+        empty={({ total }) => (
+          <NoRows
+            total={total}
+            limit={view.limit}
+            forms={jobForms}
+            title={texts.empty}
+            reason={texts.emptyReason}
+            onOffset={(offset) => changeView({ offset })}
+          />
+        )}
+        signInHref={pages.signIn(pages.jobs(environment, pageViewParams(view)))}
+      />
+    </div>
+  );
+}

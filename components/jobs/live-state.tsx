@@ -1,0 +1,24 @@
+import { CircleCheck, CirclePause, CircleSlash, Radio, RefreshCw } from "lucide-react";
+import { Status, type Tone } from "#components/ui/status.tsx";
+import type { LiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
+import { connectionTexts } from "./texts.ts";
+
+const looks: Readonly<Record<keyof typeof connectionTexts, { tone: Tone; icon: typeof Radio }>> = {
+  live: { tone: "positive", icon: Radio },
+  polling: { tone: "progress", icon: RefreshCw },
+  paused: { tone: "neutral", icon: CirclePause },
+  ended: { tone: "caution", icon: CircleSlash },
+  finished: { tone: "neutral", icon: CircleCheck },
+};
+
+/** Whether what is shown changes by itself, and how. */
+export function LiveState({ connection, watching }: { connection: LiveJobs["connection"]; watching: boolean }) {
+  const state = watching ? connection : "finished";
+  const { tone, icon } = looks[state];
+  const { word, why } = connectionTexts[state];
+  return (
+    <Status tone={tone} icon={icon} title={why} className="text-fine print:hidden">
+      {word}
+    </Status>
+  );
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import { RotateCw } from "lucide-react";
+import Link from "next/link";
+import { Button, buttonClass } from "#components/ui/button.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { JobStatus } from "#components/ui/job-state.tsx";
+import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
+import type { Environment } from "#lib/contract/environment.ts";
+import { pages } from "#lib/paths.ts";
+import { OperationLink, useJobOperation } from "./job-facts.tsx";
+import { jobTexts as texts } from "./texts.ts";
+
+interface MissingJobProps {
+  environment: Environment;
+  jobID: string;
+  onRetry: () => void;
+  retrying: boolean;
+}
+
+/** A job that the API does not know, with what the console's own record still tells of it. */
+export function MissingJob({ environment, jobID, onRetry, retrying }: MissingJobProps) {
+  const { operation } = useJobOperation(environment, jobID);
+  const seen = operation?.job;
+  return (
+    <>
+      <EmptyState
+        title={texts.missing}
+        actions={
+          <>
+            <Button onClick={onRetry} aria-disabled={retrying}>
+              <RotateCw aria-hidden className={retrying ? "size-3.5 animate-spin" : "size-3.5"} />
+              {texts.askAgain}
+            </Button>
+            <Link href={pages.jobs(environment)} prefetch={false} className={buttonClass("primary")}>
+              {texts.back}
+            </Link>
+          </>
+        }
+      >
+        {texts.missingReason}
+      </EmptyState>
+      {operation && (
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2 border-line border-t px-4 py-3">
+          <OperationLink environment={environment} operation={operation} />
+          {seen && (
+            <p className="flex flex-wrap items-center gap-x-2">
+              {texts.seenLast} <JobStatus job={seen} />
+              <span className="text-ink-muted">
+                <Timestamp value={seen.seenAt} detail="minute" /> <ZoneName />
+              </span>
+            </p>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

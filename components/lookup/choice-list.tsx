@@ -1,0 +1,130 @@
+"use client";
+
+import { LoaderCircle } from "lucide-react";
+import Link from "next/link";
+import type { MouseEvent } from "react";
+import { classNames } from "#components/ui/class-names.ts";
+import { EnvironmentMark } from "#components/ui/environment-mark.tsx";
+import { environmentNames } from "#components/ui/environment-names.ts";
+import { ChoiceRow } from "./choice-row.tsx";
+import type { Choice, ChoiceGroup } from "./choices.ts";
+import { foundText, lookedText, lookupTexts as texts } from "./texts.ts";
+
+interface ChoiceListProps {
+  id: string;
+  groups: readonly ChoiceGroup[];
+  activeID: string | undefined;
+  onPoint: (choice: Choice) => void;
+  /** A press on it; a link's own way is taken unless the event is prevented. */
+  onChoose: (choice: Choice, event: MouseEvent) => void;
+}
+
+const optionClass =
+  "flex min-h-9 items-start gap-2.5 rounded-base px-2.5 py-2 text-start text-table aria-selected:bg-accent-soft forced-colors:aria-selected:outline-2";
+
+/** The element of a line, by its ID. */
+export const elementID = (listID: string, choice: Choice) => `${listID} ${choice.id}`.replace(/\s+/g, "-");
+
+function Option({ choice, ...props }: Omit<ChoiceListProps, "id" | "groups"> & { choice: Choice; listID: string }) {
+  const { listID, activeID, onPoint, onChoose } = props;
+  const shared = {
+    id: elementID(listID, choice),
+    role: "option",
+    tabIndex: -1,
+    "aria-selected": choice.id === activeID,
+    className: optionClass,
+    onPointerMove: () => onPoint(choice),
+    onClick: (event: MouseEvent) => onChoose(choice, event),
+  } as const;
+  if ("href" in choice && choice.href !== undefined) {
+    return (
+      <Link {...shared} href={choice.href} prefetch={false}>
+        <ChoiceRow choice={choice} />
+      </Link>
+    );
+  }
+  return (
+    <div {...shared} className={classNames(optionClass, "cursor-pointer")}>
+      <ChoiceRow choice={choice} />
+    </div>
+  );
+}
+
+function GroupHead({ group, headID }: { group: ChoiceGroup; headID: string }) {
+  const { environment, kind, hits, searching, goingOn } = group;
+  const words = kind === "recent" ? texts.recent : kind === "commands" ? texts.commands : undefined;
+  return (
+    <div className="flex min-h-7 items-center gap-2 px-2.5 pt-1 text-fine text-ink-muted">
+      <span id={headID} className="flex items-center gap-2">
+        {environment && <EnvironmentMark environment={environment} />}
+        {words}
+      </span>
+      {kind === "lookup" && (searching || goingOn) && (
+        <span className="flex animate-late items-center gap-1.5">
+          <LoaderCircle aria-hidden className="size-3.5 animate-spin" />
+          {goingOn ? texts.lookingFurther : texts.searching}
+        </span>
+      )}
+      {kind === "lookup" && !searching && !goingOn && !group.choices.some((choice) => choice.kind === "retry") && (
+        <span>{foundText(hits, group.looked)}</span>
+      )}
+    </div>
+  );
+}
+
+function Looked({ group }: { group: ChoiceGroup }) {
+  if (group.searching && group.hits.length === 0) return null;
+  const lines = group.looked.map((looked) => lookedText(looked, group.hits)).filter((line) => line !== undefined);
+  if (lines.length === 0) return null;
+  return <p className="px-2.5 pb-1 ps-9 text-fine text-ink-muted wrap-anywhere">{lines.join(" ")}</p>;
+}
+
+/** The lines to choose from, in groups: those of an environment are unmistakably its own. */
+export function ChoiceList({ id, groups, activeID, onPoint, onChoose }: ChoiceListProps) {
+  return (
+    <div id={id} role="listbox" aria-label={texts.choices} className="flex flex-col gap-1 p-1.5">
+      {groups.map((group) => {
+        const headID = `${id}-${group.id.replace(/\s+/g, "-")}`;
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list box
+          <div
+            key={group.id}
+            role="group"
+            aria-labelledby={headID}
+            aria-busy={group.searching}
+            className="not-first:border-line not-first:border-t not-first:pt-1"
+          >
+            <GroupHead group={group} headID={headID} />
+            <div className={classNames("transition-opacity duration-100", group.searching && "opacity-50")}>
+              {group.choices.map((choice) => (
+                <Option
+                  key={choice.id}
+                  choice={choice}
+                  listID={id}
+                  activeID={activeID}
+                  onPoint={onPoint}
+                  onChoose={onChoose}
+                />
+              ))}
+              <Looked group={group} />
+            </div>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** What a screen reader says once everything has been looked up: how many, where, and how far. */
+export function spokenResult(groups: readonly ChoiceGroup[]): string {
+  const lookups = groups.filter(({ kind }) => kind === "lookup");
+  if (lookups.some(({ searching, goingOn }) => searching || goingOn)) return texts.searching;
+  return lookups
+    .map(({ environment, hits, looked, choices }) => {
+      const isFailed = choices.some((choice) => choice.kind === "retry");
+      const lines = looked.map((place) => lookedText(place, hits)).filter((line) => line !== undefined);
+      const name = environment ? environmentNames[environment] : "";
+      return [`${name}: ${isFailed ? texts.failed : foundText(hits, looked)}.`, ...lines].join(" ");
+    })
+    .join(" ");
+}

@@ -1,0 +1,153 @@
+import {
+  Activity,
+  ArrowRight,
+  Building2,
+  CircleAlert,
+  Clock,
+  Command as CommandIcon,
+  Hash,
+  History,
+  ListFilter,
+  type LucideIcon,
+  Telescope,
+  Trash2,
+} from "lucide-react";
+import type { ReactNode } from "react";
+import { classNames } from "#components/ui/class-names.ts";
+import { EnvironmentMark } from "#components/ui/environment-mark.tsx";
+import { problemText } from "#components/ui/problem-texts.ts";
+import type { LookupHit } from "#lib/contract/lookup.ts";
+import { shortenMiddle } from "#lib/format-id.ts";
+import type { Choice } from "./choices.ts";
+import { allMatchesText, hitKinds, operationNames, lookupTexts as texts } from "./texts.ts";
+
+const hitIcons: Readonly<Record<LookupHit["kind"], LucideIcon>> = {
+  customer: Building2,
+  job: Activity,
+  operation: History,
+  number: Hash,
+};
+
+interface LineProps {
+  icon: LucideIcon;
+  label: ReactNode;
+  detail?: ReactNode;
+  /** At the end of the line. */
+  end?: ReactNode;
+  tone?: "negative" | "accent" | undefined;
+}
+
+/** What an option holds: text only, so that its name is read out in one go. On wide screens it is one line. */
+function Line({ icon: Icon, label, detail, end, tone }: LineProps) {
+  return (
+    <>
+      <Icon
+        aria-hidden
+        className={classNames("mt-0.5 size-4 shrink-0", tone === "negative" ? "text-negative" : "text-ink-muted")}
+      />
+      <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2.5">
+        <span className={classNames("max-w-full wrap-anywhere", tone === "accent" ? "text-accent" : "font-medium")}>
+          {label}
+        </span>
+        {detail && <span className="max-w-full text-fine text-ink-muted wrap-anywhere">{detail}</span>}
+      </span>
+      {end && <span className="flex shrink-0 items-center gap-2">{end}</span>}
+    </>
+  );
+}
+
+function ShortID({ id }: { id: string }) {
+  return (
+    <span title={id} className="font-mono text-fine text-ink-muted max-sm:hidden">
+      {shortenMiddle(id)}
+    </span>
+  );
+}
+
+function HitLine({ hit }: { hit: LookupHit }) {
+  const { kind, id, label, detail, deleted } = hit;
+  const name =
+    kind === "operation" && label in operationNames ? operationNames[label as keyof typeof operationNames] : label;
+  const isID = kind === "job";
+  const about = kind === "number" && detail === "" ? texts.noOwner : detail;
+  return (
+    <Line
+      icon={hitIcons[kind]}
+      label={
+        <>
+          <span className="sr-only">{hitKinds[kind]}: </span>
+          <bdi className={classNames(deleted && "text-ink-muted line-through", isID && "font-mono text-table")}>
+            {name || texts.noName}
+          </bdi>
+          {deleted && (
+            <span className="ms-2 inline-flex items-center gap-1 rounded-small bg-sunken px-1.5 font-normal text-fine text-ink-muted">
+              <Trash2 aria-hidden className="size-3" />
+              {texts.deleted}
+            </span>
+          )}
+        </>
+      }
+      detail={about && <bdi>{about}</bdi>}
+      end={
+        <>
+          {kind === "customer" && <ShortID id={id} />}
+          {kind !== "customer" && (
+            <span aria-hidden className="text-fine text-ink-muted max-sm:hidden">
+              {hitKinds[kind]}
+            </span>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+/** One line of the lookup. */
+export function ChoiceRow({ choice }: { choice: Choice }) {
+  switch (choice.kind) {
+    case "hit":
+      return <HitLine hit={choice.hit} />;
+    case "recent":
+      return (
+        <Line
+          icon={Clock}
+          label={<bdi>{choice.customer.companyName || texts.noName}</bdi>}
+          end={<ShortID id={choice.customer.customerID} />}
+        />
+      );
+    case "all-matches":
+      return <Line icon={ListFilter} tone="accent" label={allMatchesText(choice.total)} />;
+    case "further":
+      return (
+        <Line
+          icon={Telescope}
+          tone="accent"
+          label={choice.again || choice.what === "numbers" ? texts.furtherAgain : texts.further}
+        />
+      );
+    case "retry": {
+      const { detail, requestID, code } = choice.problem;
+      return (
+        <Line
+          icon={CircleAlert}
+          tone="negative"
+          label={problemText(code).title}
+          detail={
+            <>
+              {detail} {requestID !== undefined && `${texts.requestID} ${requestID}`}
+            </>
+          }
+          end={<span className="text-accent text-table">{texts.retry}</span>}
+        />
+      );
+    }
+    case "command":
+      return (
+        <Line
+          icon={choice.href === undefined ? CommandIcon : ArrowRight}
+          label={choice.command.label}
+          end={choice.command.environment && <EnvironmentMark environment={choice.command.environment} />}
+        />
+      );
+  }
+}

@@ -1,0 +1,155 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import type { Looked, LookupAnswer, LookupHit } from "#lib/contract/lookup.ts";
+import { changeCustomersView, customersViewParams, defaultCustomersView } from "#lib/customers-view.ts";
+import { classify } from "#lib/lookup/classify.ts";
+import type { RecentCustomer } from "#lib/lookup/recent-customers.ts";
+import { defaultPageView, pageViewParams } from "#lib/page-view.ts";
+import { pages } from "#lib/paths.ts";
+import { nextLookupStep } from "#lib/query/lookup.ts";
+import { type ShownProblem, shownFromProblem } from "#lib/shown-problem.ts";
+import type { Command } from "./commands.ts";
+
+/** One line that can be chosen. Those with an `href` are links. */
+export type Choice = { id: string } & (
+  | { kind: "hit"; environment: Environment; hit: LookupHit; href: string }
+  | { kind: "recent"; environment: Environment; customer: RecentCustomer; href: string }
+  | { kind: "all-matches"; environment: Environment; total: number; href: string }
+  | { kind: "further"; environment: Environment; what: "numbers" | "customers"; again: boolean; run: () => void }
+  | { kind: "retry"; environment: Environment; problem: ShownProblem; run: () => void }
+  | { kind: "command"; command: Command; href?: string }
+);
+
+/** Lines under one heading. */
+export interface ChoiceGroup {
+  id: string;
+  /** Whose these are; absent for commands of all. */
+  environment?: Environment;
+  kind: "lookup" | "recent" | "commands";
+  choices: Choice[];
+  /** How far the console looked. */
+  looked: Looked[];
+  /** What was found, of whatever kind. */
+  hits: LookupHit[];
+  /** True while the answer is on its way; what is shown then belongs to another text, or is nothing. */
+  searching: boolean;
+  /** True while the rest of a walk is on its way. */
+  goingOn: boolean;
+}
+
+/** Where a hit leads: a number to its customer, or to its page of the numbers where nobody knows whose it is. */
+export function hitHref(environment: Environment, { kind, id, customerID, row = 0 }: LookupHit): string {
+  switch (kind) {
+    case "customer":
+      return pages.customer(environment, id);
+    case "job":
+      return pages.job(environment, id);
+    case "operation":
+      return pages.operation(environment, id);
+    case "number": {
+      if (customerID !== undefined) return pages.customer(environment, customerID);
+      const { limit } = defaultPageView;
+      return pages.numbers(environment, pageViewParams({ limit, offset: row - (row % limit) }));
+    }
+  }
+}
+
+/** The pages of one lookup as one answer: each hit once, and of each place how far the console looked at last. */
+function merged(pages: readonly LookupAnswer[]): Pick<LookupAnswer, "hits" | "looked"> {
+  const hits = new Map<string, LookupHit>();
+  const looked = new Map<string, Looked>();
+  for (const page of pages) {
+    for (const hit of page.hits) if (!hits.has(`${hit.kind} ${hit.id}`)) hits.set(`${hit.kind} ${hit.id}`, hit);
+    for (const place of page.looked) looked.set(place.what, place);
+  }
+  return { hits: [...hits.values()], looked: [...looked.values()] };
+}
+
+/** What is known of a lookup in one environment, as TanStack Query tells it. */
+export interface LookupReading {
+  environment: Environment;
+  pages: readonly LookupAnswer[];
+  problem: ShownProblem | undefined;
+  searching: boolean;
+  goingOn: boolean;
+  /** Whether going on has failed; what was found before stands. */
+  problemFurther: boolean;
+  retry: () => void;
+  goOn: () => void;
+}
+
+function allMatches(environment: Environment, text: string, { hits, looked }: Pick<LookupAnswer, "hits" | "looked">) {
+  const search = looked.find(({ by, total }) => by === "search" && total !== undefined);
+  const pasted = classify(text);
+  const shown = hits.filter(({ kind }) => kind === "customer").length;
+  if (!("term" in pasted) || search?.total === undefined || search.total <= shown) return [];
+  const view = changeCustomersView(defaultCustomersView, {
+    searchTerm: pasted.term,
+    window: "all",
+    includeDeleted: true,
+  });
+  const href = pages.customers(environment, customersViewParams(view));
+  return [{ id: `${environment} all`, kind: "all-matches", environment, total: search.total, href }] satisfies Choice[];
+}
+
+/** The lines of one environment for a text that was looked up there. */
+export function lookupGroup(reading: LookupReading, text: string): ChoiceGroup {
+  const { environment, problem, searching, goingOn, problemFurther, retry, goOn } = reading;
+  const answer = merged(reading.pages);
+  const last = reading.pages.at(-1);
+  const step = last && nextLookupStep(last);
+  const failedPart = answer.looked.find((place) => place.problem && place.problem.code !== "not_offered")?.problem;
+  const failed = problem ?? (failedPart && shownFromProblem(failedPart));
+  const choices: Choice[] = answer.hits.map((hit) => ({
+    id: `${environment} ${hit.kind} ${hit.id}`,
+    kind: "hit",
+    environment,
+    hit,
+    href: hitHref(environment, hit),
+  }));
+  choices.push(...allMatches(environment, text, answer));
+  if (step) {
+    const what = step.deep ? "customers" : "numbers";
+    choices.push({
+      id: `${environment} further`,
+      kind: "further",
+      environment,
+      what,
+      again: step.from !== undefined,
+      run: goOn,
+    });
+  }
+  if (failed && !searching) {
+    const run = problemFurther ? goOn : retry;
+    choices.push({ id: `${environment} retry`, kind: "retry", environment, problem: failed, run });
+  }
+  return { id: `lookup ${environment}`, environment, kind: "lookup", choices, ...answer, searching, goingOn };
+}
+
+const settled = { looked: [], hits: [], searching: false, goingOn: false };
+
+/** Customers that were opened last in one environment. */
+export function recentGroup(environment: Environment, customers: readonly RecentCustomer[]): ChoiceGroup {
+  const choices = customers.map(
+    (customer): Choice => ({
+      id: `${environment} recent ${customer.customerID}`,
+      kind: "recent",
+      environment,
+      customer,
+      href: pages.customer(environment, customer.customerID),
+    }),
+  );
+  return { id: `recent ${environment}`, environment, kind: "recent", choices, ...settled };
+}
+
+/** Commands, each a line. */
+export function commandGroup(commands: readonly Command[]): ChoiceGroup {
+  const choices = commands.map(
+    (command): Choice => ({
+      id: `command ${command.environment ?? ""} ${command.label}`,
+      kind: "command",
+      command,
+      ...(command.action.kind === "go" ? { href: command.action.href } : {}),
+    }),
+  );
+  return { id: "commands", kind: "commands", choices, ...settled };
+}

@@ -1,0 +1,251 @@
+"use client";
+
+import { Search, X } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { DialogAnnouncer } from "#components/ui/announcer.tsx";
+import { IconButton } from "#components/ui/button.tsx";
+import { Key } from "#components/ui/key.tsx";
+import { usePreferences } from "#components/ui/preferences.tsx";
+import { useSession } from "#components/ui/session.tsx";
+import type { Environment } from "#lib/contract/environment.ts";
+import { recentCustomers, rememberCustomer } from "#lib/lookup/recent-customers.ts";
+import { ChoiceList, elementID, spokenResult } from "./choice-list.tsx";
+import { type Choice, type ChoiceGroup, commandGroup, lookupGroup, recentGroup } from "./choices.ts";
+import { type Command, commandsFor, matchingCommands } from "./commands.ts";
+import { lookupTexts as texts } from "./texts.ts";
+import { useLookups } from "./use-lookups.ts";
+import { useRunCommand } from "./use-run-command.ts";
+import { useTypedTerm } from "./use-typed-term.ts";
+
+/** The most commands beside what was looked up. */
+const mostCommands = 6;
+
+/** Without a text: who was opened last, and the commands of this environment and of none. */
+function useSuggestions(environment: Environment, commands: readonly Command[]): ChoiceGroup[] {
+  const { staff, environments } = useSession();
+  return useMemo(() => {
+    const order = [environment, ...environments.filter((other) => other !== environment)];
+    const recent = order.map((one) => recentGroup(one, recentCustomers(staff.staffID, one)));
+    const here = commands.filter((command) => command.environment === undefined || command.environment === environment);
+    return [...recent.filter(({ choices }) => choices.length > 0), commandGroup(here)];
+  }, [environment, environments, staff.staffID, commands]);
+}
+
+/** Every line that the text leads to, in groups. */
+function useGroups(environment: Environment, text: string, term: string): ChoiceGroup[] {
+  const session = useSession();
+  const { preferences } = usePreferences();
+  const commands = useMemo(
+    () => commandsFor({ session, environment, preferences }),
+    [session, environment, preferences],
+  );
+  const suggestions = useSuggestions(environment, commands);
+  const readings = useLookups(term, environment, session.environments);
+  if (text.trim() === "") return suggestions;
+  const found = matchingCommands(commands, text).slice(0, mostCommands);
+  return [
+    ...(term === "" ? [] : readings.map((reading) => lookupGroup(reading, term))),
+    ...(found.length === 0 ? [] : [commandGroup(found)]),
+  ];
+}
+
+interface LookupDialogProps {
+  environment: Environment;
+  onClose: () => void;
+}
+
+/**
+ * Paste anything: a combobox over what both environments know and over every command of the person's
+ * role. On a narrow screen it takes the whole of it.
+ */
+export function LookupDialog({ environment, onClose }: LookupDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const listID = useId();
+  const router = useRouter();
+  const { staff } = useSession();
+  const { text, term, isBehind, type } = useTypedTerm();
+  const groups = useGroups(environment, text, term);
+  const runCommand = useRunCommand(onClose);
+  const [moved, setMoved] = useState<string>();
+  /** Enter was pressed before there was anything to open. */
+  const [isAwaited, setAwaited] = useState(false);
+  const [failed, setFailed] = useState<string>();
+  const leavesFor = useRef(false);
+  const pasted = useRef(false);
+
+  const isSearching = isBehind || groups.some(({ searching }) => searching);
+  const choices = groups.flatMap((group) => group.choices);
+  const active = choices.find(({ id }) => id === moved) ?? choices[0];
+
+  useEffect(() => {
+    const element = dialog.current;
+    const opener = document.activeElement;
+    element?.showModal();
+    input.current?.focus();
+    return () => {
+      element?.close();
+      const target = leavesFor.current ? document.getElementById("content") : opener;
+      if (target instanceof HTMLElement && target.isConnected) target.focus({ preventScroll: true });
+    };
+  }, []);
+  useEffect(() => {
+    if (active) document.getElementById(elementID(listID, active))?.scrollIntoView({ block: "nearest" });
+  }, [active, listID]);
+
+  const remember = (choice: Choice) => {
+    if (choice.kind === "hit" && choice.hit.kind === "customer") {
+      rememberCustomer(staff.staffID, choice.environment, {
+        customerID: choice.hit.id,
+        companyName: choice.hit.label,
+      });
+    }
+  };
+  const leave = (choice: Choice) => {
+    remember(choice);
+    leavesFor.current = true;
+    onClose();
+  };
+  const act = async (choice: Choice) => {
+    setFailed(undefined);
+    if (choice.kind === "further" || choice.kind === "retry") choice.run();
+    else if (choice.kind === "command") setFailed(await runCommand(choice.command));
+  };
+  const open = (choice: Choice, newTab: boolean) => {
+    if (!("href" in choice) || choice.href === undefined) return void act(choice);
+    if (newTab) {
+      remember(choice);
+      window.open(choice.href, "_blank", "noopener");
+      return;
+    }
+    leave(choice);
+    router.push(choice.href);
+  };
+  const choose = (choice: Choice, event: MouseEvent) => {
+    const isStale = groups.some((group) => group.searching && group.choices.includes(choice));
+    if (isStale) return event.preventDefault();
+    if (!("href" in choice) || choice.href === undefined) return void act(choice);
+    // With a key held down the browser opens a tab of its own: this page stays as it is.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) remember(choice);
+    else leave(choice);
+  };
+
+  // Enter came first. What opens by itself is what cannot be mistaken: the only hit, in this environment.
+  useEffect(() => {
+    if (!isAwaited || isSearching) return;
+    setAwaited(false);
+    const hits = choices.filter((choice) => choice.kind === "hit");
+    const [only] = hits;
+    if (hits.length === 1 && only?.environment === environment) open(only, false);
+    else if (hits.length === 0 && active?.kind === "command") open(active, false);
+  });
+
+  const move = (to: number) => {
+    const next = choices[(to + choices.length) % choices.length];
+    if (next) setMoved(next.id);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const at = active ? choices.indexOf(active) : -1;
+    if (event.key === "ArrowDown") move(at + 1);
+    else if (event.key === "ArrowUp") move(at - 1);
+    else if (event.key === "PageDown") move(Math.min(at + 8, choices.length - 1));
+    else if (event.key === "PageUp") move(Math.max(at - 8, 0));
+    else if (event.key === "Enter") {
+      const isStale = isBehind || groups.some((group) => group.searching && active && group.choices.includes(active));
+      if ((isSearching && moved === undefined) || isStale) setAwaited(true);
+      else if (active) open(active, event.ctrlKey || event.metaKey);
+    } else return;
+    event.preventDefault();
+  };
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key to a press outside, and comes as "cancel"
+    <dialog
+      ref={dialog}
+      aria-label={texts.dialog}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose();
+      }}
+      className="mx-auto mt-[10vh] mb-auto w-[calc(100vw-2rem)] max-w-3xl overflow-clip rounded-base border border-line bg-raised p-0 text-ink shadow-float backdrop:bg-[oklch(0.15_0.02_275/0.45)] max-sm:mt-1 max-sm:mb-0 max-sm:h-[calc(100dvh-0.25rem)] max-sm:max-h-none max-sm:w-screen max-sm:max-w-none max-sm:rounded-none max-sm:border-0"
+    >
+      <div className="flex h-full max-h-[76vh] flex-col max-sm:max-h-none">
+        <div className="relative flex items-center gap-2 border-line border-b pe-2">
+          <Search aria-hidden className="pointer-events-none absolute start-4 size-4.5 text-ink-muted" />
+          <input
+            ref={input}
+            type="text"
+            role="combobox"
+            aria-label={texts.dialog}
+            aria-expanded={choices.length > 0}
+            aria-controls={listID}
+            aria-activedescendant={active && elementID(listID, active)}
+            aria-autocomplete="list"
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+            enterKeyHint="go"
+            placeholder={texts.placeholder}
+            value={text}
+            onPaste={() => {
+              pasted.current = true;
+            }}
+            onChange={(event) => {
+              type(event.target.value, pasted.current);
+              pasted.current = false;
+              setMoved(undefined);
+              setAwaited(false);
+              setFailed(undefined);
+            }}
+            onKeyDown={onKeyDown}
+            className="h-12 min-w-0 flex-1 bg-transparent ps-11 text-body outline-none max-sm:text-title"
+          />
+          <IconButton label={texts.close} onClick={onClose}>
+            <X aria-hidden className="size-4" />
+          </IconButton>
+        </div>
+        <div className="min-h-0 flex-1 overflow-auto overscroll-contain">
+          {failed !== undefined && (
+            <p role="alert" className="mx-4 mt-3 text-negative text-table">
+              {failed}
+            </p>
+          )}
+          {groups.length === 0 && !isBehind && (
+            <p className="px-4 py-6 text-center text-ink-muted text-table">{texts.noCommand}</p>
+          )}
+          <ChoiceList
+            id={listID}
+            groups={groups}
+            activeID={active?.id}
+            onPoint={({ id }) => setMoved(id)}
+            onChoose={choose}
+          />
+        </div>
+        <p role="status" className="sr-only">
+          {term === "" ? "" : isBehind ? texts.searching : spokenResult(groups)}
+        </p>
+        <div className="flex items-center gap-4 border-line border-t px-4 py-2 text-fine text-ink-muted max-sm:hidden">
+          <span className="flex items-center gap-1">
+            <Key>↑</Key>
+            <Key>↓</Key> {texts.hintMove}
+          </span>
+          <span className="flex items-center gap-1">
+            <Key>Enter</Key> {texts.hintOpen}
+          </span>
+          <span className="flex items-center gap-1">
+            <Key>Ctrl Enter</Key> {texts.hintNewTab}
+          </span>
+          <span className="ms-auto flex items-center gap-1">
+            <Key>Esc</Key> {texts.hintClose}
+          </span>
+        </div>
+      </div>
+      <DialogAnnouncer />
+    </dialog>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Looked, LookupHit } from "#lib/contract/lookup.ts";
+import type { Operation } from "#lib/contract/operation.ts";
+import { formatCount, formatPlural } from "#lib/format-number.ts";
+
+export const lookupTexts = {
+  open: "Look up",
+  dialog: "Look up anything",
+  placeholder: "Number, e-mail, name or ID; or a command",
+  choices: "Results and commands",
+  close: "Close",
+  searching: "Searching…",
+  nothing: "Nothing found",
+  noCommand: "Nothing matches. Paste a number, an e-mail address, a name or an ID.",
+  recent: "Opened last",
+  commands: "Commands",
+  deleted: "deleted",
+  noName: "No name",
+  noOwner: "It is not known whose number this is",
+  further: "Look for this ID row by row",
+  furtherAgain: "Look further back",
+  lookingFurther: "Looking further…",
+  retry: "Try again",
+  requestID: "Request ID",
+  failed: "failed",
+  hintMove: "move",
+  hintOpen: "open",
+  hintNewTab: "open in a new tab",
+  hintClose: "close",
+} as const;
+
+export const hitKinds: Readonly<Record<LookupHit["kind"], string>> = {
+  customer: "Customer",
+  job: "Job",
+  operation: "Operation",
+  number: "Number",
+};
+
+export const operationNames: Readonly<Record<Operation["kind"], string>> = {
+  "create-customer": "Creation of a customer",
+  "change-contract": "Change of a contract",
+};
+
+const foundForms = { one: "result", other: "results" } as const;
+const numberForms = { one: "number", other: "numbers" } as const;
+const customerForms = { one: "customer", other: "customers" } as const;
+
+/** `3 results`, `the best 6 of 212`, `Nothing found`. */
+export function foundText(hits: readonly LookupHit[], looked: readonly Looked[]): string {
+  if (hits.length === 0) return lookupTexts.nothing;
+  const shown = hits.filter(({ kind }) => kind === "customer").length;
+  const total = looked.find(({ by }) => by === "search")?.total ?? 0;
+  return shown > 0 && total > shown
+    ? `the best ${formatCount(shown)} of ${formatCount(total)}`
+    : formatPlural(hits.length, foundForms);
+}
+
+/** "All 212 customers that match". */
+export function allMatchesText(total: number): string {
+  return `Show all ${formatCount(total)} customers that match`;
+}
+
+/** How far the console looked in one of the places where it did; nothing where the hits say it all. */
+export function lookedText(looked: Looked, hits: readonly LookupHit[]): string | undefined {
+  const { what, by, complete, total, walked, problem } = looked;
+  if (problem) return `${what === "numbers" ? "Numbers" : what === "jobs" ? "Jobs" : "Customers"}: ${problem.detail}`;
+  if (by === "walk") {
+    const forms = what === "numbers" ? numberForms : customerForms;
+    const hasHit = hits.some(({ kind }) => kind === (what === "numbers" ? "number" : "customer"));
+    if (!walked) return complete && !hasHit ? "All customers were looked through." : undefined;
+    if (complete) return hasHit ? undefined : `All ${formatPlural(walked.total, forms)} were looked through.`;
+    return `Looked at ${formatCount(walked.to)} of ${formatPlural(walked.total, forms)}.`;
+  }
+  // What else was searched matters only where nothing was found.
+  if (what !== "customers" || hits.length > 0) return undefined;
+  if (total === 0) return "Customers of all time were searched, deleted ones too.";
+  return complete ? undefined : "No search finds a customer with this ID; the list may still hold it.";
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { type Environment, environments } from "#lib/contract/environment.ts";
+import { lookupQueryOptions } from "#lib/query/lookup.ts";
+import { shownProblem } from "#lib/shown-problem.ts";
+import type { LookupReading } from "./choices.ts";
+
+/** Looks `term` up in one environment; nothing is asked for an empty one. */
+function useLookup(environment: Environment, term: string, enabled: boolean): LookupReading {
+  const isAsked = enabled && term !== "";
+  const reading = useInfiniteQuery({ ...lookupQueryOptions(environment, term), enabled: isAsked });
+  const { data, error, isFetching, isFetchingNextPage, isFetchNextPageError, isPlaceholderData } = reading;
+  return {
+    environment,
+    pages: isAsked ? (data?.pages ?? []) : [],
+    problem: isAsked && error ? shownProblem(error) : undefined,
+    searching: isAsked && ((isFetching && !isFetchingNextPage) || isPlaceholderData),
+    goingOn: isFetchingNextPage,
+    problemFurther: isFetchNextPageError,
+    retry: () => void reading.refetch(),
+    goOn: () => void reading.fetchNextPage(),
+  };
+}
+
+/** Both environments that the person may see, each asked on its own; the one that they are in comes first. */
+export function useLookups(term: string, current: Environment, permitted: readonly Environment[]): LookupReading[] {
+  const production = useLookup("production", term, permitted.includes("production"));
+  const sandbox = useLookup("sandbox", term, permitted.includes("sandbox"));
+  const readings = { production, sandbox };
+  const order = [current, ...environments.filter((other) => other !== current)];
+  return order.filter((environment) => permitted.includes(environment)).map((environment) => readings[environment]);
+}

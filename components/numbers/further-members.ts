@@ -1,0 +1,19 @@
+import type { TelephoneNumber } from "#lib/contract/number.ts";
+
+const mostCharacters = 200;
+
+/**
+ * What the API tells of a number beside itself and its customer, in one line: `country: DE, type: geographic`.
+ * Members that hold others are left to the whole record.
+ */
+export function furtherMembers({ number, customerID, raw }: TelephoneNumber): string {
+  const known = new Set([number, customerID]);
+  const further = Object.entries(raw).filter(
+    ([, value]) =>
+      value !== null && value !== "" && typeof value !== "object" && value !== undefined && !known.has(String(value)),
+  );
+  return further
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(", ")
+    .slice(0, mostCharacters);
+}

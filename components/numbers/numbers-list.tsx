@@ -1,0 +1,64 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { ListSummary, NoRows } from "#components/data-table/list-summary.tsx";
+import { PagedList } from "#components/data-table/paged-list.tsx";
+import { usePageView } from "#components/data-table/use-page-view.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { TelephoneNumber } from "#lib/contract/number.ts";
+import { pageViewParams } from "#lib/page-view.ts";
+import { pages } from "#lib/paths.ts";
+import { numbersQueryOptions } from "#lib/query/numbers.ts";
+import { shownProblem } from "#lib/shown-problem.ts";
+import { numberColumns, numberSkeletonColumns } from "./columns.tsx";
+import { NotOffered } from "./not-offered.tsx";
+import { numberForms, numbersTexts as texts } from "./texts.ts";
+
+/** One number may be there twice, with different customers. */
+const rowID = ({ number, customerID }: TelephoneNumber) => `${number} ${customerID}`;
+
+/** An environment's telephone numbers, page by page, where the API has a list of them. */
+export function NumbersList({ environment }: { environment: Environment }) {
+  const [view, changeView] = usePageView();
+  const query = useQuery({ ...numbersQueryOptions(environment, view), refetchOnMount: false, retryOnMount: false });
+  const columns = useMemo(() => numberColumns(environment), [environment]);
+  const problem = query.error ? shownProblem(query.error) : undefined;
+  if (problem?.code === "not_offered") {
+    const ask = () => {
+      if (!query.isFetching) void query.refetch();
+    };
+    return <NotOffered problem={problem} onRetry={ask} retrying={query.isFetching} />;
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="text-ink-muted text-table">{texts.note}</p>
+      <PagedList
+        title={texts.title}
+        view={view}
+        onView={changeView}
+        reading={query}
+        rowsOf={(list) => list.numbers}
+        rowID={rowID}
+        columns={columns}
+        skeletonColumns={numberSkeletonColumns}
+        summary={(list) => (
+          <ListSummary list={list} reading={query.isFetching} rows={list?.numbers.length ?? 0} forms={numberForms} />
+        )}
+        loadingLabel={texts.loading}
+        pagerLabel={texts.pager}
+        empty={({ total }) => (
+          <NoRows
+            total={total}
+            limit={view.limit}
+            forms={numberForms}
+            title={texts.empty}
+            reason={texts.emptyReason}
+            onOffset={(offset) => changeView({ offset })}
+          />
+        )}
+        signInHref={pages.signIn(pages.numbers(environment, pageViewParams(view)))}
+      />
+    </div>
+  );
+}

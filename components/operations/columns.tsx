@@ -1,0 +1,121 @@
+"use client";
+
+import { createColumnHelper } from "@tanstack/react-table";
+import Link from "next/link";
+import type { DataTableFeatures } from "#components/data-table/features.ts";
+import { EntityID } from "#components/ui/entity-id.tsx";
+import { PhaseStatus } from "#components/ui/phase-status.tsx";
+import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
+import type { Operation } from "#lib/contract/operation.ts";
+import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
+import { phaseOf } from "#lib/operation-outcome.ts";
+import { pages } from "#lib/paths.ts";
+import { operationTitle } from "./operation-title.ts";
+import { operationsTexts, columnTexts as texts } from "./texts.ts";
+
+/** A row: the write, and its job where somebody watches it. */
+export interface OperationRow {
+  operation: Operation;
+  live: LiveJob | undefined;
+}
+
+const helper = createColumnHelper<DataTableFeatures, OperationRow>();
+
+function What({ operation }: { operation: Operation }) {
+  const { environment, operationID, bulkID } = operation;
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <Link
+        href={pages.operation(environment, operationID)}
+        prefetch={false}
+        className="min-w-0 font-medium hover:text-accent hover:underline max-lg:wrap-anywhere lg:truncate"
+      >
+        <bdi title={operationTitle(operation)}>{operationTitle(operation)}</bdi>
+      </Link>
+      {bulkID !== undefined && (
+        <Link
+          href={pages.bulk(environment, bulkID)}
+          prefetch={false}
+          className="shrink-0 rounded-small bg-sunken px-1.5 text-accent text-fine hover:underline"
+        >
+          {operationsTexts.bulk}
+        </Link>
+      )}
+    </span>
+  );
+}
+
+function AtHeader() {
+  return (
+    <span className="truncate">
+      {texts.at}{" "}
+      <span className="font-normal text-fine text-ink-muted">
+        (<ZoneName form="place" />)
+      </span>
+    </span>
+  );
+}
+
+export const operationColumns = helper.columns([
+  helper.accessor(({ operation }) => operationTitle(operation), {
+    id: "what",
+    header: texts.what,
+    meta: { label: texts.what, width: "w-auto", rowHeader: true },
+    cell: ({ row }) => <What operation={row.original.operation} />,
+  }),
+  helper.accessor(({ operation, live }) => phaseOf(operation, live), {
+    id: "state",
+    header: texts.state,
+    meta: { label: texts.state, width: "w-46" },
+    cell: ({ getValue }) => <PhaseStatus phase={getValue()} />,
+  }),
+  helper.accessor(({ operation }) => operation.actor.email, {
+    id: "who",
+    header: texts.who,
+    meta: { label: texts.who, width: "w-[17%]", narrow: "max-lg:col-span-full sm:max-lg:col-span-2" },
+    cell: ({ getValue }) => (
+      <bdi title={getValue()} className="text-ink-muted max-lg:wrap-anywhere">
+        {getValue()}
+      </bdi>
+    ),
+  }),
+  helper.accessor(({ operation }) => operation.customerID, {
+    id: "customer",
+    header: texts.customer,
+    meta: { label: texts.customer, width: "w-36" },
+    cell: ({ row, getValue }) => {
+      const customerID = getValue();
+      if (customerID === undefined) return null;
+      const href = pages.customer(row.original.operation.environment, customerID);
+      return <EntityID id={customerID} href={href} copyLabel={operationsTexts.copyCustomerID} />;
+    },
+  }),
+  helper.accessor(({ operation }) => operation.jobID, {
+    id: "job",
+    header: texts.job,
+    meta: { label: texts.job, width: "w-36" },
+    cell: ({ row, getValue }) => {
+      const jobID = getValue();
+      if (jobID === undefined) return null;
+      const href = pages.job(row.original.operation.environment, jobID);
+      return <EntityID id={jobID} href={href} copyLabel={operationsTexts.copyJobID} />;
+    },
+  }),
+  helper.accessor(({ operation }) => operation.createdAt, {
+    id: "at",
+    header: AtHeader,
+    meta: { label: texts.at, width: "w-46", narrow: "max-lg:col-span-full sm:max-lg:col-span-2" },
+    cell: ({ getValue }) => (
+      <span>
+        <Timestamp value={getValue()} detail="minute" />
+        <span className="text-ink-muted lg:hidden">
+          {" "}
+          <ZoneName />
+        </span>
+      </span>
+    ),
+  }),
+]);
+
+/** The widths of the columns for the table that is not there yet. */
+export const operationSkeletonColumns = ["flex-1", "w-46", "w-[17%]", "w-36", "w-37", "w-47"] as const;

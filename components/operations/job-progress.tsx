@@ -1,0 +1,141 @@
+"use client";
+
+import { History, TriangleAlert } from "lucide-react";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { useNumberLocale } from "#components/ui/count.tsx";
+import { JobStatus } from "#components/ui/job-state.tsx";
+import { jobStateNames, jobStateWord } from "#components/ui/job-texts.ts";
+import { Timestamp } from "#components/ui/timestamp.tsx";
+import { isFinished, type JobStep } from "#lib/contract/job.ts";
+import { formatDuration } from "#lib/format-duration.ts";
+import { formatShare } from "#lib/format-number.ts";
+import type { KnownJob } from "#lib/operation-outcome.ts";
+import { detailTexts as texts } from "./texts.ts";
+import { useJobWatch, type Watched } from "./use-job-watch.ts";
+import { useNow } from "./use-now.ts";
+
+const mostSteps = 40;
+const longestReason = 2_000;
+const quietMs = 60_000;
+
+function Step({ step }: { step: JobStep }) {
+  const locale = useNumberLocale();
+  const { name, startedAt, finishedAt } = step;
+  const took = startedAt && finishedAt ? Date.parse(finishedAt) - Date.parse(startedAt) : Number.NaN;
+  return (
+    <li className="grid grid-cols-[minmax(7rem,10rem)_1fr_auto] items-center gap-x-3 py-0.5 max-sm:grid-cols-[1fr_auto] max-sm:[&>:first-child]:order-1">
+      <JobStatus job={step} />
+      <bdi className="min-w-0 wrap-anywhere">{name.slice(0, 200)}</bdi>
+      <span className="text-end text-fine text-ink-muted">
+        {startedAt && <Timestamp value={startedAt} detail="clock" />}
+        {Number.isFinite(took) && ` · ${formatDuration(took, locale)}`}
+      </span>
+    </li>
+  );
+}
+
+function Progress({ value }: { value: number }) {
+  const locale = useNumberLocale();
+  const text = formatShare(value, locale);
+  return (
+    <div className="flex items-center gap-3">
+      <progress
+        value={value}
+        max={1}
+        aria-valuetext={text}
+        aria-label={texts.progress}
+        className="progress-bar h-2 min-w-0 flex-1 text-progress"
+      />
+      <span className="w-10 text-end text-fine text-ink-muted">{text}</span>
+    </div>
+  );
+}
+
+/** Why it failed, word for word, however much it is. */
+export function Reason({ text }: { text: string }) {
+  const isCut = text.length > longestReason;
+  return (
+    <div className="rounded-base bg-negative-soft px-3 py-2">
+      <p className="flex items-center gap-1 text-fine text-ink-muted">
+        {texts.reason} <CopyButton text={text} label={texts.copyReason} />
+      </p>
+      <p className="max-h-72 overflow-auto whitespace-pre-wrap wrap-anywhere">
+        <bdi>{isCut ? text.slice(0, longestReason) : text}</bdi>
+        {isCut && <span className="text-ink-muted">{texts.cut}</span>}
+      </p>
+    </div>
+  );
+}
+
+/** `running (60%)`. */
+function inSentence({ progress, ...look }: Watched["look"], locale: string | undefined): string {
+  const word = jobStateWord({ ...look, stateText: look.stateText.slice(0, 200) });
+  const lower = look.state === "unknown" ? word : word.toLowerCase();
+  if (progress === undefined || isFinished(look.state)) return lower;
+  return `${lower} (${new Intl.NumberFormat(locale, { style: "percent" }).format(progress)})`;
+}
+
+function Notes({ job, isRunning }: { job: KnownJob; isRunning: boolean }) {
+  const locale = useNumberLocale();
+  const now = useNow(isRunning);
+  const { setback, changedAt } = useJobWatch(job);
+  const sinceMs = now === undefined || changedAt === undefined ? 0 : now - changedAt;
+  return (
+    <>
+      {setback && (
+        <p className="flex gap-2 text-caution">
+          <History aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <span className="min-w-0 wrap-anywhere">
+            {texts.backwards(inSentence(setback.from, locale), inSentence(setback.to, locale))}
+          </span>
+        </p>
+      )}
+      {isRunning && sinceMs > quietMs && (
+        <p className="flex gap-2 text-ink-muted">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {texts.quiet(formatDuration(Math.floor(sinceMs / 1_000) * 1_000, locale))}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The job's state in the API's own word, where that says more than the console's. */
+function OwnWord({ job }: { job: KnownJob }) {
+  const word = job.stateText.slice(0, 200);
+  const isSame = word === "" || word.toLowerCase() === jobStateNames[job.state].toLowerCase();
+  if (isSame && job.state !== "queued") return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3">
+      <JobStatus job={{ state: job.state, stateText: word }} />
+      {!isSame && job.state !== "unknown" && (
+        <span className="max-w-full text-fine text-ink-muted wrap-anywhere">
+          {texts.ownWord} <bdi className="font-mono">{word}</bdi>
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The work behind a write as it happens: state in the API's own word, progress, steps, and why it failed. */
+export function JobProgress({ job, isRunning }: { job: KnownJob; isRunning: boolean }) {
+  const shown = job.steps.slice(0, mostSteps);
+  const more = job.steps.length - shown.length + job.stepsOmitted;
+  return (
+    <div className="flex flex-col gap-3">
+      <OwnWord job={job} />
+      {job.progress !== undefined && isRunning && <Progress value={job.progress} />}
+      <Notes job={job} isRunning={isRunning} />
+      {job.reason !== undefined && <Reason text={job.reason} />}
+      {shown.length > 0 && (
+        <ol aria-label={texts.steps} className="border-line border-t pt-2 text-table">
+          {shown.map((step, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a step has no ID, and two may have the same name
+            <Step key={index} step={step} />
+          ))}
+        </ol>
+      )}
+      {more > 0 && <p className="text-fine text-ink-muted">{texts.moreSteps(more)}</p>}
+    </div>
+  );
+}

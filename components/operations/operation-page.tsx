@@ -1,0 +1,140 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { announce } from "#components/ui/announcer.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { EnvironmentBadge } from "#components/ui/environment-badge.tsx";
+import { Freshness } from "#components/ui/freshness.tsx";
+import { freshnessTexts } from "#components/ui/freshness-texts.ts";
+import { KeepFocus } from "#components/ui/keep-focus.tsx";
+import { phaseNames } from "#components/ui/phase-texts.ts";
+import { ProblemPanel } from "#components/ui/problem-panel.tsx";
+import { useSession } from "#components/ui/session.tsx";
+import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { isRunning, knownJob, phaseOf } from "#lib/operation-outcome.ts";
+import { pages } from "#lib/paths.ts";
+import { shownProblem } from "#lib/shown-problem.ts";
+import { Asked } from "./asked.tsx";
+import { Course } from "./course.tsx";
+import { OperationSkeleton } from "./operation-skeleton.tsx";
+import { operationTitle } from "./operation-title.ts";
+import { Outcome } from "./outcome.tsx";
+import { detailTexts as texts } from "./texts.ts";
+import { seenKey, useSeen } from "./tray-seen.ts";
+import { UnknownPanel } from "./unknown-panel.tsx";
+import { type FollowedOperation, useOperation } from "./use-operation.ts";
+
+interface OperationPageProps {
+  environment: Environment;
+  operationID: string;
+}
+
+/** One write from the asking to the end, for whoever has the link: everything comes from the server. */
+export function OperationPage({ environment, operationID }: OperationPageProps) {
+  const followed = useOperation(environment, operationID);
+  const { data, error, isFetching, refetch } = followed.reading;
+  const problem = error && {
+    problem: shownProblem(error),
+    onRetry: () => void refetch(),
+    retrying: isFetching,
+    signInHref: pages.signIn(pages.operation(environment, operationID)),
+  };
+  if (!data) {
+    if (!problem) return <OperationSkeleton />;
+    return (
+      <>
+        <h1 className="mb-3 font-semibold text-display">{texts.pageTitle}</h1>
+        <div className="rounded-base border border-line bg-surface">
+          <ProblemPanel {...problem} />
+        </div>
+      </>
+    );
+  }
+  return (
+    <KeepFocus className="flex flex-col gap-3">
+      {problem && (
+        <ProblemPanel form="notice" {...problem}>
+          {freshnessTexts.kept} <Timestamp value={data.asOf} detail="clock" /> <ZoneName />
+        </ProblemPanel>
+      )}
+      <Detail followed={followed} data={data} />
+    </KeepFocus>
+  );
+}
+
+function Detail({
+  followed,
+  data,
+}: {
+  followed: FollowedOperation;
+  data: NonNullable<FollowedOperation["reading"]["data"]>;
+}) {
+  const { reading, live, connection } = followed;
+  const { operation, usual, repeats } = data;
+  const { environment, operationID, actor } = operation;
+  const { staffID } = useSession().staff;
+  const isHydrated = useHydrated();
+  // Not what the page asks by itself: that would turn all the time.
+  const [isReloading, setIsReloading] = useState(false);
+  const title = operationTitle(operation);
+  const phase = phaseOf(operation, live);
+  const told = useRef(phase);
+  useEffect(() => {
+    // The tray tells the person of their own.
+    if (told.current !== phase && actor.staffID !== staffID) announce(`${title}: ${phaseNames[phase]}`);
+    told.current = phase;
+  }, [phase, actor.staffID, staffID, title]);
+  const [, addSeen] = useSeen(staffID, environment);
+  useEffect(() => {
+    // Who looks at its page need not be told by the tray that it needs a look.
+    if (!isRunning(phase)) addSeen([seenKey(operationID, phase)]);
+  }, [phase, operationID, addSeen]);
+  const address = pages.operation(environment, operationID);
+  return (
+    <>
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <div className="me-auto min-w-0">
+          <h1 className="font-semibold text-display wrap-anywhere">
+            <bdi>{title}</bdi>
+          </h1>
+          <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+            <EnvironmentBadge environment={environment} />
+            <span className="inline-flex items-center gap-0.5 text-ink-muted text-table">
+              {texts.link}
+              <CopyButton text={isHydrated ? window.location.origin + address : address} label={texts.copyLink} />
+            </span>
+          </div>
+        </div>
+        <Freshness
+          answer={data}
+          reloading={isReloading}
+          onReload={() => {
+            setIsReloading(true);
+            void reading.refetch().finally(() => setIsReloading(false));
+          }}
+          reloadLabel={texts.reload}
+        />
+      </header>
+      <div className="grid items-start gap-3 lg:grid-cols-[3fr_2fr]">
+        <div className="flex min-w-0 flex-col gap-3">
+          <Outcome
+            operation={operation}
+            phase={phase}
+            job={knownJob(operation, live)}
+            customerID={operation.customerID ?? live?.job?.customerID}
+            connection={connection}
+            jobProblem={live?.problem}
+            isRepeated={repeats !== undefined}
+          />
+          {operation.state === "unknown" && <UnknownPanel operation={operation} />}
+        </div>
+        <div className="flex min-w-0 flex-col gap-3">
+          <Course operation={operation} live={live} usual={usual} />
+          <Asked operation={operation} repeats={repeats} />
+        </div>
+      </div>
+    </>
+  );
+}

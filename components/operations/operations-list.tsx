@@ -1,0 +1,125 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { lastPageOffset } from "#components/data-table/page-position.ts";
+import { PagedList } from "#components/data-table/paged-list.tsx";
+import { Button, buttonClass } from "#components/ui/button.tsx";
+import { useNumberLocale } from "#components/ui/count.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { useMayWrite } from "#components/ui/session.tsx";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { OperationList } from "#lib/contract/operation.ts";
+import { formatCount, formatPlural } from "#lib/format-number.ts";
+import { useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
+import { isRunning, phaseOf } from "#lib/operation-outcome.ts";
+import { defaultOperationsView, type OperationsView, operationsViewParams } from "#lib/operations-view.ts";
+import { pages } from "#lib/paths.ts";
+import { operationsQueryOptions } from "#lib/query/operations.ts";
+import { operationColumns, operationSkeletonColumns } from "./columns.tsx";
+import { OperationsFilters } from "./filters.tsx";
+import { operationForms, operationsTexts as texts } from "./texts.ts";
+import { type ChangeOperationsView, useOperationsView } from "./use-operations-view.ts";
+
+interface EmptyProps {
+  environment: Environment;
+  view: OperationsView;
+  list: OperationList;
+  change: ChangeOperationsView;
+}
+
+function Empty({ environment, view, list, change }: EmptyProps) {
+  const mayWrite = useMayWrite();
+  if (list.total > 0) {
+    const offset = lastPageOffset(list.total, view.limit);
+    return (
+      <EmptyState
+        title={texts.pastTheEnd}
+        actions={
+          <Button variant="primary" onClick={() => change({ offset })}>
+            {texts.lastPage}
+          </Button>
+        }
+      />
+    );
+  }
+  const { limit } = view;
+  const isFiltered = operationsViewParams({ ...view, limit: defaultOperationsView.limit, offset: 0 }).size > 0;
+  if (isFiltered) {
+    return (
+      <EmptyState
+        title={texts.noMatch}
+        actions={
+          <Button variant="primary" onClick={() => change({ ...defaultOperationsView, limit })}>
+            {texts.clearFilters}
+          </Button>
+        }
+      >
+        {texts.noMatchWhy}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title={texts.nothing}
+      actions={
+        mayWrite && (
+          <Link className={buttonClass("primary")} href={pages.newCustomer(environment)} prefetch={false}>
+            {texts.create}
+          </Link>
+        )
+      }
+    >
+      {texts.nothingWhy}
+    </EmptyState>
+  );
+}
+
+/** What was asked through this console and what became of it, as the URL narrows it. */
+export function OperationsList({ environment }: { environment: Environment }) {
+  const [view, change] = useOperationsView(environment);
+  const locale = useNumberLocale();
+  const reading = useQuery({
+    ...operationsQueryOptions(environment, view),
+    refetchOnMount: false,
+    retryOnMount: false,
+  });
+  const running = (reading.data?.operations ?? []).flatMap((operation) =>
+    operation.jobID !== undefined && isRunning(phaseOf(operation)) ? [operation.jobID] : [],
+  );
+  const { jobs } = useLiveJobs(environment, running);
+  const summary = (list: OperationList | undefined) => {
+    if (!list) return texts.reading;
+    if (list.total === 0) return texts.none;
+    const matching = formatPlural(list.total, operationForms, locale);
+    if (list.operations.length === 0) return matching;
+    const from = formatCount(list.offset + 1, locale);
+    const to = formatCount(list.offset + list.operations.length, locale);
+    return <span className="font-medium">{`${from}–${to} of ${matching}`}</span>;
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <OperationsFilters view={view} change={change} />
+      <PagedList
+        title={texts.title}
+        view={view}
+        onView={change}
+        reading={reading}
+        rowsOf={(list) =>
+          list.operations.map((operation) => ({
+            operation,
+            live: operation.jobID === undefined ? undefined : jobs.get(operation.jobID),
+          }))
+        }
+        rowID={({ operation }) => operation.operationID}
+        columns={operationColumns}
+        skeletonColumns={operationSkeletonColumns}
+        summary={summary}
+        loadingLabel={texts.loading}
+        pagerLabel={texts.pager}
+        empty={(list) => <Empty environment={environment} view={view} list={list} change={change} />}
+        signInHref={pages.signIn(pages.operations(environment, operationsViewParams(view)))}
+      />
+    </div>
+  );
+}

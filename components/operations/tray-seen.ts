@@ -1,0 +1,60 @@
+"use client";
+
+import { useCallback, useSyncExternalStore } from "react";
+import type { OperationPhase } from "#lib/operation-outcome.ts";
+
+const listeners = new Set<() => void>();
+const nothing: readonly string[] = [];
+/** Parsed once for each text, so that what has not changed is the same object. */
+let parsed: { text: string | null; keys: readonly string[] } = { text: null, keys: nothing };
+const mostKept = 200;
+
+function read(place: string): readonly string[] {
+  try {
+    const text = window.localStorage.getItem(place);
+    if (text !== parsed.text) {
+      const value: unknown = text === null ? [] : JSON.parse(text);
+      parsed = { text, keys: Array.isArray(value) ? value.filter((key) => typeof key === "string") : nothing };
+    }
+    return parsed.keys;
+  } catch {
+    return nothing;
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener("storage", listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener("storage", listener);
+  };
+}
+
+/** Names what there is to see: a write as it stands. */
+export const seenKey = (operationID: string, phase: OperationPhase) => `${operationID} ${phase}`;
+
+/** What this person has seen in this browser, in any of its tabs, and the way to add to it. */
+export function useSeen(staffID: string, environment: string): [ReadonlySet<string>, (keys: string[]) => void] {
+  const place = `switchboard tray seen ${staffID} ${environment}`;
+  const keys = useSyncExternalStore(
+    subscribe,
+    () => read(place),
+    () => nothing,
+  );
+  const add = useCallback(
+    (more: string[]) => {
+      const before = read(place);
+      const fresh = more.filter((key) => !before.includes(key));
+      if (fresh.length === 0) return;
+      try {
+        window.localStorage.setItem(place, JSON.stringify([...fresh, ...before].slice(0, mostKept)));
+      } catch {
+        // A browser that keeps nothing shows it as new once more.
+      }
+      for (const listener of listeners) listener();
+    },
+    [place],
+  );
+  return [new Set(keys), add];
+}

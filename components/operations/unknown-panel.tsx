@@ -1,0 +1,89 @@
+"use client";
+
+import Link from "next/link";
+import { buttonClass } from "#components/ui/button.tsx";
+import { EntityID } from "#components/ui/entity-id.tsx";
+import { Fact, Facts } from "#components/ui/facts.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
+import type { Operation } from "#lib/contract/operation.ts";
+import { type CustomersView, customersViewParams, defaultCustomersView } from "#lib/customers-view.ts";
+import { pages } from "#lib/paths.ts";
+import { operationsTexts, unknownTexts as texts } from "./texts.ts";
+import { useNow } from "./use-now.ts";
+
+/** The list with everybody of this name, whenever created, deleted ones too. */
+function searchOf(name: string): URLSearchParams {
+  const view: CustomersView = { ...defaultCustomersView, window: "all", searchTerm: name, includeDeleted: true };
+  return customersViewParams(view);
+}
+
+function NextLook({ at }: { at: string | undefined }) {
+  const now = useNow(at !== undefined);
+  if (at === undefined) return texts.noMoreLooks;
+  if (now !== undefined && Date.parse(at) <= now) return texts.soon;
+  return (
+    <>
+      <Timestamp value={at} detail="minute" /> <ZoneName />
+    </>
+  );
+}
+
+/** What the console knows about a write whose answer was lost, what it does about it, and what a person can do. */
+export function UnknownPanel({ operation }: { operation: Operation }) {
+  const { environment, kind, finding, nextLookAt, problem, request, customerID } = operation;
+  const name = typeof request.companyName === "string" ? request.companyName : undefined;
+  return (
+    <Panel title={texts.title}>
+      <Facts>
+        {problem && (
+          <Fact name={texts.why} className="col-span-full">
+            {problem.detail}
+          </Fact>
+        )}
+        <Fact name={texts.lastLook} className="col-span-full">
+          {finding ? (
+            <>
+              <Timestamp value={finding.at} detail="minute" /> <ZoneName />: {finding.message}
+            </>
+          ) : (
+            texts.notLooked
+          )}
+        </Fact>
+        <Fact name={texts.nextLook}>
+          <NextLook at={nextLookAt} />
+        </Fact>
+        {finding && finding.customerIDs.length > 0 && (
+          <Fact name={texts.candidates}>
+            <ul>
+              {finding.customerIDs.slice(0, 20).map((candidate) => (
+                <li key={candidate}>
+                  <EntityID
+                    id={candidate}
+                    href={pages.customer(environment, candidate)}
+                    copyLabel={operationsTexts.copyCustomerID}
+                  />
+                </li>
+              ))}
+            </ul>
+          </Fact>
+        )}
+      </Facts>
+      <p className="px-4 pb-3 text-ink-muted text-table">
+        {kind === "create-customer" ? texts.how : texts.howContract}
+      </p>
+      <div className="flex flex-wrap gap-2 border-line border-t px-4 py-3">
+        {name !== undefined && (
+          <Link className={buttonClass()} href={pages.customers(environment, searchOf(name))} prefetch={false}>
+            {texts.search}
+          </Link>
+        )}
+        {customerID !== undefined && (
+          <Link className={buttonClass()} href={pages.customer(environment, customerID)} prefetch={false}>
+            {texts.open}
+          </Link>
+        )}
+      </div>
+    </Panel>
+  );
+}

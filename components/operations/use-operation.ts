@@ -1,0 +1,66 @@
+"use client";
+
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import type { Environment } from "#lib/contract/environment.ts";
+import { type LiveJob, type LiveJobs, useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
+import { isRunning, phaseOf } from "#lib/operation-outcome.ts";
+import { operationQueryOptions, type ReadOperation } from "#lib/query/operations.ts";
+import { shownProblem } from "#lib/shown-problem.ts";
+
+const second = 1_000;
+const minute = 60 * second;
+
+/** When the page asks again by itself how a write stands, in milliseconds from now; false: nothing more will come. */
+export function askAgainMs({ operation }: ReadOperation, live: LiveJob | undefined, nowMs: number): number | false {
+  const { state, nextLookAt } = operation;
+  if (state === "recorded" || state === "sent") return 2 * second;
+  if (state === "unknown") {
+    // The first look follows at once.
+    if (operation.finding === undefined) return 3 * second;
+    if (nextLookAt === undefined) return false;
+    return Math.min(Math.max(Date.parse(nextLookAt) - nowMs + second, 3 * second), minute);
+  }
+  if (isRunning(phaseOf(operation, live))) return 10 * second;
+  // The console's own record of the job's end comes a little after the news of it.
+  const isBehind = live?.job !== undefined && isRunning(phaseOf(operation));
+  const endedMs = isBehind && live?.asOf !== undefined ? nowMs - Date.parse(live.asOf) : minute;
+  return endedMs < minute ? 3 * second : false;
+}
+
+/** How soon it asks again after it could not: a console that restarts, or a network that comes back, is found again. */
+const afterErrorMs = 10 * second;
+
+/** What asking again would not change. */
+const lasting: ReadonlySet<string> = new Set(["not_signed_in", "forbidden", "not_found", "invalid_request"]);
+
+/** The same after an error. */
+export function askAfterErrorMs(error: Error): number | false {
+  return lasting.has(shownProblem(error).code) ? false : afterErrorMs;
+}
+
+export interface FollowedOperation {
+  reading: UseQueryResult<ReadOperation, Error>;
+  live: LiveJob | undefined;
+  connection: LiveJobs["connection"];
+}
+
+/** A write and its job as they change: what the console keeps is asked for again while more can come. */
+export function useOperation(environment: Environment, operationID: string): FollowedOperation {
+  const options = operationQueryOptions(environment, operationID);
+  const known = useQuery({ ...options, refetchOnMount: false, retryOnMount: false });
+  const jobID = known.data?.operation.jobID;
+  const isWatched = known.data !== undefined && isRunning(phaseOf(known.data.operation));
+  const { jobs, connection } = useLiveJobs(environment, jobID !== undefined && isWatched ? [jobID] : []);
+  const live = jobID === undefined ? undefined : jobs.get(jobID);
+  const reading = useQuery({
+    ...options,
+    refetchOnMount: false,
+    retryOnMount: false,
+    refetchOnWindowFocus: isWatched ? "always" : false,
+    refetchInterval: ({ state: { data, error } }) => {
+      if (error) return askAfterErrorMs(error);
+      return data ? askAgainMs(data, live, Date.now()) : false;
+    },
+  });
+  return { reading, live, connection };
+}

@@ -1,0 +1,96 @@
+"use client";
+
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CirclePause,
+  CircleX,
+  LoaderCircle,
+  type LucideIcon,
+} from "lucide-react";
+import { useNumberLocale } from "#components/ui/count.tsx";
+import { Fact } from "#components/ui/facts.tsx";
+import { Status, type Tone } from "#components/ui/status.tsx";
+import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
+import type { OverviewValue } from "#lib/contract/overview.ts";
+import { formatAgo } from "#lib/format-ago.ts";
+import { formatCount, formatPlural } from "#lib/format-number.ts";
+import { errorShare, type Verdict, verdictOf } from "./health.ts";
+import { latencyInWords, outcomeName, healthTexts as texts, tokenInWords } from "./health-texts.ts";
+
+const looks: Readonly<Record<Verdict, { tone: Tone; icon: LucideIcon; word: string }>> = {
+  answers: { tone: "positive", icon: CircleCheck, word: texts.answers },
+  failing: { tone: "caution", icon: CircleAlert, word: texts.failing },
+  down: { tone: "negative", icon: CircleX, word: texts.down },
+  probing: { tone: "progress", icon: LoaderCircle, word: texts.probing },
+  paused: { tone: "caution", icon: CirclePause, word: texts.paused },
+  notAsked: { tone: "neutral", icon: CircleDashed, word: texts.notAsked },
+};
+
+function Until({ instant }: { instant: string | undefined }) {
+  return (
+    instant !== undefined && (
+      <>
+        {" "}
+        {texts.until} <Timestamp value={instant} detail="clock" /> <ZoneName />
+      </>
+    )
+  );
+}
+
+/** How the API fares, in words first; what came of its requests below. */
+export function ApiHealth({ health }: { health: OverviewValue<"api"> }) {
+  const locale = useNumberLocale();
+  const verdict = verdictOf(health);
+  const { tone, icon, word } = looks[verdict];
+  const { latency, breaker, token, queue, requests, lastAnswerAt, asOf, pausedUntil } = health;
+  const count = (value: number) => formatCount(value, locale);
+  const share = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 }).format(
+    errorShare(health),
+  );
+  const ago = (instant: string) => formatAgo(instant, asOf, locale);
+  const sentence = [
+    latency && verdict === "answers" ? `in ${latencyInWords(latency, count)}` : undefined,
+    requests.length > 0 ? `${share} errors` : undefined,
+    `breaker ${breaker.state}`,
+    `token ${tokenInWords(token, ago)}`,
+  ].filter((part) => part !== undefined);
+  return (
+    <>
+      <div className="px-4 py-3">
+        <Status tone={tone} icon={icon} className="text-title">
+          {word}
+          <Until instant={verdict === "down" ? breaker.retryAt : verdict === "paused" ? pausedUntil : undefined} />
+        </Status>
+        <p className="mt-1 text-ink-muted first-letter:uppercase">{sentence.join(" · ")}</p>
+      </div>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 border-line border-t px-4 py-2.5 text-table sm:grid-cols-3 lg:grid-cols-2">
+        <Fact name={texts.lastAnswer}>{lastAnswerAt && ago(lastAnswerAt)}</Fact>
+        <Fact name={texts.queue}>{`${count(queue.running)} running, ${count(queue.waiting)} waiting`}</Fact>
+        <Fact name={texts.repeats}>{`${count(health.repeats)}; ${count(health.merged)} merged`}</Fact>
+      </dl>
+      {requests.length > 0 && (
+        <table className="w-full text-table">
+          <caption className="border-line border-t px-4 pt-2 text-start text-fine text-ink-muted">
+            {texts.outcomes}
+          </caption>
+          <tbody>
+            {requests.map(({ outcome, count: times }) => (
+              <tr key={outcome}>
+                <th scope="row" className="py-0.5 ps-4 text-start font-normal first-letter:uppercase">
+                  {outcomeName(outcome)}
+                </th>
+                <td className="py-0.5 pe-4 text-end">{count(times)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p className="px-4 py-2 text-fine text-ink-muted">
+        {texts.covers(formatPlural(health.coverage.total, { one: "request", other: "requests" }, locale))}
+        {health.servedStale > 0 && ` ${texts.lastGood(count(health.servedStale))}.`}
+      </p>
+    </>
+  );
+}

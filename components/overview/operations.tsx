@@ -1,0 +1,80 @@
+"use client";
+
+import Link from "next/link";
+import { useNumberLocale } from "#components/ui/count.tsx";
+import { PhaseStatus } from "#components/ui/phase-status.tsx";
+import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { Operation } from "#lib/contract/operation.ts";
+import type { OverviewValue } from "#lib/contract/overview.ts";
+import { formatCount, formatPlural } from "#lib/format-number.ts";
+import { type LiveJob, useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
+import { isRunning, phaseOf } from "#lib/operation-outcome.ts";
+import { pages } from "#lib/paths.ts";
+import { operationForms, operationInWords, overviewTexts as texts } from "./texts.ts";
+
+interface OperationLineProps {
+  environment: Environment;
+  operation: Operation;
+  /** Its job, where somebody watches it. */
+  live: LiveJob | undefined;
+}
+
+function OperationLine({ environment, operation, live }: OperationLineProps) {
+  const { verb, object } = operationInWords(operation);
+  return (
+    <li className="grid grid-cols-[1fr_auto] gap-x-3 px-4 py-1.5 text-table">
+      <Link
+        href={pages.operation(environment, operation.operationID)}
+        prefetch={false}
+        className="min-w-0 truncate text-accent hover:underline"
+      >
+        {verb} {object !== undefined && <bdi className="font-medium">{object}</bdi>}
+      </Link>
+      <PhaseStatus phase={phaseOf(operation, live)} />
+      <p className="col-span-2 flex flex-wrap gap-x-3 text-fine text-ink-muted">
+        <span className="min-w-0 truncate">
+          {texts.by} {operation.actor.email}
+        </span>
+        <span className="ms-auto">
+          <Timestamp value={operation.createdAt} detail="minute" /> <ZoneName />
+        </span>
+      </p>
+    </li>
+  );
+}
+
+/** The latest writes: what, by whom, and how they stand, those at work live. */
+export function Operations({ environment, answer }: { environment: Environment; answer: OverviewValue<"operations"> }) {
+  const locale = useNumberLocale();
+  const { looked, total } = answer.coverage;
+  const watched = answer.operations.flatMap((operation) =>
+    operation.jobID !== undefined && isRunning(phaseOf(operation)) ? [operation.jobID] : [],
+  );
+  const { jobs } = useLiveJobs(environment, watched);
+  return (
+    <div className="py-2">
+      {total === 0 && <p className="px-4 py-1.5 text-ink-muted">{texts.noOperations}</p>}
+      <ul>
+        {answer.operations.map((operation) => (
+          <OperationLine
+            key={operation.operationID}
+            environment={environment}
+            operation={operation}
+            live={operation.jobID === undefined ? undefined : jobs.get(operation.jobID)}
+          />
+        ))}
+      </ul>
+      {total > 0 && (
+        <p className="flex flex-wrap gap-x-4 px-4 py-1 text-fine text-ink-muted">
+          {looked < total
+            ? `The latest ${formatCount(looked, locale)} of ${formatPlural(total, operationForms, locale)}.`
+            : `All ${formatPlural(total, operationForms, locale)}.`}
+          <Link href={pages.operations(environment)} prefetch={false} className="ms-auto text-accent hover:underline">
+            {texts.allOperations}
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import type { Coverage, RowOrder } from "#lib/contract/day-counts.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { Operation } from "#lib/contract/operation.ts";
+import type { OverviewPart, OverviewWindow } from "#lib/contract/overview.ts";
+
+export const overviewTexts = {
+  title: "Overview",
+  window: "Customers of the last",
+  inAll: "in all",
+  days: "Days are UTC days, as the API's filters are. Deleted customers are left out.",
+  widen: "Show the last 90 days",
+  noValue: "Not told",
+  noValueRows: "No customer to count.",
+  noJobs: "The API has no job yet.",
+  nothingRuns: "No job is running.",
+  runningJobs: "Unfinished",
+  failedJobs: "Failed",
+  allJobs: "All jobs",
+  allOperations: "All operations",
+  noOperations: "Nobody has changed anything through this console yet.",
+  by: "by",
+  share: "Share",
+  customers: "Customers",
+} as const;
+
+export const panelTitles: Readonly<Record<OverviewPart, string>> = {
+  customersByDay: "New customers by day",
+  plans: "Plans",
+  terms: "Terms",
+  jobs: "Running and failed jobs",
+  operations: "Latest operations",
+  api: "Health of the API",
+};
+
+/** What the reload button of a panel says to those who only hear it. */
+export const reloadLabels: Readonly<Record<OverviewPart, string>> = {
+  customersByDay: "Reload new customers",
+  plans: "Reload plans",
+  terms: "Reload terms",
+  jobs: "Reload jobs",
+  operations: "Reload operations",
+  api: "Reload the state of the API",
+};
+
+export const overviewWindowNames: Readonly<Record<OverviewWindow, string>> = {
+  "7d": "7 days",
+  "30d": "30 days",
+  "90d": "90 days",
+};
+
+export const customerForms = { one: "customer", other: "customers" } as const;
+export const jobForms = { one: "job", other: "jobs" } as const;
+export const operationForms = { one: "operation", other: "operations" } as const;
+
+export const chartTexts = {
+  label: "New customers by UTC day",
+  barName: "Day (UTC)",
+  series: "New customers",
+} as const;
+
+/** `All 212 customers of the last 30 days.`, `The newest 500 of 1,240 customers …`. */
+export function customersCovered(
+  { looked, total }: Coverage,
+  window: OverviewWindow,
+  count: (value: number) => string,
+  plural: (value: number) => string,
+  order: RowOrder = "newest",
+): string {
+  const span = `of the last ${overviewWindowNames[window]}`;
+  if (looked >= total) return `All ${plural(total)} ${span}.`;
+  const which = order === "newest" ? "The newest" : "Looked at";
+  return `${which} ${count(looked)} of ${plural(total)} ${span}.`;
+}
+
+export const partlyCounted = "Hatched days are not wholly counted.";
+
+export const emptyWindowTexts = {
+  title: (window: OverviewWindow) => `No customer was created in the last ${overviewWindowNames[window]}`,
+} as const;
+
+export const emptyTexts = {
+  title: (environment: Environment) => `There are no customers in ${environment} yet`,
+  mayWrite: "Create the first one: its job, the operation and the customer then appear here.",
+  mayNot: "They appear here as soon as somebody has created one. Your role only looks.",
+  create: "New customer",
+} as const;
+
+/** `Looked at the first 200 of 5,300 jobs, in the API's order.` */
+export function jobsCovered(
+  { looked, total }: Coverage,
+  count: (value: number) => string,
+  plural: (value: number) => string,
+) {
+  return looked >= total
+    ? `Of all ${plural(total)}.`
+    : `Of the first ${count(looked)} of ${plural(total)}, in the API's order: it cannot filter them.`;
+}
+
+const kindNames: Readonly<Record<string, string>> = {
+  "create-customer": "Create customer",
+  "change-contract": "Change contract",
+};
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** What a write is about: `Create customer Acme`, `Change plan to professional`. */
+export function operationInWords({ kind, request }: Pick<Operation, "kind" | "request">): {
+  verb: string;
+  object?: string;
+} {
+  const verb = kindNames[kind] ?? kind;
+  if (kind === "create-customer") {
+    const name = textOf(request.companyName);
+    return name === undefined ? { verb } : { verb, object: name };
+  }
+  for (const member of ["plan", "term"] as const) {
+    const value = textOf(request[member]);
+    if (value !== undefined) return { verb: `Change ${member} to`, object: value };
+  }
+  return { verb };
+}

@@ -1,0 +1,13 @@
+"use client";
+
+import { formatDays, formatDaysStable } from "#lib/format-day.ts";
+import { useHydrated } from "./use-hydrated.ts";
+
+/** Names days in the browser's language; as the calendar writes them until the browser has taken over. */
+export function useDayNames(): (from: string, to: string, detail: "short" | "long") => string {
+  const hydrated = useHydrated();
+  return (from, to, detail) => {
+    if (hydrated) return formatDays(from, to, detail);
+    return detail === "short" ? from.slice(5) : formatDaysStable(from, to);
+  };
+}

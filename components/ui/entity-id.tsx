@@ -1,0 +1,33 @@
+import Link from "next/link";
+import { shortenMiddle } from "#lib/format-id.ts";
+import { CopyButton } from "./copy-button.tsx";
+
+interface EntityIDProps {
+  id: string;
+  /** What the button copies: "Copy customer ID". */
+  copyLabel: string;
+  /** Its page, where it has one. */
+  href?: string | undefined;
+  /** Whole, where there is room; otherwise shortened in the middle. */
+  whole?: boolean;
+}
+
+/** An ID: shortened in the middle, copied whole. */
+export function EntityID({ id, copyLabel, href, whole = false }: EntityIDProps) {
+  const look = whole ? "font-mono text-fine wrap-anywhere" : "truncate font-mono text-fine";
+  const text = whole ? id : shortenMiddle(id);
+  return (
+    <span className="inline-flex min-w-0 max-w-full items-center gap-0.5 text-ink-muted">
+      {href === undefined ? (
+        <span title={id} className={look}>
+          {text}
+        </span>
+      ) : (
+        <Link href={href} prefetch={false} title={id} className={`${look} text-accent hover:underline`}>
+          {text}
+        </Link>
+      )}
+      <CopyButton text={id} label={copyLabel} />
+    </span>
+  );
+}

@@ -1,0 +1,6 @@
+export const freshnessTexts = {
+  stale: "The API does not answer: this is the last good answer",
+  asOf: "As of",
+  reload: "Reload",
+  kept: "Below is the last good answer, read at",
+} as const;

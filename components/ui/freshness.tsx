@@ -1,0 +1,50 @@
+"use client";
+
+import { RotateCw, TriangleAlert } from "lucide-react";
+import { Button } from "./button.tsx";
+import { freshnessTexts as texts } from "./freshness-texts.ts";
+import { Timestamp, ZoneName } from "./timestamp.tsx";
+
+interface FreshnessProps {
+  /** What was read: its age, and whether it stands in for something newer. */
+  answer: { asOf: string; stale?: true | undefined } | undefined;
+  reloading: boolean;
+  onReload: () => void;
+  /** What the button reloads, for those who only hear it: "Reload activities". */
+  reloadLabel?: string;
+}
+
+/**
+ * When something was read, whether it is the last good answer only, and the way to a newer one. In a panel
+ * that is narrow it stands below the title, with the button as an icon in the corner.
+ */
+export function Freshness({ answer, reloading, onReload, reloadLabel }: FreshnessProps) {
+  return (
+    <div
+      data-freshness
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 text-fine text-ink-muted @max-[26rem]:basis-full @max-[26rem]:pb-1.5"
+    >
+      {answer?.stale && (
+        <p className="inline-flex items-center gap-1.5 rounded-small bg-caution-soft px-2 py-0.5 text-caution">
+          <TriangleAlert aria-hidden className="size-3.5 shrink-0" />
+          {texts.stale}
+        </p>
+      )}
+      {answer && (
+        <p>
+          {texts.asOf} <Timestamp value={answer.asOf} detail="clock" /> <ZoneName />
+        </p>
+      )}
+      <Button
+        variant="quiet"
+        className="@max-md:w-8 @max-md:px-0 @max-[26rem]:absolute @max-[26rem]:end-2 @max-[26rem]:top-2.5 print:hidden"
+        aria-label={reloadLabel}
+        aria-disabled={reloading}
+        onClick={onReload}
+      >
+        <RotateCw aria-hidden className={reloading ? "size-3.5 animate-spin" : "size-3.5"} />
+        <span className="@max-md:sr-only">{texts.reload}</span>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+"use client";
+
+import { createColumnHelper } from "@tanstack/react-table";
+import { CircleCheck, CirclePause } from "lucide-react";
+import type { DataTableFeatures } from "#components/data-table/features.ts";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Count } from "#components/ui/count.tsx";
+import { EntityID } from "#components/ui/entity-id.tsx";
+import { RawButton } from "#components/ui/raw-button.tsx";
+import { Status } from "#components/ui/status.tsx";
+import type { Webhook } from "#lib/contract/webhook.ts";
+import { webhookColumnTexts as columnTexts, memberForms, webhooksTexts as texts } from "./texts.ts";
+
+const helper = createColumnHelper<DataTableFeatures, Webhook>();
+
+/** As many as fit a row; the others are in the tooltip and in the record. */
+const shownEvents = 2;
+
+/** Not a link: the address is where the API sends to, not where people go. */
+function Address({ url }: { url: string | undefined }) {
+  if (url === undefined) return <span className="text-ink-muted">{texts.noAddress}</span>;
+  return (
+    <span className="inline-flex max-w-full items-center gap-1">
+      <bdi title={url} className="font-medium max-lg:wrap-anywhere lg:truncate">
+        {url}
+      </bdi>
+      <CopyButton text={url} label={texts.copyUrl} />
+    </span>
+  );
+}
+
+function Events({ events }: { events: readonly string[] }) {
+  if (events.length === 0) return <span className="text-ink-muted">{texts.noEvents}</span>;
+  const more = events.slice(shownEvents);
+  return (
+    <span className="flex items-center gap-1 max-lg:flex-wrap" title={events.join(", ")}>
+      {events.slice(0, shownEvents).map((event) => (
+        <bdi key={event} className="min-w-0 truncate rounded-small bg-sunken px-1.5 font-mono text-fine">
+          {event}
+        </bdi>
+      ))}
+      {more.length > 0 && (
+        <span className="shrink-0 text-fine text-ink-muted">
+          <span aria-hidden>{texts.moreEvents(more.length)}</span>
+          <span className="sr-only">, {more.join(", ")}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Active({ active }: { active: boolean | undefined }) {
+  if (active === undefined) return null;
+  return (
+    <Status tone={active ? "positive" : "neutral"} icon={active ? CircleCheck : CirclePause} className="align-middle">
+      {active ? texts.active : texts.inactive}
+    </Status>
+  );
+}
+
+export const webhookColumns = helper.columns([
+  helper.accessor("url", {
+    header: columnTexts.url,
+    meta: { label: columnTexts.url, width: "w-[36%]", rowHeader: true },
+    cell: ({ getValue }) => <Address url={getValue()} />,
+  }),
+  helper.accessor("events", {
+    header: columnTexts.events,
+    meta: { label: columnTexts.events, width: "w-auto", narrow: "max-lg:col-span-full" },
+    cell: ({ getValue }) => <Events events={getValue()} />,
+  }),
+  helper.accessor("active", {
+    header: columnTexts.active,
+    meta: { label: columnTexts.active, width: "w-28 2xl:w-32" },
+    cell: ({ getValue }) => <Active active={getValue()} />,
+  }),
+  helper.accessor("webhookID", {
+    header: columnTexts.id,
+    meta: { label: columnTexts.id, width: "w-36 2xl:w-40" },
+    cell: ({ getValue }) => {
+      const id = getValue();
+      return id === undefined ? null : <EntityID id={id} copyLabel={texts.copyID} />;
+    },
+  }),
+  helper.accessor("raw", {
+    header: columnTexts.raw,
+    meta: { label: columnTexts.raw, width: "w-34 2xl:w-36" },
+    cell: ({ row, getValue }) => {
+      const name = row.original.url ?? row.original.webhookID ?? texts.noAddress;
+      return (
+        <RawButton record={getValue()} title={texts.raw} detail={<bdi>{name}</bdi>} label={texts.rawLabel(name)}>
+          <Count value={Object.keys(getValue()).length} forms={memberForms} />
+        </RawButton>
+      );
+    },
+  }),
+]);
+
+/** The widths of the columns for the table that is not there yet. */
+export const webhookSkeletonColumns = ["w-[36%]", "flex-1", "w-28 2xl:w-32", "w-36 2xl:w-40", "w-34 2xl:w-36"] as const;

@@ -1,0 +1,53 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ListSummary, NoRows } from "#components/data-table/list-summary.tsx";
+import { PagedList } from "#components/data-table/paged-list.tsx";
+import { usePageView } from "#components/data-table/use-page-view.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { Webhook } from "#lib/contract/webhook.ts";
+import { pageViewParams } from "#lib/page-view.ts";
+import { pages } from "#lib/paths.ts";
+import { webhooksQueryOptions } from "#lib/query/webhooks.ts";
+import { webhookColumns, webhookSkeletonColumns } from "./columns.tsx";
+import { webhooksTexts as texts, webhookForms } from "./texts.ts";
+
+/** The API promises no ID of a webhook, and an address may be there twice. */
+const rowID = ({ webhookID, url, raw }: Webhook) => webhookID ?? `${url} ${JSON.stringify(raw)}`;
+
+/** An environment's webhooks, page by page. */
+export function WebhooksList({ environment }: { environment: Environment }) {
+  const [view, changeView] = usePageView();
+  const query = useQuery({ ...webhooksQueryOptions(environment, view), refetchOnMount: false, retryOnMount: false });
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="text-ink-muted text-table">{texts.note}</p>
+      <PagedList
+        title={texts.title}
+        view={view}
+        onView={changeView}
+        reading={query}
+        rowsOf={(list) => list.webhooks}
+        rowID={rowID}
+        columns={webhookColumns}
+        skeletonColumns={webhookSkeletonColumns}
+        summary={(list) => (
+          <ListSummary list={list} reading={query.isFetching} rows={list?.webhooks.length ?? 0} forms={webhookForms} />
+        )}
+        loadingLabel={texts.loading}
+        pagerLabel={texts.pager}
+        empty={({ total }) => (
+          <NoRows
+            total={total}
+            limit={view.limit}
+            forms={webhookForms}
+            title={texts.empty}
+            reason={texts.emptyReason}
+            onOffset={(offset) => changeView({ offset })}
+          />
+        )}
+        signInHref={pages.signIn(pages.webhooks(environment, pageViewParams(view)))}
+      />
+    </div>
+  );
+}

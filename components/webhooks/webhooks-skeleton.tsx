@@ -1,0 +1,15 @@
+"use client";
+
+import { DataTableSkeleton } from "#components/data-table/data-table-skeleton.tsx";
+import { webhookSkeletonColumns } from "./columns.tsx";
+import { webhooksTexts } from "./texts.ts";
+
+/** What stands there until the first webhooks come. */
+export function WebhooksSkeleton() {
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="min-h-14" />
+      <DataTableSkeleton columns={webhookSkeletonColumns} label={webhooksTexts.loading} />
+    </div>
+  );
+}

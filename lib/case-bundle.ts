@@ -1,0 +1,109 @@
+import type { Customer } from "./contract/customer.ts";
+import type { Environment } from "./contract/environment.ts";
+import type { Job } from "./contract/job.ts";
+import type { Operation } from "./contract/operation.ts";
+
+/** An e-mail address anywhere in a text. Blunt on purpose: rather a word too many than an address. */
+const address = /("[^"]*"|[^\s<>(),;:[\]\\]+)@([^\s@<>"'(),;:[\]\\]+)/gu;
+
+/** Takes the person out of every e-mail address: `a…@acme.example`. */
+export function redactAddresses(text: string): string {
+  return text.replace(address, (_whole, person: string, host: string) => {
+    const [first = ""] = person.replace(/^["']+/, "");
+    return `${first}…@${host}`;
+  });
+}
+
+/** What a part of the page was read at, and why it could not be, where that is so. */
+export interface BundlePart {
+  name: string;
+  asOf?: string | undefined;
+  stale?: true | undefined;
+  problem?: { code: string; requestID?: string | undefined } | undefined;
+}
+
+/** What a case bundle is made of. */
+export interface CaseFacts {
+  environment: Environment;
+  /** The page's whole address, without what is only open on it. */
+  permalink: string;
+  customerID: string;
+  customer?: Customer | undefined;
+  operations: readonly Operation[];
+  jobs: readonly Job[];
+  parts: readonly BundlePart[];
+  /** ISO 8601 instant. */
+  copiedAt: string;
+}
+
+/** One line, whatever an API or a person put into it; its indentation stays. */
+const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trimEnd();
+
+function stateOf({ deleted, deletedAt }: Customer): string {
+  if (!deleted) return "active";
+  return deletedAt === undefined ? "deleted" : `deleted ${deletedAt}`;
+}
+
+/** What an operation asked for: `plan: essential -> professional`, `create-customer`. */
+function askedFor({ kind, request, before }: Operation): string {
+  if (kind !== "change-contract") return kind;
+  const member = "term" in request ? "term" : "plan";
+  return `${member}: ${before?.[member] ?? "?"} -> ${String(request[member])}`;
+}
+
+function operationLines(operation: Operation): string[] {
+  const { operationID, state, actor, createdAt, settledAt, confirmedAt, jobID, problem } = operation;
+  const times = [
+    `begun ${createdAt}`,
+    ...(settledAt === undefined ? [] : [`settled ${settledAt}`]),
+    ...(confirmedAt === undefined ? [] : [`confirmed ${confirmedAt}`]),
+  ];
+  return [
+    `- ${operationID} ${state}, ${askedFor(operation)}, by ${actor.email}`,
+    `  ${times.join(", ")}`,
+    ...(jobID === undefined ? [] : [`  job ${jobID}${operation.job ? ` ${operation.job.state}` : ""}`]),
+    ...(problem === undefined ? [] : [`  problem ${problem.code}, request ${problem.requestID}`]),
+  ];
+}
+
+function jobLine({ jobID, state, stateText }: Job): string {
+  return `- ${jobID} ${state}${stateText === "" ? "" : ` (${stateText})`}`;
+}
+
+function partLine({ name, asOf, stale, problem }: BundlePart): string {
+  const read = asOf === undefined ? "not read" : `${stale ? "last good answer " : ""}${asOf}`;
+  const failure = problem && `${problem.code}${problem.requestID ? `, request ${problem.requestID}` : ""}`;
+  return `- ${name}: ${read}${failure ? `; failed: ${failure}` : ""}`;
+}
+
+/**
+ * A customer's facts for a ticket, in plain text whose times are all UTC. No e-mail address is in it as it
+ * is, whichever member it stood in.
+ */
+export function caseBundle({ customer, operations, jobs, parts, ...facts }: CaseFacts): string {
+  const known = customer && [
+    `Company: ${customer.companyName}`,
+    `State: ${stateOf(customer)}`,
+    `Plan: ${customer.contract.plan ?? "not told"}`,
+    `Term: ${customer.contract.term ?? "not told"}`,
+    `Users: ${customer.usersCount ?? "not told"}`,
+    `Administrator: ${customer.adminUser.email ?? "not told"}`,
+    `Created: ${customer.created ?? "not told"}`,
+  ];
+  const lines = [
+    "Switchboard case bundle",
+    `Environment: ${facts.environment.toUpperCase()}`,
+    `Page: ${facts.permalink}`,
+    `Customer ID: ${facts.customerID}`,
+    ...(known ?? ["Customer: not read"]),
+    `Copied: ${facts.copiedAt} (all times are UTC)`,
+    "",
+    "Operations, newest first:",
+    ...(operations.length === 0 ? ["- none"] : operations.flatMap(operationLines)),
+    ...(jobs.length === 0 ? [] : ["", "Jobs not over:", ...jobs.map(jobLine)]),
+    "",
+    "Read at:",
+    ...parts.map(partLine),
+  ];
+  return `${lines.map((text) => redactAddresses(oneLine(text))).join("\n")}\n`;
+}

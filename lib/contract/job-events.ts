@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { problemSchema } from "./errors.ts";
+import { jobSchema } from "./job.ts";
+import { resourceIDSchema } from "./resource-id.ts";
+
+/** Jobs that one stream of `GET /api/{environment}/jobs/events` may be about. */
+export const maximumStreamJobs = 50;
+
+/** The query of the stream: `id`, once for each job. */
+export const jobEventsQuerySchema = z.strictObject({
+  id: z
+    .array(resourceIDSchema, { error: "must name at least one job" })
+    .min(1)
+    .max(maximumStreamJobs, { error: `must name ${maximumStreamJobs} jobs or fewer` })
+    .transform((jobIDs) => [...new Set(jobIDs)].sort()),
+});
+
+export type JobEventsQuery = z.output<typeof jobEventsQuerySchema>;
+
+/** The data of `event: job`: the job as it is since the last one. Very large members are left out. */
+export const jobEventSchema = jobSchema.extend({ asOf: z.string() });
+
+/** The data of `event: checked`: the API was asked again, and the job is as it was. */
+export const checkedEventSchema = z.object({ jobID: z.string(), asOf: z.string() });
+
+/** The data of `event: problem`: the job could not be read. */
+export const problemEventSchema = z.object({
+  jobID: z.string(),
+  code: problemSchema.shape.code,
+  detail: z.string(),
+  retryAt: z.string().optional(),
+  /** True when the stream asks for this job no more: the API does not know it. */
+  final: z.literal(true).optional(),
+});
+
+export type ProblemEvent = z.infer<typeof problemEventSchema>;
+
+/** Why a stream ends: all its jobs are finished, the session has ended, or the server is restarting. */
+export const streamEnds = ["finished", "session_ended", "draining"] as const;
+
+export type StreamEnd = (typeof streamEnds)[number];
+
+/** The data of `event: end`. Whoever gets it must close the stream, or the browser opens it anew. */
+export const streamEndSchema = z.object({ code: z.enum(streamEnds) });

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { problemSchema, walkedSchema } from "./errors.ts";
+import { answerAge, wholeNumber } from "./list.ts";
+
+/** The longest text that is looked up, in characters: enough for a link or an e-mail's sender line. */
+export const maximumLookupLength = 500;
+
+/** The query of `GET /api/{environment}/lookup`, as text from a URL. */
+export const lookupQuerySchema = z.strictObject({
+  /** What somebody has pasted or typed, as it came. */
+  q: z
+    .string()
+    .trim()
+    .min(1, { error: "must not be empty" })
+    .max(maximumLookupLength, { error: `must be ${maximumLookupLength} characters or less` }),
+  /** True to look for a customer's ID row by row, where no search has found it. */
+  deep: z
+    .enum(["true", "false"], { error: "must be true or false" })
+    .transform((value) => value === "true")
+    .default(false),
+  /** Goes on with the walk at this row (`walked.to`), and does nothing else. */
+  from: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(),
+});
+
+export type LookupQuery = z.output<typeof lookupQuerySchema>;
+
+/** What was found, in one environment. Names and states are the API's own words, fit for showing as text only. */
+export const lookupHitSchema = z.object({
+  kind: z.enum(["customer", "job", "operation", "number"]),
+  /** Of the customer, the job or the operation; the number itself. */
+  id: z.string(),
+  /** A customer's name, an operation's kind, a number; a job's own word for what it does, or its ID. */
+  label: z.string(),
+  /** What tells it from others: an address, a state, the name of the customer. Empty where nothing is known. */
+  detail: z.string(),
+  /** Whose it is. */
+  customerID: z.string().optional(),
+  /** True of a deleted customer. */
+  deleted: z.literal(true).optional(),
+  /** A number's place in the environment's list, counted from 0. */
+  row: z.number().optional(),
+});
+
+export type LookupHit = z.infer<typeof lookupHitSchema>;
+
+/** Where the console looked, and how far. */
+export const lookedSchema = z.object({
+  what: z.enum(["customers", "jobs", "operations", "numbers"]),
+  /** `id`: asked for by its ID; `search`: the API's own search; `walk`: row by row. */
+  by: z.enum(["id", "search", "walk"]),
+  /** False where more may match than is shown, or there is more to look through. */
+  complete: z.boolean(),
+  /** How many match a search. */
+  total: z.number().optional(),
+  /** How far a walk came; it goes on with `from=<walked.to>`. */
+  walked: walkedSchema.optional(),
+  /** Why this part could not be looked through. The others' answers stand. */
+  problem: problemSchema.optional(),
+});
+
+export type Looked = z.infer<typeof lookedSchema>;
+
+/** The answer of `GET /api/{environment}/lookup`. */
+export const lookupAnswerSchema = z.object({
+  /** Best first. */
+  hits: z.array(lookupHitSchema),
+  looked: z.array(lookedSchema),
+  ...answerAge,
+});
+
+export type LookupAnswer = z.infer<typeof lookupAnswerSchema>;

@@ -1,0 +1,25 @@
+/** What the page that creates a customer shows; it stands in the URL, so that Back leaves the review. */
+export interface CreationView {
+  /** The operation whose values are taken up again. */
+  again: string | undefined;
+  step: "form" | "review";
+}
+
+const longestID = 200;
+
+/** Reads the page's URL; a value that makes no sense counts as not given. */
+export function parseCreationView(params: URLSearchParams): CreationView {
+  const again = params.get("again")?.trim() ?? "";
+  return {
+    again: again === "" || again.length > longestID ? undefined : again,
+    step: params.get("step") === "review" ? "review" : "form",
+  };
+}
+
+/** Writes the page's URL. The inverse of `parseCreationView`. */
+export function creationViewParams({ again, step }: CreationView): URLSearchParams {
+  const params = new URLSearchParams();
+  if (again !== undefined) params.set("again", again);
+  if (step === "review") params.set("step", "review");
+  return params;
+}

@@ -1,0 +1,53 @@
+import { type Density, densities } from "./table-density.ts";
+
+/** The columns that the table of customers can show after the company's name, which always stands first. */
+export const customerColumnIDs = ["customerID", "plan", "term", "usersCount", "email", "created", "deletedAt"] as const;
+
+export type CustomerColumnID = (typeof customerColumnIDs)[number];
+
+/** How the table of customers is laid out. A person's choice, kept in this browser; no part of the question. */
+export interface CustomersLayout {
+  /** In the order in which they are shown. */
+  columns: readonly CustomerColumnID[];
+  density: Density;
+}
+
+export const defaultCustomersLayout: CustomersLayout = {
+  columns: ["customerID", "plan", "term", "usersCount", "email", "created"],
+  density: "comfortable",
+};
+
+/** The cookie that remembers it, so that the server renders the table right at once. */
+export const customersLayoutCookie = "customersLayout";
+
+const yearSeconds = 31_536_000;
+
+/** A layout of any words: what is not known or stands there twice is left out. */
+export function toCustomersLayout(given: { columns: readonly string[]; density: string }): CustomersLayout {
+  const known = given.columns.flatMap((column) => customerColumnIDs.find((id) => id === column) ?? []);
+  return {
+    columns: [...new Set(known)],
+    density: densities.find((density) => density === given.density) ?? defaultCustomersLayout.density,
+  };
+}
+
+/** Reads the cookie's value, `compact.plan.created`; without one, or with one that makes no sense, the default. */
+export function readCustomersLayout(text: string | undefined): CustomersLayout {
+  const [density = "", ...columns] = (text ?? "").split(".");
+  if (!densities.some((known) => known === density)) return defaultCustomersLayout;
+  return toCustomersLayout({ columns, density });
+}
+
+/** The cookie's value: the inverse of `readCustomersLayout`. */
+export function writeCustomersLayout({ columns, density }: CustomersLayout): string {
+  return [density, ...columns].join(".");
+}
+
+/** The text to hand to `document.cookie` to remember a layout for a year. */
+export function customersLayoutCookieText(layout: CustomersLayout): string {
+  return `${customersLayoutCookie}=${writeCustomersLayout(layout)}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`;
+}
+
+export function isSameLayout(one: CustomersLayout, other: CustomersLayout): boolean {
+  return writeCustomersLayout(one) === writeCustomersLayout(other);
+}

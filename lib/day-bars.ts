@@ -1,0 +1,99 @@
+import { utcDay } from "./contract/dates.ts";
+import type { Coverage, DayCounts } from "./contract/day-counts.ts";
+
+/** Some days of a chart, both included: one day, or a week, months or years where there are too many days. */
+export interface DayBar {
+  from: string;
+  to: string;
+  /** One for each series. */
+  counts: number[];
+  /** Whether all rows of these days were counted, some of them, or none. */
+  counted: "whole" | "partly" | "not";
+}
+
+interface DayBarsOptions {
+  counts: DayCounts;
+  coverage: Coverage;
+  /** The first and the last day of the window; without a first one the chart begins with the first row. */
+  from: string | undefined;
+  to: string;
+}
+
+const dayMs = 86_400_000;
+
+/** More bars than this would be too thin to tell apart. */
+const mostBars = 100;
+
+const numberOf = (day: string) => {
+  const [year, month, date] = day.split("-").map(Number);
+  return Date.UTC(year ?? 1970, (month ?? 1) - 1, date ?? 1) / dayMs;
+};
+const dayOf = (number: number) => utcDay(number * dayMs);
+
+/** The number of the first day of the stretch that a day belongs to, and of the next stretch's first day. */
+type Stretch = (day: number) => [first: number, next: number];
+
+const days: Stretch = (day) => [day, day + 1];
+
+/** Weeks begin on Monday; the first day of 1970 was a Thursday. */
+const weeks: Stretch = (day) => {
+  const first = day - ((day + 3) % 7);
+  return [first, first + 7];
+};
+
+function months(size: number): Stretch {
+  return (day) => {
+    const date = new Date(day * dayMs);
+    const month = date.getUTCFullYear() * 12 + date.getUTCMonth();
+    const start = (from: number) => Date.UTC(Math.floor(from / 12), from % 12, 1) / dayMs;
+    const first = month - (month % size);
+    return [start(first), start(first + size)];
+  };
+}
+
+const stretches = [days, weeks, months(1), months(3), months(12), months(120), months(1_200)] as const;
+
+function split(from: number, to: number, stretch: Stretch): [number, number][] | undefined {
+  const parts: [number, number][] = [];
+  for (let first = from; first <= to; ) {
+    const next = stretch(first)[1];
+    parts.push([first, Math.min(next - 1, to)]);
+    if (parts.length > mostBars) return undefined;
+    first = next;
+  }
+  return parts;
+}
+
+/**
+ * Makes bars of days that were counted: every day of the window, also those without any row, in stretches
+ * that are long enough for a hundred bars at most. No row is lost: days outside the window widen it.
+ */
+export function dayBars({ counts, coverage, from, to }: DayBarsOptions): DayBar[] {
+  const numbered = counts.days.map(({ day, counts: values }) => ({ day: numberOf(day), values }));
+  const [first, last] = [numbered[0]?.day, numbered.at(-1)?.day];
+  const begin = from === undefined ? first : Math.min(numberOf(from), first ?? Number.POSITIVE_INFINITY);
+  if (begin === undefined) return [];
+  const end = Math.max(numberOf(to), last ?? begin, begin);
+  const parts = stretches.map((stretch) => split(begin, end, stretch)).find((found) => found !== undefined) ?? [];
+  const isWhole = coverage.looked >= coverage.total;
+
+  function countedIn(partFrom: number, partTo: number): DayBar["counted"] {
+    if (isWhole) return "whole";
+    if (first === undefined || last === undefined) return "not";
+    // The day at which the reading ended has more rows than were read.
+    if (counts.order === "newest") return partFrom > first ? "whole" : partTo < first ? "not" : "partly";
+    if (counts.order === "oldest") return partTo < last ? "whole" : partFrom > last ? "not" : "partly";
+    return "partly";
+  }
+
+  let next = 0;
+  return parts.map(([partFrom, partTo]) => {
+    const sums = counts.series.map(() => 0);
+    for (; next < numbered.length && (numbered[next]?.day ?? 0) <= partTo; next += 1) {
+      numbered[next]?.values.forEach((value, index) => {
+        sums[index] = (sums[index] ?? 0) + value;
+      });
+    }
+    return { from: dayOf(partFrom), to: dayOf(partTo), counts: sums, counted: countedIn(partFrom, partTo) };
+  });
+}

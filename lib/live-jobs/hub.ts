@@ -1,0 +1,120 @@
+import type { Environment } from "../contract/environment.ts";
+import { createJobStore, type JobStore } from "./job-store.ts";
+import { type Leader, leadTabs } from "./lead.ts";
+import { joinTabs, type Tabs } from "./tabs.ts";
+
+/** Everything that this tab wants to know about jobs of one environment. */
+export interface JobHub {
+  store: Pick<JobStore, "subscribe" | "version" | "find" | "connection">;
+  /** Watches jobs until the function that it gives is called. */
+  want(jobIDs: readonly string[]): () => void;
+}
+
+/** A page that gives way to another one keeps its stream for as long. */
+const lingerMs = 500;
+
+/** Makes the hub of one environment; nothing happens before somebody wants something. */
+export function createJobHub(environment: Environment): JobHub {
+  const store = createJobStore();
+  const wants = new Map<symbol, readonly string[]>();
+  let tabs: Tabs | undefined;
+  let leader: Leader | undefined;
+  let lingering: ReturnType<typeof setTimeout> | undefined;
+
+  const isVisible = () => document.visibilityState === "visible";
+  const own = () => [...new Set([...wants.values()].toReversed().flat())];
+  const sayWish = () => {
+    tabs?.wish({ jobIDs: own(), isVisible: isVisible() });
+    leader?.look();
+  };
+
+  function wanted(): string[] {
+    const wishes = tabs?.wishes() ?? [];
+    if (!wishes.some((wish) => wish.isVisible)) return [];
+    return [...new Set(wishes.flatMap(({ jobIDs }) => jobIDs))].filter((jobID) => !store.isOver(jobID));
+  }
+
+  async function lead(signal: AbortSignal, isAlone: boolean): Promise<void> {
+    const mine = leadTabs({
+      environment,
+      signal,
+      mayStream: !isAlone,
+      wanted,
+      idle: () => (tabs?.wishes().some((wish) => wish.isVisible) ? "ended" : "paused"),
+      heard: (news) => {
+        store.take(news);
+        tabs?.tellNews(news);
+      },
+      connected: (connection) => {
+        if (connection === store.connection()) return;
+        store.setConnection(connection);
+        tabs?.tellConnection(connection);
+      },
+    });
+    leader = mine;
+    await mine.done;
+    if (leader === mine) leader = undefined;
+  }
+
+  function start(): void {
+    if (tabs || wants.size === 0) return;
+    store.setConnection("live");
+    tabs = joinTabs({
+      environment,
+      lead,
+      wished: ({ jobIDs }) => {
+        if (!leader) return;
+        // It may have been told before this tab came.
+        tabs?.tellNews(store.newsOf(jobIDs));
+        tabs?.tellConnection(store.connection());
+        leader.look();
+      },
+      news: (news) => {
+        const ofThisTab = new Set(own());
+        store.take(news.filter(({ jobID }) => ofThisTab.has(jobID)));
+      },
+      connection: store.setConnection,
+    });
+    document.addEventListener("visibilitychange", sayWish);
+    sayWish();
+  }
+
+  function stop(): void {
+    tabs?.leave();
+    tabs = undefined;
+    leader = undefined;
+    document.removeEventListener("visibilitychange", sayWish);
+  }
+
+  function stopWhenUnwanted(): void {
+    if (wants.size > 0) return;
+    stop();
+    store.keepOnly(new Set());
+    removeEventListener("pagehide", stop);
+    removeEventListener("pageshow", start);
+  }
+
+  return {
+    store,
+    want(jobIDs) {
+      const key = Symbol("want");
+      wants.set(key, jobIDs);
+      clearTimeout(lingering);
+      if (!tabs) {
+        // A page that is kept for Back neither holds a stream nor leads; it begins anew when it is shown.
+        addEventListener("pagehide", stop);
+        addEventListener("pageshow", start);
+        start();
+      } else sayWish();
+      return () => {
+        wants.delete(key);
+        clearTimeout(lingering);
+        if (wants.size > 0) {
+          sayWish();
+          const wishes = leader && tabs ? tabs.wishes().flatMap((wish) => wish.jobIDs) : own();
+          store.keepOnly(new Set(wishes));
+        } else lingering = setTimeout(stopWhenUnwanted, lingerMs);
+      };
+    },
+  };
+}

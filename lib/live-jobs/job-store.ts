@@ -1,0 +1,65 @@
+import { afterNews, type JobNews, type KnownJob } from "./job-news.ts";
+
+/** How news comes: by the stream, by asking now and then, or not at all just now (hidden, or over). */
+export type Connection = "live" | "polling" | "paused" | "ended";
+
+/** What this tab knows about jobs of one environment, for `useSyncExternalStore`. */
+export interface JobStore {
+  subscribe(listener: () => void): () => void;
+  /** Another number after each change. */
+  version(): number;
+  find(jobID: string): KnownJob | undefined;
+  isOver(jobID: string): boolean;
+  connection(): Connection;
+  take(news: readonly JobNews[]): void;
+  setConnection(connection: Connection): void;
+  /** Forgets all jobs but these. */
+  keepOnly(jobIDs: ReadonlySet<string>): void;
+  /** What is known about these, as news to somebody who knows nothing yet. */
+  newsOf(jobIDs: readonly string[]): JobNews[];
+}
+
+export function createJobStore(): JobStore {
+  const jobs = new Map<string, KnownJob>();
+  const listeners = new Set<() => void>();
+  let version = 0;
+  // Until the first word comes the stream is being opened.
+  let connection: Connection = "live";
+
+  function changed(): void {
+    version += 1;
+    for (const listener of [...listeners]) listener();
+  }
+
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    version: () => version,
+    find: (jobID) => jobs.get(jobID),
+    isOver: (jobID) => jobs.get(jobID)?.isOver ?? false,
+    connection: () => connection,
+    take(news) {
+      if (news.length === 0) return;
+      for (const one of news) jobs.set(one.jobID, afterNews(jobs.get(one.jobID), one));
+      changed();
+    },
+    setConnection(next) {
+      if (next === connection) return;
+      connection = next;
+      changed();
+    },
+    keepOnly(jobIDs) {
+      for (const jobID of jobs.keys()) if (!jobIDs.has(jobID)) jobs.delete(jobID);
+    },
+    newsOf: (jobIDs) =>
+      jobIDs.flatMap((jobID): JobNews[] => {
+        const { job, asOf, problem, isOver } = jobs.get(jobID) ?? {};
+        return [
+          ...(job && asOf !== undefined ? [{ kind: "job" as const, jobID, job, asOf }] : []),
+          ...(problem ? [{ kind: "problem" as const, jobID, problem, isFinal: isOver === true }] : []),
+        ];
+      }),
+  };
+}

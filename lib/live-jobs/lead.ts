@@ -1,0 +1,154 @@
+import type { Environment } from "../contract/environment.ts";
+import { maximumStreamJobs, type StreamEnd } from "../contract/job-events.ts";
+import type { JobNews } from "./job-news.ts";
+import type { Connection } from "./job-store.ts";
+import { pause } from "./pause.ts";
+import { readJobs } from "./read-jobs.ts";
+import { readStream, type StreamOutcome } from "./read-stream.ts";
+
+export interface LeadOptions {
+  environment: Environment;
+  /** Unfinished jobs that any tab wants, the newest wish first; empty where all tabs are hidden. */
+  wanted(): readonly string[];
+  /** Why nothing is wanted just now. */
+  idle(): Connection;
+  heard(news: readonly JobNews[]): void;
+  connected(connection: Connection): void;
+  /** Where tabs cannot agree on a leader nobody opens a stream: six of them would block the browser. */
+  mayStream: boolean;
+  signal: AbortSignal;
+}
+
+/** What the leading tab does; `look` says that something else may be wanted now. */
+export interface Leader {
+  look(): void;
+  done: Promise<void>;
+}
+
+/** How long tabs that open together are waited for, so that they come into one stream. */
+const gatherMs = 100;
+const pollEveryMs = 3_000;
+/** Between two questions at least, however many jobs there are. */
+const pollEachMs = 100;
+const shortestRetryMs = 1_000;
+const longestRetryMs = 30_000;
+
+/** After so many failures in succession jobs are asked for one by one, while the stream is tried again. */
+const failuresToPoll = 2;
+/** How often a job that is not there is asked for before it is given up. */
+const mostMissing = 4;
+
+/** A stream that lived as long, or told anything, was no failure. */
+const provenMs = 5_000;
+
+/** A random time around this one: a hundred browsers must not come back together. */
+const around = (ms: number) => ms * (0.5 + Math.random());
+
+/** Keeps one stream open for all tabs while any of them wants something, and asks for what is not in it. */
+export function leadTabs(options: LeadOptions): Leader {
+  const { environment, signal, heard, connected } = options;
+  let waking = new AbortController();
+  let stream: { jobIDs: ReadonlySet<string>; stop: AbortController } | undefined;
+  let failures = options.mayStream ? 0 : failuresToPoll;
+  let lastEventID: string | undefined;
+  let lastKey = "";
+  const missing = new Map<string, number>();
+
+  const streamed = () => options.wanted().slice(0, maximumStreamJobs);
+
+  function look(): void {
+    const now = streamed();
+    // A stream that tells more than is wanted goes on: opening another costs more.
+    if (stream && (now.length === 0 || now.some((jobID) => !stream?.jobIDs.has(jobID)))) stream.stop.abort();
+    waking.abort();
+  }
+
+  async function rest(ms: number): Promise<void> {
+    waking = new AbortController();
+    await pause(ms, AbortSignal.any([signal, waking.signal]));
+  }
+
+  async function openStream(jobIDs: readonly string[]): Promise<number | undefined> {
+    const stop = new AbortController();
+    const key = jobIDs.toSorted().join(" ");
+    if (key !== lastKey) lastEventID = undefined;
+    lastKey = key;
+    stream = { jobIDs: new Set(jobIDs), stop };
+    const openedAtMs = Date.now();
+    const outcome = await readStream({
+      environment,
+      jobIDs,
+      lastEventID,
+      signal: AbortSignal.any([signal, stop.signal]),
+      heard: (news, id) => {
+        // Opened and closed at once is no success.
+        if (news.length > 0 || Date.now() - openedAtMs > provenMs) failures = 0;
+        lastEventID = id;
+        connected("live");
+        heard(news);
+      },
+    });
+    stream = undefined;
+    if (stop.signal.aborted) return gatherMs;
+    return outcome.kind === "end" ? afterEnd(outcome.code, jobIDs) : afterFailure(outcome);
+  }
+
+  /** How long to wait; undefined where there is nothing to wait for. */
+  function afterEnd(code: StreamEnd, jobIDs: readonly string[]): number | undefined {
+    if (code === "session_ended") return undefined;
+    if (code === "draining") return around(shortestRetryMs);
+    // Finished, but not for this page: it would ask without end.
+    return streamed().some((jobID) => jobIDs.includes(jobID)) ? afterFailure() : gatherMs;
+  }
+
+  function afterFailure(outcome?: Exclude<StreamOutcome, { kind: "end" }>): number | undefined {
+    const refused = outcome?.kind === "refused" ? outcome : undefined;
+    if (refused?.status === 401 || refused?.status === 404) return undefined;
+    failures += 1;
+    const retryInMs = refused?.retryAt === undefined ? 0 : Date.parse(refused.retryAt) - Date.now();
+    return Math.max(around(Math.min(shortestRetryMs * 2 ** (failures - 1), longestRetryMs)), retryInMs);
+  }
+
+  async function runStream(): Promise<void> {
+    await rest(gatherMs);
+    while (!signal.aborted) {
+      const jobIDs = streamed();
+      if (jobIDs.length === 0) {
+        connected(options.idle());
+        await rest(longestRetryMs);
+      } else if (!options.mayStream) await rest(longestRetryMs);
+      else {
+        const waitMs = await openStream(jobIDs);
+        if (waitMs === undefined) return end();
+        await pause(waitMs, signal);
+      }
+    }
+  }
+
+  let isEnded = false;
+  function end(): void {
+    isEnded = true;
+    connected("ended");
+  }
+
+  function heardOne(news: JobNews): void {
+    const count = news.kind === "problem" && news.problem.code === "not_found" ? (missing.get(news.jobID) ?? 0) + 1 : 0;
+    missing.set(news.jobID, count);
+    heard([news.kind === "problem" ? { ...news, isFinal: count >= mostMissing } : news]);
+    if (news.kind === "problem" && news.problem.code === "not_signed_in") end();
+  }
+
+  /** Asks for what no stream tells: jobs beyond its bound, or all of them where streams fail. */
+  async function runPolls(): Promise<void> {
+    await pause(gatherMs, signal);
+    while (!signal.aborted && !isEnded) {
+      const isPolling = failures >= failuresToPoll;
+      const jobIDs = isPolling ? options.wanted() : options.wanted().slice(maximumStreamJobs);
+      if (isPolling && jobIDs.length > 0) connected("polling");
+      await readJobs({ environment, jobIDs, signal, heard: heardOne });
+      await pause(Math.max(around(pollEveryMs), jobIDs.length * pollEachMs), signal);
+    }
+  }
+
+  return { look, done: Promise.all([runStream(), runPolls()]).then(() => {}) };
+}

@@ -1,0 +1,32 @@
+import type { Environment } from "../contract/environment.ts";
+import { jobAnswerSchema } from "../contract/job.ts";
+import { api } from "../paths.ts";
+import { fetchJson } from "../query/fetch-json.ts";
+import { shownProblem } from "../shown-problem.ts";
+import type { JobNews } from "./job-news.ts";
+
+const atOnce = 3;
+
+/** Asks for jobs one by one, a few at a time; tells each as it comes. It never throws. */
+export async function readJobs(options: {
+  environment: Environment;
+  jobIDs: readonly string[];
+  signal: AbortSignal;
+  heard(news: JobNews): void;
+}): Promise<void> {
+  const { environment, signal, heard } = options;
+  const left = [...options.jobIDs];
+  const readOne = async (jobID: string) => {
+    try {
+      const path = api.job(environment, jobID);
+      const { job, asOf } = await fetchJson(path, jobAnswerSchema, { signal, quiet: true });
+      heard({ kind: "job", jobID, job: { ...job, jobID }, asOf });
+    } catch (error) {
+      if (!signal.aborted) heard({ kind: "problem", jobID, problem: shownProblem(error), isFinal: false });
+    }
+  };
+  const run = async () => {
+    for (let jobID = left.shift(); jobID !== undefined && !signal.aborted; jobID = left.shift()) await readOne(jobID);
+  };
+  await Promise.all(Array.from({ length: atOnce }, run));
+}

@@ -1,0 +1,113 @@
+import type { Environment } from "../contract/environment.ts";
+import type { JobNews } from "./job-news.ts";
+import type { Connection } from "./job-store.ts";
+
+/** What one tab wants to know, as it last said. */
+export interface TabWish {
+  jobIDs: readonly string[];
+  isVisible: boolean;
+}
+
+/** What tabs say to each other. `from` is the tab; a BroadcastChannel reaches the others only. */
+type TabMessage =
+  | ({ type: "wish"; from: string } & TabWish)
+  | { type: "bye"; from: string }
+  /** A new leader asks who is there. */
+  | { type: "hello"; from: string }
+  | { type: "news"; news: readonly JobNews[] }
+  | { type: "connection"; connection: Connection };
+
+/** The tabs of this browser that watch jobs of one environment, this one among them. */
+export interface Tabs {
+  /** Says what this tab wants. */
+  wish(wish: TabWish): void;
+  /** What all tabs want, the newest wish first. */
+  wishes(): TabWish[];
+  tellNews(news: readonly JobNews[]): void;
+  tellConnection(connection: Connection): void;
+  /** Leaves, and lets another tab lead. */
+  leave(): void;
+}
+
+export interface TabsOptions {
+  environment: Environment;
+  /** Called in the one tab that leads, until its signal aborts; `isAlone` where tabs cannot agree on one. */
+  lead(signal: AbortSignal, isAlone: boolean): Promise<void>;
+  /** Another tab said something else than before. */
+  wished(wish: TabWish): void;
+  news(news: readonly JobNews[]): void;
+  connection(connection: Connection): void;
+}
+
+/** How often a tab says again what it wants, and after how long of silence it is gone: hidden ones are slow. */
+const sayAgainMs = 30_000;
+const goneMs = 150_000;
+
+/** Web Locks and BroadcastChannel are there in every browser of today, on https and on this machine. */
+const canAgree = () => typeof BroadcastChannel !== "undefined" && typeof navigator.locks !== "undefined";
+
+const isSame = (one: TabWish, other: TabWish) =>
+  one.isVisible === other.isVisible && one.jobIDs.join("\n") === other.jobIDs.join("\n");
+
+/** Joins the tabs of an environment. Whoever gets the lock leads; when it goes, the next one gets it. */
+export function joinTabs(options: TabsOptions): Tabs {
+  const { environment } = options;
+  const name = `switchboard-live-jobs-${environment}`;
+  const me = Math.random().toString(36).slice(2);
+  const leaving = new AbortController();
+  const others = new Map<string, TabWish & { heardAtMs: number }>();
+  let own: TabWish = { jobIDs: [], isVisible: true };
+  const channel = canAgree() ? new BroadcastChannel(name) : undefined;
+  const say = (message: TabMessage) => channel?.postMessage(message);
+  const sayWish = () => say({ type: "wish", from: me, ...own });
+  const again = setInterval(sayWish, sayAgainMs);
+
+  channel?.addEventListener("message", ({ data: message }: MessageEvent<TabMessage>) => {
+    if (message.type === "news") options.news(message.news);
+    else if (message.type === "connection") options.connection(message.connection);
+    else if (message.type === "hello") sayWish();
+    else if (message.type === "bye") {
+      others.delete(message.from);
+      options.wished({ jobIDs: [], isVisible: false });
+    } else heard(message.from, { jobIDs: message.jobIDs, isVisible: message.isVisible });
+  });
+
+  function heard(from: string, wish: TabWish): void {
+    const before = others.get(from);
+    if (before && isSame(before, wish)) {
+      before.heardAtMs = Date.now();
+      return;
+    }
+    // The newest wish is the last in the map.
+    others.delete(from);
+    others.set(from, { ...wish, heardAtMs: Date.now() });
+    options.wished(wish);
+  }
+
+  async function lead(): Promise<void> {
+    say({ type: "hello", from: me });
+    await options.lead(leaving.signal, false);
+  }
+
+  if (channel) void navigator.locks.request(name, { signal: leaving.signal }, lead).catch(() => {});
+  else void options.lead(leaving.signal, true);
+
+  return {
+    wish(wish) {
+      own = wish;
+      sayWish();
+    },
+    wishes() {
+      const heardSinceMs = Date.now() - goneMs;
+      return [own, ...[...others.values()].filter(({ heardAtMs }) => heardAtMs > heardSinceMs).reverse()];
+    },
+    tellNews: (news) => say({ type: "news", news }),
+    tellConnection: (connection) => say({ type: "connection", connection }),
+    leave() {
+      say({ type: "bye", from: me });
+      clearInterval(again);
+      leaving.abort();
+      channel?.close();
+    },
+  };
+}

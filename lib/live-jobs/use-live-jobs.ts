@@ -1,0 +1,44 @@
+"use client";
+
+import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { type Environment, environments } from "../contract/environment.ts";
+import { createJobHub, type JobHub } from "./hub.ts";
+import type { LiveJob } from "./job-news.ts";
+import type { Connection } from "./job-store.ts";
+
+export type { LiveJob } from "./job-news.ts";
+
+export interface LiveJobs {
+  jobs: ReadonlyMap<string, LiveJob>;
+  connection: Connection;
+}
+
+/** One for each environment and tab; on the server they are asked for nothing. */
+const hubs = Object.fromEntries(environments.map((environment) => [environment, createJobHub(environment)])) as Record<
+  Environment,
+  JobHub
+>;
+
+const separator = "\n";
+const notYet = () => -1;
+
+/**
+ * Jobs as they change, by one stream for all tabs of this browser. An ID that is no longer asked for
+ * is no longer watched; what was read last stays when the API or the stream fails.
+ */
+export function useLiveJobs(environment: Environment, jobIDs: readonly string[]): LiveJobs {
+  const { store, want } = hubs[environment];
+  const key = jobIDs.join(separator);
+  useEffect(() => (key === "" ? undefined : want(key.split(separator))), [want, key]);
+  const version = useSyncExternalStore(store.subscribe, store.version, notYet);
+  return useMemo(() => {
+    const known = version === notYet() || key === "" ? [] : key.split(separator);
+    const jobs = new Map<string, LiveJob>();
+    for (const jobID of known) {
+      const { job, asOf, problem, isOver } = store.find(jobID) ?? {};
+      const isGone = isOver === true && problem?.code === "not_found";
+      jobs.set(jobID, { job, asOf, problem, isGone });
+    }
+    return { jobs, connection: version === notYet() ? "live" : store.connection() };
+  }, [store, key, version]);
+}

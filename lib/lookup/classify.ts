@@ -1,0 +1,68 @@
+import { maximumSearchTermLength } from "../contract/customer-list.ts";
+import { resourceIDSchema } from "../contract/resource-id.ts";
+import { type PhoneReading, phoneReadings } from "./phone-number.ts";
+
+/** What a pasted text is taken for. */
+export type Pasted =
+  | { kind: "empty" }
+  /** A customer's, a job's or an operation's: nobody can tell by looking. */
+  | { kind: "id"; id: string }
+  | { kind: "email"; term: string }
+  | { kind: "phone"; term: string; readings: PhoneReading[] }
+  /** Anything else; `id` where it could also be the ID of an API that has other ones than UUIDs. */
+  | { kind: "name"; term: string; id?: string };
+
+const hyphenated = /(?<![\da-f-])[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}(?![\da-f-])/gi;
+const unhyphenated = /^\{?([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})\}?$/i;
+const email = /[^\s<>"'(),:;@[\]\\]+@[^\s<>"'(),:;@[\]\\]+\.[^\s<>"'(),:;@[\]\\.]+/gu;
+
+/** Marks for the direction of writing and blanks of no width, which are copied along unseen. */
+const unseen = /[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+
+function cleaned(text: string): string {
+  const line = text
+    .toWellFormed()
+    .replaceAll("\ufffd", " ")
+    .replace(unseen, "")
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+  return line.replace(/^(["'“„«‘])(.+)["'”“»’]$/u, "$2").trim();
+}
+
+function onlyUuid(text: string): string | undefined {
+  const whole = unhyphenated.exec(text);
+  const found = whole ? [whole.slice(1).join("-")] : [...text.matchAll(hyphenated)].map(([uuid]) => uuid);
+  const different = new Set(found.map((uuid) => uuid.toLowerCase()));
+  // The link of a page may name two: the operation of a customer. Which one is meant nobody can tell.
+  return different.size === 1 ? [...different][0] : undefined;
+}
+
+function onlyEmail(text: string): string | undefined {
+  const found = [...text.matchAll(email)].map(([address]) => address.replace(/[.?!]+$/, ""));
+  return found.length === 1 ? found[0]?.replace(/\?.*$/, "") : undefined;
+}
+
+/** `job-17`, `C0042`: without blanks and with a digit. */
+function otherID(term: string): string | undefined {
+  const isLikeID = /^[^\s@]{4,}$/.test(term) && /\d/.test(term) && /[a-z]/i.test(term);
+  return isLikeID && resourceIDSchema.safeParse(term).success ? term : undefined;
+}
+
+/**
+ * What a person has pasted or typed: an ID (alone, in a link or in a sentence), an e-mail address (also
+ * `mailto:` and `Name <address>`), a telephone number in any notation, otherwise a name.
+ */
+export function classify(text: string): Pasted {
+  const term = cleaned(text);
+  if (term === "") return { kind: "empty" };
+  const uuid = onlyUuid(term);
+  if (uuid !== undefined) return { kind: "id", id: uuid };
+  const address = onlyEmail(term);
+  if (address !== undefined) return { kind: "email", term: address.slice(0, maximumSearchTermLength) };
+  const readings = phoneReadings(term);
+  // Cutting may halve a character.
+  const searchable = term.slice(0, maximumSearchTermLength).toWellFormed().replaceAll("\ufffd", "").trim();
+  if (readings !== undefined) return { kind: "phone", term: searchable, readings };
+  const id = otherID(term);
+  return { kind: "name", term: searchable, ...(id === undefined ? {} : { id }) };
+}

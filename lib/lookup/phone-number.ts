@@ -1,0 +1,105 @@
+import { countryCode } from "../country-code.ts";
+
+/** One way in which digits can be meant; a notation may allow several. */
+export interface PhoneReading {
+  /** `full` begins with a country code, `national` follows one, `end` may be the end of either. */
+  kind: "full" | "national" | "end";
+  digits: string;
+}
+
+/** Fewer digits than these are no telephone number that anybody could tell from another. */
+const fewestDigits = 7;
+
+/** E.164 has 15; a trunk zero and an international prefix come on top. */
+const mostDigits = 19;
+
+/** Digits of other scripts that NFKC leaves alone, by the code point of their zero. */
+const otherZeros = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50];
+
+function plainDigits(text: string): string {
+  return text.replace(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    const zero = otherZeros.find((first) => code >= first && code <= first + 9);
+    return zero === undefined ? digit : String(code - zero);
+  });
+}
+
+/** The number in a link (`tel:`, `callto:`, `sip:`) or after a label, without what stands behind it. */
+function withoutFrame(text: string): string {
+  return text
+    .replace(/^(?:tel|callto|sips?|phone|mobile|fax|fon|telefon|t|m)\s*[:.]\s*(?:\/\/)?/i, "")
+    .replace(/^(\+?\d[\d().-]*)@\S*$/, "$1")
+    .replace(/\s*(?:;.*|(?:ext\.?|extension|x|#|durchwahl|dw\.?)\s*\d{1,6})$/i, "");
+}
+
+/**
+ * The text as a telephone number's characters: digits, perhaps a plus before and `(0)` within. Undefined
+ * for anything that people would not call a number, such as words, dates and IDs.
+ */
+function bareNumber(text: string): string | undefined {
+  // Marks for the direction of writing and blanks of no width come along when a number is copied.
+  const plain = plainDigits(text.normalize("NFKC").replace(/\p{Cf}/gu, "")).trim();
+  const bare = withoutFrame(plain);
+  if (!/^[+(]?[\d\s().\-/‐-―−·+]*\d\)?$/u.test(bare) || /\d.*\+/u.test(bare)) return undefined;
+  if (/^\d{4}-\d{2}-\d{2}$/.test(bare)) return undefined;
+  const marked = bare.replace(/\(\s*0\s*\)/, "_").replace(/[^\d+_]/gu, "");
+  const count = marked.replace(/[^\d]/g, "").length;
+  return count >= fewestDigits && count <= mostDigits ? marked : undefined;
+}
+
+/** A zero right behind the country code may be a trunk zero, which nobody dials from abroad. */
+function withoutTrunkZero(digits: string): string[] {
+  const code = countryCode(digits);
+  return digits[code.length] === "0" ? [code + digits.slice(code.length + 1)] : [];
+}
+
+/**
+ * What a number can mean, in any notation: `+49 (0)30 1234-567`, `0049…`, `tel:` links, with marks of
+ * right-to-left text, in full-width digits. Undefined for what is no telephone number.
+ */
+export function phoneReadings(text: string): PhoneReading[] | undefined {
+  const bare = bareNumber(text);
+  if (bare === undefined) return undefined;
+  const digits = bare.replace(/[+_]/g, "");
+  const international = bare.startsWith("+") ? digits : digits.startsWith("00") ? digits.slice(2) : undefined;
+  if (international !== undefined) {
+    // "(0)" says itself what it is; a zero without brackets may also belong to the number.
+    const trunk = bare.includes("_") ? [] : withoutTrunkZero(international);
+    return [international, ...trunk].map((full) => ({ kind: "full", digits: full }));
+  }
+  // North America dials 011 to go abroad; elsewhere the same digits begin an area code.
+  const abroad: PhoneReading[] = digits.startsWith("011") ? [{ kind: "full", digits: digits.slice(3) }] : [];
+  if (bare.startsWith("_") || digits.startsWith("0")) {
+    return [{ kind: "national", digits: digits.replace(/^0/, "") }, ...abroad];
+  }
+  return [
+    { kind: "full", digits },
+    { kind: "end", digits },
+  ];
+}
+
+/** Whether `part` is what `whole` ends with, and what stands before it can be there. */
+function isEndOf(part: PhoneReading, whole: PhoneReading): boolean {
+  if (part.digits.length >= whole.digits.length || !whole.digits.endsWith(part.digits)) return false;
+  if (part.kind === "end") return whole.kind !== "end";
+  const before = whole.digits.slice(0, -part.digits.length);
+  return part.kind === "national" && whole.kind === "full" && before === countryCode(whole.digits);
+}
+
+function fits(one: PhoneReading, other: PhoneReading): boolean {
+  const isSame = one.digits === other.digits && (one.kind === other.kind || one.kind === "end" || other.kind === "end");
+  return isSame || isEndOf(one, other) || isEndOf(other, one);
+}
+
+/**
+ * Whether two numbers, each in whatever notation, can be the same one: with and without country code and
+ * trunk zero. Where one of them is only the end of a number it fits every number that ends so.
+ */
+export function canBeSamePhone(one: readonly PhoneReading[], other: readonly PhoneReading[]): boolean {
+  return one.some((first) => other.some((second) => fits(first, second)));
+}
+
+/** Whether the number is given whole, with its country code, so that one number at most can be meant. */
+export function isWholePhone(text: string): boolean {
+  return /^\s*(?:tel:|callto:|sips?:)?\s*(?:\+|00)/i.test(text.normalize("NFKC").replace(/\p{Cf}/gu, ""));
+}

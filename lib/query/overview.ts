@@ -1,0 +1,48 @@
+import { queryOptions } from "@tanstack/react-query";
+import { z } from "zod";
+import type { Environment } from "../contract/environment.ts";
+import {
+  type FailedPart,
+  failedPartSchema,
+  type Overview,
+  type OverviewPart,
+  type OverviewValue,
+  type OverviewWindow,
+  overviewPartSchemas,
+} from "../contract/overview.ts";
+import { api } from "../paths.ts";
+import { RequestFailed, shownFromProblem } from "../shown-problem.ts";
+import { fetchJson } from "./fetch-json.ts";
+
+type ReadOverview = (query: URLSearchParams, signal: AbortSignal) => Promise<Overview>;
+
+/** Parts that are about the customers of the chosen window. */
+const windowed: ReadonlySet<OverviewPart> = new Set(["customersByDay", "plans", "terms"]);
+
+function overHttp(environment: Environment, part: OverviewPart): ReadOverview {
+  const schema = z.object({ [part]: z.union([failedPartSchema, overviewPartSchemas[part]]) });
+  return (query, signal) => fetchJson(api.overview(environment, query), schema, { signal }) as Promise<Overview>;
+}
+
+function isFailed(value: object): value is FailedPart {
+  return "problem" in value;
+}
+
+/** One part of the overview, read by itself; its problem is this reading's error. */
+export function overviewQueryOptions<Part extends OverviewPart>(
+  environment: Environment,
+  part: Part,
+  window: OverviewWindow,
+  read: ReadOverview = overHttp(environment, part),
+) {
+  return queryOptions({
+    queryKey: [environment, "overview", part, ...(windowed.has(part) ? [window] : [])],
+    queryFn: async ({ signal }): Promise<OverviewValue<Part>> => {
+      const { [part]: value } = await read(new URLSearchParams({ part, window }), signal);
+      if (value === undefined) throw new TypeError(`The overview was answered without ${part}`);
+      if (isFailed(value)) throw new RequestFailed(shownFromProblem(value.problem));
+      return value as OverviewValue<Part>;
+    },
+    staleTime: 30_000,
+  });
+}

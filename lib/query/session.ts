@@ -1,0 +1,30 @@
+import { type Session, sessionSchema } from "../contract/session.ts";
+import { forgetCustomers } from "../lookup/recent-customers.ts";
+import { api, pages } from "../paths.ts";
+import { shownProblem } from "../shown-problem.ts";
+import { fetchJson, sendJson, writeJson } from "./fetch-json.ts";
+
+/** Who is signed in and until when. Asking does not put off the end. */
+export function readSession(signal?: AbortSignal): Promise<Session> {
+  return fetchJson(api.session(), sessionSchema, signal ? { signal } : {});
+}
+
+/** Puts off the idle end of the session. */
+export function extendSession(): Promise<Session> {
+  return writeJson("POST", api.extendSession(), sessionSchema);
+}
+
+/**
+ * Signs out and leaves by a full navigation, so that nothing of this person stays for the next one.
+ * False where the console did not take it: the person is still signed in.
+ */
+export async function signOut(): Promise<boolean> {
+  try {
+    await sendJson("DELETE", api.session());
+  } catch (error) {
+    if (shownProblem(error).code !== "not_signed_in") return false;
+  }
+  forgetCustomers();
+  window.location.assign(pages.signIn());
+  return true;
+}

@@ -1,0 +1,53 @@
+import type { Job, JobStep } from "#lib/contract/job.ts";
+
+/** The longest record, counted in characters of its JSON, that goes along with a job. */
+const mostRecordCharacters = 64 * 1024;
+const mostSteps = 200;
+const mostReasonCharacters = 8_000;
+const mostWordCharacters = 200;
+
+/** Whether the JSON of `value` has more than `most` characters; looks no further than it must. */
+export function isLongerThan(value: unknown, most: number): boolean {
+  let length = 0;
+  const waiting: unknown[] = [value];
+  while (waiting.length > 0 && length <= most) {
+    const next = waiting.pop();
+    if (typeof next === "string") length += next.length + 2;
+    else if (typeof next !== "object" || next === null) length += String(next).length;
+    else {
+      const isArray = Array.isArray(next);
+      length += 2;
+      for (const [name, member] of Object.entries(next)) {
+        length += isArray ? 1 : name.length + 4;
+        waiting.push(member);
+        if (length > most) break;
+      }
+    }
+  }
+  return length > most;
+}
+
+const cut = (text: string, most: number) => (text.length <= most ? text : `${text.slice(0, most)}…`);
+
+const boundStep = (step: JobStep): JobStep => ({
+  ...step,
+  name: cut(step.name, mostWordCharacters),
+  stateText: cut(step.stateText, mostWordCharacters),
+});
+
+/**
+ * A job as pages get it again and again: whatever an API sends, and be it 10 MB, no page and no stream
+ * carries more than some hundred kilobytes. What is left out is said in `rawOmitted` and `stepsOmitted`.
+ */
+export function boundJob(job: Job): Job {
+  const { raw, steps, reason, type, ...facts } = job;
+  return {
+    ...facts,
+    stateText: cut(facts.stateText, mostWordCharacters),
+    ...(type !== undefined && { type: cut(type, mostWordCharacters) }),
+    ...(reason !== undefined && { reason: cut(reason, mostReasonCharacters) }),
+    steps: steps.slice(0, mostSteps).map(boundStep),
+    ...(steps.length > mostSteps && { stepsOmitted: steps.length - mostSteps }),
+    ...(isLongerThan(raw, mostRecordCharacters) ? { raw: {}, rawOmitted: true as const } : { raw }),
+  };
+}

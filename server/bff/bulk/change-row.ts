@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto";
+import { changedMember } from "#lib/contract/bulk.ts";
+import { isAppError, type Problem } from "#lib/contract/errors.ts";
+import type { Operation } from "#lib/contract/operation.ts";
+import { changeContract } from "../change-contract.ts";
+import type { RowOutcome } from "../store/bulk-row-store.ts";
+import type { StoredBulkRow } from "../store/bulk-rows.ts";
+import { type BulkWork, hold, mostFailuresInRow, NotHeld, pauseWith, stopsAll } from "./bulk-work.ts";
+
+type Phase = "canary" | "running";
+
+/**
+ * Changes one row's contract, as an operation of its own of the person who started the changes. The
+ * row is claimed under the operation's ID before anything is sent, so that whoever comes after a crash
+ * knows which operation to ask.
+ */
+export async function changeRow(work: BulkWork, row: StoredBulkRow, phase: Phase): Promise<void> {
+  await hold(work, phase);
+  await requireRight(work, phase);
+  const { services, lease } = work;
+  const { bulks } = services.store;
+  const operationID = randomUUID();
+  if (!(await bulks.claimRow(lease, row.position, operationID))) throw new NotHeld();
+  const operation = await send(work, row, operationID);
+  const outcome = outcomeOf(operation);
+  await bulks.settleRow({ ...row, operationID }, ["sending"], outcome, services.clock.now());
+  const isFailure = !["changed", "accepted", "conflict"].includes(outcome.state);
+  const failures = await bulks.countFailure(lease.bulkID, isFailure);
+  const { problem } = operation;
+  if (problem && stopsAll(problem.code)) {
+    const { code, retryAt } = problem;
+    await pauseWith(work, phase, { code, message: wordsOf(problem), ...(retryAt === undefined ? {} : { retryAt }) });
+  }
+  if (failures < mostFailuresInRow) return;
+  const message = `${failures} changes in a row went wrong, the last with: ${outcome.reason ?? ""}`;
+  await pauseWith(work, phase, { code: "failures", message });
+}
+
+/** Whoever was disabled, demoted or kept out since changes nothing more. */
+async function requireRight(work: BulkWork, phase: Phase): Promise<void> {
+  const { services, bulk } = work;
+  const { staffID, email } = bulk.runBy ?? bulk.actor;
+  const staff = await services.store.staff.findByEmail(email);
+  const { environment } = bulk;
+  const isSame = staff?.staffID === staffID && staff.disabledAt === null;
+  if (isSame && staff.role !== "viewer" && staff.environments.includes(environment)) return;
+  const message = `${email} may no longer change anything in ${environment}. Somebody who may can go on in their own name.`;
+  await pauseWith(work, phase, { code: "forbidden", message });
+}
+
+async function send(work: BulkWork, row: StoredBulkRow, operationID: string): Promise<Operation> {
+  const { services, bulk, call } = work;
+  const { bulkID, environment, change } = bulk;
+  remember(work, row);
+  const context = {
+    ...{ services, environment, requestID: randomUUID(), signal: call.signal },
+    session: { staff: bulk.runBy ?? bulk.actor },
+    answerWith: () => {},
+  };
+  const { term, plan } = row.before ?? {};
+  const expected = { ...(term ? { term } : {}), ...(plan ? { plan } : {}) };
+  const input = { ...change, expected };
+  try {
+    const { customerID } = row;
+    return (await changeContract({ context, customerID, input, bulk: { bulkID, operationID } })).operation;
+  } catch (thrown) {
+    const refused = isAppError(thrown) ? thrown.operation : undefined;
+    // Anything else is the store's failure: the row stays claimed, and is looked after when it is back.
+    if (refused?.state !== "rejected") throw thrown;
+    return refused;
+  }
+}
+
+/** After a start nobody has come past yet: what the check saw makes finding the customer one call. */
+function remember({ services, bulk }: BulkWork, { customerID, companyName, created, before }: StoredBulkRow): void {
+  const directory = services.directories[bulk.environment];
+  if (directory.find(customerID) || companyName === "") return;
+  const known = { customerID, companyName, deleted: false, contract: before ?? {}, adminUser: {}, raw: {} };
+  directory.note([{ ...known, ...(created === null ? {} : { created }) }]);
+}
+
+/** A problem in the API's words where it gave some. */
+function wordsOf({ detail, errors }: Pick<Problem, "detail" | "errors">): string {
+  return [detail, ...errors.map(({ field, message }) => (field === undefined ? message : `${field}: ${message}`))].join(
+    " ",
+  );
+}
+
+const interrupted =
+  "The console stopped while it waited for the API's answer. It finds out by reading, and does not send it again.";
+
+/** What an operation that has ended means for its row. */
+export function outcomeOf(operation: Operation): RowOutcome {
+  const { state, problem, after, confirmedAt, sentAt, job, jobID } = operation;
+  const seen = { after, ...(confirmedAt === undefined ? {} : { confirmedAt: Date.parse(confirmedAt) }) };
+  const reason = problem && wordsOf(problem);
+  if (state === "accepted" && (job?.state === "failed" || job?.state === "cancelled")) {
+    return { state: "failed", reason: job.reason ?? `Its job ${jobID} is ${job.stateText || job.state}.`, ...seen };
+  }
+  if (state === "accepted" || state === "reconciled") {
+    return confirmedAt === undefined ? { state: "accepted", ...seen } : { state: "changed", ...seen };
+  }
+  if (state !== "rejected") return { state: "unknown", reason: reason ?? interrupted, ...seen };
+  if (problem?.code === "contract_changed") return { state: "conflict", reason, ...seen };
+  // Nothing was sent and nothing is wrong with the row: it waits for the time after the pause.
+  const waits =
+    sentAt === undefined && problem !== undefined && (stopsAll(problem.code) || problem.code === "not_sent");
+  return waits ? { state: "waiting", forgetOperation: true } : { state: "failed", reason, ...seen };
+}
+
+/** The value that a row should have in the end, as a wish for its contract. */
+export function wantedOf({ bulk }: BulkWork) {
+  return { [changedMember(bulk.change)]: bulk.change.term ?? bulk.change.plan };
+}

@@ -1,0 +1,63 @@
+import { maximumBulkRows } from "#lib/contract/bulk.ts";
+import { AppError } from "#lib/contract/errors.ts";
+import { knownError } from "../problem.ts";
+import { walkCustomers } from "../walk-customers.ts";
+import { type BulkWork, hold, NotHeld, pauseWith, reasonOf } from "./bulk-work.ts";
+import { checkIDs } from "./check-ids.ts";
+import { classifyRow } from "./classify-row.ts";
+import { tooMany } from "./start-bulk.ts";
+
+/** The dry run: reads every customer and sends nothing. What stops it is a pause with the reason. */
+export async function checkBulk(work: BulkWork): Promise<void> {
+  const { services, bulk, lease } = work;
+  let drift: string | null = null;
+  try {
+    if (bulk.source.kind === "matching") drift = await freezeMatching(work, bulk.source);
+    else await checkIDs(work);
+  } catch (thrown) {
+    if (thrown instanceof NotHeld || work.call.signal.aborted) throw thrown;
+    await pauseWith(work, "checking", reasonOf(knownError(thrown)));
+  }
+  const nowMs = services.clock.now();
+  const counts = (await services.store.bulks.counts([bulk.bulkID])).get(bulk.bulkID) ?? {};
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const isOver = (counts.waiting ?? 0) === 0;
+  await services.store.bulks.moveHeld(lease, ["checking"], {
+    ...{ state: isOver ? "finished" : "ready", total, drift, checkedAt: nowMs },
+    ...(isOver ? { finishedAt: nowMs } : {}),
+  });
+}
+
+/** Lists those that match, once, and keeps each with what it has now. Gives what has moved, in words. */
+async function freezeMatching(
+  work: BulkWork,
+  source: Extract<BulkWork["bulk"]["source"], { kind: "matching" }>,
+): Promise<string | null> {
+  const { services, bulk, lease, client, call } = work;
+  const { bulks } = services.store;
+  if (!(await bulks.clearRows(lease))) throw new NotHeld();
+  const query = { ...source.filters, sort: "created", ascending: true } as const;
+  const parts = walkCustomers((page) => client.listCustomers({ ...query, ...page }, { ...call, fresh: true }));
+  let position = 0;
+  for (let next = await parts.next(); ; next = await parts.next()) {
+    if (next.done) {
+      const { count, drifted, complete } = next.value;
+      if (!complete) throw new AppError("upstream_malformed", "The API does not give the whole list.");
+      return driftOf(source.total, count, drifted);
+    }
+    await hold(work, "checking");
+    const rows = next.value.customers.map((customer) => classifyRow(++position, customer, bulk.change));
+    if (position > maximumBulkRows) throw tooMany(next.value.total);
+    services.directories[bulk.environment].note(next.value.customers);
+    if (!(await bulks.addRows(lease, rows))) throw new NotHeld();
+  }
+}
+
+function driftOf(seen: number, found: number, drifted: boolean): string | null {
+  const said: string[] = [];
+  if (seen !== found) {
+    said.push(`it was begun for ${seen.toLocaleString("en")} and holds ${found.toLocaleString("en")}.`);
+  }
+  if (drifted) said.push("customers came or left while it was read.");
+  return said.length === 0 ? null : said.join(" And ");
+}

@@ -1,0 +1,11 @@
+import type { BulkChange } from "#lib/contract/bulk.ts";
+import type { Customer } from "#lib/contract/customer.ts";
+import { holds } from "../contract-values.ts";
+import type { NewBulkRow } from "../store/bulk-rows.ts";
+
+/** What a change would do to a customer, as the dry run shows it. */
+export function classifyRow(position: number, customer: Customer, change: BulkChange): NewBulkRow {
+  const { customerID, companyName, created, contract, deleted } = customer;
+  const state = deleted ? "deleted" : holds(contract, change) ? "same" : "waiting";
+  return { position, customerID, companyName, created: created ?? null, before: contract, state, reason: null };
+}

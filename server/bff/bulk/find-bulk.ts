@@ -1,0 +1,34 @@
+import type { BulkState } from "#lib/contract/bulk.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { AppError } from "#lib/contract/errors.ts";
+import type { Services } from "../services.ts";
+import type { StoredBulk } from "../store/bulk-rows.ts";
+
+/** A bulk change of this environment; throws `not_found`. */
+export async function findBulk(
+  { services, environment }: { services: Services; environment: Environment },
+  bulkID: string,
+): Promise<StoredBulk> {
+  const bulk = await services.store.bulks.find(environment, bulkID);
+  if (!bulk) throw new AppError("not_found", `There is no such bulk change in ${environment}.`);
+  return bulk;
+}
+
+const whereItIs: Readonly<Record<BulkState, string>> = {
+  checking: "is still being checked",
+  ready: "is checked and has not begun",
+  canary: "is changing its first customer",
+  "canary-done": "has changed its first customer",
+  running: "is changing the rest",
+  paused: "is paused",
+  finished: "is finished",
+  cancelled: "is cancelled",
+};
+
+/** The error for a step that does not begin where the bulk change stands. */
+export function bulkMoved({ state }: Pick<StoredBulk, "state">, step: string): AppError {
+  return new AppError(
+    "bulk_moved",
+    `The bulk change ${whereItIs[state]} now and was not ${step}. Look at it again: somebody may have been quicker.`,
+  );
+}

@@ -1,0 +1,121 @@
+import type { StreamEnd } from "#lib/contract/job-events.ts";
+import { endFrame, eventEnd, greeting, heartbeat, type JobFrame, seenDigests, unseenDigest } from "./job-frames.ts";
+
+/** When a browser whose stream broke comes back, in milliseconds. */
+const retryMs = 2_000;
+
+/** One browser's stream of news. */
+export interface EventStream {
+  body: ReadableStream<Uint8Array>;
+  send(frame: JobFrame): void;
+  beat(): void;
+  /** Says why and ends it; what comes after is not sent. */
+  end(code: StreamEnd): void;
+}
+
+/**
+ * A stream that holds no more than the newest news of each job: who reads slowly gets fewer events
+ * and costs no memory. `left` is called once, when the stream is over, whoever ended it.
+ */
+export function createEventStream(options: {
+  jobIDs: readonly string[];
+  lastEventID: string | null;
+  left: () => void;
+}): EventStream {
+  const { jobIDs, lastEventID } = options;
+  /** What the browser knows or will know once it has taken what is pending. */
+  const known = seenDigests(jobIDs, lastEventID);
+  /** What it has taken. */
+  const digests = new Map(jobIDs.map((jobID) => [jobID, known.get(jobID) ?? unseenDigest]));
+  /** By kind and job, in the order in which they are to be sent. */
+  const pending = new Map<string, JobFrame>();
+  let isBeatDue = false;
+  let ending: StreamEnd | undefined;
+  let isOver = false;
+  let wake: (() => void) | undefined;
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+
+  function leave(): void {
+    if (isOver) return;
+    isOver = true;
+    pending.clear();
+    wake?.();
+    options.left();
+  }
+
+  function flush(): void {
+    if (isOver || controller === undefined) return;
+    const parts: Uint8Array[] = [];
+    const last = [...pending.values()].at(-1);
+    for (const frame of pending.values()) {
+      digests.set(frame.jobID, frame.digest);
+      // One ID after all: whoever breaks off in the middle gets them again.
+      parts.push(frame.bytes, eventEnd(frame === last ? digests.values() : undefined));
+    }
+    pending.clear();
+    if (isBeatDue) parts.push(heartbeat);
+    isBeatDue = false;
+    if (ending !== undefined) parts.push(endFrame(ending));
+    controller.enqueue(Buffer.concat(parts));
+    if (ending === undefined) return;
+    controller.close();
+    leave();
+  }
+
+  const isDue = () => pending.size > 0 || isBeatDue || ending !== undefined;
+
+  function changed(): void {
+    if (wake === undefined || !isDue()) return;
+    flush();
+    wake?.();
+  }
+
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(given) {
+        controller = given;
+        given.enqueue(greeting(retryMs));
+      },
+      async pull() {
+        if (isDue()) return flush();
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        wake = undefined;
+      },
+      cancel: leave,
+    },
+    { highWaterMark: 0 },
+  );
+
+  return {
+    body,
+    send(frame) {
+      if (isOver || ending !== undefined) return;
+      const { jobID, kind, digest } = frame;
+      if (kind === "job") {
+        // The browser has it: it came back with the ID of the last event that it got.
+        if (known.get(jobID) === digest) return;
+        known.set(jobID, digest);
+        pending.delete(`problem ${jobID}`);
+      }
+      if (kind === "problem") known.delete(jobID);
+      if (kind === "checked" && pending.has(`job ${jobID}`)) return;
+      pending.delete(`checked ${jobID}`);
+      pending.delete(`${kind} ${jobID}`);
+      pending.set(`${kind} ${jobID}`, frame);
+      changed();
+    },
+    beat() {
+      isBeatDue = true;
+      changed();
+    },
+    end(code) {
+      if (isOver || ending !== undefined) return;
+      ending = code;
+      // Without waiting for a reader that may never come: nothing follows this.
+      flush();
+      wake?.();
+    },
+  };
+}

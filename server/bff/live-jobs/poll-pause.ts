@@ -1,0 +1,43 @@
+const second = 1_000;
+
+/** The shortest pause: a little less than a second, so that a change reaches browsers within one. */
+export const shortestPauseMs = 900;
+
+/** Requests a second to one environment's API for live jobs, all of them together. */
+const mostPollsPerSecond = 50;
+
+/** No read may take more than this share of the time: what is slow to answer is asked less often. */
+const readShare = 0.25;
+
+const longestPauseMs = 30 * second;
+
+/** What is known when the pause until the next read of a job is chosen; milliseconds. */
+export interface PollFacts {
+  /** Since somebody began to watch it. */
+  watchedForMs: number;
+  /** Since it was last seen to change. */
+  unchangedForMs: number;
+  /** What the last read took. */
+  readMs: number;
+  /** How many jobs of the environment are watched. */
+  jobs: number;
+  /** How many reads in succession have failed. */
+  failures: number;
+  /** How long the API wants to be left alone. */
+  retryInMs: number;
+}
+
+const between = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value));
+
+/**
+ * Milliseconds from the begin of one read of a job to the begin of the next: 0.9 s while it changes,
+ * 5 s after some two minutes without a change, 30 s after an hour, or when it has been changing for
+ * hours without an end.
+ */
+export function pollPauseMs({ watchedForMs, unchangedForMs, readMs, jobs, failures, retryInMs }: PollFacts): number {
+  const byChange = Math.max(between(shortestPauseMs, unchangedForMs / 24, 5 * second), unchangedForMs / 120);
+  const byAge = watchedForMs / 720;
+  const byLoad = Math.max((jobs / mostPollsPerSecond) * second, readMs / readShare);
+  const byFailure = failures === 0 ? 0 : 2 ** Math.min(failures, 5) * second;
+  return Math.max(Math.min(Math.max(byChange, byAge, byFailure), longestPauseMs), byLoad, retryInMs);
+}

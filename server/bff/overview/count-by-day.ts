@@ -1,0 +1,56 @@
+import { utcDay } from "#lib/contract/dates.ts";
+import type { DayCounts, RowOrder } from "#lib/contract/day-counts.ts";
+
+interface Counted {
+  /** ISO 8601 instant; undefined where the API tells none. */
+  at: string | undefined;
+  /** What it is counted as; empty where the API tells nothing. */
+  series: string;
+}
+
+/** More are counted together under the last one, so that no API can make an answer without an end. */
+const mostSeries = 20;
+
+/** Counts rows by their UTC day and their series. Rows without a readable time are counted apart. */
+export function countByDay(rows: readonly Counted[]): DayCounts {
+  const series: string[] = [];
+  const days = new Map<string, number[]>();
+  const times: number[] = [];
+  for (const row of rows) {
+    const atMs = row.at === undefined ? Number.NaN : Date.parse(row.at);
+    if (!isCountable(atMs)) continue;
+    times.push(atMs);
+    const day = utcDay(atMs);
+    const counts = days.get(day) ?? [];
+    const place = placeOf(series, row.series);
+    counts[place] = (counts[place] ?? 0) + 1;
+    days.set(day, counts);
+  }
+  return {
+    series,
+    days: [...days]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([day, counts]) => ({ day, counts: series.map((_, index) => counts[index] ?? 0) })),
+    withoutDay: rows.length - times.length,
+    order: orderOf(times),
+  };
+}
+
+/** Years that a calendar day has: 1970 to 9999. */
+function isCountable(atMs: number): boolean {
+  return atMs >= 0 && atMs < 253_402_300_800_000;
+}
+
+function placeOf(series: string[], name: string): number {
+  const known = series.indexOf(name);
+  if (known >= 0) return known;
+  if (series.length >= mostSeries) return mostSeries - 1;
+  return series.push(name) - 1;
+}
+
+function orderOf(times: readonly number[]): RowOrder {
+  const follows = (isRight: (before: number, after: number) => boolean) =>
+    times.every((time, index) => index === 0 || isRight(times[index - 1] ?? time, time));
+  if (follows((before, after) => before >= after)) return "newest";
+  return follows((before, after) => before <= after) ? "oldest" : "none";
+}

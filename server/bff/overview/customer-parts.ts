@@ -1,0 +1,41 @@
+import type { OverviewValue, OverviewWindow } from "#lib/contract/overview.ts";
+import type { ApiContext } from "../api-context.ts";
+import { countByDay } from "./count-by-day.ts";
+import { countCustomers, newestCustomers } from "./newest-customers.ts";
+
+/** More words than any list of plans or terms has. */
+const mostValues = 50;
+
+/** Customers of a window by the UTC day of their creation. */
+export async function customersByDay(
+  context: ApiContext,
+  window: OverviewWindow,
+): Promise<OverviewValue<"customersByDay">> {
+  const [{ customers, ...facts }, allTime] = await Promise.all([
+    newestCustomers(context, window),
+    countCustomers(context),
+  ]);
+  return {
+    ...facts,
+    ...countByDay(customers.map(({ created }) => ({ at: created, series: "" }))),
+    ...(allTime === undefined ? {} : { allTime }),
+  };
+}
+
+/** Customers of a window by their plan or by their term. */
+export async function customersBy(
+  member: "plan" | "term",
+  context: ApiContext,
+  window: OverviewWindow,
+): Promise<OverviewValue<"plans">> {
+  const { customers, ...facts } = await newestCustomers(context, window);
+  const counts = new Map<string | undefined, number>();
+  for (const customer of customers) {
+    const value = customer[member] || undefined;
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  const values = [...counts]
+    .map(([value, count]) => ({ ...(value === undefined ? {} : { value }), count }))
+    .toSorted((a, b) => b.count - a.count || ((a.value ?? "") < (b.value ?? "") ? -1 : 1));
+  return { ...facts, values: values.slice(0, mostValues) };
+}

@@ -1,0 +1,50 @@
+import { isFinished, type Job, jobStates } from "#lib/contract/job.ts";
+import { maximumLimit } from "#lib/contract/list.ts";
+import type { OverviewJob, OverviewValue } from "#lib/contract/overview.ts";
+import type { ApiContext } from "../api-context.ts";
+import { boundJob } from "../bound-job.ts";
+import { sharedCalls } from "./overview-context.ts";
+
+/** The API filters no jobs (specification, section 4.6): the first pages of its list, in its own order. */
+const mostPages = 2;
+
+/** How many of each kind are shown. */
+const mostShown = 5;
+
+/** Jobs that run and jobs that failed, among those that bounded calls can look at. */
+export function overviewJobs(context: ApiContext): Promise<OverviewValue<"jobs">> {
+  const { client, call, memory } = sharedCalls(context);
+  return memory.recall("jobs", async () => {
+    const first = await client.listJobs({ limit: maximumLimit, offset: 0 }, call);
+    const byID = new Map(first.jobs.map((job) => [job.jobID, job]));
+    let { asOf, stale } = first;
+    for (let page = 1; page < mostPages && first.total > page * maximumLimit; page += 1) {
+      const next = await client.listJobs({ limit: maximumLimit, offset: page * maximumLimit }, call).catch(() => null);
+      if (next === null) break;
+      for (const job of next.jobs) byID.set(job.jobID, job);
+      if (next.asOf < asOf) asOf = next.asOf;
+      stale ??= next.stale;
+    }
+    const jobs = [...byID.values()];
+    const states = jobStates.map((state) => ({ state, count: jobs.filter((job) => job.state === state).length }));
+    return {
+      asOf,
+      ...(stale ? { stale } : {}),
+      coverage: { looked: jobs.length, total: Math.max(first.total, jobs.length) },
+      states: states.filter(({ count }) => count > 0),
+      running: jobs
+        .filter(({ state }) => !isFinished(state))
+        .slice(0, mostShown)
+        .map(brief),
+      failed: jobs
+        .filter(({ state }) => state === "failed")
+        .slice(0, mostShown)
+        .map(brief),
+    };
+  });
+}
+
+function brief(whole: Job): OverviewJob {
+  const { raw: _raw, steps: _steps, rawOmitted: _rawOmitted, stepsOmitted: _stepsOmitted, ...job } = boundJob(whole);
+  return job;
+}

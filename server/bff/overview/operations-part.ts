@@ -1,0 +1,15 @@
+import type { OverviewValue } from "#lib/contract/overview.ts";
+import type { ApiContext } from "../api-context.ts";
+import { operationView } from "../operation-view.ts";
+
+const mostShown = 6;
+
+/** The latest writes of the environment, from the console's own store. */
+export async function overviewOperations({ services, environment }: ApiContext): Promise<OverviewValue<"operations">> {
+  const { operations, total } = await services.store.operations.list({ environment }, { limit: mostShown, offset: 0 });
+  return {
+    asOf: new Date(services.clock.now()).toISOString(),
+    coverage: { looked: operations.length, total },
+    operations: operations.map(operationView),
+  };
+}

@@ -1,0 +1,105 @@
+import type { Migration } from "#server/database/migrate.ts";
+
+/** Bulk changes of contracts. Times are milliseconds since 1970. */
+export interface BulksTable {
+  bulkID: string;
+  environment: string;
+  staffID: string;
+  /** The person's address at that time. */
+  email: string;
+  /** Who started the changes last; null before. */
+  runStaffID: string | null;
+  runEmail: string | null;
+  /** JSON, as are `source` and `reason`. */
+  change: string;
+  source: string;
+  note: string | null;
+  state: string;
+  /** Where a paused one goes on. */
+  pausedFrom: string | null;
+  reason: string | null;
+  drift: string | null;
+  canaryPosition: number | null;
+  failuresInRow: number;
+  /** How many rows there are, or will be. */
+  total: number;
+  createdAt: number;
+  checkedAt: number | null;
+  startedAt: number | null;
+  finishedAt: number | null;
+  /** Who works on it, and until when nobody else may. */
+  leaseID: string | null;
+  leaseUntil: number | null;
+}
+
+/** The customers of a bulk change, frozen in this order. */
+export interface BulkRowsTable {
+  bulkID: string;
+  /** From 1. */
+  position: number;
+  customerID: string;
+  companyName: string;
+  /** As the API told it. */
+  created: string | null;
+  /** JSON, as is `after`. */
+  before: string | null;
+  after: string | null;
+  state: string;
+  reason: string | null;
+  operationID: string | null;
+  confirmedAt: number | null;
+  settledAt: number | null;
+}
+
+export const bulkMigration: Migration = {
+  name: "0030_bulk",
+  async up(db) {
+    await db.schema
+      .createTable("bulks")
+      .addColumn("bulkID", "text", (column) => column.primaryKey())
+      .addColumn("environment", "text", (column) => column.notNull())
+      .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
+      .addColumn("email", "text", (column) => column.notNull())
+      .addColumn("runStaffID", "text")
+      .addColumn("runEmail", "text")
+      .addColumn("change", "text", (column) => column.notNull())
+      .addColumn("source", "text", (column) => column.notNull())
+      .addColumn("note", "text")
+      .addColumn("state", "text", (column) => column.notNull())
+      .addColumn("pausedFrom", "text")
+      .addColumn("reason", "text")
+      .addColumn("drift", "text")
+      .addColumn("canaryPosition", "integer")
+      .addColumn("failuresInRow", "integer", (column) => column.notNull())
+      .addColumn("total", "integer", (column) => column.notNull())
+      .addColumn("createdAt", "bigint", (column) => column.notNull())
+      .addColumn("checkedAt", "bigint")
+      .addColumn("startedAt", "bigint")
+      .addColumn("finishedAt", "bigint")
+      .addColumn("leaseID", "text")
+      .addColumn("leaseUntil", "bigint")
+      .execute();
+    await db.schema
+      .createTable("bulkRows")
+      .addColumn("bulkID", "text", (column) => column.notNull().references("bulks.bulkID"))
+      .addColumn("position", "integer", (column) => column.notNull())
+      .addColumn("customerID", "text", (column) => column.notNull())
+      .addColumn("companyName", "text", (column) => column.notNull())
+      .addColumn("created", "text")
+      .addColumn("before", "text")
+      .addColumn("after", "text")
+      .addColumn("state", "text", (column) => column.notNull())
+      .addColumn("reason", "text")
+      .addColumn("operationID", "text")
+      .addColumn("confirmedAt", "bigint")
+      .addColumn("settledAt", "bigint")
+      .addPrimaryKeyConstraint("bulkRowsKey", ["bulkID", "position"])
+      .execute();
+    const index = (name: string, table: string, columns: string[]) =>
+      db.schema.createIndex(name).on(table).columns(columns).execute();
+    await index("bulksByCreation", "bulks", ["environment", "createdAt", "bulkID"]);
+    await index("bulksByState", "bulks", ["state"]);
+    await index("bulkRowsByState", "bulkRows", ["bulkID", "state", "position"]);
+    await index("bulkRowsByOutcome", "bulkRows", ["state"]);
+  },
+};

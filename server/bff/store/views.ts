@@ -1,0 +1,141 @@
+import type { Kysely, Selectable } from "kysely";
+import { z } from "zod";
+import { maximumViews, tableLayoutSchema } from "#lib/contract/view.ts";
+import type { ConsoleSchema } from "./schema.ts";
+
+type TableLayout = z.infer<typeof tableLayoutSchema>;
+
+/** A saved view as the store keeps it. Times are milliseconds since 1970. */
+export interface StoredView {
+  viewID: string;
+  name: string;
+  query: string;
+  layout: TableLayout | null;
+  shared: boolean;
+  owner: { staffID: string; name: string };
+  updatedAt: number;
+}
+
+export type NewStoredView = Pick<StoredView, "viewID" | "name" | "query" | "layout" | "shared">;
+
+/** What may become of a view that somebody wants to keep. */
+export type Kept = "kept" | "name taken" | "too many";
+
+/** Saved views. Errors of the database come as they are. */
+export interface ViewStore {
+  /** Adds a view, unless its owner has one of that name, or as many as a person may have. */
+  add(staffID: string, view: NewStoredView, nowMs: number): Promise<Kept>;
+  /** Changes a view that is there; undefined members stay. `name taken` where the owner has another of that name. */
+  change(viewID: string, change: Partial<NewStoredView>, nowMs: number): Promise<Exclude<Kept, "too many">>;
+  /** Removes a view; one that is gone already stays gone. */
+  remove(viewID: string): Promise<void>;
+  /** A view that this person may see: an own one, or one that is shared. */
+  find(staffID: string, viewID: string): Promise<StoredView | null>;
+  /** All that this person may see: the own ones first, each part by name. */
+  list(staffID: string, page: { limit: number; offset: number }): Promise<{ views: StoredView[]; total: number }>;
+}
+
+/** What the store cannot promise the type of: JSON that is text to it. */
+const layoutSchema = z
+  .string()
+  .transform((text): unknown => JSON.parse(text))
+  .pipe(tableLayoutSchema)
+  .nullable();
+
+type Row = Selectable<ConsoleSchema["views"]> & { ownerName: string };
+
+function viewOfRow({ viewID, name, query, layout, shared, staffID, ownerName, updatedAt }: Row): StoredView {
+  const owner = { staffID, name: ownerName };
+  return { viewID, name, query, layout: layoutSchema.parse(layout), shared: shared === 1, owner, updatedAt };
+}
+
+/** Names that look the same are the same: letter case and the forms of Unicode do not count. */
+function nameKeyOf(name: string): string {
+  return name.normalize("NFKC").toLowerCase();
+}
+
+function isTaken(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  // Postgres' unique_violation; SQLite says it in words.
+  return code === "23505" || String(message).includes("UNIQUE constraint failed");
+}
+
+export function createViewStore(db: Kysely<ConsoleSchema>): ViewStore {
+  const seenBy = (staffID: string) =>
+    db
+      .selectFrom("views")
+      .innerJoin("staff", "staff.staffID", "views.staffID")
+      .where((where) => where.or([where("views.staffID", "=", staffID), where("views.shared", "=", 1)]));
+  const columns = [
+    ...(["viewID", "staffID", "name", "nameKey", "query", "layout"] as const),
+    ...(["shared", "createdAt", "updatedAt"] as const),
+  ].map((column) => `views.${column}` as const);
+  return {
+    add: (staffID, { layout, shared, ...view }, nowMs) =>
+      db.transaction().execute(async (transaction) => {
+        const { total } = await transaction
+          .selectFrom("views")
+          .select((builder) => builder.fn.countAll<number>().as("total"))
+          .where("staffID", "=", staffID)
+          .executeTakeFirstOrThrow();
+        if (Number(total) >= maximumViews) return "too many";
+        const added = await transaction
+          .insertInto("views")
+          .values({
+            ...view,
+            staffID,
+            nameKey: nameKeyOf(view.name),
+            layout: layout === null ? null : JSON.stringify(layout),
+            shared: shared ? 1 : 0,
+            createdAt: nowMs,
+            updatedAt: nowMs,
+          })
+          .onConflict((conflict) => conflict.columns(["staffID", "nameKey"]).doNothing())
+          .executeTakeFirst();
+        return added.numInsertedOrUpdatedRows === 1n ? "kept" : "name taken";
+      }),
+    async change(viewID, { name, query, layout, shared }, nowMs) {
+      try {
+        await db
+          .updateTable("views")
+          .set({
+            ...(name !== undefined && { name, nameKey: nameKeyOf(name) }),
+            ...(query !== undefined && { query }),
+            ...(layout !== undefined && { layout: layout === null ? null : JSON.stringify(layout) }),
+            ...(shared !== undefined && { shared: shared ? 1 : 0 }),
+            updatedAt: nowMs,
+          })
+          .where("viewID", "=", viewID)
+          .execute();
+        return "kept";
+      } catch (error) {
+        if (isTaken(error)) return "name taken";
+        throw error;
+      }
+    },
+    async remove(viewID) {
+      await db.deleteFrom("views").where("viewID", "=", viewID).execute();
+    },
+    async find(staffID, viewID) {
+      const row = await seenBy(staffID)
+        .select([...columns, "staff.name as ownerName"])
+        .where("views.viewID", "=", viewID)
+        .executeTakeFirst();
+      return row ? viewOfRow(row) : null;
+    },
+    async list(staffID, { limit, offset }) {
+      const { total } = await seenBy(staffID)
+        .select((builder) => builder.fn.countAll<number>().as("total"))
+        .executeTakeFirstOrThrow();
+      const rows = await seenBy(staffID)
+        .select([...columns, "staff.name as ownerName"])
+        .orderBy((order) => order.case().when("views.staffID", "=", staffID).then(0).else(1).end())
+        .orderBy("views.nameKey")
+        .orderBy("views.viewID")
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      return { views: rows.map(viewOfRow), total: Number(total) };
+    },
+  };
+}

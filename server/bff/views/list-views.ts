@@ -1,0 +1,17 @@
+import type { ViewList, ViewListQuery } from "#lib/contract/view.ts";
+import type { RouteContext } from "../route.ts";
+import { viewAsSeen } from "./view-as-seen.ts";
+
+/** The saved views that a person may see: the own ones, then those that others share. */
+export async function listViews({
+  context: { services, session },
+  input: { limit, offset },
+}: {
+  context: RouteContext<"viewer">;
+  input: ViewListQuery;
+}): Promise<ViewList> {
+  const { staffID } = session.staff;
+  const { views, total } = await services.store.views.list(staffID, { limit, offset });
+  const asOf = new Date(services.clock.now()).toISOString();
+  return { views: views.map((view) => viewAsSeen(view, staffID)), total, limit, offset, asOf };
+}

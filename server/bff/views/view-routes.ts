@@ -1,0 +1,39 @@
+import { newViewSchema, viewChangeSchema, viewListQuerySchema } from "#lib/contract/view.ts";
+import { route } from "../route.ts";
+import { changeView } from "./change-view.ts";
+import { createView } from "./create-view.ts";
+import { deleteView } from "./delete-view.ts";
+import { listViews } from "./list-views.ts";
+
+/** The routes of saved views, part of the one table. */
+export const viewRoutes = [
+  route({
+    method: "GET",
+    path: "/api/views",
+    policy: "viewer",
+    input: { query: viewListQuerySchema },
+    handler: (context, { query }) => listViews({ context, input: query }),
+  }),
+  // Views that everybody sees take an editor, which the operations decide: the policy does not see the body.
+  route({
+    method: "POST",
+    path: "/api/views",
+    policy: "viewer",
+    input: { body: newViewSchema },
+    handler: (context, { body }) => createView({ context, input: body }),
+  }),
+  route({
+    method: "PATCH",
+    path: "/api/views/:viewID",
+    policy: "viewer",
+    input: { body: viewChangeSchema },
+    handler: (context, { params, body }) => changeView({ context, viewID: params.viewID, input: body }),
+  }),
+  route({
+    method: "DELETE",
+    path: "/api/views/:viewID",
+    policy: "viewer",
+    input: {},
+    handler: (context, { params }) => deleteView({ context, viewID: params.viewID }),
+  }),
+] as const;

@@ -1,0 +1,49 @@
+import { AppError } from "#lib/contract/errors.ts";
+import type { NewView } from "#lib/contract/view.ts";
+import { toCustomersLayout } from "#lib/customers-layout.ts";
+import { parseCustomersView, savedQuery } from "#lib/customers-view.ts";
+import type { RouteContext } from "../route.ts";
+import type { Kept, StoredView } from "../store/views.ts";
+
+type Context = RouteContext<"viewer">;
+
+/** A shared view is everybody's, so that it takes what any change for everybody takes. */
+export function requireSharing({ session }: Context): void {
+  if (session.staff.role !== "viewer") return;
+  throw new AppError("forbidden", "Views that everybody sees are kept by editors; yours is the role viewer.");
+}
+
+/**
+ * The view, for who may change it: its owner, and for a shared one any editor. Somebody else's own view
+ * is not there at all.
+ */
+export async function viewToChange(context: Context, viewID: string): Promise<StoredView> {
+  const view = await context.services.store.views.find(context.session.staff.staffID, viewID);
+  if (!view) throw new AppError("not_found", "There is no such view, or it is somebody else's own.");
+  if (view.shared) requireSharing(context);
+  return view;
+}
+
+/** What is kept of a query that somebody sent: what the page understands of it, and no more. */
+export function understoodQuery(query: string): string {
+  return savedQuery(parseCustomersView(new URLSearchParams(query)));
+}
+
+/** The same of a layout. */
+export function understoodLayout(layout: NonNullable<NewView["layout"]>): NonNullable<NewView["layout"]> {
+  const { columns, density } = toCustomersLayout(layout);
+  return { columns: [...columns], density };
+}
+
+/** Throws unless the view was kept. */
+export function requireKept(kept: Kept, name: string | undefined): void {
+  if (kept === "kept") return;
+  const [message, field] =
+    kept === "too many"
+      ? ["You have as many views as a person may have: delete one first.", undefined]
+      : [`You have a view named “${name}” already: choose another name.`, "name"];
+  throw new AppError("invalid_request", "The view was not saved.", {
+    status: 409,
+    errors: [{ ...(field === undefined ? {} : { field }), message }],
+  });
+}

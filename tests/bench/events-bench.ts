@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import { setTimeout } from "node:timers/promises";
+import { type StreamLoad, startStreamLoad } from "#tests/fixtures/stream-load.ts";
+import { startNginx } from "./nginx.ts";
+import { percentile } from "./percentiles.ts";
+
+const changes = 90;
+
+/** Reads a stream as a browser does; `heard` resolves when a text has come. */
+async function watch(origin: string, cookie: string, jobID: string) {
+  const sent = get(`${origin}/api/sandbox/jobs/events?id=${jobID}`, {
+    headers: { cookie, "accept-encoding": "gzip", accept: "text/event-stream" },
+    agent: false,
+  });
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  if (response.statusCode !== 200) throw new Error(`the stream was answered ${response.statusCode}`);
+  if (response.headers["content-encoding"]) throw new Error("the stream was compressed on the way");
+  let text = "";
+  let arrived = Promise.withResolvers<void>();
+  response.setEncoding("utf8").on("data", (piece: string) => {
+    text += piece;
+    arrived.resolve();
+    arrived = Promise.withResolvers();
+  });
+  response.on("error", () => {});
+  return {
+    async heard(wanted: string) {
+      while (!text.includes(wanted)) await arrived.promise;
+      text = "";
+      return performance.now();
+    },
+    leave: () => sent.on("error", () => {}).destroy(),
+  };
+}
+
+/**
+ * Changes a job at random moments; gives the sorted times until the browser has heard: since the
+ * change in the API, and since the console has asked for it (what the console and the way add).
+ */
+async function measureChanges({ api, cookies }: StreamLoad, origin: string) {
+  const jobID = randomUUID();
+  api.put(jobID, { status: "running", progress: 0 });
+  const browser = await watch(origin, cookies[0] ?? "", jobID);
+  await browser.heard('"progress":0');
+  const sinceChange: number[] = [];
+  const sinceRead: number[] = [];
+  for (let change = 1; change <= changes; change += 1) {
+    await setTimeout(Math.random() * 1_000);
+    const changedAtMs = performance.now();
+    api.put(jobID, { status: "running", progress: change });
+    const heardAtMs = await browser.heard(`"progress":${change / 100},`);
+    sinceChange.push(heardAtMs - changedAtMs);
+    sinceRead.push(heardAtMs - (api.polls(jobID).findLast((atMs) => atMs >= changedAtMs && atMs <= heardAtMs) ?? 0));
+  }
+  browser.leave();
+  return [sinceChange, sinceRead].map((times) => times.sort((a, b) => a - b));
+}
+
+/** How soon a browser hears of a change in a job, directly and through nginx with its default buffering. */
+export async function benchEvents(): Promise<void> {
+  const load = await startStreamLoad({ sessions: 1 });
+  const nginx = await startNginx(load.origin);
+  try {
+    for (const [way, origin] of [
+      ["directly", load.origin],
+      ["through nginx", nginx?.origin],
+    ] as const) {
+      if (origin === undefined) {
+        console.log(`job events ${way}: not measured, there is no nginx on this machine`);
+        continue;
+      }
+      const [sinceChange = [], sinceRead = []] = await measureChanges(load, origin);
+      const figures = (times: number[]) =>
+        `median ${percentile(times, 0.5).toFixed(0)} ms, 95 % under ${percentile(times, 0.95).toFixed(0)} ms`;
+      console.log(
+        `job events ${way}, ${changes} changes: from the change in the API to the browser ${figures(sinceChange)}; from the console's reading of it ${figures(sinceRead)}`,
+      );
+    }
+  } finally {
+    await nginx?.close();
+    await load.close();
+  }
+}

@@ -1,0 +1,236 @@
+import type { Page } from "@playwright/test";
+import { type Bulk, type BulkDetail, type BulkSource, bulkAnswerSchema, bulkDetailSchema } from "#lib/contract/bulk.ts";
+import type { Customer } from "#lib/contract/customer.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { operationAnswerSchema } from "#lib/contract/operation.ts";
+import { api, pages } from "#lib/paths.ts";
+import { expectAccessible, expectAccessibleInBothLooks, expectNothingCutOff, expectNoViolation } from "./axe.ts";
+import { needs, readList } from "./customers-page.ts";
+import { expect, test } from "./fixtures.ts";
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
+
+/** What the tests change plans to, and what a colleague changes one to meanwhile. */
+const plan = "enterprise";
+const otherPlan = "professional";
+
+/** Customers who have neither plan, in order of their names, from one place of the list on: each test has its own. */
+async function customersFrom(page: Page, environment: Environment, offset: number, count: number) {
+  const query = { datefrom: "1970-01-01", limit: "100", offset: String(offset), sort: "companyName" };
+  const { customers } = await readList(page, environment, query);
+  const others = customers.filter(({ contract }) => contract.plan !== plan && contract.plan !== otherPlan);
+  expect(others.length).toBeGreaterThanOrEqual(count);
+  return others.slice(0, count);
+}
+
+/** Changes through the BFF, as the customers page does with what was selected. */
+async function send(page: Page, path: string, data?: unknown, origin = new URL(page.url()).origin) {
+  return page.request.post(path, { headers: { "X-Switchboard": "1", Origin: origin }, ...(data ? { data } : {}) });
+}
+
+async function begin(page: Page, environment: Environment, source: BulkSource, plan: string): Promise<Bulk> {
+  const answer = await send(page, api.bulks(environment), { change: { plan }, source });
+  expect(answer.status(), await answer.text()).toBe(202);
+  return bulkAnswerSchema.parse(await answer.json()).bulk;
+}
+
+async function readBulk(page: Page, environment: Environment, bulkID: string): Promise<BulkDetail> {
+  const answer = await page.request.get(api.bulk(environment, bulkID, "limit=100"));
+  return bulkDetailSchema.parse(await answer.json());
+}
+
+const sourceOf = (customers: readonly Customer[]): BulkSource => ({
+  kind: "ids",
+  customerIDs: customers.map(({ customerID }) => customerID),
+});
+
+test("a pasted list is checked, one customer goes first, the rest follows while the page is closed @demo", async ({
+  signIn,
+  page,
+  environment,
+}) => {
+  // The longest way through, with axe on three of its states.
+  test.slow();
+  await signIn("editor");
+  // Enough of them to be paused in the middle.
+  const customers = await customersFrom(page, environment, 0, 40);
+  await page.goto(pages.bulks(environment));
+  await button(page, "Change a list of IDs").click();
+  await button(page, "Continue").click();
+  await expect(page.getByRole("alert", { name: "These cannot be taken yet" })).toBeFocused();
+  const ids = customers.map(({ customerID }) => customerID);
+  const list = ["companyName;customerID", ...ids.map((id) => `"a; b";${id}`), `again;${ids[0]}`, "oops;"].join("\r\n");
+  await page.getByLabel("CSV file").setInputFiles({ name: "ids.csv", mimeType: "text/csv", buffer: Buffer.from(list) });
+  await expect(
+    page.getByRole("status").filter({ hasText: "40 customers found in the column “customerID”" }),
+  ).toBeVisible();
+  await expect(page.getByText("1 given more than once, taken once")).toBeVisible();
+  await expect(page.getByText("1 line not understood and left out")).toBeVisible();
+  await expectNoViolation(page, { colorScheme: "light" });
+  await button(page, "Continue").click();
+  await button(page, "Check 40 customers").click();
+  await expect(page.getByRole("alert", { name: "This cannot begin yet" })).toBeFocused();
+  await page.getByRole("radio", { name: "Another value" }).check();
+  await page.getByRole("textbox", { name: "Another plan" }).fill(plan);
+  await expectNoViolation(page, { colorScheme: "dark" });
+  await button(page, "Check 40 customers").click();
+
+  await expect(heading(page, "Checked, nothing sent yet")).toBeVisible();
+  await expect(heading(page, `Change plan to ${plan}`)).toBeVisible();
+  await expect(button(page, "Will change 40")).toBeVisible();
+  await expectAccessible(page);
+  const bulkID = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+
+  await button(page, "Change 1 customer first").click();
+  await expect(heading(page, "First customer done, waiting for you")).toBeVisible({ timeout: 30_000 });
+  const rest = button(page, `Change the other 39 to ${plan} in ${environment}`);
+  await expect(rest).toBeVisible();
+  expect((await readBulk(page, environment, bulkID)).bulk.counts).toMatchObject({ changed: 1, waiting: 39 });
+  await rest.click();
+  await button(page, "Pause").click();
+  await expect(heading(page, "Paused")).toBeVisible();
+  await expectAccessible(page);
+  await button(page, "Resume").click();
+  await page.goto("about:blank");
+  await expect
+    .poll(async () => (await readBulk(page, environment, bulkID)).bulk.state, { timeout: 60_000 })
+    .toBe("finished");
+  // A closed tab finds it again.
+  await page.goto(pages.bulks(environment));
+  await page
+    .getByRole("link", { name: `Change plan to ${plan}` })
+    .first()
+    .click();
+  await expect(heading(page, "Finished")).toBeVisible();
+  const { rows } = await readBulk(page, environment, bulkID);
+  expect(rows.map(({ state, after }) => [state, after?.plan])).toEqual(customers.map(() => ["changed", plan]));
+
+  await button(page, "Changed 40").click();
+  await expect(page).toHaveURL(/state=changed/);
+  await page.goBack();
+  await expect(button(page, "All 40")).toHaveAttribute("aria-pressed", "true");
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download receipts (CSV)" }).click();
+  expect((await downloading).suggestedFilename()).toBe(`bulk-${environment}-${bulkID.slice(0, 8)}.csv`);
+});
+
+test("all that match are frozen, the rest waits for the first customer, and a cancelled rest is never sent @demo", async ({
+  signIn,
+  page,
+  environment,
+  upstream,
+}) => {
+  needs(upstream === "service", "an API that refuses a plan");
+  await signIn("administrator");
+  await page.goto(pages.bulks(environment));
+  const { customers: newest } = await readList(page, environment, { datefrom: "1970-01-01", limit: "20" });
+  const datefrom = newest.at(-1)?.created?.slice(0, 10) ?? "";
+  const filters = { datefrom, includeDeleted: false };
+  const { total } = await readList(page, environment, { datefrom, limit: "1" });
+  const nobodysPlan = "a plan that nobody has";
+  const { bulkID } = await begin(page, environment, { kind: "matching", filters, total: total + 1 }, nobodysPlan);
+  await page.goto(pages.bulk(environment, bulkID));
+  await expect(heading(page, "Checked, nothing sent yet")).toBeVisible();
+  await expect(page.getByText(`it was begun for ${total + 1} and holds ${total}.`)).toBeVisible();
+  await expect(page.getByText(`All created since ${datefrom} (UTC), frozen when this was begun`)).toBeVisible();
+
+  // Nobody offers this plan: the first customer is refused in the API's words, and the rest is held back.
+  await button(page, "Change 1 customer first").click();
+  await expect(page.getByText(/the rest is held back/)).toBeVisible({ timeout: 30_000 });
+  await expect(button(page, /^Change the other/)).toHaveCount(0);
+  await expect(button(page, "Try another customer first")).toBeVisible();
+  await expectAccessible(page);
+  await button(page, "Cancel").click();
+  const dialog = page.getByRole("dialog", { name: "Cancel this bulk change?" });
+  await expect(dialog.getByText(`Change plan to ${nobodysPlan} in ${environment}`)).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Keep it" })).toBeFocused();
+  await expectNoViolation(page, { colorScheme: "dark" });
+  await dialog.getByRole("button", { name: "Cancel the bulk change" }).click();
+  await expect(heading(page, "Cancelled")).toBeVisible();
+  await expect(page.getByRole("main").getByRole("button", { name: /^(Cancel|Resume|Pause)$/ })).toHaveCount(0);
+  const { bulk } = await readBulk(page, environment, bulkID);
+  expect(bulk.counts).toMatchObject({ failed: 1, cancelled: total - 1 });
+});
+
+test("a customer whom somebody else has changed meanwhile is a conflict, and is not overwritten @demo", async ({
+  signIn,
+  page,
+  environment,
+}) => {
+  await signIn("editor");
+  await page.goto(pages.bulks(environment));
+  const customers = await customersFrom(page, environment, 40, 3);
+  const { bulkID } = await begin(page, environment, sourceOf(customers), plan);
+  await page.goto(pages.bulk(environment, bulkID));
+  await expect(heading(page, "Checked, nothing sent yet")).toBeVisible();
+  const other = customers[1] as Customer;
+  const answer = await page.request.patch(api.contract(environment, other.customerID), {
+    data: { plan: otherPlan },
+    headers: { "X-Switchboard": "1", Origin: new URL(page.url()).origin },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  // The other API changes plans by jobs: until its end the customer is busy, and what it has is the old plan.
+  const { operationID } = operationAnswerSchema.parse(await answer.json()).operation;
+  const isOver = async () => {
+    const detail = await (await page.request.get(api.operation(environment, operationID))).json();
+    const { jobID, job } = operationAnswerSchema.parse(detail).operation;
+    return jobID === undefined || job?.finishedAt !== undefined;
+  };
+  await expect.poll(isOver, { timeout: 30_000 }).toBe(true);
+  // The person says who goes first: the last of the three.
+  const last = customers[2] as Customer;
+  await button(page, `Go first: ${last.companyName}`).click();
+  await button(page, `Change ${last.companyName} first`).click();
+  await expect(heading(page, "First customer done, waiting for you")).toBeVisible({ timeout: 30_000 });
+  expect((await readBulk(page, environment, bulkID)).bulk.canary).toMatchObject({ position: 3, state: "changed" });
+  await button(page, /^Change the other 2/).click();
+  await expect(heading(page, "Finished, some not changed")).toBeVisible({ timeout: 30_000 });
+  const row = page.getByRole("row").filter({ hasText: "Changed by somebody else" });
+  await expect(row).toContainText(`is "${otherPlan}" now`);
+  await button(page, "Changed by somebody else 1").click();
+  await expect(page.getByRole("row")).toHaveCount(2);
+
+  // What is left is begun anew, with the colleague's plan as what it has now.
+  await button(page, "Begin anew with 1 customer").click();
+  await expectNoViolation(page, { colorScheme: "light" });
+  await button(page, "Check 1 customer").click();
+  await expect(heading(page, "Checked, nothing sent yet")).toBeVisible();
+  await expect(page.getByRole("row").nth(1)).toContainText(`${otherPlan}becomes${plan}`);
+  await page.getByRole("link", { name: "An earlier bulk change" }).click();
+  await expect(page).toHaveURL(pages.bulk(environment, bulkID));
+});
+
+test("a viewer follows it and cannot act, by hand-made requests neither; nothing is cut off at 360 px @demo", async ({
+  signIn,
+  page,
+  environment,
+  upstream,
+}) => {
+  // The other API's console has one account.
+  const role = upstream === "service" ? "editor" : "administrator";
+  await signIn(role);
+  await page.goto(pages.bulks(environment));
+  const customers = await customersFrom(page, environment, 60, 3);
+  const { bulkID } = await begin(page, environment, sourceOf(customers), plan);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(pages.bulk(environment, bulkID));
+  await expect(button(page, "Change 1 customer first")).toBeVisible();
+  await expectAccessible(page);
+  await expectNothingCutOff(page);
+  if (upstream !== "service") return;
+
+  await signIn("viewer");
+  await page.goto(pages.bulk(environment, bulkID));
+  await expect(page.getByText("You can follow this; changing it needs the role editor.")).toBeVisible();
+  await expect(page.getByRole("main").getByRole("button", { name: /^(Change 1|Cancel|Resume|Pause)/ })).toHaveCount(0);
+  for (const step of ["resume", "pause", "cancel"] as const) {
+    expect((await send(page, api.bulkStep(environment, bulkID, step))).status()).toBe(403);
+  }
+  const refused = await send(page, api.bulks(environment), { change: { plan: "x" }, source: sourceOf(customers) });
+  expect(refused.status()).toBe(403);
+  await page.goto(pages.bulks(environment));
+  await expect(page.getByRole("link", { name: /^Change plan to/ }).first()).toBeVisible();
+  await expect(button(page, "Change a list of IDs")).toHaveCount(0);
+  await expectAccessibleInBothLooks(page);
+});

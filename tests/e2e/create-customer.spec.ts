@@ -1,0 +1,193 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { api, pages } from "#lib/paths.ts";
+import { expectAccessible, expectNothingCutOff } from "./axe.ts";
+import { countOf, createButton, fillCreation, newName, review } from "./creation-page.ts";
+import { expect, test } from "./fixtures.ts";
+import { credentialsFor } from "./target.ts";
+
+const environment = "sandbox";
+const operationAddress = /\/sandbox\/operations\/[\da-f-]{36}$/;
+
+/** A copy of a tab, as browsers make it: with what that tab keeps. */
+async function duplicate(page: Page, context: BrowserContext): Promise<Page> {
+  const kept = await page.evaluate(() => JSON.stringify(sessionStorage));
+  const copy = await context.newPage();
+  await copy.addInitScript((text) => {
+    if (sessionStorage.length === 0) Object.assign(sessionStorage, JSON.parse(text));
+  }, kept);
+  await copy.goto(page.url());
+  return copy;
+}
+
+test("what is wrong is told on top and at its field, and the console's own doubt holds nobody up @demo", async ({
+  signIn,
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/status of 400/);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await signIn("editor");
+  await page.goto(pages.newCustomer(environment));
+  await page.getByRole("button", { name: "Review" }).click();
+  const summary = page.getByRole("alert", { name: "Not ready to be reviewed" });
+  await expect(summary).toBeFocused();
+  await summary.getByRole("link", { name: "Enter the company’s name" }).click();
+  await expect(page.getByRole("textbox", { name: "Company name" })).toBeFocused();
+
+  const name = newName();
+  await fillCreation(page, name);
+  const email = page.getByRole("textbox", { name: /^Administrator e-mail/ });
+  await email.fill("");
+  await page.getByRole("textbox", { name: /^Further members/ }).fill('{\n  "reseller" 7\n}');
+  await page.getByRole("button", { name: "Review" }).click();
+  await expect(email).toHaveAccessibleDescription(/Enter the administrator’s e-mail: “professional” needs one/);
+  const place = "Further members, line 2, column 14: a colon is expected here";
+  await expect(summary.getByRole("link", { name: place })).toBeVisible();
+  await expectAccessible(page);
+  await expectNothingCutOff(page);
+
+  // Only the API knows: it is asked all the same, and its own words stand at the field.
+  await page.getByRole("textbox", { name: /^Further members/ }).fill("");
+  await page.getByRole("checkbox", { name: /“professional” is hardware-only/ }).check();
+  await page.getByRole("button", { name: "Review" }).click();
+  await createButton(page).click();
+  const refused = page.getByRole("alert", { name: "The API refused it. Nothing was created." });
+  await expect(refused).toBeFocused();
+  const verbatim = (await refused.getByRole("listitem").textContent()) ?? "";
+  expect(verbatim).toContain("adminUser.email");
+  await expect(email).toHaveAccessibleDescription(new RegExp(verbatim.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")));
+  await email.fill("ada@ahorn.example");
+  await page.getByRole("button", { name: "Review" }).click();
+  await createButton(page).click();
+  await expect(page).toHaveURL(operationAddress);
+  expect(await countOf(page, environment, name)).toBe(1);
+});
+
+test("a double click, a lost answer, a reload, Back and a copied tab make one customer @demo", async ({
+  signIn,
+  page,
+  context,
+  allowConsole,
+}) => {
+  allowConsole(/ERR_FAILED|status of 422/);
+  await signIn("editor");
+  const name = newName();
+  await review(page, environment, name);
+  await page.reload();
+  await expect(createButton(page)).toBeVisible();
+  const before = await duplicate(page, context);
+  await expect(createButton(before)).toBeVisible();
+
+  // The console has it, and its answer is lost on the way.
+  let sent = 0;
+  await page.route(`**${api.customers(environment)}`, async (route) => {
+    sent += 1;
+    await route.fetch();
+    await route.abort("failed");
+  });
+  await createButton(page).dblclick();
+  const unsettled = page.getByRole("heading", { name: "It is not known yet what became of this" });
+  await expect(unsettled).toBeVisible();
+  expect(sent).toBe(1);
+  await expectAccessible(page);
+  await page.reload();
+  await expect(unsettled).toBeVisible();
+  const after = await duplicate(page, context);
+  await page.unroute(`**${api.customers(environment)}`);
+  for (const tab of [page, after]) {
+    await tab.getByRole("button", { name: "Check what became of it" }).click();
+    await expect(tab).toHaveURL(operationAddress);
+  }
+  expect(after.url()).toBe(page.url());
+  await page.goBack();
+  await expect(page.getByRole("textbox", { name: "Company name" })).toHaveValue("");
+
+  // The copy from before knows nothing of it: the same values are the same creation, other ones are asked about.
+  await before.getByRole("button", { name: "Back to the form" }).click();
+  await before.getByRole("textbox", { name: /^Users/ }).fill("7");
+  await before.getByRole("button", { name: "Review" }).click();
+  await createButton(before).click();
+  await expect(before.getByRole("heading", { name: /^This draft was sent before, with other values/ })).toBeVisible();
+  await before.getByRole("link", { name: "Open what was sent" }).click();
+  await expect(before).toHaveURL(after.url());
+  expect(await countOf(page, environment, name)).toBe(1);
+});
+
+test("two drafts with the same values make one customer, and two only for who says so @demo", async ({
+  signIn,
+  page,
+  context,
+  allowConsole,
+}) => {
+  allowConsole(/status of 409/);
+  await signIn("editor");
+  const name = newName();
+  const other = await context.newPage();
+  // Both are reviewed before either is sent.
+  await review(page, environment, name);
+  await review(other, environment, name);
+  await createButton(page).click();
+  await expect(page).toHaveURL(operationAddress);
+  await createButton(other).click();
+  const refused = other.getByRole("alert").filter({ hasText: "Not sent: you have just asked for exactly this" });
+  await expect(refused).toBeVisible();
+  await expectAccessible(other);
+  await expect(refused.getByRole("link", { name: "Open the first one" })).toHaveAttribute(
+    "href",
+    new URL(page.url()).pathname,
+  );
+  expect(await countOf(page, environment, name)).toBe(1);
+
+  // The tick is asked for, outlives a reload, and goes with another value.
+  const meant = other.getByRole("checkbox", { name: "Create a second customer with the same values" });
+  await createButton(other).click();
+  await expect(meant).toBeFocused();
+  await expect(meant).toHaveAccessibleDescription(/^Tick this if you mean a second customer/);
+  await other.reload();
+  await expect(other.getByText("You have just asked for exactly this")).toBeVisible();
+  await meant.check();
+  await createButton(other).click();
+  await expect(other).toHaveURL(operationAddress);
+  expect(other.url()).not.toBe(page.url());
+  expect(await countOf(page, environment, name)).toBe(2);
+});
+
+test("a draft outlives the session it was begun in, and is nobody else's @demo", async ({
+  signIn,
+  page,
+  origin,
+  allowConsole,
+}) => {
+  allowConsole(/status of 401/);
+  await signIn("editor");
+  const name = newName();
+  const create = await review(page, environment, name);
+  await page.request.delete(api.session(), { headers: { "X-Switchboard": "1", Origin: origin } });
+  await create.click();
+  await expect(page.getByRole("heading", { name: "Your session has ended" })).toBeVisible();
+
+  const signInAs = async (role: "editor" | "administrator") => {
+    const { email, password } = credentialsFor(role);
+    await page.getByRole("textbox", { name: "E-mail" }).fill(email);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  };
+  await page.getByRole("link", { name: "Sign in again" }).click();
+  const address = page.url();
+  await signInAs("administrator");
+  await expect(page.getByRole("textbox", { name: "Company name" })).toHaveValue("");
+  await page.request.delete(api.session(), { headers: { "X-Switchboard": "1", Origin: origin } });
+  await page.goto(address);
+  await signInAs("editor");
+  await createButton(page).click();
+  await expect(page).toHaveURL(operationAddress);
+  expect(await countOf(page, environment, name)).toBe(1);
+});
+
+test("a viewer is told who may create customers @demo", async ({ signIn, page }) => {
+  await signIn("viewer");
+  await page.goto(pages.newCustomer(environment));
+  await expect(page.getByRole("heading", { name: "You may not create customers" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Review" })).toBeHidden();
+  await expectAccessible(page);
+});

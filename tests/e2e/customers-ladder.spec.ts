@@ -1,0 +1,118 @@
+import type { Page } from "@playwright/test";
+import type { Customer } from "#lib/contract/customer.ts";
+import { utcDaysAgo } from "#lib/contract/dates.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { pages } from "#lib/paths.ts";
+import { scriptHasTakenOver } from "./both-looks.ts";
+import { addressQuery, everything, expectCustomers, needs, readList } from "./customers-page.ts";
+import { expect, test } from "./fixtures.ts";
+
+/** A customer created a year ago or longer, whose name only customers of before the last 90 days have. */
+async function findOldCustomer(page: Page, environment: Environment): Promise<Customer> {
+  const longAgo = { datefrom: "1970-01-01", dateto: utcDaysAgo(Date.now(), 365), limit: "25" };
+  const { customers } = await readList(page, environment, longAgo);
+  for (const customer of customers.filter(({ companyName }) => /^[\p{L} ]{8,}/u.test(companyName))) {
+    const searchTerm = customer.companyName;
+    const recent = await readList(page, environment, { searchTerm, datefrom: utcDaysAgo(Date.now(), 90), limit: "1" });
+    if (recent.total === 0) return customer;
+  }
+  needs(false, "a customer of a year ago with a name of its own");
+  throw new Error("not reached");
+}
+
+const summary = (page: Page) => page.getByRole("region", { name: "Customers" }).getByRole("status").first();
+
+test("a customer of a year ago is found in one step: the search looks beyond the 7 days by itself, and says so", async ({
+  signIn,
+  page,
+  environment,
+}) => {
+  await signIn();
+  const customer = await findOldCustomer(page, environment);
+  const found = await readList(page, environment, { datefrom: "1970-01-01", searchTerm: customer.companyName });
+  await page.goto(pages.customers(environment));
+  const chip = page.getByRole("button", { name: /^Created: / });
+  await expect(chip).toHaveText("Created: last 7 days");
+  await scriptHasTakenOver(page);
+  await page.keyboard.press("/");
+  await page.keyboard.type(customer.companyName);
+  await expectCustomers(page, found);
+  await expect(chip).toHaveText("Created: all time");
+  const note = page.getByRole("main").getByText("Nothing in the last 7 days, so the search looked further back");
+  await expect(note).toContainText(`: ${found.total} at any time, oldest `);
+  const widened = { window: "all", searchTerm: customer.companyName, widenedFrom: "7d" };
+  expect(addressQuery(page)).toEqual(widened);
+
+  await page.reload();
+  await expectCustomers(page, found);
+  await expect(note).toBeVisible();
+  await page.goBack();
+  await expect.poll(() => addressQuery(page)).toEqual({});
+  await expect(note).toBeHidden();
+  await page.goForward();
+  await expectCustomers(page, found);
+
+  await page.getByRole("button", { name: "Back to the last 7 days" }).click();
+  await expect(page.getByRole("heading", { name: `Nothing matches “${customer.companyName}”` })).toBeVisible();
+  await expect(chip).toHaveText("Created: last 7 days");
+  // Who goes back there stays there, and is told where the hits are.
+  await expect(page.getByText(/^Nothing in the last 7 days · 0 in the last 90 days · /)).toContainText(
+    `${found.total} at any time, oldest `,
+  );
+  expect(addressQuery(page)).toEqual({ searchTerm: customer.companyName });
+  await page.getByRole("button", { name: "Show all time" }).click();
+  await expectCustomers(page, found);
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: /^Nothing matches/ })).toBeVisible();
+});
+
+test("a window that was widened for one search goes back with the next one", async ({ signIn, page, environment }) => {
+  await signIn();
+  const customer = await findOldCustomer(page, environment);
+  const recent = await readList(page, environment);
+  needs(recent.total > 0, "a customer of the last 7 days");
+  await page.goto(pages.customers(environment));
+  const box = page.getByRole("searchbox", { name: "Search customers" });
+  await box.fill(customer.companyName);
+  await expect.poll(() => addressQuery(page).widenedFrom).toBe("7d");
+  await box.fill("");
+  await expect.poll(() => addressQuery(page)).toEqual({});
+  await expectCustomers(page, recent);
+});
+
+test("an empty window says where customers are, with one click each, and goes nowhere by itself", async ({
+  signIn,
+  page,
+  environment,
+}) => {
+  await signIn();
+  const range = { datefrom: "1971-01-01", dateto: "1971-01-02" };
+  await page.goto(pages.customers(environment, new URLSearchParams(range)));
+  const { total } = await readList(page, environment, everything);
+  const count = new Intl.NumberFormat("en-GB").format(total);
+  await expect(summary(page)).toHaveText("No customers · created from 1971-01-01 to 1971-01-02 (UTC)");
+  await expect(page.getByText(`· ${count} at any time, oldest `)).toBeVisible();
+  expect(addressQuery(page)).toEqual(range);
+  await page.getByRole("button", { name: "Show all time" }).click();
+  await expectCustomers(page, await readList(page, environment, { datefrom: "1970-01-01" }));
+});
+
+test("looking further is sparing: one row a window, and none where the window shows something", async ({
+  signIn,
+  page,
+  environment,
+}) => {
+  await signIn();
+  const asked: URLSearchParams[] = [];
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.pathname.endsWith("/customers") && url.searchParams.get("limit") === "1") asked.push(url.searchParams);
+  });
+  await page.goto(pages.customers(environment, "window=all&limit=10"));
+  await expect(page.getByRole("table")).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect(asked).toEqual([]);
+  await page.goto(pages.customers(environment, "searchTerm=no+customer+has+this+name+7f3b"));
+  await expect(page.getByText("No customer of this environment matches")).toBeVisible();
+  expect(asked.map((query) => query.get("datefrom"))).toEqual([utcDaysAgo(Date.now(), 90), "1970-01-01"]);
+});

@@ -1,0 +1,224 @@
+import { jobAnswerSchema } from "#lib/contract/job.ts";
+import { api, pages } from "#lib/paths.ts";
+import * as odd from "#tests/fixtures/odd-jobs.ts";
+import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
+import { startConsole } from "#tests/fixtures/start-console.ts";
+import { test as base, expect } from "./fixtures.ts";
+import { configuredVariables } from "./target.ts";
+
+type OddApi = Awaited<ReturnType<typeof startOtherApi>>;
+
+/** Another API, which says of its jobs whatever a test has it say, and a console before it. */
+const test = base.extend<object, { odd: OddApi }>({
+  upstream: "other-api",
+  odd: [
+    async ({ playwright: _ }, use) => {
+      const started = await startOtherApi({ customers: 5 });
+      await use(started);
+      await started.close();
+    },
+    { scope: "worker" },
+  ],
+  origin: [
+    async ({ odd: { origin, keys } }, use) => {
+      const console = await startConsole({ env: configuredVariables(origin, keys) });
+      await use(console.origin);
+      await console.close();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+});
+
+const watched = /^(Live|Asking every few seconds)$/;
+
+test.describe("an odd API @demo", () => {
+  test("an unknown state is shown in the API's own word and counts as unfinished", async ({
+    odd: upstream,
+    signIn,
+    page,
+  }) => {
+    upstream.tellJob("sandbox", "unknown", odd.inUnknownState("unknown", Date.now()));
+    await signIn();
+    await page.goto(pages.job("sandbox", "unknown"));
+    const state = page.getByRole("region", { name: "State" });
+    await expect(state.getByText("“Awaiting Legal Review”", { exact: true })).toBeVisible();
+    await expect(state.getByText("It counts as unfinished")).toBeVisible();
+    await expect(state.getByText(watched)).toBeVisible();
+    upstream.tellJob("sandbox", "unknown", odd.succeeded("unknown", Date.now()));
+    await expect(state.getByText("Succeeded", { exact: true })).toBeVisible();
+    await expect(state.getByText("Nothing left to watch")).toBeVisible();
+    await expect(page.getByText("It went back")).toHaveCount(0);
+  });
+
+  test("a job that goes backwards is followed, and said to have gone back", async ({ odd: upstream, signIn, page }) => {
+    upstream.tellJob("sandbox", "back", odd.halfDone("back", Date.now()));
+    await signIn();
+    await page.goto(pages.job("sandbox", "back"));
+    const state = page.getByRole("region", { name: "State" });
+    await expect(state.getByText("Running", { exact: true })).toBeVisible();
+    upstream.tellJob("sandbox", "back", odd.backAtTheBeginning("back", Date.now()));
+    await expect(state.getByText("It went back: it was running (60%), now it is queued (0%)")).toBeVisible();
+    await expect(state.getByText("Queued", { exact: true })).toBeVisible();
+    upstream.tellJob("sandbox", "back", odd.succeeded("back", Date.now()));
+    await expect(state.getByText("Succeeded", { exact: true })).toBeVisible();
+    await expect(state.getByText(/^It went back/)).toBeVisible();
+    // Even what was finished may be told to run again: only a reading can show that.
+    upstream.tellJob("sandbox", "back", odd.halfDone("back", Date.now()));
+    await state.getByRole("button", { name: "Reload the job" }).click();
+    await expect(state.getByText("It went back: it was succeeded, now it is running (60%)")).toBeVisible();
+  });
+
+  test("a job that vanishes keeps what was known of it, with its age", async ({
+    odd: upstream,
+    signIn,
+    page,
+    allowConsole,
+  }) => {
+    allowConsole(/status of 404/);
+    upstream.tellJob("sandbox", "gone", odd.halfDone("gone", Date.now()));
+    await signIn();
+    await page.goto(pages.job("sandbox", "gone"));
+    const state = page.getByRole("region", { name: "State" });
+    await expect(state.getByText("Running", { exact: true })).toBeVisible();
+    upstream.tellJob("sandbox", "gone", undefined);
+    await expect(state.getByText("The API does not know this job any more")).toBeVisible({ timeout: 30_000 });
+    await expect(state.getByText(/Below is what it said last, read at \d\d:\d\d:\d\d/)).toBeVisible();
+    await expect(state.getByText("Running", { exact: true })).toBeVisible();
+    await expect(state.getByRole("progressbar")).toHaveAttribute("aria-valuetext", "60%");
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "The API knows no job with this ID" })).toBeVisible();
+    upstream.tellJob("sandbox", "gone", odd.succeeded("gone", Date.now()));
+    await page.getByRole("button", { name: "Ask again" }).click();
+    await expect(state.getByText("Succeeded", { exact: true })).toBeVisible();
+  });
+
+  test("an endless job says since when nothing has changed, its time goes on, and it is asked for within bounds", async ({
+    odd: upstream,
+    signIn,
+    page,
+  }) => {
+    upstream.tellJob("sandbox", "endless", odd.endless("endless", Date.now()));
+    await signIn();
+    const from = performance.now();
+    await page.goto(pages.job("sandbox", "endless"));
+    const state = page.getByRole("region", { name: "State" });
+    await expect(state.getByText(/^No change for 12m/)).toBeVisible();
+    await expect(state.getByText("It may be stuck")).toBeVisible();
+    await expect(state.getByText("The API does not say how far it is.")).toBeVisible();
+    const elapsed = state.getByRole("definition").first();
+    const before = await elapsed.textContent();
+    await expect(elapsed).not.toHaveText(before ?? "");
+    const asked = () => upstream.calls.filter(({ path }) => path.endsWith("/jobs/endless")).length;
+    const atFirst = asked();
+    await expect.poll(asked).toBeGreaterThan(atFirst + 1);
+    // Never more than once in a second, whatever it is read by; two readings begin a page.
+    expect(asked()).toBeLessThanOrEqual(2 + (performance.now() - from) / 1_000);
+  });
+
+  test("a job of 10 MB is shown in what the console knows of it, and the page stays light", async ({
+    odd: upstream,
+    signIn,
+    page,
+  }) => {
+    const record = odd.huge("huge", Date.now());
+    upstream.tellJob("sandbox", "huge", record);
+    await signIn();
+    const html = await (await page.request.get(pages.job("sandbox", "huge"))).text();
+    expect(html.length).toBeLessThan(500_000);
+    await page.goto(pages.job("sandbox", "huge"));
+    const state = page.getByRole("region", { name: "State" });
+    await expect(state.getByText("Running", { exact: true })).toBeVisible();
+    const steps = page.getByRole("region", { name: "Steps" });
+    await expect(steps.getByRole("listitem")).toHaveCount(20);
+    await steps.getByRole("button", { name: "Show all steps" }).click();
+    await expect(steps.getByRole("listitem")).toHaveCount(200);
+    await expect(steps.getByText("The API tells 19800 more, which are not shown.")).toBeVisible();
+    const whole = page.getByRole("link", { name: "Open all of it" });
+    await expect(whole).toHaveAttribute("href", api.job("sandbox", "huge", "whole=true"));
+    const answer = await page.request.get((await whole.getAttribute("href")) ?? "");
+    expect(jobAnswerSchema.parse(await answer.json()).job.raw).toEqual(record);
+    upstream.tellJob("sandbox", "huge", odd.succeeded("huge", Date.now()));
+    await expect(state.getByText("Succeeded", { exact: true })).toBeVisible();
+    await expect(page.getByRole("searchbox", { name: "Search what the API sent" })).toBeVisible();
+  });
+
+  test("an operation whose job is odd says so on its own page too", async ({
+    odd: upstream,
+    signIn,
+    page,
+    origin,
+    allowConsole,
+  }) => {
+    allowConsole(/status of 404/);
+    await signIn();
+    const answer = await page.request.post(api.customers("sandbox"), {
+      data: { companyName: "Odd", plan: "Advance", term: "12", adminUser: { email: "ada@ahorn.example" } },
+      headers: { "X-Switchboard": "1", Origin: origin, "Idempotency-Key": crypto.randomUUID() },
+    });
+    expect(answer.status(), await answer.text()).toBe(202);
+    const { operationID, jobID } = (await answer.json()).operation;
+    const tell = (record: unknown) => upstream.tellJob("sandbox", jobID, record);
+    tell(odd.halfDone(jobID, Date.now()));
+    upstream.forgetJob("sandbox", jobID);
+    await page.goto(pages.operation("sandbox", operationID));
+    const outcome = page.getByRole("region", { name: "What became of it" });
+    await expect(outcome.getByText("60%", { exact: true })).toBeVisible();
+    tell(odd.backAtTheBeginning(jobID, Date.now()));
+    await expect(outcome.getByText("It went back, from running (60%) to queued (0%).")).toBeVisible();
+    tell(odd.inUnknownState(jobID, Date.now()));
+    await expect(outcome.getByText("“Awaiting Legal Review”")).toBeVisible();
+    tell(odd.huge(jobID, Date.now()));
+    await expect(outcome.getByText("and 19960 more steps")).toBeVisible();
+    await expect(outcome.getByRole("list", { name: "Steps" }).getByRole("listitem")).toHaveCount(40);
+    // One answer that knows nothing of it alarms nobody; several do.
+    tell(undefined);
+    // After 10 MB the API is left alone for a while.
+    await expect(outcome.getByText("The job cannot be read just now:")).toBeVisible({ timeout: 30_000 });
+    await expect(outcome.getByText("Running", { exact: true }).first()).toBeVisible();
+    await expect(outcome.getByText("Job has vanished")).toBeVisible({ timeout: 30_000 });
+    await expect(outcome.getByRole("link", { name: "Start again with these values" })).toBeVisible();
+  });
+
+  test("a reason is shown to the letter, and is no markup", async ({ odd: upstream, signIn, page }) => {
+    const record = odd.failed("failed", Date.now());
+    upstream.tellJob("sandbox", "failed", record);
+    await signIn();
+    await page.goto(pages.job("sandbox", "failed"));
+    const reason = page.getByRole("region", { name: "State" }).getByText("<b>No capacity</b>");
+    expect(await reason.textContent()).toBe(record.error);
+    await expect(reason.locator("b")).toHaveCount(0);
+  });
+
+  test("all of them stand in one list, the unfinished ones watched", async ({ odd: upstream, signIn, page }) => {
+    const atMs = Date.now();
+    const jobs = [odd.inUnknownState("a", atMs), odd.endless("b", atMs), odd.huge("c", atMs), odd.failed("d", atMs)];
+    for (const job of jobs) upstream.tellJob("production", job.jobID, job);
+    await signIn();
+    await page.goto(pages.jobs("production"));
+    const row = (name: string) => page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
+    await expect(row("a").getByText("“Awaiting Legal Review”")).toBeVisible();
+    await expect(row("d").getByText("Failed")).toBeVisible();
+    await expect(page.getByText(watched)).toBeVisible();
+    for (const jobID of ["a", "b", "c"]) upstream.tellJob("production", jobID, odd.succeeded(jobID, Date.now()));
+    for (const jobID of ["a", "b", "c"]) await expect(row(jobID).getByText("Succeeded")).toBeVisible();
+    await expect(page.getByText("Nothing left to watch")).toBeVisible();
+  });
+
+  test("an API without numbers at the path says which path was asked and who can change it", async ({
+    signIn,
+    page,
+    allowConsole,
+  }) => {
+    allowConsole(/status of 404/);
+    await signIn();
+    await page.goto(pages.numbers("sandbox"));
+    const told = page.getByRole("alert").filter({ hasText: "offers no list of numbers" });
+    await expect(told).toContainText("The sandbox API offers no list of numbers at /numbers.");
+    await expect(told.getByText("PROVISIONING_NUMBERS_PATH", { exact: true })).toBeVisible();
+    await expect(told).toContainText("ask whoever runs this console");
+    const again = told.getByRole("button", { name: "Ask again" });
+    await again.click();
+    await expect(again).toHaveAttribute("aria-disabled", "false");
+    await expect(told).toBeVisible();
+  });
+});

@@ -1,0 +1,89 @@
+import type { Page } from "@playwright/test";
+import { pages } from "#lib/paths.ts";
+import { expectAccessibleInBothLooks } from "./axe.ts";
+import { scriptHasTakenOver } from "./both-looks.ts";
+import { expect, test } from "./fixtures.ts";
+
+const help = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
+const lookup = (page: Page) => page.getByRole("combobox", { name: "Look up anything" });
+
+test("? lists what works here, never while somebody types, and single keys can be switched off", async ({
+  openCustomers,
+  page,
+  environment,
+}) => {
+  await openCustomers(environment, "window=all&limit=10");
+  await scriptHasTakenOver(page);
+  await page.keyboard.press("?");
+  await expect(help(page).getByText("Show these shortcuts")).toBeVisible();
+  await expect(help(page).getByText("Look up anything, or run a command")).toBeVisible();
+  // With a dialog open no single key does anything behind it.
+  await page.keyboard.press("/");
+  await page.keyboard.press("Escape");
+  await expect(help(page)).toBeHidden();
+  const search = page.getByRole("searchbox", { name: "Search customers" });
+  await expect(search).not.toBeFocused();
+  await page.keyboard.press("/");
+  await expect(search).toBeFocused();
+  await page.keyboard.press("?");
+  await expect(search).toHaveValue("?");
+  await expect(help(page)).toBeHidden();
+  await page.keyboard.press("Escape");
+  await expect(search).toHaveValue("");
+  await search.blur();
+
+  await page.keyboard.press("g");
+  await page.keyboard.press("c");
+  await expect(page).toHaveURL(pages.customers(environment));
+
+  await page.keyboard.press("?");
+  await help(page).getByRole("radio", { name: "Off" }).check();
+  await expect(help(page).getByText("Keys alone do nothing now")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("?");
+  await page.keyboard.press("/");
+  await expect(help(page)).toBeHidden();
+  await expect(search).not.toBeFocused();
+  await page.keyboard.press("Control+k");
+  await lookup(page).fill("keyboard");
+  await expect(page.getByRole("dialog").getByRole("option", { selected: true })).toHaveText("Show keyboard shortcuts");
+  await page.keyboard.press("Enter");
+  await help(page).getByRole("radio", { name: "On" }).check();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("?");
+  await expect(help(page)).toBeVisible();
+});
+
+test("lookup and shortcuts are accessible in every state", async ({
+  openCustomers,
+  page,
+  environment,
+  allowConsole,
+}) => {
+  // Ten analyses of a whole page.
+  test.slow();
+  allowConsole(/ERR_FAILED/);
+  const settled = () => expect(page.locator("[role=group][aria-busy=true]")).toHaveCount(0);
+  const option = (name: string | RegExp) => page.getByRole("dialog").getByRole("option", { name }).first();
+  await openCustomers(environment);
+  await scriptHasTakenOver(page);
+  await page.keyboard.press("?");
+  await expect(help(page)).toBeVisible();
+  await expectAccessibleInBothLooks(page);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Look up" }).click();
+  await expectAccessibleInBothLooks(page);
+  await lookup(page).fill("er");
+  await expect(option(/^Show all/)).toBeVisible();
+  await settled();
+  await expectAccessibleInBothLooks(page);
+  await lookup(page).fill("0b0e7f3e-1111-4222-8333-444444444444");
+  await expect(option("Look for this ID row by row")).toBeVisible();
+  await settled();
+  await expectAccessibleInBothLooks(page);
+  await page.route(/\/lookup/, (route) => route.abort("failed"));
+  await lookup(page).fill("somebody else");
+  await expect(option(/^No connection/)).toBeVisible();
+  await settled();
+  await expectAccessibleInBothLooks(page);
+});

@@ -1,0 +1,136 @@
+import type { Page } from "@playwright/test";
+import { api, pages } from "#lib/paths.ts";
+import { expectAccessible, expectNothingCutOff } from "./axe.ts";
+import { newName } from "./creation-page.ts";
+import { expect, test } from "./fixtures.ts";
+import { credentialsFor } from "./target.ts";
+
+const environment = "sandbox";
+
+async function create(page: Page, origin: string, companyName: string): Promise<string> {
+  const answer = await page.request.post(api.customers(environment), {
+    data: { companyName, plan: "essential", term: "monthly", adminUser: { email: "ada@ahorn.example" } },
+    headers: { "X-Switchboard": "1", Origin: origin, "Idempotency-Key": crypto.randomUUID() },
+  });
+  expect(answer.status(), await answer.text()).toBe(202);
+  return (await answer.json()).operation.operationID;
+}
+
+test("one's own work is followed on every page, in other browsers too, until it has been seen @demo", async ({
+  signIn,
+  page,
+  browser,
+  origin,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await signIn("administrator");
+  const stalled = newName("Stalls [stall:numbers]");
+  await create(page, origin, stalled);
+  const failing = await create(page, origin, newName("Fails [fail:validate]"));
+  await page.goto(pages.customers(environment, "window=all"));
+  const tray = page.getByRole("button", { name: /^My operations/ });
+  await expect(tray).toHaveAccessibleName("My operations: 1 running, 1 needs a look", { timeout: 20_000 });
+  await expect(page).toHaveTitle(/^\(1\) Sandbox/);
+  await expect(page.locator('link[rel="icon"]').last()).toHaveAttribute("href", /^data:image\/svg/);
+
+  await tray.focus();
+  await page.keyboard.press("Enter");
+  const list = page.getByRole("group", { name: "My operations" });
+  await expect(list.getByRole("link", { name: stalled })).toContainText("Running");
+  await expectAccessible(page);
+  await expectNothingCutOff(page);
+  await page.keyboard.press("Escape");
+  await expect(tray).toBeFocused();
+  await expect(tray).toHaveAccessibleName("My operations: 1 running");
+
+  // Another browser knows the work, but not what was looked at here.
+  const elsewhere = await browser.newContext({ baseURL: origin });
+  await elsewhere.request.post(api.session(), {
+    data: credentialsFor("administrator"),
+    headers: { "X-Switchboard": "1", Origin: origin },
+  });
+  const other = await elsewhere.newPage();
+  await other.goto(pages.operation(environment, failing));
+  await expect(other.getByRole("button", { name: "My operations: 1 running", exact: true })).toBeVisible({
+    timeout: 20_000,
+  });
+  await elsewhere.close();
+
+  await page.reload();
+  await expect(tray).toHaveAccessibleName("My operations: 1 running");
+  await expect(page).toHaveTitle(/^\(1\) Sandbox/);
+});
+
+test("a tab that nobody sees asks once in a while, and notifies when the work has ended @demo", async ({
+  signIn,
+  page,
+  origin,
+}) => {
+  await page.addInitScript(() => {
+    const shown: string[] = [];
+    class Shown {
+      static permission = "granted";
+      static requestPermission = async () => "granted";
+      onclick = null;
+      constructor(title: string) {
+        shown.push(title);
+      }
+      close() {}
+    }
+    Object.assign(window, { Notification: Shown, shownNotifications: shown });
+  });
+  await signIn("editor");
+  await page.clock.install();
+  await page.goto(pages.jobs(environment));
+  const tray = page.getByRole("button", { name: /^My operations/ });
+  await tray.click();
+  await page.getByRole("button", { name: "Notify me when they end" }).click();
+  await expect(page.getByText("Notifications are on")).toBeVisible();
+  const name = newName("Ends unseen [fail:validate]");
+  const operationID = await create(page, origin, name);
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (/\/operations\?.*mine=true/.test(request.url())) asked.push(request.url());
+  });
+  // What runs is known before nobody looks any more.
+  await page.clock.runFor(61_000);
+  await expect.poll(() => asked.length).toBeGreaterThan(0);
+  await page.evaluate(() => {
+    Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  await expect
+    .poll(async () => {
+      const answer = await page.request.get(api.operation(environment, operationID));
+      return (await answer.json()).operation.job?.state;
+    })
+    .toBe("failed");
+  const before = asked.length;
+  await page.clock.runFor(29_000);
+  expect(asked.length).toBe(before);
+  await page.clock.runFor(31_000);
+  await expect.poll(() => asked.length).toBe(before + 1);
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { shownNotifications: string[] }).shownNotifications))
+    .toEqual([`Create ${name}: Failed`]);
+});
+
+test("whoever is signed out while watching is told so, and comes back to where they were @demo", async ({
+  signIn,
+  page,
+  origin,
+  allowConsole,
+}) => {
+  allowConsole(/status of 401/);
+  await signIn("administrator");
+  const operationID = await create(page, origin, newName("Watched [stall:allocate]"));
+  await page.goto(pages.operation(environment, operationID));
+  await expect(page.getByText("You may close this page")).toBeVisible();
+  await page.request.delete(api.session(), { headers: { "X-Switchboard": "1", Origin: origin } });
+  await expect(page.getByRole("heading", { name: "Your session has ended" })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("link", { name: "Sign in again" })).toHaveAttribute(
+    "href",
+    pages.signIn(pages.operation(environment, operationID)),
+  );
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Watched");
+});

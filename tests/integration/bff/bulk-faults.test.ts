@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { BulkRow } from "#lib/contract/bulk.ts";
+import { type BulkConsole, startBulkConsole } from "#tests/fixtures/bulk-console.ts";
+import { disableStaff } from "#tests/fixtures/disable-staff.ts";
+import { createFastClock } from "#tests/fixtures/fast-clock.ts";
+import { testDialects } from "#tests/fixtures/test-databases.ts";
+
+let it: BulkConsole;
+
+/** Each on a console of its own: a breaker and a pause outlive a test. */
+beforeEach(async () => {
+  it = await startBulkConsole({ clock: createFastClock(20) });
+});
+
+afterEach(() => it.close());
+
+const ids = (customers: readonly { customerID: string }[]) => customers.map(({ customerID }) => customerID);
+const states = (rows: readonly BulkRow[]) => rows.map(({ state }) => state);
+
+test("a row whose answer was lost is unknown, is not sent again, and follows its operation", async () => {
+  const customers = it.addCustomers(3);
+  const { bulkID } = await it.checked(ids(customers));
+  const lost = customers[1]?.customerID ?? "";
+  let isBlind = true;
+  it.api.script(({ method, path, query }) => {
+    if (method === "PATCH" && path.includes(lost)) {
+      return { effect: "yes", answer: "reset" };
+    }
+    const looksForIt = method === "GET" && `${query}`.includes("Acme+1");
+    return isBlind && looksForIt && it.sent("PATCH").some((sent) => sent.path.includes(lost))
+      ? { effect: "no", answer: { status: 404 } }
+      : undefined;
+  });
+  const { rows } = await it.ran(bulkID);
+  expect(states(rows)).toEqual(["changed", "unknown", "changed"]);
+  isBlind = false;
+  const after = await it.untilIt(bulkID, (one) => one.rows[1]?.state !== "unknown");
+  expect(after.rows[1]).toMatchObject({ state: "changed", after: { plan: "professional" } });
+  expect(it.sent("PATCH").filter(({ path }) => path.includes(lost))).toHaveLength(1);
+});
+
+test("while the API is left alone a row waits in place of failing", async () => {
+  const customers = it.addCustomers(12);
+  const { bulkID } = await it.checked(ids(customers));
+  await it.step(bulkID, "resume");
+  await it.until(bulkID, "canary-done");
+  const answer = { status: 429, headers: { "retry-after": "600" } };
+  it.api.script(({ method }) => (method === "PATCH" ? { effect: "no", answer } : undefined));
+  await it.step(bulkID, "resume");
+  const { bulk } = await it.until(bulkID, "paused");
+  expect(bulk.reason).toMatchObject({ code: "upstream_rate_limited", retryAt: expect.any(String) });
+  expect(bulk.counts.waiting).toBeGreaterThanOrEqual(10);
+});
+
+// A second hand on the store, which SQLite has not.
+describe.skipIf(!testDialects.includes("postgres"))("while it runs", () => {
+  test("whoever is disabled changes nothing more, and somebody else goes on in their own name", async () => {
+    const staff = [
+      { email: "edith@test.example", role: "editor" as const },
+      { email: "vera@test.example", role: "viewer" as const },
+      { email: "anna@test.example", role: "administrator" as const },
+    ];
+    const own = await startBulkConsole({ clock: createFastClock(5), dialect: "postgres", staff });
+    const customers = own.addCustomers(4);
+    const { bulkID } = await own.checked(ids(customers));
+    await own.step(bulkID, "resume");
+    await own.until(bulkID, "canary-done");
+    let disabling: Promise<void> | undefined;
+    let isDisabled = false;
+    own.api.script(({ method }) => {
+      if (method !== "GET" || own.sent("PATCH").length < 2 || isDisabled) return undefined;
+      disabling ??= disableStaff(own.console.databaseUrl, "edith@test.example").then(() => {
+        isDisabled = true;
+      });
+      // The second row is not read back before.
+      return { effect: "no", answer: "hang" };
+    });
+    await own.step(bulkID, "resume");
+    const { bulk } = await own.untilIt(bulkID, (one) => one.bulk.state === "paused" || one.bulk.state === "finished");
+    await disabling;
+    expect(bulk).toMatchObject({ state: "paused", reason: { code: "forbidden" } });
+    expect(bulk.counts).toMatchObject({ changed: 2, waiting: 2 });
+    const anna = await own.console.signIn("anna@test.example");
+    expect((await own.step(bulkID, "resume", undefined, anna)).status).toBe(200);
+    const finished = await own.until(bulkID, "finished");
+    expect(finished.bulk).toMatchObject({ runBy: { email: "anna@test.example" }, counts: { changed: 4 } });
+    await own.close();
+  });
+});

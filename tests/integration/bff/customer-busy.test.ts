@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { customerJobsSchema } from "#lib/contract/customer-jobs.ts";
+import { operationAnswerSchema, operationProblemSchema } from "#lib/contract/operation.ts";
+import { createOtherCustomers } from "#tests/fixtures/other-api/other-customers.ts";
+import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
+
+const customerID = createOtherCustomers("sandbox", 1, 0)[0]?.uuid ?? "";
+const another = createOtherCustomers("sandbox", 2, 0)[1]?.uuid ?? "";
+
+async function start() {
+  const started = await startConsoleBefore({
+    customers: 20,
+    console: {
+      staff: [
+        { email: "vera@test.example", role: "viewer" },
+        { email: "editor@test.example", role: "editor" },
+      ],
+    },
+  });
+  const cookie = await started.console.signIn("editor@test.example");
+  const change = (id: string, body: unknown) =>
+    started.console.send("PATCH", `/api/sandbox/customers/${id}/contract`, { body, cookie });
+  const jobsOf = async (id: string) =>
+    customerJobsSchema.parse(await (await started.get(`/api/sandbox/customers/${id}/jobs`)).json()).jobs;
+  const sent = () => started.api.calls.filter(({ method }) => method === "PATCH").length;
+  return { ...started, change, jobsOf, sent };
+}
+
+test("while the job of a change runs, the next one is held back and nothing is sent", async () => {
+  const { change, jobsOf, sent } = await start();
+  // This API answers a change of plan with a job, of which every look finishes a stage: three in all.
+  const first = await change(customerID, { plan: "enterprise" });
+  expect(first.status).toBe(202);
+  const { jobID } = operationAnswerSchema.parse(await first.json()).operation;
+
+  const held = await change(customerID, { term: "36-months" });
+  expect(held.status).toBe(409);
+  expect(operationProblemSchema.parse(await held.json())).toMatchObject({
+    code: "customer_busy",
+    detail: expect.stringContaining(`${jobID}`),
+    operation: { state: "rejected", kind: "change-contract" },
+  });
+  expect(sent()).toBe(1);
+  // Another customer is not concerned.
+  expect((await change(another, { term: "36-months" })).status).toBe(200);
+
+  expect((await jobsOf(customerID)).map((job) => job.jobID)).toEqual([jobID]);
+  expect(await jobsOf(customerID)).toEqual([]);
+  expect((await change(customerID, { term: "36-months" })).status).toBe(200);
+});
+
+test("a customer with a hundred running jobs costs twenty calls, however many look at once", async () => {
+  const { get, api } = await start();
+  for (let count = 0; count < 100; count += 1) api.beginJob("sandbox", customerID);
+  await get("/api/sandbox/jobs?limit=100");
+  const before = api.calls.length;
+  const answers = await Promise.all(Array.from({ length: 20 }, () => get(`/api/sandbox/customers/${customerID}/jobs`)));
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+  expect(api.calls.length - before).toBe(20);
+});
+
+test("so it is by a job that somebody else has begun, once it came past", async () => {
+  const { change, jobsOf, sent, get, api } = await start();
+  const foreign = api.beginJob("sandbox", customerID);
+  expect(await jobsOf(customerID)).toEqual([]);
+  await get("/api/sandbox/jobs");
+  const held = await change(customerID, { term: "36-months" });
+  expect([held.status, (await held.json()).code]).toEqual([409, "customer_busy"]);
+  expect(sent()).toBe(0);
+  api.forgetJob("sandbox", foreign);
+  expect((await change(customerID, { term: "36-months" })).status).toBe(200);
+});

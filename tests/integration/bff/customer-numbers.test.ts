@@ -1,0 +1,73 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { customerNumbersSchema } from "#lib/contract/customer-numbers.ts";
+import { createTestBff } from "#tests/fixtures/create-test-bff.ts";
+import { createOtherCustomers } from "#tests/fixtures/other-api/other-customers.ts";
+import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
+
+const uuidOf = (index: number) => createOtherCustomers("sandbox", index + 1, 0)[index]?.uuid ?? "";
+
+test("a customer's numbers are those that name it, in any letter case, out of a list that comes at once", async () => {
+  const { get } = await startConsoleBefore({ customers: 40 });
+  const read = async (id: string) =>
+    customerNumbersSchema.parse(await (await get(`/api/sandbox/customers/${id}/numbers`)).json());
+  const { numbers, walked, owned } = await read(uuidOf(1).toUpperCase());
+  expect(numbers.map(({ number }) => number)).toEqual(["4989001001"]);
+  expect([walked, owned]).toEqual([{ from: 0, to: 30, total: 30 }, 20]);
+  expect((await read(uuidOf(35))).numbers).toEqual([]);
+});
+
+test("where the API has no numbers the answer says so", async () => {
+  const { get } = await startConsoleBefore({ console: { variables: { PROVISIONING_NUMBERS_PATH: "/nowhere" } } });
+  const response = await get(`/api/sandbox/customers/${uuidOf(1)}/numbers`);
+  expect(response.status).toBe(200);
+  expect(customerNumbersSchema.parse(await response.json())).toMatchObject({ offered: false, numbers: [] });
+});
+
+/** An API with nothing but numbers: `count` of them in pages, every hundredth of them this customer's. */
+async function startNumbersApi(count: number) {
+  const asked: number[] = [];
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? "", "http://api.invalid");
+    const [limit, offset] = [Number(url.searchParams.get("limit")), Number(url.searchParams.get("offset"))];
+    response.setHeader("content-type", "application/json");
+    if (url.pathname.endsWith("/auth")) {
+      return response.end(JSON.stringify({ access_token: "t", token_type: "Bearer", expires_in: 600 }));
+    }
+    asked.push(offset);
+    const numbers = Array.from({ length: Math.max(0, Math.min(limit, count - offset)) }, (_, index) => ({
+      number: `+49${offset + index}`,
+      customerID: (offset + index) % 100 === 0 ? "acme" : "another",
+    }));
+    return response.end(JSON.stringify({ numbers, total: count, limit, offset }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const console = await createTestBff({ baseUrl, staff: [{ email: "vera@test.example", role: "viewer" }] });
+  onTestFinished(async () => {
+    await console.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  const cookie = await console.signIn("vera@test.example");
+  return {
+    asked,
+    read: async (query = "") => {
+      const response = await console.send("GET", `/api/sandbox/customers/acme/numbers${query}`, { cookie });
+      return customerNumbersSchema.parse(await response.json());
+    },
+  };
+}
+
+test("the search is bounded, says how far it came, and goes on from there", async () => {
+  const { asked, read } = await startNumbersApi(1_250);
+  const first = await read();
+  expect(first.walked).toEqual({ from: 0, to: 1_000, total: 1_250 });
+  expect(first.numbers).toHaveLength(10);
+  expect(asked).toHaveLength(10);
+  const second = await read("?from=1000");
+  expect(second.walked).toEqual({ from: 1_000, to: 1_250, total: 1_250 });
+  expect(second.numbers.map(({ number }) => number)).toEqual(["+491000", "+491100", "+491200"]);
+  expect(asked.slice(10)).toEqual([1_000, 1_100, 1_200]);
+});

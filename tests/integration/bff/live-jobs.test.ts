@@ -1,0 +1,248 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { jobEventSchema, problemEventSchema } from "#lib/contract/job-events.ts";
+import { createTestBff, type TestBff } from "#tests/fixtures/create-test-bff.ts";
+import { type JobApi, startJobApi } from "#tests/fixtures/job-api.ts";
+import { type EventReader, readEvents } from "#tests/fixtures/read-events.ts";
+import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
+
+let clock: ReturnType<typeof createFakeClock>;
+let api: JobApi;
+let console: TestBff;
+let cookie: string;
+let jobID: string;
+
+beforeEach(async () => {
+  clock = createFakeClock();
+  api = await startJobApi({ now: () => clock.monotonic() });
+  const staff = [
+    { email: "vera@test.example", role: "viewer" as const },
+    { email: "walt@test.example", role: "viewer" as const },
+  ];
+  console = await createTestBff({ baseUrl: api.origin, clock, staff });
+  cookie = await console.signIn("vera@test.example");
+  jobID = randomUUID();
+  api.put(jobID, { status: "running", progress: 10 });
+});
+
+afterEach(async () => {
+  await console.close();
+  await api.close();
+});
+
+async function open(jobIDs: string[] = [jobID], headers: HeadersInit = {}, as = cookie): Promise<Response> {
+  const query = new URLSearchParams(jobIDs.map((id) => ["id", id]));
+  return console.send("GET", `/api/sandbox/jobs/events?${query}`, { cookie: as, headers });
+}
+
+const watch = async (...given: Parameters<typeof open>): Promise<EventReader> => readEvents(await open(...given));
+
+/** The next event of a kind; the clock moves on meanwhile. */
+const until = (reader: EventReader, kind: string) => clock.passUntil(reader.until(kind));
+
+const jobOf = async (reader: EventReader) => jobEventSchema.parse((await until(reader, "job")).data);
+
+test("answers as a stream that nobody on the way holds back or keeps", async () => {
+  const response = await open();
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+  expect(response.headers.get("cache-control")).toBe("private, no-store, no-transform");
+  expect(response.headers.get("x-accel-buffering")).toBe("no");
+  const reader = readEvents(response);
+  expect(await reader.next()).toMatchObject({ kind: "retry", data: "2000" });
+  await reader.leave();
+});
+
+test("tells a job as it is and each change of it, and ends when it is finished", async () => {
+  const reader = await watch();
+  expect(await jobOf(reader)).toMatchObject({ jobID, state: "running", progress: 0.1 });
+  api.put(jobID, { status: "running", progress: 60 });
+  expect(await jobOf(reader)).toMatchObject({ progress: 0.6 });
+  api.put(jobID, { status: "succeeded", customerID: "c1" });
+  expect(await jobOf(reader)).toMatchObject({ state: "succeeded", customerID: "c1" });
+  expect(await reader.next()).toMatchObject({ kind: "end", data: { code: "finished" } });
+  expect(await reader.next()).toBeUndefined();
+  const polls = api.polls(jobID).length;
+  await clock.advance(60_000);
+  expect(api.polls(jobID)).toHaveLength(polls);
+});
+
+test("many streams on a job are one reader of it, and nobody reads when nobody watches", async () => {
+  const readers = await Promise.all(Array.from({ length: 10 }, () => watch()));
+  await Promise.all(readers.map((reader) => jobOf(reader)));
+  api.put(jobID, { status: "running", progress: 70 });
+  const seen = await Promise.all(readers.map((reader) => jobOf(reader)));
+  expect(seen.map(({ progress }) => progress)).toEqual(readers.map(() => 0.7));
+  const polls = api.polls(jobID);
+  for (const [index, at] of polls.entries()) expect(at - (polls[index - 1] ?? -900)).toBeGreaterThanOrEqual(900);
+  await Promise.all(readers.map((reader) => reader.leave()));
+  const count = polls.length;
+  for (let second = 0; second < 60; second += 1) await clock.advance(1_000);
+  expect(api.polls(jobID).length - count).toBeLessThanOrEqual(1);
+});
+
+test("whoever comes back is told what it has missed, and nothing else", async () => {
+  const other = randomUUID();
+  api.put(other, { status: "queued" });
+  const first = await watch([jobID, other]);
+  await until(first, "job");
+  const { id } = await until(first, "job");
+  await first.leave();
+  api.put(other, { status: "running", progress: 50 });
+  await clock.advance(10_000);
+  const second = await watch([jobID, other], { "last-event-id": id ?? "" });
+  expect(await jobOf(second)).toMatchObject({ jobID: other, progress: 0.5 });
+  api.put(jobID, { status: "failed", error: "no more numbers" });
+  expect(await jobOf(second)).toMatchObject({ jobID, state: "failed", reason: "no more numbers" });
+  await second.leave();
+
+  const unsure = await watch([jobID, other], { "last-event-id": "of another stream" });
+  const told = [await jobOf(unsure), await jobOf(unsure)].map((job) => job.jobID);
+  expect(told.sort()).toEqual([jobID, other].sort());
+  await unsure.leave();
+});
+
+test("a heartbeat comes every 15 s, and a word that an unchanged job was looked at", async () => {
+  const reader = await watch();
+  await jobOf(reader);
+  const [startMs, kinds] = [clock.monotonic(), [] as string[]];
+  while (clock.monotonic() - startMs < 61_000) {
+    const event = await clock.passUntil(reader.next());
+    kinds.push(event?.kind === "comment" ? String(event.data) : (event?.kind ?? ""));
+  }
+  expect(kinds.filter((kind) => kind === "heartbeat")).toHaveLength(4);
+  expect(new Set(kinds)).toEqual(new Set(["heartbeat", "checked"]));
+  await reader.leave();
+});
+
+describe("ends", () => {
+  test("at once with its session where that ends here, and no other's stream with it", async () => {
+    const [reader, other] = [await watch(), await watch([jobID], {}, await console.signIn("walt@test.example"))];
+    await jobOf(reader);
+    await jobOf(other);
+    const startMs = clock.monotonic();
+    await console.send("DELETE", "/api/session", { cookie });
+    expect((await reader.until("end")).data).toEqual({ code: "session_ended" });
+    expect(clock.monotonic()).toBe(startMs);
+    api.put(jobID, { status: "running", progress: 99 });
+    expect(await jobOf(other)).toMatchObject({ progress: 0.99 });
+    await other.leave();
+  });
+
+  test("when nothing is heard of the person for half an hour: watching is no activity", async () => {
+    const reader = await watch();
+    const startMs = clock.monotonic();
+    expect((await until(reader, "end")).data).toEqual({ code: "session_ended" });
+    expect(clock.monotonic() - startMs).toBeGreaterThan(30 * 60_000 - 1_000);
+    expect(clock.monotonic() - startMs).toBeLessThan(30 * 60_000 + 5_000);
+  });
+
+  test("when the console restarts, which then opens no other", async () => {
+    const reader = await watch();
+    await jobOf(reader);
+    console.bff.drain();
+    expect((await reader.until("end")).data).toEqual({ code: "draining" });
+    expect((await open()).status).toBe(503);
+  });
+});
+
+describe("a job that", () => {
+  test("cannot be read is told to be so once, and again as it is when it can", async () => {
+    const reader = await watch();
+    await jobOf(reader);
+    api.put(jobID, { answer: 500 });
+    const problem = problemEventSchema.parse((await until(reader, "problem")).data);
+    expect(problem).toMatchObject({ jobID, code: "upstream_failed" });
+    api.put(jobID, { status: "running", progress: 10 });
+    expect(await jobOf(reader)).toMatchObject({ progress: 0.1 });
+    await reader.leave();
+  });
+
+  test("is answered under another ID is told under the one that was asked for", async () => {
+    const reader = await watch();
+    await jobOf(reader);
+    api.put(jobID, { jobID: `another-${jobID}`, status: "running", progress: 20 });
+    expect(await jobOf(reader)).toMatchObject({ jobID, progress: 0.2 });
+    await reader.leave();
+  });
+
+  test("vanishes is asked for a few times more, and then its stream ends", async () => {
+    const reader = await watch();
+    await jobOf(reader);
+    api.put(jobID, undefined);
+    const polls = api.polls(jobID).length;
+    expect((await until(reader, "problem")).data).toMatchObject({ code: "not_found" });
+    expect((await until(reader, "problem")).data).toMatchObject({ code: "not_found", final: true });
+    expect(await reader.next()).toMatchObject({ kind: "end", data: { code: "finished" } });
+    expect(api.polls(jobID).length - polls).toBe(4);
+  });
+
+  test("is asked for too often is left alone until the API says", async () => {
+    const reader = await watch();
+    await jobOf(reader);
+    api.put(jobID, { answer: 429, headers: { "retry-after": "120" } });
+    const problem = problemEventSchema.parse((await until(reader, "problem")).data);
+    expect(problem.code).toBe("upstream_rate_limited");
+    const refusedAt = api.polls(jobID).at(-1) ?? 0;
+    api.put(jobID, { status: "succeeded" });
+    expect(await jobOf(reader)).toMatchObject({ state: "succeeded" });
+    expect((api.polls(jobID).at(-1) ?? 0) - refusedAt).toBeGreaterThanOrEqual(119_000);
+  });
+
+  test("never ends is asked for ever more rarely", async () => {
+    const reader = await watch();
+    await jobOf(reader);
+    const pausesAfter = async (minutes: number) => {
+      while (clock.monotonic() < minutes * 60_000) {
+        await until(reader, "checked");
+        // The person is there: only a session in force keeps a stream.
+        await console.send("POST", "/api/session/extend", { cookie });
+      }
+      const [before = 0, last = 0] = api.polls(jobID).slice(-2);
+      return last - before;
+    };
+    expect(await pausesAfter(5)).toBeGreaterThanOrEqual(5_000);
+    expect(await pausesAfter(60)).toBeGreaterThanOrEqual(29_000);
+    await reader.leave();
+  });
+
+  test("is as large as 10 MB goes through without what makes it large", async () => {
+    api.put(jobID, { status: "running", log: "x".repeat(10_000_000) });
+    const reader = await watch();
+    expect(await jobOf(reader)).toMatchObject({ state: "running", raw: {}, rawOmitted: true });
+    const steps = Array.from({ length: 5_000 }, (_, index) => ({ name: `step ${index}`, status: "done" }));
+    api.put(jobID, { status: "running", steps });
+    const job = await jobOf(reader);
+    expect(job.steps).toHaveLength(200);
+    expect(job.stepsOmitted).toBe(4_800);
+    await reader.leave();
+  });
+});
+
+test("who reads slowly gets the newest of each job, and nothing piles up", async () => {
+  const response = await open();
+  const quick = await watch();
+  for (let progress = 11; progress <= 60; progress += 1) {
+    api.put(jobID, { status: "running", progress });
+    expect(await jobOf(quick)).toMatchObject({ progress: progress / 100 });
+  }
+  const slow = readEvents(response);
+  expect(await slow.next()).toMatchObject({ kind: "retry" });
+  expect(await jobOf(slow)).toMatchObject({ progress: 0.6 });
+  await Promise.all([quick.leave(), slow.leave()]);
+});
+
+test("refuses what it cannot follow, and more streams of one session than a browser needs", async () => {
+  const many = Array.from({ length: 51 }, () => randomUUID());
+  for (const jobIDs of [[], many, ["../auth"]]) expect((await open(jobIDs)).status).toBe(400);
+  const readers = await Promise.all(Array.from({ length: 12 }, () => watch()));
+  const refused = await open();
+  expect(refused.status).toBe(429);
+  expect(await refused.json()).toMatchObject({ code: "too_many_streams" });
+  await readers[0]?.leave();
+  const next = await open();
+  expect(next.status).toBe(200);
+  await next.body?.cancel();
+  expect((await console.send("HEAD", `/api/sandbox/jobs/events?id=${jobID}`, { cookie })).status).toBe(200);
+  expect((await open()).status).toBe(200);
+});

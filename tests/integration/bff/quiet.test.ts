@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { createTestBff, createTestClock } from "#tests/fixtures/create-test-bff.ts";
+
+const minute = 60_000;
+
+test("what a page asks by itself does not put off the idle end of a session, what a person does does", async () => {
+  const clock = createTestClock();
+  const console = await createTestBff({ clock, staff: [{ email: "edith@test.example", role: "editor" }] });
+  const quiet = { "x-switchboard-quiet": "1" };
+  const ask = async (cookie: string, headers: Record<string, string> = {}) =>
+    (await console.send("GET", "/api/sandbox/operations?mine=true", { cookie, headers })).status;
+
+  const watched = await console.signIn("edith@test.example");
+  clock.advance(20 * minute);
+  expect(await ask(watched, quiet)).toBe(200);
+  clock.advance(11 * minute);
+  expect(await ask(watched, quiet)).toBe(401);
+
+  const used = await console.signIn("edith@test.example");
+  clock.advance(20 * minute);
+  expect(await ask(used)).toBe(200);
+  clock.advance(11 * minute);
+  expect(await ask(used, quiet)).toBe(200);
+
+  // A change is always a person's, whatever its headers say.
+  await console.send("POST", "/api/session/extend", { cookie: used, headers: quiet });
+  clock.advance(29 * minute);
+  expect(await ask(used, quiet)).toBe(200);
+  await console.close();
+});

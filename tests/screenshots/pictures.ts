@@ -1,0 +1,15 @@
+import type { PictureEntry } from "./picture-entry.ts";
+import { bulkPictures } from "./pictures/bulk.ts";
+import { customerPictures } from "./pictures/customer.ts";
+import { customersPictures } from "./pictures/customers.ts";
+import { otherPictures } from "./pictures/others.ts";
+import { workPictures } from "./pictures/work.ts";
+
+/** All pictures, in the order in which they are taken: what writes comes last. */
+export const pictures: readonly PictureEntry[] = [
+  ...otherPictures,
+  ...customersPictures,
+  ...customerPictures,
+  ...workPictures,
+  ...bulkPictures,
+];

@@ -1,0 +1,71 @@
+import { expect } from "@playwright/test";
+import { bulkAnswerSchema, bulkDetailSchema } from "#lib/contract/bulk.ts";
+import { customerListSchema } from "#lib/contract/customer-list.ts";
+import { api, pages } from "#lib/paths.ts";
+import { type PictureEntry, type Scene, writing } from "../picture-entry.ts";
+
+/** Begins a change of sandbox customers to this plan, with a note; gives its ID once every customer was checked. */
+async function begin(scene: Scene, plan: string, from: number): Promise<string> {
+  const { page } = scene;
+  const query = "datefrom=1970-01-01&sort=companyName&ascending=false&limit=100";
+  const answer = await page.request.get(api.customers("sandbox", query));
+  const { customers } = customerListSchema.parse(await answer.json());
+  const customerIDs = customers.map(({ customerID }) => customerID).slice(from, from + 48);
+  const begun = await page.request.post(api.bulks("sandbox"), {
+    headers: writing(scene),
+    data: { change: { plan }, source: { kind: "ids", customerIDs } },
+  });
+  const { bulkID } = bulkAnswerSchema.parse(await begun.json()).bulk;
+  const state = async () => (await read(scene, bulkID)).bulk.state;
+  await expect.poll(state, { timeout: 30_000 }).toBe("ready");
+  return bulkID;
+}
+
+async function read({ page }: Scene, bulkID: string) {
+  const answer = await page.request.get(api.bulk("sandbox", bulkID));
+  return bulkDetailSchema.parse(await answer.json());
+}
+
+/** From now on the page is answered once: when so many customers are changed, so that every picture has as many. */
+async function stopAt(scene: Scene, changed: number): Promise<void> {
+  let isStill = false;
+  await scene.page.route(/\/bulk\/[^/?]+(\?|$)/, async (route) => {
+    if (isStill) return;
+    for (;;) {
+      const response = await route.fetch();
+      const { bulk } = bulkDetailSchema.parse(await response.json());
+      if (bulk.counts.changed < changed) continue;
+      isStill = true;
+      return route.fulfill({ response });
+    }
+  });
+}
+
+export const bulkPictures: readonly PictureEntry[] = [
+  {
+    name: "bulk-checked-light-360",
+    theme: "light",
+    width: 360,
+    role: "administrator",
+    address: async (scene) => pages.bulk("sandbox", await begin(scene, "professional", 0)),
+  },
+  {
+    name: "bulk-running-dark",
+    theme: "dark",
+    width: 1280,
+    role: "administrator",
+    address: async (scene) => pages.bulk("sandbox", await begin(scene, "enterprise", 50)),
+    steps: async (scene) => {
+      const { page } = scene;
+      await page.getByRole("button", { name: "Change 1 customer first" }).click();
+      const rest = page.getByRole("button", { name: /^Change the other/ });
+      await rest.waitFor();
+      await stopAt(scene, 17);
+      await rest.click();
+      await expect(page.getByRole("progressbar", { name: "Customers done" })).toHaveAttribute(
+        "aria-valuenow",
+        /^1[7-9]$/,
+      );
+    },
+  },
+];

@@ -1,0 +1,61 @@
+import { expect } from "@playwright/test";
+import { type Customer, customerSchema } from "#lib/contract/customer.ts";
+import { customerListSchema } from "#lib/contract/customer-list.ts";
+import { api, pages } from "#lib/paths.ts";
+import { type PictureEntry, type Scene, writing } from "../picture-entry.ts";
+
+/** A customer of production who is some weeks old; the liveliest of those, or the next ones. */
+async function someWeeksOld({ page }: Scene, place: number): Promise<Customer> {
+  const query = "datefrom=2026-10-01&dateto=2026-10-31&sort=usersCount&ascending=false&limit=100";
+  const answer = await page.request.get(api.customers("production", query));
+  const { customers } = customerListSchema.parse(await answer.json());
+  const isFit = ({ companyName, adminUser, contract }: Customer) =>
+    /^[ -~À-ž–]+$/.test(companyName) && adminUser.email && contract.plan && contract.term;
+  return customerSchema.parse(customers.filter(isFit)[place]);
+}
+
+const pageOf = (place: number, query: string) => async (scene: Scene) =>
+  pages.customer("production", (await someWeeksOld(scene, place)).customerID, query);
+
+export const customerPictures: readonly PictureEntry[] = [
+  { name: "customer-light", theme: "light", width: 1280, height: 1_000, address: pageOf(0, "window=all") },
+  { name: "customer-dark-360", theme: "dark", width: 360, address: pageOf(0, "window=all") },
+  {
+    name: "activities-dark",
+    theme: "dark",
+    width: 1280,
+    address: pageOf(0, "window=all"),
+    steps: async ({ page }) => {
+      const activities = page.getByRole("region", { name: "Activities" });
+      await activities.getByRole("table").getByRole("row").nth(1).waitFor();
+      await activities.evaluate((region) => scrollTo(0, region.getBoundingClientRect().top + scrollY - 68));
+    },
+  },
+  {
+    name: "conflict-light",
+    theme: "light",
+    width: 1280,
+    role: "administrator",
+    address: pageOf(2, "change=plan"),
+    steps: async (scene) => {
+      const { customerID, contract } = await someWeeksOld(scene, 2);
+      const [mine = "", theirs = ""] = ["enterprise", "professional", "essential"].filter(
+        (plan) => plan !== contract.plan,
+      );
+      const dialog = scene.page.getByRole("dialog");
+      await dialog.getByRole("radio", { name: mine }).check();
+      await dialog.getByRole("button", { name: "Review the change" }).click();
+      const send = dialog.getByRole("button", { name: `Change plan to ${mine}` });
+      await send.waitFor();
+      // A colleague is faster.
+      const headers = writing(scene);
+      const answer = await scene.page.request.patch(api.contract("production", customerID), {
+        data: { plan: theirs },
+        headers,
+      });
+      expect(answer.status(), await answer.text()).toBe(200);
+      await send.click();
+      await expect(dialog.getByRole("heading", { name: "The contract has changed meanwhile" })).toBeVisible();
+    },
+  },
+];

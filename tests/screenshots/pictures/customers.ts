@@ -1,0 +1,65 @@
+import { expect } from "@playwright/test";
+import { pages } from "#lib/paths.ts";
+import type { PictureEntry, Scene } from "../picture-entry.ts";
+
+const everyone = "window=all";
+
+/** From now on no request for data is answered; those on their way neither. */
+const holdAnswers = ({ page }: Scene) => page.route("**/api/**", () => {});
+const loseConnection = ({ page }: Scene) => page.route("**/api/**", (route) => route.abort("failed"));
+
+export const customersPictures: readonly PictureEntry[] = [
+  { name: "customers-light", theme: "light", width: 1280, address: pages.customers("production") },
+  { name: "customers-light-360", theme: "light", width: 360, address: pages.customers("production", everyone) },
+  {
+    name: "customers-dark-1920",
+    theme: "dark",
+    width: 1920,
+    address: pages.customers("sandbox", "window=all&limit=50"),
+  },
+  {
+    name: "customers-selected-dark",
+    theme: "dark",
+    width: 1280,
+    address: pages.customers("production", everyone),
+    steps: async ({ page }) => {
+      for (const row of [1, 2, 4]) await page.getByRole("row").nth(row).getByRole("checkbox").check();
+    },
+  },
+  {
+    name: "customers-window-light",
+    theme: "light",
+    width: 1280,
+    address: pages.customers("production", "window=90d"),
+    steps: ({ page }) => page.getByRole("button", { name: /^Created: / }).click(),
+  },
+  {
+    name: "customers-empty-dark",
+    theme: "dark",
+    width: 1280,
+    address: pages.customers("production", "searchTerm=nobody+of+this+name"),
+  },
+  {
+    name: "customers-loading-light",
+    theme: "light",
+    width: 1280,
+    address: pages.customers("production", everyone),
+    steps: async (scene) => {
+      await holdAnswers(scene);
+      await scene.page.getByRole("button", { name: "Last page" }).click();
+      await expect(scene.page.locator("tbody")).toHaveAttribute("inert");
+      await scene.page.evaluate(() => scrollTo(0, 0));
+    },
+  },
+  {
+    name: "customers-error-light",
+    theme: "light",
+    width: 1280,
+    address: pages.customers("production", everyone),
+    steps: async (scene) => {
+      await loseConnection(scene);
+      await scene.page.getByRole("button", { name: "Reload" }).click();
+      await expect(scene.page.getByRole("alert").filter({ hasText: "No connection" })).toBeVisible();
+    },
+  },
+];

@@ -1,0 +1,108 @@
+import { expect, type Page } from "@playwright/test";
+import { type Job, jobListSchema } from "#lib/contract/job.ts";
+import { operationAnswerSchema } from "#lib/contract/operation.ts";
+import { api, pages } from "#lib/paths.ts";
+import { type PictureEntry, type Scene, writing } from "../picture-entry.ts";
+
+/** Creates a sandbox customer of this name; the operation, as it was answered. */
+async function create(scene: Scene, companyName: string) {
+  const answer = await scene.page.request.post(api.customers("sandbox"), {
+    headers: writing(scene),
+    data: { companyName, plan: "professional", term: "12-months", adminUser: { email: "ada@ahorn.example" } },
+  });
+  const body = await answer.json();
+  return answer.ok() ? operationAnswerSchema.parse(body).operation : undefined;
+}
+
+const jobOfNew = (companyName: string) => async (scene: Scene) =>
+  pages.job("sandbox", (await create(scene, companyName))?.jobID ?? "");
+
+/** The page of the first job in this state. */
+const jobIn =
+  (state: Job["state"]) =>
+  async ({ page }: Scene): Promise<string> => {
+    const answer = await page.request.get(api.jobs("production", "limit=100"));
+    const job = jobListSchema.parse(await answer.json()).jobs.find((candidate) => candidate.state === state);
+    if (!job) throw new Error(`There is no job that is ${state}.`);
+    return pages.job("production", job.jobID);
+  };
+
+const review = (page: Page) => page.getByRole("button", { name: "Review" }).click();
+
+/** What the administrator has done, one of each kind. */
+async function someWork(scene: Scene): Promise<void> {
+  for (const name of ["Eiche Telefonie", "Linde KG [answer:409]", "Birke GmbH [fail:admin-user]"]) {
+    await create(scene, name);
+  }
+}
+
+export const workPictures: readonly PictureEntry[] = [
+  {
+    name: "create-errors-light",
+    theme: "light",
+    width: 1280,
+    height: 940,
+    address: pages.newCustomer("sandbox"),
+    steps: async ({ page }) => {
+      await page.getByRole("textbox", { name: "Company name" }).fill("Ahorn & Söhne");
+      await page.getByRole("textbox", { name: /^Administrator e-mail/ }).fill("ada at ahorn");
+      await review(page);
+      await expect(page.getByRole("alert", { name: "Not ready to be reviewed" })).toBeFocused();
+      await page.evaluate(() => scrollTo(0, 0));
+    },
+  },
+  {
+    name: "create-review-dark",
+    theme: "dark",
+    width: 1280,
+    address: pages.newCustomer("production"),
+    steps: async ({ page }) => {
+      await page.getByRole("textbox", { name: "Company name" }).fill("Ahorn & Söhne");
+      await page.getByRole("combobox", { name: "Plan" }).selectOption("professional");
+      await page.getByRole("combobox", { name: "Term" }).selectOption("12-months");
+      await page.getByRole("textbox", { name: /^Administrator e-mail/ }).fill("ada@ahorn.example");
+      await review(page);
+      await expect(page.getByRole("heading", { name: "Review" })).toBeFocused();
+    },
+  },
+  {
+    name: "job-running-dark",
+    theme: "dark",
+    width: 1280,
+    role: "administrator",
+    address: jobOfNew("Ahorn & Söhne [stall:numbers]"),
+  },
+  {
+    name: "operation-unknown-light",
+    theme: "light",
+    width: 1280,
+    role: "administrator",
+    address: async (scene) => {
+      // It is overloaded, says the API; whether it did anything, it does not.
+      await create(scene, "Ulme AG [answer:503]");
+      return pages.operations("sandbox", "state=unknown");
+    },
+    steps: async ({ page }) => {
+      await page.getByRole("link", { name: "Create Ulme AG" }).first().click();
+      await expect(page.getByText("It is never sent again by itself.")).toBeVisible();
+    },
+  },
+  {
+    name: "tray-light",
+    theme: "light",
+    width: 1280,
+    role: "administrator",
+    address: async (scene) => {
+      await someWork(scene);
+      await create(scene, "Ahorn & Söhne [stall:activate]");
+      return pages.operations("sandbox");
+    },
+    steps: async ({ page }) => {
+      await page.getByRole("button", { name: /^My operations: \d+ running, \d+ needs? a look/ }).click();
+      const tray = page.getByRole("group", { name: "My operations" });
+      await expect(tray.getByText("Failed").first()).toBeVisible();
+    },
+  },
+  { name: "jobs-light", theme: "light", width: 1280, address: pages.jobs("production") },
+  { name: "job-failed-light", theme: "light", width: 1280, address: jobIn("failed") },
+];

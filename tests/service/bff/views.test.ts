@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, test } from "vitest";
+import { maximumViews } from "#lib/contract/view.ts";
+import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
+import { testDialects } from "#tests/fixtures/test-databases.ts";
+import { useTestDatabase } from "#tests/fixtures/use-test-database.ts";
+
+const nowMs = Date.parse("2026-11-20T12:00:00Z");
+
+describe.each(testDialects.map((dialect) => ({ dialect })))("saved views on $dialect", ({ dialect }) => {
+  let store: ConsoleStore;
+  useTestDatabase(dialect, {
+    async open(url) {
+      store = await openStore(url);
+    },
+    close: () => store.close(),
+  });
+
+  const people = { ada: "", ben: "" };
+  beforeEach(async () => {
+    for (const name of ["ada", "ben"] as const) {
+      people[name] = randomUUID();
+      const access = { role: "editor", environments: ["sandbox"], passwordHash: null, createdAt: nowMs } as const;
+      const staff = { staffID: people[name], email: `${people[name]}@test.example`, name, ...access };
+      await store.staff.add({ ...staff, environments: [...access.environments] });
+    }
+  });
+
+  const view = (name: string, shared = false) => ({
+    viewID: randomUUID(),
+    name,
+    query: "window=90d",
+    layout: { columns: ["plan"], density: "compact" as const },
+    shared,
+  });
+  const namesFor = async (staffID: string) => {
+    const { views } = await store.views.list(staffID, { limit: 100, offset: 0 });
+    return views.filter(({ owner }) => Object.values(people).includes(owner.staffID)).map(({ name }) => name);
+  };
+
+  test("gives a view back as it was kept, with its owner", async () => {
+    const kept = view("Größte Kunden ☎");
+    expect(await store.views.add(people.ada, kept, nowMs)).toBe("kept");
+    expect(await store.views.find(people.ada, kept.viewID)).toEqual({
+      ...kept,
+      owner: { staffID: people.ada, name: "ada" },
+      updatedAt: nowMs,
+    });
+  });
+
+  test("shows one's own first, then what others share, each by name, and pages", async () => {
+    await store.views.add(people.ada, view("b own"), nowMs);
+    await store.views.add(people.ada, view("A own", true), nowMs);
+    await store.views.add(people.ben, view("a of Ben", true), nowMs);
+    const secret = view("Ben's alone");
+    await store.views.add(people.ben, secret, nowMs);
+    expect(await namesFor(people.ada)).toEqual(["A own", "b own", "a of Ben"]);
+    expect(await store.views.find(people.ada, secret.viewID)).toBeNull();
+    const second = await store.views.list(people.ada, { limit: 1, offset: 1 });
+    expect(second.views.map(({ name }) => name)).toEqual(["b own"]);
+    expect(second.total).toBeGreaterThanOrEqual(3);
+  });
+
+  test("keeps a name once for each owner, whatever its letter case", async () => {
+    await store.views.add(people.ada, view("Newest"), nowMs);
+    expect(await store.views.add(people.ada, view("NEWEST"), nowMs)).toBe("name taken");
+    expect(await store.views.add(people.ben, view("newest"), nowMs)).toBe("kept");
+    const other = view("Other");
+    await store.views.add(people.ada, other, nowMs);
+    expect(await store.views.change(other.viewID, { name: "neWest" }, nowMs)).toBe("name taken");
+    expect(await store.views.change(other.viewID, { name: "OTHER" }, nowMs)).toBe("kept");
+    expect(await namesFor(people.ada)).toEqual(["Newest", "OTHER"]);
+  });
+
+  test("changes only what is named, and removes once and for all", async () => {
+    const kept = view("To change");
+    await store.views.add(people.ada, kept, nowMs);
+    await store.views.change(kept.viewID, { query: "", shared: true, layout: null }, nowMs + 1);
+    expect(await store.views.find(people.ben, kept.viewID)).toMatchObject({
+      name: "To change",
+      query: "",
+      layout: null,
+      shared: true,
+      updatedAt: nowMs + 1,
+    });
+    await store.views.remove(kept.viewID);
+    await store.views.remove(kept.viewID);
+    expect(await store.views.find(people.ada, kept.viewID)).toBeNull();
+  });
+
+  test("a person keeps no more views than a person may have", async () => {
+    for (let number = 0; number < maximumViews; number += 1) {
+      await store.views.add(people.ada, view(`View ${number}`), nowMs);
+    }
+    expect(await store.views.add(people.ada, view("One too many"), nowMs)).toBe("too many");
+    expect(await store.views.add(people.ben, view("Another's"), nowMs)).toBe("kept");
+  });
+});

@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readIDs } from "#components/bulk/read-ids.ts";
+
+const [a, b] = ["3f2b8c1d-5c1e-4a57-9f0e-6f6f3b1d2a77", "0d3c2f86-51a7-4b0e-9c1d-7e5f4a3b2c1d"];
+
+test.each([
+  ["one a line", `${a}\n${b}\n`, 1],
+  ["with the system's other line ends", `${a}\r${b}`, 1],
+  ["behind a byte-order mark", `\ufeff${a}\r\n${b}`, 1],
+  ["in the second column", `Acme,${a}\nBeta,${b}`, 2],
+  ["between tabs", `Acme\t${a}\nBeta\t${b}`, 2],
+  ["with blank lines between", `\n\n${a}\n  \n${b}\n\n`, 1],
+  ["quoted", `"${a}"\n"${b}"`, 1],
+])("IDs are found %s", (_how, text, column) => {
+  expect(readIDs(text)).toEqual({ customerIDs: [a, b], column, duplicates: 0, notUnderstood: [] });
+});
+
+test("a column that is named for it wins over an earlier one that holds UUIDs", () => {
+  const text = `jobID;Customer ID;name\r\n${a};c-1;"a ""b""; c"\r\n${b};c-2;x`;
+  expect(readIDs(text)).toMatchObject({ customerIDs: ["c-1", "c-2"], column: "Customer ID" });
+});
+
+test("duplicates are counted whatever their case, and lines without an ID are given back", () => {
+  const text = `customerID,name\n${a},one\n${a.toUpperCase()},two\n../x,three\n,"four\nlines"\n${b},five`;
+  expect(readIDs(text)).toEqual({
+    customerIDs: [a, b],
+    column: "customerID",
+    duplicates: 1,
+    notUnderstood: [
+      { line: 4, text: "../x, three" },
+      { line: 5, text: ", four\nlines" },
+    ],
+  });
+});
+
+test("without any ID there is nothing to take", () => {
+  expect(readIDs("name,city\nAcme,Ghent")).toBeUndefined();
+  expect(readIDs("")).toBeUndefined();
+});
+
+test("whatever the list, nothing is lost: each line is taken, a duplicate, or given back", () => {
+  const cell = fc.oneof(
+    fc.uuid(),
+    fc.string({ unit: "grapheme" }).map((text) => text.replaceAll(/[\s",;]/g, "x")),
+  );
+  fc.assert(
+    fc.property(fc.array(cell, { minLength: 1 }), (cells) => {
+      const lines = cells.map((text) => text.trim()).filter((text) => text !== "");
+      const read = readIDs(`customerID\n${cells.join("\n")}`);
+      const { customerIDs = [], duplicates = 0, notUnderstood = [] } = read ?? {};
+      expect(customerIDs.length + duplicates + notUnderstood.length).toBe(lines.length);
+      expect(new Set(customerIDs).size).toBe(customerIDs.length);
+    }),
+  );
+});

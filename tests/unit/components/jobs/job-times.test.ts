@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { nearSteps } from "#components/jobs/job-steps.tsx";
+import { elapsedMs, stepMs } from "#components/jobs/job-times.ts";
+import type { JobStep } from "#lib/contract/job.ts";
+
+const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 9, 30, second)).toISOString();
+const nowMs = Date.parse(at(50));
+
+test("a job's time ends with it, or with now", () => {
+  expect(elapsedMs({ state: "running", created: at(10), updated: at(20) }, nowMs)).toBe(40_000);
+  expect(elapsedMs({ state: "failed", created: at(10), updated: at(20) }, nowMs)).toBe(10_000);
+  expect(elapsedMs({ state: "failed", created: at(10) }, nowMs)).toBeUndefined();
+  expect(elapsedMs({ state: "running" }, nowMs)).toBeUndefined();
+});
+
+test("so does a step's", () => {
+  const step = (members: Partial<JobStep>): JobStep => ({ name: "a", state: "running", stateText: "", ...members });
+  expect(stepMs(step({ startedAt: at(10) }), nowMs)).toBe(40_000);
+  expect(stepMs(step({ startedAt: at(10), finishedAt: at(12) }), nowMs)).toBe(2_000);
+  expect(stepMs(step({ state: "succeeded", startedAt: at(10) }), nowMs)).toBeUndefined();
+  expect(stepMs(step({}), nowMs)).toBeUndefined();
+});
+
+test.each([
+  ["a few", 5, 2, { from: 0, to: 5 }],
+  ["many, none of which runs", 100, -1, { from: 0, to: 20 }],
+  ["many, one of which runs in the middle", 100, 50, { from: 40, to: 60 }],
+  ["many, the last of which runs", 100, 99, { from: 80, to: 100 }],
+])("of %s steps those near to the one that runs are shown", (_, count, running, expected) => {
+  const steps = Array.from({ length: count }, (_, index): JobStep => {
+    return { name: `${index}`, state: index === running ? "running" : "queued", stateText: "" };
+  });
+  expect(nearSteps(steps)).toEqual(expected);
+});

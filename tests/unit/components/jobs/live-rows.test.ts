@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { liveRows, unfinishedJobs } from "#components/jobs/live-rows.ts";
+import type { Job, JobList } from "#lib/contract/job.ts";
+import { maximumStreamJobs } from "#lib/contract/job-events.ts";
+import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
+
+const job = (jobID: string, state: Job["state"]): Job => ({ jobID, state, stateText: state, steps: [], raw: {} });
+
+const listOf = (...jobs: Job[]): JobList => ({
+  jobs,
+  total: jobs.length,
+  limit: 100,
+  offset: 0,
+  asOf: "2026-11-20T09:30:00.000Z",
+});
+
+const live = (members: Partial<LiveJob>): LiveJob => ({
+  job: undefined,
+  asOf: undefined,
+  problem: undefined,
+  ...members,
+});
+
+test("only unfinished jobs are watched, and no more than one stream may be about", () => {
+  expect(unfinishedJobs(undefined)).toEqual({ watched: [], all: 0 });
+  const few = listOf(job("a", "running"), job("b", "succeeded"), job("c", "unknown"), job("d", "cancelled"));
+  expect(unfinishedJobs(few)).toEqual({ watched: ["a", "c"], all: 2 });
+  const many = listOf(...Array.from({ length: 80 }, (_, index) => job(`j${index}`, "queued")));
+  const { watched, all } = unfinishedJobs(many);
+  expect([watched.length, watched[0], all]).toEqual([maximumStreamJobs, "j0", 80]);
+});
+
+test("a row is what was seen last: the list, or what came live after it", () => {
+  const list = listOf(job("a", "running"), job("b", "running"), job("c", "running"));
+  const seen = new Map([
+    ["a", live({ job: job("a", "succeeded"), asOf: "2026-11-20T09:30:05.000Z" })],
+    ["b", live({ job: job("b", "queued"), asOf: "2026-11-20T09:29:00.000Z" })],
+  ]);
+  expect(liveRows(list, seen).map((row) => [row.job.state, row.gone])).toEqual([
+    ["succeeded", false],
+    ["running", false],
+    ["running", false],
+  ]);
+});
+
+test("a job that has vanished stays, marked", () => {
+  const problem = { code: "not_found", detail: "", errors: [] } as const;
+  const gone = new Map([["a", live({ problem: { ...problem, errors: [] } })]]);
+  expect(liveRows(listOf(job("a", "running")), gone)).toMatchObject([{ gone: true, job: { state: "running" } }]);
+});

@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type CaseFacts, caseBundle, redactAddresses } from "#lib/case-bundle.ts";
+import type { Customer } from "#lib/contract/customer.ts";
+import type { Operation } from "#lib/contract/operation.ts";
+
+const customer: Customer = {
+  customerID: "c-1",
+  companyName: "Acme",
+  usersCount: 12,
+  created: "2026-11-02T14:03:00.000Z",
+  deleted: false,
+  contract: { plan: "essential" },
+  adminUser: { email: "anna.smith@acme.example" },
+  raw: {},
+};
+
+const operation: Operation = {
+  operationID: "o-1",
+  kind: "change-contract",
+  environment: "sandbox",
+  state: "rejected",
+  actor: { staffID: "s-1", email: "edith@partner.example" },
+  request: { plan: "professional" },
+  before: { plan: "essential" },
+  createdAt: "2026-11-20T10:00:00.000Z",
+  settledAt: "2026-11-20T10:00:01.000Z",
+  problem: {
+    type: "urn:x",
+    title: "Refused",
+    status: 400,
+    detail: "no",
+    code: "upstream_refused",
+    errors: [],
+    requestID: "r-1",
+  },
+};
+
+const facts: CaseFacts = {
+  environment: "sandbox",
+  permalink: "https://switchboard.example/sandbox/customers/c-1",
+  customerID: "c-1",
+  customer,
+  operations: [operation],
+  jobs: [],
+  parts: [
+    { name: "record", asOf: "2026-11-21T08:00:00.000Z", stale: true },
+    { name: "numbers", problem: { code: "upstream_failed", requestID: "r-2" } },
+  ],
+  copiedAt: "2026-11-21T08:00:05.000Z",
+};
+
+describe("caseBundle", () => {
+  test("holds what a ticket needs, in lines of plain text", () => {
+    expect(caseBundle(facts)).toBe(
+      [
+        "Switchboard case bundle",
+        "Environment: SANDBOX",
+        "Page: https://switchboard.example/sandbox/customers/c-1",
+        "Customer ID: c-1",
+        "Company: Acme",
+        "State: active",
+        "Plan: essential",
+        "Term: not told",
+        "Users: 12",
+        "Administrator: a…@acme.example",
+        "Created: 2026-11-02T14:03:00.000Z",
+        "Copied: 2026-11-21T08:00:05.000Z (all times are UTC)",
+        "",
+        "Operations, newest first:",
+        "- o-1 rejected, plan: essential -> professional, by e…@partner.example",
+        "  begun 2026-11-20T10:00:00.000Z, settled 2026-11-20T10:00:01.000Z",
+        "  problem upstream_refused, request r-1",
+        "",
+        "Read at:",
+        "- record: last good answer 2026-11-21T08:00:00.000Z",
+        "- numbers: not read; failed: upstream_failed, request r-2",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("says so where the customer could not be read", () => {
+    const { customer: _, ...unread } = facts;
+    expect(caseBundle(unread)).toContain("Customer: not read");
+  });
+
+  test("has a name of several lines in one, so that nothing can be forged in a ticket", () => {
+    const text = caseBundle({ ...facts, customer: { ...customer, companyName: "Acme\nPlan: free\u2028x" } });
+    expect(text).toContain("Company: Acme Plan: free x\n");
+  });
+});
+
+describe("redactAddresses", () => {
+  test.each([
+    ["anna@acme.example", "a…@acme.example"],
+    ["<anna@acme.example>, bob@b.example;", "<a…@acme.example>, b…@b.example;"],
+    ['"anna smith"@acme.example', "a…@acme.example"],
+    ["a@b@acme.example", "a…@acme.example"],
+    ["öznur@şirket.example", "ö…@şirket.example"],
+    ["@home Pflegedienst", "@home Pflegedienst"],
+    ["no address", "no address"],
+  ])("%s becomes %s", (text, redacted) => {
+    expect(redactAddresses(text)).toBe(redacted);
+  });
+
+  test("no address is left whole, wherever it stands", () => {
+    const around = fc.string({ maxLength: 20 }).filter((text) => !text.includes("@"));
+    fc.assert(
+      fc.property(around, fc.emailAddress(), around, (before, email, after) => {
+        expect(redactAddresses(`${before} ${email} ${after}`)).not.toContain(` ${email} `);
+      }),
+      { examples: [["", "ab@c.example", ""]] },
+    );
+  });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+import type { Job } from "#lib/contract/job.ts";
+import type { Operation } from "#lib/contract/operation.ts";
+import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
+import { knownJob, mayBeginAgain, phaseOf, spanOf, stuckAfterMs } from "#lib/operation-outcome.ts";
+
+const createdAt = "2026-11-20T12:00:00.000Z";
+const at = (seconds: number) => new Date(Date.parse(createdAt) + seconds * 1_000).toISOString();
+
+const operation = (changes: Partial<Operation> = {}): Operation => ({
+  operationID: "o1",
+  kind: "create-customer",
+  environment: "sandbox",
+  state: "accepted",
+  actor: { staffID: "s1", email: "edith@test.example" },
+  request: { companyName: "Ahorn" },
+  createdAt,
+  ...changes,
+});
+
+const job = (changes: Partial<Job> = {}): Job => ({
+  ...{ jobID: "j1", state: "running", stateText: "running", steps: [], raw: {} },
+  ...changes,
+});
+
+const live = (changes: Partial<Job> = {}, code?: "not_found" | "upstream_timeout"): LiveJob => ({
+  job: job(changes),
+  asOf: at(7),
+  problem: code && { code, detail: "", errors: [] },
+});
+
+const gone = (changes: Partial<Job> = {}): LiveJob => ({ ...live(changes, "not_found"), isGone: true });
+
+const problem = (upstreamStatus?: number) => ({
+  ...{ type: "", title: "", status: 400, detail: "", code: "upstream_refused" as const, errors: [], requestID: "r" },
+  ...(upstreamStatus !== undefined && { upstreamStatus }),
+});
+
+const stored = (changes: Partial<NonNullable<Operation["job"]>> = {}) => ({
+  ...{ state: "running" as const, stateText: "running", seenAt: at(3) },
+  ...changes,
+});
+
+describe("how a write stands", () => {
+  test.each([
+    ["recorded", operation({ state: "recorded" }), undefined],
+    ["sent", operation({ state: "sent" }), undefined],
+    ["unknown", operation({ state: "unknown" }), undefined],
+    ["refused", operation({ state: "rejected", problem: problem(400) }), undefined],
+    ["not-sent", operation({ state: "rejected", problem: problem() }), undefined],
+    ["accepted", operation(), undefined],
+    ["found", operation({ state: "reconciled" }), undefined],
+    ["confirmed", operation({ kind: "change-contract", confirmedAt: at(1) }), undefined],
+    ["running", operation({ jobID: "j1" }), undefined],
+    ["running", operation({ jobID: "j1", job: stored() }), undefined],
+    ["running", operation({ jobID: "j1" }), live({ state: "queued" })],
+    ["running", operation({ jobID: "j1" }), live({ state: "unknown", stateText: "Pondering" })],
+    ["running", operation({ jobID: "j1" }), live({}, "upstream_timeout")],
+    ["succeeded", operation({ jobID: "j1", job: stored() }), live({ state: "succeeded" })],
+    ["failed", operation({ state: "reconciled", jobID: "j1", job: stored({ state: "failed" }) }), undefined],
+    ["cancelled", operation({ jobID: "j1" }), live({ state: "cancelled" })],
+    ["vanished", operation({ jobID: "j1", job: stored({ vanished: true }) }), undefined],
+    ["running", operation({ jobID: "j1" }), live({}, "not_found")],
+    ["running", operation({ jobID: "j1" }), { ...gone(), job: undefined, isGone: false }],
+    ["vanished", operation({ jobID: "j1" }), gone()],
+    ["vanished", operation({ jobID: "j1" }), { ...gone(), job: undefined }],
+    ["succeeded", operation({ jobID: "j1" }), gone({ state: "succeeded" })],
+  ] as const)("%s", (phase, write, watched) => {
+    expect(phaseOf(write, watched)).toBe(phase);
+  });
+
+  test("the steps of an ended job are known without anybody watching", () => {
+    const steps = [{ name: "numbers", state: "failed" as const, stateText: "failed" }];
+    const ended = operation({ jobID: "j1", job: stored({ state: "failed", finishedAt: at(6), steps }) });
+    expect(knownJob(ended)?.steps).toEqual(steps);
+  });
+
+  test("one that was seen to end stays ended, whatever the API tells later", () => {
+    const ended = operation({ jobID: "j1", job: stored({ state: "succeeded", finishedAt: at(6) }) });
+    expect(phaseOf(ended, live({ state: "running" }))).toBe("succeeded");
+    expect(knownJob(ended, live({ state: "succeeded" }))?.finishedAt).toBe(at(6));
+  });
+
+  test("only creations that came to nothing, or of which nobody knows, may be begun again", () => {
+    expect(mayBeginAgain(operation(), "failed")).toBe(true);
+    expect(mayBeginAgain(operation(), "unknown")).toBe(true);
+    for (const phase of ["running", "sent", "succeeded", "found"] as const) {
+      expect(mayBeginAgain(operation(), phase)).toBe(false);
+    }
+    expect(mayBeginAgain(operation({ kind: "change-contract" }), "failed")).toBe(false);
+  });
+});
+
+describe("how long it takes", () => {
+  const fromMs = Date.parse(at(1));
+
+  test("from sending, and on while it runs", () => {
+    expect(spanOf(operation({ sentAt: at(1), jobID: "j1" }))).toEqual({ fromMs, toMs: undefined });
+  });
+
+  test("to the job's end as the console saw it, else to the answer", () => {
+    const write = operation({ sentAt: at(1), settledAt: at(2), jobID: "j1" });
+    expect(spanOf(write, live({ state: "succeeded" })).toMs).toBe(Date.parse(at(7)));
+    const kept = { ...write, job: stored({ state: "succeeded", finishedAt: at(5) }) };
+    expect(spanOf(kept, live({ state: "succeeded" })).toMs).toBe(Date.parse(at(5)));
+    expect(spanOf(operation({ sentAt: at(1), settledAt: at(2) })).toMs).toBe(Date.parse(at(2)));
+  });
+
+  test("clocks that differ make nothing negative", () => {
+    expect(spanOf(operation({ sentAt: at(9), settledAt: at(2) })).toMs).toBe(Date.parse(at(9)));
+  });
+
+  test("stuck is three times what 95 of 100 need, and without history ten minutes", () => {
+    expect(stuckAfterMs({ count: 20, p50Ms: 6_000, p95Ms: 9_000 })).toBe(27_000);
+    expect(stuckAfterMs({ count: 20, p50Ms: 10, p95Ms: 20 })).toBe(15_000);
+    expect(stuckAfterMs(undefined)).toBe(600_000);
+  });
+});

@@ -1,0 +1,29 @@
+import { type FetchQueryOptions, QueryClient } from "@tanstack/react-query";
+import { afterEach, expect, test, vi } from "vitest";
+import type { Operation } from "#lib/contract/operation.ts";
+import { quietHeader } from "#lib/contract/session.ts";
+import { followedOperationQueryOptions } from "#lib/query/customer.ts";
+import { creationsQueryOptions } from "#lib/query/new-customers.ts";
+import { operationQueryOptions, trayQueryOptions } from "#lib/query/operations.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+// biome-ignore lint/suspicious/noExplicitAny: each reading has types of its own
+type AnyReading = FetchQueryOptions<any, any, any, any>;
+
+const operation = { operationID: "b7a3", kind: "change-contract" } as Operation;
+
+test.each([
+  ["an operation on its customer's page", followedOperationQueryOptions("sandbox", operation, () => false)],
+  ["new customers", creationsQueryOptions("sandbox")],
+  ["an operation on its own page", operationQueryOptions("sandbox", "b7a3")],
+  ["the tray", trayQueryOptions("sandbox")],
+])("%s: what is asked again and again does not put off the idle end of a session", async (_, options) => {
+  const fetched = vi.fn(async (_path: string, _init: RequestInit) => new Response("{}"));
+  vi.stubGlobal("fetch", fetched);
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  // The answer is none that fits, which is another matter.
+  await client.fetchQuery({ ...(options as AnyReading), staleTime: 0 }).catch(() => {});
+  expect(fetched).toHaveBeenCalledTimes(1);
+  expect(new Headers(fetched.mock.calls[0]?.[1].headers).get(quietHeader)).toBe("1");
+});

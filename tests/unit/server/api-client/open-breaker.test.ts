@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { call, good, setUp } from "./answers-in-turn.ts";
+import { answerOf, hang } from "./fake-upstream.ts";
+import { createTestClient, emptyList, from } from "./test-client.ts";
+
+/** Five failures, one call each. */
+async function openBreaker({ list, clock }: Pick<ReturnType<typeof setUp>, "list" | "clock">) {
+  for (let offset = 1; offset <= 3; offset += 1) await clock.passUntil(list(offset)).catch(() => {});
+}
+
+test("with the breaker open a call takes no time: the last good answer with its age, or an error that says when", async () => {
+  const set = setUp([() => answerOf(200, { ...emptyList, total: 7 }), () => answerOf(500)]);
+  const { list, clock, atMs, client } = set;
+  await expect(list(0)).resolves.toEqual(expect.objectContaining({ total: 7, asOf: "2026-11-20T12:00:00.000Z" }));
+  await clock.advance(1_000);
+  await openBreaker(set);
+  const before = { requests: atMs.length, ms: clock.monotonic() };
+  await expect(list(0)).resolves.toMatchObject({ total: 7, asOf: "2026-11-20T12:00:00.000Z", stale: true });
+  await expect(list(99)).rejects.toMatchObject({
+    code: "upstream_paused",
+    status: 503,
+    retryAt: client.status().breaker.retryAt,
+  });
+  await expect(client.listCustomers(from(0), { ...call, fresh: true })).rejects.toMatchObject({
+    code: "upstream_paused",
+  });
+  expect({ requests: atMs.length, ms: clock.monotonic() }).toEqual(before);
+  expect(client.status()).toMatchObject({ stale: 1, lastGood: { entries: 1 } });
+});
+
+test("a read that waits in the queue while the breaker opens gets its last good answer as well", async () => {
+  let isDown = false;
+  const { client, clock } = createTestClient(() => (isDown ? answerOf(500) : good()), { limits: { runningCalls: 1 } });
+  await client.listCustomers(from(0), call);
+  isDown = true;
+  const failing = [1, 2, 3, 4, 5].map((offset) => client.listCustomers(from(offset), call));
+  const [waiting, never] = [client.listCustomers(from(0), call), client.listCustomers(from(6), call)];
+  const outcomes = await clock.passUntil(Promise.allSettled([...failing, waiting, never]));
+  expect(outcomes.at(-2)).toMatchObject({ status: "fulfilled", value: { stale: true } });
+  expect(outcomes.at(-1)).toMatchObject({ status: "rejected", reason: { code: "upstream_paused" } });
+});
+
+test("after its time one call is let through, and when it succeeds everything is as before", async () => {
+  const set = setUp([
+    () => answerOf(500),
+    () => answerOf(500),
+    () => answerOf(500),
+    () => answerOf(500),
+    () => answerOf(500),
+    good,
+  ]);
+  const { list, clock, atMs, client } = set;
+  await openBreaker(set);
+  expect(client.status().breaker.state).toBe("open");
+  expect(atMs).toHaveLength(5);
+  await clock.advance(2_000);
+  const result = await list(50);
+  expect(result).not.toHaveProperty("stale");
+  expect(client.status().breaker).toEqual({ state: "closed" });
+});
+
+test("while the API hangs, the call in progress is the probe and others are answered at once", async () => {
+  const set = setUp([
+    good,
+    () => answerOf(500),
+    () => answerOf(500),
+    () => answerOf(500),
+    () => answerOf(500),
+    () => answerOf(500),
+    hang,
+  ]);
+  const { list, clock, client } = set;
+  await list(0);
+  await openBreaker(set);
+  await clock.advance(2_000);
+  const leaving = new AbortController();
+  const probing = client.listCustomers(from(60), { ...call, signal: leaving.signal });
+  await clock.advance(0);
+  expect(client.status().breaker.state).toBe("half-open");
+  await expect(list(0)).resolves.toMatchObject({ stale: true });
+  await expect(list(61)).rejects.toMatchObject({ code: "upstream_paused" });
+  leaving.abort(new Error("gone"));
+  await expect(probing).rejects.toThrow("gone");
+});
+
+test("refusals, 429 and answers that cannot be read do not open it", async () => {
+  const answers = [400, 404, 422, 429].map((status) => () => answerOf(status));
+  for (const answer of [...answers, () => answerOf(200, "<html>")]) {
+    const { list, clock, client } = setUp([answer]);
+    for (let offset = 0; offset < 10; offset += 1) await clock.passUntil(list(offset)).catch(() => {});
+    expect(client.status().breaker.state).toBe("closed");
+  }
+});

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { call, good } from "./answers-in-turn.ts";
+import { answerOf, hang } from "./fake-upstream.ts";
+import { createTestClient, everything, from } from "./test-client.ts";
+
+test("identical reads under way are one request, and each caller has its own value", async () => {
+  const { client, upstream } = createTestClient(good);
+  const results = await Promise.all(Array.from({ length: 100 }, () => client.listCustomers(everything, call)));
+  expect(upstream.count("/customers")).toBe(1);
+  expect(new Set(results).size).toBe(100);
+  expect(client.status()).toMatchObject({ reads: 100, merged: 99 });
+});
+
+test("a fresh read joins no other", async () => {
+  const { client, upstream } = createTestClient(good);
+  const fresh = { ...call, fresh: true };
+  await Promise.all([client.listCustomers(everything, call), client.listCustomers(everything, fresh)]);
+  expect(upstream.count("/customers")).toBe(2);
+});
+
+test("a browser that leaves does not end the read for the others; when the last one leaves, it ends", async () => {
+  const { client, clock, upstream } = createTestClient((_, signal) => hang(signal));
+  const leaving = [new AbortController(), new AbortController()];
+  const reads = leaving.map(({ signal }) => client.listCustomers(everything, { ...call, signal }));
+  const outcomes = Promise.allSettled(reads);
+  await clock.advance(0);
+  leaving[0]?.abort(new Error("one"));
+  expect(upstream.requests[1]?.signal.aborted).toBe(false);
+  leaving[1]?.abort(new Error("two"));
+  await outcomes;
+  await clock.advance(0);
+  expect(upstream.requests[1]?.signal.aborted).toBe(true);
+  expect(client.status().queue).toEqual({ running: 0, waiting: 0 });
+});
+
+test("who leaves during the pause before a repeat sends nothing more", async () => {
+  const { client, clock, upstream } = createTestClient(() => answerOf(503), { random: () => 0.9 });
+  const leaving = new AbortController();
+  const left = client.listCustomers(everything, { ...call, signal: leaving.signal });
+  await clock.advance(0);
+  leaving.abort(new Error("gone"));
+  await expect(left).rejects.toThrow("gone");
+  await clock.advance(30_000);
+  expect(upstream.count("/customers")).toBe(1);
+  expect(clock.sleepers()).toBe(0);
+});
+
+test("at most 32 requests are under way, a caller's hundred delay another's one by one turn, and 2,000 wait", async () => {
+  let running = 0;
+  let most = 0;
+  const order: number[] = [];
+  const { client, clock } = createTestClient(async (_, _signal, { url }) => {
+    running += 1;
+    most = Math.max(most, running);
+    order.push(Number(new URL(url).searchParams.get("offset")));
+    await clock.sleep(100, new AbortController().signal);
+    running -= 1;
+    return good();
+  });
+  const calls = Array.from({ length: 2_032 }, (_, index) =>
+    client.listCustomers(from(index), { ...call, caller: "crowd" }),
+  );
+  const single = client.listCustomers(from(5_000), { ...call, caller: "single" });
+  const outcomes = await clock.passUntil(Promise.allSettled([...calls, single]));
+  expect(most).toBe(32);
+  expect(order.indexOf(5_000)).toBeLessThan(34);
+  const refused = outcomes.filter(({ status }) => status === "rejected");
+  expect(refused).toEqual([{ status: "rejected", reason: expect.objectContaining({ code: "upstream_busy" }) }]);
+});

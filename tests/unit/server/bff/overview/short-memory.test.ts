@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { createShortMemory } from "#server/bff/overview/short-memory.ts";
+
+function start() {
+  let nowMs = 0;
+  let reads = 0;
+  const memory = createShortMemory({ monotonic: () => nowMs });
+  const read = async () => {
+    reads += 1;
+    return reads;
+  };
+  return {
+    memory,
+    read,
+    advance: (ms: number) => {
+      nowMs += ms;
+    },
+    reads: () => reads,
+  };
+}
+
+test("a hundred who ask at once and a hundred who ask a moment later cost one reading", async () => {
+  const { memory, read, advance, reads } = start();
+  const hundred = () => Promise.all(Array.from({ length: 100 }, () => memory.recall("key", read)));
+  expect(new Set(await hundred())).toEqual(new Set([1]));
+  advance(4_999);
+  expect(new Set(await hundred())).toEqual(new Set([1]));
+  expect(reads()).toBe(1);
+  advance(1);
+  expect(await memory.recall("key", read)).toBe(2);
+});
+
+test("however long a reading takes, its seconds begin when it is there", async () => {
+  const { memory, advance } = start();
+  const slow = Promise.withResolvers<string>();
+  const first = memory.recall("key", () => slow.promise);
+  advance(60_000);
+  const second = memory.recall("key", async () => "another");
+  slow.resolve("slow");
+  expect(await Promise.all([first, second])).toEqual(["slow", "slow"]);
+});
+
+test("keys do not share", async () => {
+  const { memory, read } = start();
+  expect(await Promise.all([memory.recall("one", read), memory.recall("two", read)])).toEqual([1, 2]);
+});
+
+test("a failure is told to all who wait, and forgotten", async () => {
+  const { memory, read } = start();
+  const fail = async (): Promise<number> => {
+    throw new Error("no");
+  };
+  const outcomes = await Promise.allSettled([memory.recall("key", fail), memory.recall("key", read)]);
+  expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(await memory.recall("key", read)).toBe(1);
+});
