@@ -2,17 +2,14 @@
 
 import Link from "next/link";
 import { useSyncExternalStore } from "react";
-
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { PhaseStatus } from "#components/ui/phase-status.tsx";
-
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import { formatShare } from "#lib/format-number.ts";
 import { isRunning, knownJob, spanOf, stuckAfterMs } from "#lib/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import { Elapsed } from "./elapsed.tsx";
 import { operationTitle } from "./operation-title.ts";
-
 import { trayTexts as texts } from "./tray-texts.ts";
 import type { TrayEntry } from "./use-tray.ts";
 

@@ -24,8 +24,8 @@ function averageProgress(running: readonly TrayEntry[]): number | undefined {
   return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0) / known.length;
 }
 
-function useSigns(environment: Environment, { entries, running, unseen }: TrayState): void {
-  useTrayNews(entries);
+function useSigns(environment: Environment, { entries, asOf, running, unseen }: TrayState): void {
+  useTrayNews(entries, asOf);
   useTitleProgress(running.length);
   const isMarked = running.length > 0 || unseen.length > 0;
   const mark = { progress: averageProgress(running), needsLook: running.length === 0 };

@@ -67,17 +67,39 @@ function notify({ operation, phase }: TrayEntry): void {
   }
 }
 
-/** Tells, once, of each write whose end was seen here: to a screen reader, or by a notification where nobody looks. */
-export function useTrayNews(entries: readonly TrayEntry[]): void {
-  const before = useRef<ReadonlyMap<string, OperationPhase>>(new Map());
+/** What a tab knew of the writes before: `asOf` is the console's time of that list. */
+export interface KnownWrites {
+  asOf: string;
+  phases: ReadonlyMap<string, OperationPhase>;
+}
+
+/** The writes whose end, or what became of an unknown one, was learnt after `before`; those begun since then included. */
+export function endedSince(before: KnownWrites | undefined, entries: readonly TrayEntry[]): TrayEntry[] {
+  if (!before) return [];
+  return entries.filter(({ operation, phase }) => {
+    if (isRunning(phase)) return false;
+    const earlier = before.phases.get(operation.operationID);
+    if (earlier === undefined) return operation.createdAt > before.asOf;
+    return isRunning(earlier) || (earlier === "unknown" && phase !== "unknown");
+  });
+}
+
+/**
+ * Tells, once, of each write whose end came while this tab was open: by a notification where nobody looks, else to
+ * a screen reader, unless it began and ended between two readings: then the page that sent it has said so itself.
+ */
+export function useTrayNews(entries: readonly TrayEntry[], asOf: string | undefined): void {
+  const before = useRef<KnownWrites>(undefined);
   useEffect(() => {
-    for (const entry of entries) {
+    for (const entry of endedSince(before.current, entries)) {
       const { operation, phase } = entry;
-      const earlier = before.current.get(operation.operationID);
-      if (earlier === undefined || earlier === phase || !isRunning(earlier) || isRunning(phase)) continue;
-      if (document.visibilityState === "visible") announce(`${operationTitle(operation)}: ${phaseNames[phase]}`);
-      else if (notifying() === "on") notify(entry);
+      if (document.visibilityState !== "visible") {
+        if (notifying() === "on") notify(entry);
+      } else if (before.current?.phases.has(operation.operationID)) {
+        announce(`${operationTitle(operation)}: ${phaseNames[phase]}`);
+      }
     }
-    before.current = new Map(entries.map(({ operation, phase }) => [operation.operationID, phase]));
-  }, [entries]);
+    if (asOf === undefined) return;
+    before.current = { asOf, phases: new Map(entries.map(({ operation, phase }) => [operation.operationID, phase])) };
+  }, [entries, asOf]);
 }

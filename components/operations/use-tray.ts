@@ -22,6 +22,8 @@ export interface TrayEntry {
 
 export interface TrayState {
   entries: TrayEntry[];
+  /** The console's time of the list; absent until there is one. */
+  asOf: string | undefined;
   running: TrayEntry[];
   /** Came to nothing or nobody can tell, and not looked at yet. */
   unseen: TrayEntry[];
@@ -68,6 +70,7 @@ export function useTray(environment: Environment, initial: OperationList | undef
   return {
     // What runs stands first; both parts keep their order, the newest first.
     entries: [...running, ...entries.filter(({ phase }) => !isRunning(phase))],
+    asOf: data?.asOf,
     running,
     unseen: entries.filter(({ phase, isSeen }) => needsLook(phase) && !isSeen),
     problem,
