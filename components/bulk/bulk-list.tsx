@@ -7,15 +7,14 @@ import Link from "next/link";
 import { useState } from "react";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
 import { PagedList } from "#components/data-table/paged-list.tsx";
+import { TimeCell, TimeHeader } from "#components/data-table/time-column.tsx";
 import { usePageView } from "#components/data-table/use-page-view.ts";
 import { Button, buttonClass } from "#components/ui/button.tsx";
-import { Count, useNumberLocale } from "#components/ui/count.tsx";
+import { Count } from "#components/ui/count.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { useMayWrite } from "#components/ui/session.tsx";
-import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import type { Bulk } from "#lib/contract/bulk.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { formatCount, formatPlural } from "#lib/format-number.ts";
 import { pageViewParams } from "#lib/page-view.ts";
 import { pages } from "#lib/paths.ts";
 import { bulkListQueryOptions } from "#lib/query/bulk.ts";
@@ -56,16 +55,9 @@ const columns = helper.columns([
     cell: ({ getValue }) => <span className="text-ink-muted max-lg:wrap-anywhere">{getValue()}</span>,
   }),
   helper.accessor("createdAt", {
-    header: () => (
-      <>
-        {texts.at}{" "}
-        <span className="font-normal text-fine">
-          (<ZoneName form="place" />)
-        </span>
-      </>
-    ),
+    header: () => <TimeHeader name={texts.at} />,
     meta: { label: texts.at, width: "w-48", narrow: "max-lg:col-span-full sm:max-lg:col-span-2" },
-    cell: ({ getValue }) => <Timestamp value={getValue()} detail="minute" />,
+    cell: ({ getValue }) => <TimeCell at={getValue()} />,
   }),
 ]);
 
@@ -75,14 +67,13 @@ const skeletonColumns = ["flex-1", "w-72", "w-28", "w-64", "w-48"] as const;
 /** Bulk changes of an environment, newest first: a closed tab finds its own again. */
 export function BulkList({ environment }: { environment: Environment }) {
   const [view, change] = usePageView();
-  const locale = useNumberLocale();
   const mayWrite = useMayWrite();
   const [fromCsv, setFromCsv] = useState(false);
   const reading = useQuery({ ...bulkListQueryOptions(environment, view), refetchOnMount: false, retryOnMount: false });
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h1 className="font-semibold text-display">{bulkTexts.listTitle}</h1>
+        <h1 className="font-semibold text-display">{texts.title}</h1>
         {mayWrite && (
           <Button onClick={() => setFromCsv(true)}>
             <FileUp aria-hidden className="size-4" />
@@ -91,7 +82,8 @@ export function BulkList({ environment }: { environment: Environment }) {
         )}
       </div>
       <PagedList
-        title={bulkTexts.listTitle}
+        texts={texts}
+        forms={bulkForms}
         view={view}
         onView={change}
         reading={reading}
@@ -99,15 +91,7 @@ export function BulkList({ environment }: { environment: Environment }) {
         rowID={(bulk) => bulk.bulkID}
         columns={columns}
         skeletonColumns={skeletonColumns}
-        summary={(list) => {
-          if (!list) return texts.loading;
-          const shown = `${formatCount(list.offset + 1, locale)}–${formatCount(list.offset + list.bulks.length, locale)}`;
-          const all = formatPlural(list.total, bulkForms, locale);
-          return list.bulks.length === 0 ? all : `${shown} of ${all}`;
-        }}
-        loadingLabel={texts.loading}
-        pagerLabel={texts.pager}
-        empty={() => (
+        empty={
           <EmptyState
             title={texts.empty}
             actions={
@@ -116,9 +100,9 @@ export function BulkList({ environment }: { environment: Environment }) {
               </Link>
             }
           >
-            {texts.emptyWhy}
+            {texts.emptyReason}
           </EmptyState>
-        )}
+        }
         signInHref={pages.signIn(pages.bulks(environment, pageViewParams(view)))}
       />
       {fromCsv && <BulkFromCsv environment={environment} onClose={() => setFromCsv(false)} />}

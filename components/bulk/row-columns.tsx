@@ -4,9 +4,9 @@ import { createColumnHelper } from "@tanstack/react-table";
 import { ArrowRight } from "lucide-react";
 import Link from "next/link";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
+import { TimeCell, TimeHeader } from "#components/data-table/time-column.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { EntityID } from "#components/ui/entity-id.tsx";
-import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import { type Bulk, type BulkRow, changedMember, changedValue } from "#lib/contract/bulk.ts";
 import { pages } from "#lib/paths.ts";
 import { RowStatus } from "./states.tsx";
@@ -144,27 +144,9 @@ export function bulkRowColumns(bulk: Pick<Bulk, "environment" | "change">, choos
       cell: ({ row: { original } }) => <RowOperation row={original} bulk={bulk} choosing={choosing} />,
     }),
     helper.accessor("confirmedAt", {
-      header: () => (
-        <>
-          {texts.at}{" "}
-          <span className="font-normal text-fine">
-            (<ZoneName form="place" />)
-          </span>
-        </>
-      ),
+      header: () => <TimeHeader name={texts.at} />,
       meta: { label: texts.at, width: "w-52", narrow: "max-lg:empty:hidden" },
-      cell: ({ getValue }) => {
-        const at = getValue();
-        return at === undefined ? null : (
-          <span>
-            <Timestamp value={at} detail="clock" />
-            <span className="text-ink-muted lg:hidden">
-              {" "}
-              <ZoneName />
-            </span>
-          </span>
-        );
-      },
+      cell: ({ getValue }) => <TimeCell at={getValue()} detail="clock" />,
     }),
   ]);
 }

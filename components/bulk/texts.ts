@@ -50,7 +50,6 @@ export function changePhrase(change: BulkChange): string {
 
 export const bulkTexts = {
   title: "Bulk change",
-  listTitle: "Bulk changes",
   heading: (change: BulkChange) => `Change ${changePhrase(change)}`,
   loading: "Reading the bulk change…",
   reload: "Reload the bulk change",
@@ -114,13 +113,14 @@ export const rowTexts = {
 } as const;
 
 export const listTexts = {
+  title: "Bulk changes",
   change: "Change",
   state: "State",
   rows: "Customers",
   by: "Begun by",
   at: "Begun",
   empty: "No bulk change yet",
-  emptyWhy: "Select customers on the customers page, or begin with a list of IDs.",
+  emptyReason: "Select customers on the customers page, or begin with a list of IDs.",
   pager: "Pages of bulk changes",
   loading: "Loading bulk changes…",
   fromCsv: "Change a list of IDs",

@@ -4,10 +4,10 @@ import { type ColumnDef, createColumnHelper } from "@tanstack/react-table";
 import { Trash2 } from "lucide-react";
 import Link from "next/link";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
+import { TimeCell, TimeHeader } from "#components/data-table/time-column.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Count } from "#components/ui/count.tsx";
-import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import type { Customer } from "#lib/contract/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { CustomerColumnID } from "#lib/customers-layout.ts";
@@ -48,30 +48,6 @@ function CustomerID({ id }: { id: string }) {
         {shortenMiddle(id)}
       </span>
       <CopyButton text={id} label={texts.copyID} />
-    </span>
-  );
-}
-
-function InstantHeader({ name }: { name: string }) {
-  return (
-    <span className="truncate">
-      {name}{" "}
-      <span className="font-normal text-fine text-ink-muted">
-        (<ZoneName form="place" />)
-      </span>
-    </span>
-  );
-}
-
-function Instant({ at }: { at: string | undefined }) {
-  if (at === undefined) return null;
-  return (
-    <span>
-      <Timestamp value={at} detail="minute" />
-      <span className="text-ink-muted lg:hidden">
-        {" "}
-        <ZoneName />
-      </span>
     </span>
   );
 }
@@ -132,16 +108,16 @@ const furtherColumns = {
     ),
   }),
   created: helper.accessor("created", {
-    header: () => <InstantHeader name={columnTexts.created} />,
+    header: () => <TimeHeader name={columnTexts.created} />,
     sortDescFirst: true,
     meta: { label: columnTexts.created, width: "w-43 2xl:w-48", narrow: wideOnCards },
-    cell: ({ getValue }) => <Instant at={getValue()} />,
+    cell: ({ getValue }) => <TimeCell at={getValue()} />,
   }),
   deletedAt: helper.accessor("deletedAt", {
-    header: () => <InstantHeader name={columnTexts.deletedAt} />,
+    header: () => <TimeHeader name={columnTexts.deletedAt} />,
     enableSorting: false,
     meta: { label: columnTexts.deletedAt, width: "w-43 2xl:w-48", narrow: wideOnCards },
-    cell: ({ getValue }) => <Instant at={getValue()} />,
+    cell: ({ getValue }) => <TimeCell at={getValue()} />,
   }),
 };
 

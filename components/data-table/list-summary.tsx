@@ -34,20 +34,15 @@ export function ListSummary({ list, reading, rows, forms }: ListSummaryProps) {
   );
 }
 
-interface NoRowsProps {
-  /** How many there are, which is not none when the page is past the end. */
+interface PastTheEndProps {
   total: number;
   limit: number;
   forms: PluralForms;
-  /** What stands there when there are none at all. */
-  title: string;
-  reason: string;
   onOffset: (offset: number) => void;
 }
 
-/** Why a list that is only paged shows no row, and the way to some. */
-export function NoRows({ total, limit, forms, title, reason, onOffset }: NoRowsProps) {
-  if (total === 0) return <EmptyState title={title}>{reason}</EmptyState>;
+/** Why a page behind the last one shows no row, and the way to the last. */
+export function PastTheEnd({ total, limit, forms, onOffset }: PastTheEndProps) {
   const toLast = (
     <Button variant="primary" onClick={() => onOffset(lastPageOffset(total, limit))}>
       {texts.lastPage}

@@ -2,15 +2,18 @@
 
 import type { ColumnDef, RowData } from "@tanstack/react-table";
 import { type ReactNode, useId } from "react";
+import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Freshness } from "#components/ui/freshness.tsx";
 import { freshnessTexts } from "#components/ui/freshness-texts.ts";
 import { KeepFocus, keepsFocus } from "#components/ui/keep-focus.tsx";
 import { ProblemPanel } from "#components/ui/problem-panel.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
+import type { PluralForms } from "#lib/format-number.ts";
 import { type PageView, pageSizes } from "#lib/page-view.ts";
 import { DataTable } from "./data-table.tsx";
 import { DataTableSkeleton } from "./data-table-skeleton.tsx";
 import type { DataTableFeatures } from "./features.ts";
+import { ListSummary, PastTheEnd } from "./list-summary.tsx";
 import { Pager } from "./pager.tsx";
 import { useKeptList } from "./use-kept-list.ts";
 
@@ -19,10 +22,22 @@ interface Envelope {
   offset: number;
   asOf: string;
   stale?: true | undefined;
+  pagedLocally?: true | undefined;
+}
+
+/** What a list says of itself: its name, and what stands there where it has no row at all. */
+export interface ListTexts {
+  title: string;
+  pager: string;
+  loading: string;
+  empty: string;
+  emptyReason: string;
 }
 
 interface PagedListProps<List extends Envelope, Row extends RowData> {
-  title: string;
+  texts: ListTexts;
+  /** What its rows are called. */
+  forms: PluralForms;
   view: PageView;
   onView: (change: Partial<PageView>) => void;
   reading: { data: List | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown };
@@ -31,18 +46,14 @@ interface PagedListProps<List extends Envelope, Row extends RowData> {
   // biome-ignore lint/suspicious/noExplicitAny: a table's columns differ in the type of their values
   columns: readonly ColumnDef<DataTableFeatures, Row, any>[];
   skeletonColumns: readonly string[];
-  /** `1–25 of 212 jobs`, read out when it changes; undefined while it is read. */
-  summary: (list: List | undefined) => ReactNode;
-  loadingLabel: string;
-  pagerLabel: string;
-  /** In place of rows where there are none. */
-  empty: (list: List) => ReactNode;
+  /** In place of rows where there is none at all; the list's texts say so by themselves. */
+  empty?: ReactNode;
   signInHref: string;
 }
 
 /** A list that the API only pages, without order or filter: its rows, their age, and the way through its pages. */
 export function PagedList<List extends Envelope, Row extends RowData>(props: PagedListProps<List, Row>) {
-  const { title, view, onView, reading, rowsOf, empty, summary, signInHref } = props;
+  const { texts, forms, view, onView, reading, rowsOf, signInHref } = props;
   const summaryID = useId();
   const { kept, outdated, problem } = useKeptList(view, reading);
   const list = kept?.list;
@@ -51,12 +62,18 @@ export function PagedList<List extends Envelope, Row extends RowData>(props: Pag
   };
   const problemProps = problem && { problem, onRetry: reload, retrying: reading.isFetching, signInHref };
   const rows = list ? rowsOf(list) : [];
+  const empty = props.empty ?? <EmptyState title={texts.empty}>{texts.emptyReason}</EmptyState>;
   return (
-    <section aria-label={title}>
+    <section aria-label={texts.title}>
       <KeepFocus className="flex flex-col gap-2">
         <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <p id={summaryID} role="status" tabIndex={-1} {...keepsFocus} className="min-h-5 rounded-small text-table">
-            {summary(outdated ? undefined : list)}
+            <ListSummary
+              list={outdated ? undefined : list}
+              reading={reading.isFetching}
+              rows={rows.length}
+              forms={forms}
+            />
           </p>
           <Freshness answer={list} reloading={reading.isFetching} onReload={reload} />
         </div>
@@ -65,15 +82,23 @@ export function PagedList<List extends Envelope, Row extends RowData>(props: Pag
             {freshnessTexts.kept} <Timestamp value={list.asOf} detail="clock" /> <ZoneName />
           </ProblemPanel>
         )}
-        {!problem && !list && <DataTableSkeleton columns={props.skeletonColumns} label={props.loadingLabel} />}
+        {!problem && !list && <DataTableSkeleton columns={props.skeletonColumns} label={texts.loading} />}
         {(problem || list) && (
           <div className="overflow-clip rounded-base border border-line bg-surface">
             {problemProps && !list && <ProblemPanel {...problemProps} />}
-            {list && rows.length === 0 && empty(list)}
+            {list && rows.length === 0 && list.total === 0 && empty}
+            {list && rows.length === 0 && list.total > 0 && (
+              <PastTheEnd
+                total={list.total}
+                limit={view.limit}
+                forms={forms}
+                onOffset={(offset) => onView({ offset })}
+              />
+            )}
             {list && rows.length > 0 && (
               <>
                 <DataTable
-                  caption={title}
+                  caption={texts.title}
                   columns={props.columns}
                   rows={rows}
                   rowID={props.rowID}
@@ -84,7 +109,7 @@ export function PagedList<List extends Envelope, Row extends RowData>(props: Pag
                   busy={outdated && reading.isFetching}
                 />
                 <Pager
-                  label={props.pagerLabel}
+                  label={texts.pager}
                   total={list.total}
                   limit={view.limit}
                   offset={view.offset}

@@ -4,11 +4,11 @@ import { createColumnHelper } from "@tanstack/react-table";
 import { Unplug } from "lucide-react";
 import Link from "next/link";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
+import { TimeCell, TimeHeader } from "#components/data-table/time-column.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Duration } from "#components/ui/duration.tsx";
 import { EntityID } from "#components/ui/entity-id.tsx";
 import { JobStatus } from "#components/ui/job-state.tsx";
-import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Job } from "#lib/contract/job.ts";
 import { shortenMiddle } from "#lib/format-id.ts";
@@ -25,30 +25,6 @@ export interface JobRow {
 }
 
 const helper = createColumnHelper<DataTableFeatures, JobRow>();
-
-function TimeHeader({ name }: { name: string }) {
-  return (
-    <span className="truncate">
-      {name}{" "}
-      <span className="font-normal text-fine text-ink-muted">
-        (<ZoneName form="place" />)
-      </span>
-    </span>
-  );
-}
-
-function Time({ at }: { at: string | undefined }) {
-  if (at === undefined) return null;
-  return (
-    <span>
-      <Timestamp value={at} detail="minute" />
-      <span className="text-ink-muted lg:hidden">
-        {" "}
-        <ZoneName />
-      </span>
-    </span>
-  );
-}
 
 function JobName({ environment, jobID }: { environment: Environment; jobID: string }) {
   return (
@@ -137,13 +113,13 @@ export const jobColumns = (environment: Environment) =>
       id: "created",
       header: () => <TimeHeader name={columnTexts.created} />,
       meta: { label: columnTexts.created, width: "w-43 2xl:w-48", narrow: "max-sm:col-span-full" },
-      cell: ({ getValue }) => <Time at={getValue()} />,
+      cell: ({ getValue }) => <TimeCell at={getValue()} />,
     }),
     helper.accessor((row) => row.job.updated, {
       id: "updated",
       header: () => <TimeHeader name={columnTexts.updated} />,
       meta: { label: columnTexts.updated, width: "w-43 2xl:w-48", narrow: "max-sm:col-span-full" },
-      cell: ({ getValue }) => <Time at={getValue()} />,
+      cell: ({ getValue }) => <TimeCell at={getValue()} />,
     }),
   ]);
 

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
-import { ListSummary, NoRows } from "#components/data-table/list-summary.tsx";
 import { PagedList } from "#components/data-table/paged-list.tsx";
 import { usePageView } from "#components/data-table/use-page-view.ts";
 import { announce } from "#components/ui/announcer.tsx";
@@ -54,7 +53,8 @@ export function JobsList({ environment }: { environment: Environment }) {
         <LiveState connection={connection} watching={watching} />
       </div>
       <PagedList
-        title={texts.title}
+        texts={texts}
+        forms={jobForms}
         view={view}
         onView={changeView}
         reading={query}
@@ -62,21 +62,6 @@ export function JobsList({ environment }: { environment: Environment }) {
         rowID={({ job }) => job.jobID}
         columns={columns}
         skeletonColumns={jobSkeletonColumns}
-        summary={(list) => (
-          <ListSummary list={list} reading={query.isFetching} rows={list?.jobs.length ?? 0} forms={jobForms} />
-        )}
-        loadingLabel={texts.loading}
-        pagerLabel={texts.pager}
-        empty={({ total }) => (
-          <NoRows
-            total={total}
-            limit={view.limit}
-            forms={jobForms}
-            title={texts.empty}
-            reason={texts.emptyReason}
-            onOffset={(offset) => changeView({ offset })}
-          />
-        )}
         signInHref={pages.signIn(pages.jobs(environment, pageViewParams(view)))}
       />
     </div>

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { ListSummary, NoRows } from "#components/data-table/list-summary.tsx";
 import { PagedList } from "#components/data-table/paged-list.tsx";
 import { usePageView } from "#components/data-table/use-page-view.ts";
 import type { Environment } from "#lib/contract/environment.ts";
@@ -34,7 +33,8 @@ export function NumbersList({ environment }: { environment: Environment }) {
     <div className="flex flex-col gap-2">
       <p className="text-ink-muted text-table">{texts.note}</p>
       <PagedList
-        title={texts.title}
+        texts={texts}
+        forms={numberForms}
         view={view}
         onView={changeView}
         reading={query}
@@ -42,21 +42,6 @@ export function NumbersList({ environment }: { environment: Environment }) {
         rowID={rowID}
         columns={columns}
         skeletonColumns={numberSkeletonColumns}
-        summary={(list) => (
-          <ListSummary list={list} reading={query.isFetching} rows={list?.numbers.length ?? 0} forms={numberForms} />
-        )}
-        loadingLabel={texts.loading}
-        pagerLabel={texts.pager}
-        empty={({ total }) => (
-          <NoRows
-            total={total}
-            limit={view.limit}
-            forms={numberForms}
-            title={texts.empty}
-            reason={texts.emptyReason}
-            onOffset={(offset) => changeView({ offset })}
-          />
-        )}
         signInHref={pages.signIn(pages.numbers(environment, pageViewParams(view)))}
       />
     </div>

@@ -3,9 +3,9 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import Link from "next/link";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
+import { TimeCell, TimeHeader } from "#components/data-table/time-column.tsx";
 import { EntityID } from "#components/ui/entity-id.tsx";
 import { PhaseStatus } from "#components/ui/phase-status.tsx";
-import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import type { Operation } from "#lib/contract/operation.ts";
 import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
 import { phaseOf } from "#lib/operation-outcome.ts";
@@ -41,17 +41,6 @@ function What({ operation }: { operation: Operation }) {
           {operationsTexts.bulk}
         </Link>
       )}
-    </span>
-  );
-}
-
-function AtHeader() {
-  return (
-    <span className="truncate">
-      {texts.at}{" "}
-      <span className="font-normal text-fine text-ink-muted">
-        (<ZoneName form="place" />)
-      </span>
     </span>
   );
 }
@@ -103,17 +92,9 @@ export const operationColumns = helper.columns([
   }),
   helper.accessor(({ operation }) => operation.createdAt, {
     id: "at",
-    header: AtHeader,
+    header: () => <TimeHeader name={texts.at} />,
     meta: { label: texts.at, width: "w-46", narrow: "max-lg:col-span-full sm:max-lg:col-span-2" },
-    cell: ({ getValue }) => (
-      <span>
-        <Timestamp value={getValue()} detail="minute" />
-        <span className="text-ink-muted lg:hidden">
-          {" "}
-          <ZoneName />
-        </span>
-      </span>
-    ),
+    cell: ({ getValue }) => <TimeCell at={getValue()} />,
   }),
 ]);
 

@@ -2,15 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { lastPageOffset } from "#components/data-table/page-position.ts";
 import { PagedList } from "#components/data-table/paged-list.tsx";
 import { Button, buttonClass } from "#components/ui/button.tsx";
-import { useNumberLocale } from "#components/ui/count.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { useMayWrite } from "#components/ui/session.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { OperationList } from "#lib/contract/operation.ts";
-import { formatCount, formatPlural } from "#lib/format-number.ts";
 import { useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import { isRunning, phaseOf } from "#lib/operation-outcome.ts";
 import { defaultOperationsView, type OperationsView, operationsViewParams } from "#lib/operations-view.ts";
@@ -24,25 +20,11 @@ import { type ChangeOperationsView, useOperationsView } from "./use-operations-v
 interface EmptyProps {
   environment: Environment;
   view: OperationsView;
-  list: OperationList;
   change: ChangeOperationsView;
 }
 
-function Empty({ environment, view, list, change }: EmptyProps) {
+function Empty({ environment, view, change }: EmptyProps) {
   const mayWrite = useMayWrite();
-  if (list.total > 0) {
-    const offset = lastPageOffset(list.total, view.limit);
-    return (
-      <EmptyState
-        title={texts.pastTheEnd}
-        actions={
-          <Button variant="primary" onClick={() => change({ offset })}>
-            {texts.lastPage}
-          </Button>
-        }
-      />
-    );
-  }
   const { limit } = view;
   const isFiltered = operationsViewParams({ ...view, limit: defaultOperationsView.limit, offset: 0 }).size > 0;
   if (isFiltered) {
@@ -61,7 +43,7 @@ function Empty({ environment, view, list, change }: EmptyProps) {
   }
   return (
     <EmptyState
-      title={texts.nothing}
+      title={texts.empty}
       actions={
         mayWrite && (
           <Link className={buttonClass("primary")} href={pages.newCustomer(environment)} prefetch={false}>
@@ -70,7 +52,7 @@ function Empty({ environment, view, list, change }: EmptyProps) {
         )
       }
     >
-      {texts.nothingWhy}
+      {texts.emptyReason}
     </EmptyState>
   );
 }
@@ -78,7 +60,6 @@ function Empty({ environment, view, list, change }: EmptyProps) {
 /** What was asked through this console and what became of it, as the URL narrows it. */
 export function OperationsList({ environment }: { environment: Environment }) {
   const [view, change] = useOperationsView(environment);
-  const locale = useNumberLocale();
   const reading = useQuery({
     ...operationsQueryOptions(environment, view),
     refetchOnMount: false,
@@ -88,20 +69,12 @@ export function OperationsList({ environment }: { environment: Environment }) {
     operation.jobID !== undefined && isRunning(phaseOf(operation)) ? [operation.jobID] : [],
   );
   const { jobs } = useLiveJobs(environment, running);
-  const summary = (list: OperationList | undefined) => {
-    if (!list) return texts.reading;
-    if (list.total === 0) return texts.none;
-    const matching = formatPlural(list.total, operationForms, locale);
-    if (list.operations.length === 0) return matching;
-    const from = formatCount(list.offset + 1, locale);
-    const to = formatCount(list.offset + list.operations.length, locale);
-    return <span className="font-medium">{`${from}–${to} of ${matching}`}</span>;
-  };
   return (
     <div className="flex flex-col gap-3">
       <OperationsFilters view={view} change={change} />
       <PagedList
-        title={texts.title}
+        texts={texts}
+        forms={operationForms}
         view={view}
         onView={change}
         reading={reading}
@@ -114,10 +87,7 @@ export function OperationsList({ environment }: { environment: Environment }) {
         rowID={({ operation }) => operation.operationID}
         columns={operationColumns}
         skeletonColumns={operationSkeletonColumns}
-        summary={summary}
-        loadingLabel={texts.loading}
-        pagerLabel={texts.pager}
-        empty={(list) => <Empty environment={environment} view={view} list={list} change={change} />}
+        empty={<Empty environment={environment} view={view} change={change} />}
         signInHref={pages.signIn(pages.operations(environment, operationsViewParams(view)))}
       />
     </div>

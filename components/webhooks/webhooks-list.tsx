@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ListSummary, NoRows } from "#components/data-table/list-summary.tsx";
 import { PagedList } from "#components/data-table/paged-list.tsx";
 import { usePageView } from "#components/data-table/use-page-view.ts";
 import type { Environment } from "#lib/contract/environment.ts";
@@ -23,7 +22,8 @@ export function WebhooksList({ environment }: { environment: Environment }) {
     <div className="flex flex-col gap-2">
       <p className="text-ink-muted text-table">{texts.note}</p>
       <PagedList
-        title={texts.title}
+        texts={texts}
+        forms={webhookForms}
         view={view}
         onView={changeView}
         reading={query}
@@ -31,21 +31,6 @@ export function WebhooksList({ environment }: { environment: Environment }) {
         rowID={rowID}
         columns={webhookColumns}
         skeletonColumns={webhookSkeletonColumns}
-        summary={(list) => (
-          <ListSummary list={list} reading={query.isFetching} rows={list?.webhooks.length ?? 0} forms={webhookForms} />
-        )}
-        loadingLabel={texts.loading}
-        pagerLabel={texts.pager}
-        empty={({ total }) => (
-          <NoRows
-            total={total}
-            limit={view.limit}
-            forms={webhookForms}
-            title={texts.empty}
-            reason={texts.emptyReason}
-            onOffset={(offset) => changeView({ offset })}
-          />
-        )}
         signInHref={pages.signIn(pages.webhooks(environment, pageViewParams(view)))}
       />
     </div>

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { Environment } from "#lib/contract/environment.ts";
-import { AppError } from "#lib/contract/errors.ts";
 import { changeContractSchema } from "#lib/contract/operation-requests.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { CallContext } from "#server/api-client/perform-call.ts";
@@ -10,6 +9,7 @@ import type { SeenJob } from "./live-jobs/job-poller.ts";
 import { knownError } from "./problem.ts";
 import { readContract } from "./read-contract.ts";
 import { describeError } from "./report-error.ts";
+import { createRounds } from "./rounds.ts";
 import type { Services } from "./services.ts";
 import type { StoredOperation } from "./store/operation-rows.ts";
 
@@ -40,14 +40,11 @@ export interface JobFollower {
 export function createJobFollower(services: Services): JobFollower {
   const { clock, log, store, clients } = services;
   const { follows } = store;
-  const closing = new AbortController();
-  let round = new AbortController();
-  let running: Promise<void> = Promise.resolve();
   const keeping = new Set<Promise<void>>();
 
   const callOf = (): CallContext => ({
     requestID: randomUUID(),
-    signal: closing.signal,
+    signal: rounds.signal,
     caller: "job-follower",
     fresh: true,
   });
@@ -63,7 +60,7 @@ export function createJobFollower(services: Services): JobFollower {
     try {
       seen = services.liveJobs.recent(operation.environment, jobID) ?? (await client.getJob(jobID, callOf()));
     } catch (thrown) {
-      closing.signal.throwIfAborted();
+      rounds.signal.throwIfAborted();
       const error = knownError(thrown);
       if (error.code === "not_found") return missed(operation);
       const retryAt = error.retryAt === undefined ? 0 : Date.parse(error.retryAt);
@@ -85,7 +82,7 @@ export function createJobFollower(services: Services): JobFollower {
     const nowMs = clock.now();
     const sighting = sightingOf(operation, job, { nowMs, aheadMs: client.clockAheadMs() });
     const kept = await follows.keep(operation.operationID, sighting);
-    if (kept?.jobFinishedAt != null && kept.followDueAt !== null) round.abort();
+    if (kept?.jobFinishedAt != null && kept.followDueAt !== null) rounds.wake();
   }
 
   /** The job has ended well: is what was asked for in force? Where that cannot be seen, nothing is claimed. */
@@ -98,7 +95,7 @@ export function createJobFollower(services: Services): JobFollower {
       const after = await readContract({ services, environment, client, call: callOf() }, customerID ?? "");
       if (holds(after, { term, plan })) return await follows.confirm(operationID, after, clock.now());
     } catch (thrown) {
-      closing.signal.throwIfAborted();
+      rounds.signal.throwIfAborted();
       if (knownError(thrown).code === "store_unavailable") throw thrown;
     }
     await follows.putOffConfirming(operationID, confirmPauseMs(operation, clock.now()));
@@ -106,7 +103,7 @@ export function createJobFollower(services: Services): JobFollower {
 
   /** A write that cannot be followed keeps no other from it: it comes up again by itself. */
   function report(error: unknown): void {
-    if (!closing.signal.aborted) log.error({ error: describeError(error) }, "following a job failed");
+    if (!rounds.signal.aborted) log.error({ error: describeError(error) }, "following a job failed");
   }
 
   async function runRound(): Promise<void> {
@@ -115,20 +112,12 @@ export function createJobFollower(services: Services): JobFollower {
       const due = await follows.takeDue(nowMs, nowMs + leaseMs, mostAtOnce);
       const left = [...due];
       const one = async () => {
-        for (let next = left.shift(); next && !closing.signal.aborted; next = left.shift()) {
+        for (let next = left.shift(); next && !rounds.signal.aborted; next = left.shift()) {
           await follow(next).catch(report);
         }
       };
       await Promise.all(Array.from({ length: readers }, one));
-      if (due.length < mostAtOnce || closing.signal.aborted) return;
-    }
-  }
-
-  async function run(): Promise<void> {
-    while (!closing.signal.aborted) {
-      round = new AbortController();
-      await runRound().catch(report);
-      await clock.sleep(roundMs, AbortSignal.any([closing.signal, round.signal])).catch(() => {});
+      if (due.length < mostAtOnce || rounds.signal.aborted) return;
     }
   }
 
@@ -138,18 +127,16 @@ export function createJobFollower(services: Services): JobFollower {
     for (const operation of await follows.ofJob(environment, seen.job.jobID)) await keep(operation, seen, client);
   }
 
+  const rounds = createRounds(services, { everyMs: roundMs, round: runRound, report });
   return {
-    start() {
-      running = run();
-    },
+    start: rounds.start,
     saw(environment, seen) {
       const kept = keepAll(environment, seen).catch(report);
       keeping.add(kept);
       void kept.finally(() => keeping.delete(kept));
     },
     async close() {
-      closing.abort(new AppError("draining", "The console is shutting down."));
-      await running;
+      await rounds.close();
       await Promise.all(keeping);
     },
   };

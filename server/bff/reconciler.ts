@@ -5,6 +5,7 @@ import { knownError, problemOf } from "./problem.ts";
 import { reconcileContract } from "./reconcile-contract.ts";
 import { reconcileCreation } from "./reconcile-creation.ts";
 import { describeError } from "./report-error.ts";
+import { createRounds } from "./rounds.ts";
 import type { Services } from "./services.ts";
 import { inFlightMs } from "./settle-write.ts";
 import type { StoredOperation } from "./store/operation-rows.ts";
@@ -41,22 +42,19 @@ export interface Reconciler {
 export function createReconciler(services: Services): Reconciler {
   const { clock, log, store, clients } = services;
   const { operations } = store;
-  const closing = new AbortController();
-  let round = new AbortController();
-  let running: Promise<void> = Promise.resolve();
 
   async function look(operation: StoredOperation): Promise<Looked> {
     const { environment, kind } = operation;
     const client = clients.get(environment);
     if (!client) return { message: `The ${environment} environment is not configured any more.`, customerIDs: [] };
-    const call = { requestID: randomUUID(), signal: closing.signal, caller: "reconciler", fresh: true };
+    const call = { requestID: randomUUID(), signal: rounds.signal, caller: "reconciler", fresh: true };
     const context: LookContext = { services, environment, client, call };
     try {
       return await (kind === "create-customer"
         ? reconcileCreation(context, operation)
         : reconcileContract(context, operation));
     } catch (thrown) {
-      closing.signal.throwIfAborted();
+      rounds.signal.throwIfAborted();
       const error = knownError(thrown);
       // The store's failure is no finding: the operation stays taken, and comes up again.
       if (error.code === "store_unavailable" || error.code === "internal") throw thrown;
@@ -100,35 +98,19 @@ export function createReconciler(services: Services): Reconciler {
 
   /** A write that cannot be looked after keeps no other from it: it comes up again by itself. */
   function report(error: unknown): void {
-    if (!closing.signal.aborted) log.error({ error: describeError(error) }, "reconciling failed");
+    if (!rounds.signal.aborted) log.error({ error: describeError(error) }, "reconciling failed");
   }
 
-  async function run(): Promise<void> {
-    // One process writes a SQLite file: what is unfinished in it, its predecessor has left.
-    let isLeftBehind = store.pool === undefined;
-    while (!closing.signal.aborted) {
-      round = new AbortController();
-      try {
-        if (isLeftBehind) await operations.makeUnfinishedDue(clock.now());
-        isLeftBehind = false;
-        await runRound();
-      } catch (error) {
-        report(error);
-      }
-      await clock.sleep(roundMs, AbortSignal.any([closing.signal, round.signal])).catch(() => {});
-    }
-  }
-
-  return {
-    start() {
-      running = run();
+  const rounds = createRounds(services, {
+    everyMs: roundMs,
+    async takeUp() {
+      // One process writes a SQLite file: what is unfinished in it, its predecessor has left.
+      if (!store.pool) await operations.makeUnfinishedDue(clock.now());
     },
-    wake: () => round.abort(),
-    async close() {
-      closing.abort(new AppError("draining", "The console is shutting down."));
-      await running;
-    },
-  };
+    round: runRound,
+    report,
+  });
+  return rounds;
 }
 
 export const neverSent = () =>

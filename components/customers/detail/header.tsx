@@ -1,7 +1,7 @@
 "use client";
 
-import { ChevronLeft, Printer, Trash2 } from "lucide-react";
-import Link from "next/link";
+import { Printer, Trash2 } from "lucide-react";
+import { BackLink } from "#components/ui/back-link.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { EntityID } from "#components/ui/entity-id.tsx";
@@ -24,14 +24,7 @@ export function CustomerHeader({ environment, customerID, customer }: HeaderProp
     <header className="flex flex-wrap items-end gap-x-4 gap-y-2">
       <div className="min-w-0 flex-1 basis-72">
         <p className="print:hidden">
-          <Link
-            href={pages.customers(environment)}
-            prefetch={false}
-            className="-ms-1 inline-flex h-6 items-center gap-0.5 pe-1 text-ink-muted text-table hover:text-ink hover:underline"
-          >
-            <ChevronLeft aria-hidden className="size-4" />
-            {texts.customers}
-          </Link>
+          <BackLink href={pages.customers(environment)}>{texts.customers}</BackLink>
         </p>
         <p className="hidden items-center gap-2 print:flex">
           <EnvironmentBadge environment={environment} />

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { AppError } from "#lib/contract/errors.ts";
 import { describeError } from "../report-error.ts";
+import { createRounds } from "../rounds.ts";
 import type { Services } from "../services.ts";
 import { inFlightMs } from "../settle-write.ts";
 import type { StoredBulk } from "../store/bulk-rows.ts";
@@ -33,10 +33,7 @@ export interface BulkRunner {
 export function createBulkRunner(services: Services): BulkRunner {
   const { clock, log, store, clients } = services;
   const leaseID = randomUUID();
-  const closing = new AbortController();
   const running = new Map<string, Promise<void>>();
-  let round = new AbortController();
-  let loop: Promise<void> = Promise.resolve();
 
   async function workOn(bulk: StoredBulk): Promise<void> {
     const { bulkID, environment, state } = bulk;
@@ -46,7 +43,7 @@ export function createBulkRunner(services: Services): BulkRunner {
     try {
       // Only those of configured environments are taken; others wait until theirs is.
       if (!client) return;
-      const call = { requestID: randomUUID(), signal: closing.signal, caller: `bulk ${bulkID}` };
+      const call = { requestID: randomUUID(), signal: rounds.signal, caller: `bulk ${bulkID}` };
       const work: BulkWork = { services, bulk, lease, client, call };
       await recoverRows(services, bulk);
       if (state === "checking") await checkBulk(work);
@@ -59,12 +56,12 @@ export function createBulkRunner(services: Services): BulkRunner {
       await store.bulks.release(lease).catch((error) => report(error, bulkID));
       running.delete(bulkID);
       // It may have been taken on in the meantime. What failed comes up with the next round and no sooner.
-      if (isAsItShould) round.abort();
+      if (isAsItShould) rounds.wake();
     }
   }
 
   function report(error: unknown, bulkID?: string): void {
-    if (!closing.signal.aborted) log.error({ bulkID, error: describeError(error) }, "a bulk change cannot go on");
+    if (!rounds.signal.aborted) log.error({ bulkID, error: describeError(error) }, "a bulk change cannot go on");
   }
 
   async function runRound(): Promise<void> {
@@ -79,30 +76,20 @@ export function createBulkRunner(services: Services): BulkRunner {
     }
   }
 
-  async function run(): Promise<void> {
-    // One process writes a SQLite file: what is leased in it, its predecessor has left.
-    let isLeftBehind = store.pool === undefined;
-    while (!closing.signal.aborted) {
-      round = new AbortController();
-      try {
-        if (isLeftBehind) await store.bulks.releaseAll();
-        isLeftBehind = false;
-        await runRound();
-      } catch (error) {
-        report(error);
-      }
-      await clock.sleep(roundMs, AbortSignal.any([closing.signal, round.signal])).catch(() => {});
-    }
-  }
-
-  return {
-    start() {
-      loop = run();
+  const rounds = createRounds(services, {
+    everyMs: roundMs,
+    async takeUp() {
+      // One process writes a SQLite file: what is leased in it, its predecessor has left.
+      if (!store.pool) await store.bulks.releaseAll();
     },
-    wake: () => round.abort(),
+    round: runRound,
+    report,
+  });
+  return {
+    start: rounds.start,
+    wake: rounds.wake,
     async close() {
-      closing.abort(new AppError("draining", "The console is shutting down."));
-      await loop;
+      await rounds.close();
       await Promise.all(running.values());
     },
   };

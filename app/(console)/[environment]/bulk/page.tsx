@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { perform } from "#app/bff.ts";
 import { BulkList } from "#components/bulk/bulk-list.tsx";
-import { bulkTexts } from "#components/bulk/texts.ts";
+import { listTexts } from "#components/bulk/texts.ts";
 import { pageViewParams, parsePageView } from "#lib/page-view.ts";
 import { pages } from "#lib/paths.ts";
 import { bulkListQueryOptions } from "#lib/query/bulk.ts";
@@ -9,7 +9,7 @@ import { type EnvironmentParams, environmentOf, requireSession } from "../../req
 import { FirstRead } from "../first-read.tsx";
 import { toSearchParams } from "../to-search-params.ts";
 
-export const metadata: Metadata = { title: bulkTexts.listTitle };
+export const metadata: Metadata = { title: listTexts.title };
 
 interface BulksPageProps {
   params: EnvironmentParams;

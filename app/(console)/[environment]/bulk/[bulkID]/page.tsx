@@ -1,9 +1,8 @@
-import { ChevronLeft } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
 import { perform } from "#app/bff.ts";
 import { BulkPage } from "#components/bulk/bulk-page.tsx";
-import { bulkTexts } from "#components/bulk/texts.ts";
+import { bulkTexts, listTexts } from "#components/bulk/texts.ts";
+import { BackLink } from "#components/ui/back-link.tsx";
 import { bulkViewParams, parseBulkView } from "#lib/bulk-view.ts";
 import { pages } from "#lib/paths.ts";
 import { bulkQueryOptions } from "#lib/query/bulk.ts";
@@ -30,14 +29,7 @@ export default async function BulkChangePage({ params, searchParams }: BulkChang
   return (
     <div key={`${environment} ${bulkID}`} className="flex flex-col gap-3">
       <p className="-mb-3">
-        <Link
-          href={pages.bulks(environment)}
-          prefetch={false}
-          className="-ms-1 inline-flex h-6 items-center gap-0.5 pe-1 text-ink-muted text-table hover:text-ink hover:underline print:hidden"
-        >
-          <ChevronLeft aria-hidden className="size-4" />
-          {bulkTexts.listTitle}
-        </Link>
+        <BackLink href={pages.bulks(environment)}>{listTexts.title}</BackLink>
       </p>
       <FirstRead readings={[reading]} fallback={null}>
         <BulkPage environment={environment} bulkID={bulkID} />

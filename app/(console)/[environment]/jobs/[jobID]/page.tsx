@@ -1,10 +1,9 @@
-import { ChevronLeft } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
 import { perform } from "#app/bff.ts";
 import { JobDetail } from "#components/jobs/job-detail.tsx";
 import { JobSkeleton } from "#components/jobs/job-skeleton.tsx";
 import { jobsTexts, jobTexts } from "#components/jobs/texts.ts";
+import { BackLink } from "#components/ui/back-link.tsx";
 import { EntityID } from "#components/ui/entity-id.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { shortenMiddle } from "#lib/format-id.ts";
@@ -39,14 +38,7 @@ export default async function JobPage({ params }: { params: JobParams }) {
   return (
     <div key={`${environment} ${jobID}`} className="flex flex-col gap-3">
       <div>
-        <Link
-          href={pages.jobs(environment)}
-          prefetch={false}
-          className="-ms-1 inline-flex h-6 items-center gap-0.5 pe-1 text-ink-muted text-table hover:text-ink hover:underline print:hidden"
-        >
-          <ChevronLeft aria-hidden className="size-4" />
-          {jobTexts.back}
-        </Link>
+        <BackLink href={pages.jobs(environment)}>{jobTexts.back}</BackLink>
         <div className="flex flex-wrap items-baseline gap-x-3">
           <h1 className="font-semibold text-display">{jobTexts.heading}</h1>
           <EntityID id={jobID} copyLabel={jobsTexts.copyID} whole />

@@ -1,0 +1,16 @@
+import { ChevronLeft } from "lucide-react";
+import Link from "next/link";
+
+/** The way up from one thing to the list that it stands in. */
+export function BackLink({ href, children }: { href: string; children: string }) {
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      className="-ms-1 inline-flex h-6 items-center gap-0.5 pe-1 text-ink-muted text-table hover:text-ink hover:underline print:hidden"
+    >
+      <ChevronLeft aria-hidden className="size-4" />
+      {children}
+    </Link>
+  );
+}
