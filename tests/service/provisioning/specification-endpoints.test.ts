@@ -1,19 +1,10 @@
 import { expect } from "vitest";
-import { expectMessage, expectRefused, newCustomer, people, section, type World } from "./specification-rules.ts";
+import { expectLimits, expectMessage, expectRefused, newCustomer, people, section } from "./specification-rules.ts";
 import { credentials } from "./test-service.ts";
 
-/** Partner Provisioning API: Specification, sections 4 and 8, every sentence with a rule. */
+/** Partner Provisioning API: Specification, section 4, every sentence with a rule. */
 
 const recent = people.recent.map(({ companyName }) => companyName);
-const lists = ["/customers", "/jobs", "/webhooks", "/numbers"];
-
-/** A page of ten when there is more, none skipped, a hundred at most; anything else is refused (our choice). */
-async function expectLimits({ list, get }: World, path: string): Promise<void> {
-  expect(await list(path)).toMatchObject({ limit: 10, offset: 0 });
-  expect(await list(`${path}?limit=100&offset=5`)).toMatchObject({ limit: 100, offset: 5 });
-  for (const limit of ["101", "0", "-1", "1.5", "ten", ""])
-    await expectRefused(await get(`${path}?limit=${limit}`), /^limit /);
-}
 
 section("4", [
   [
@@ -286,40 +277,6 @@ section("4.9", [
       expect((await list("/numbers")).numbers).toEqual(
         expect.arrayContaining([expect.objectContaining({ customerID })]),
       );
-    },
-  ],
-]);
-
-section("8", [
-  ...lists.map(
-    (path) =>
-      [
-        `limit default 10, limit maximum 100, offset default 0 (${path})`,
-        (world: World) => expectLimits(world, path),
-      ] as const,
-  ),
-  [
-    "limit default 10, limit maximum 100, offset default 0 (activities)",
-    (world) => expectLimits(world, world.activitiesPath),
-  ],
-  [
-    "Customer list default date window when datefrom is omitted: last 7 days",
-    async ({ namesOf }) => {
-      const names = await namesOf("");
-      expect([names.includes("A week old"), names.includes("Older")]).toEqual([true, false]);
-    },
-  ],
-  [
-    "Token lifetime: given per token by expires_in, in seconds",
-    async ({ signIn, raw, clock }) => {
-      const { access_token: token, expires_in: seconds } = (await (await signIn()).json()) as {
-        access_token: string;
-        expires_in: number;
-      };
-      clock.nowMs += seconds * 1000 - 1;
-      expect((await raw("GET", "/jobs", { Authorization: `Bearer ${token}` })).status).toBe(200);
-      clock.nowMs += 1;
-      expect((await raw("GET", "/jobs", { Authorization: `Bearer ${token}` })).status).toBe(401);
     },
   ],
 ]);

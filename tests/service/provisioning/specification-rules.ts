@@ -110,3 +110,11 @@ export async function expectMessage(response: Response, status: number): Promise
   expect(response.status).toBe(status);
   expect(await response.json()).toEqual({ message: expect.stringMatching(/./) });
 }
+
+/** A page of ten when there is more, none skipped, a hundred at most; anything else is refused (our choice). */
+export async function expectLimits({ list, get }: World, path: string): Promise<void> {
+  expect(await list(path)).toMatchObject({ limit: 10, offset: 0 });
+  expect(await list(`${path}?limit=100&offset=5`)).toMatchObject({ limit: 100, offset: 5 });
+  for (const limit of ["101", "0", "-1", "1.5", "ten", ""])
+    await expectRefused(await get(`${path}?limit=${limit}`), /^limit /);
+}
