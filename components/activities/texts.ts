@@ -1,6 +1,5 @@
 import type { ChosenDays } from "#lib/activities-view.ts";
 import type { Coverage, RowOrder } from "#lib/contract/day-counts.ts";
-import type { WindowPreset, WindowRange } from "#lib/customers-view.ts";
 
 export const activityForms = { one: "activity", other: "activities" } as const;
 
@@ -72,31 +71,9 @@ export const activityWindowTexts = {
   open: "Change the window of time",
   remove: "Show all time",
   presets: "Window of time",
-  range: "From a day to a day",
-  rangeNote: "Days in UTC, both included",
-  from: "From",
-  to: "To (optional)",
-  apply: "Show these days",
-  fromMissing: "Enter the first day",
-  toBeforeFrom: "The last day must not be before the first",
 } as const;
 
-export const activityPresetNames: Readonly<Record<WindowPreset, string>> = {
-  all: "all time",
-  "7d": "last 7 days",
-  "30d": "last 30 days",
-  "90d": "last 90 days",
-  "1y": "last year",
-};
-
 /** `all time`, `last 30 days`, `2026-10-01 to 2026-10-31 (UTC)`. */
-export function activityWindowName(window: WindowPreset | WindowRange): string {
-  if (typeof window === "string") return activityPresetNames[window];
-  return window.dateto === undefined
-    ? `since ${window.datefrom} (UTC)`
-    : `${window.datefrom} to ${window.dateto} (UTC)`;
-}
-
 export const daysTexts = {
   chip: (days: ChosenDays) => (days.from === days.to ? "Day" : "Days"),
   remove: "Show the whole window again",

@@ -1,12 +1,12 @@
 "use client";
 
 import { CalendarDays, X } from "lucide-react";
+import { WindowChip } from "#components/forms/window-chip.tsx";
 import { useDayNames } from "#components/ui/day-name.tsx";
 import { KeepFocus, keepsFocus } from "#components/ui/keep-focus.tsx";
 import type { ActivitiesView } from "#lib/activities-view.ts";
 import type { SeenActivityWords } from "#lib/contract/activity.ts";
-import { daysTexts, activitiesTexts as texts } from "./texts.ts";
-import { WindowFilter } from "./window-filter.tsx";
+import { activityWindowTexts, daysTexts, activitiesTexts as texts } from "./texts.ts";
 import { WordFilter } from "./word-filter.tsx";
 
 interface ToolbarProps {
@@ -29,7 +29,12 @@ export function ActivitiesToolbar({ view, onView, seen }: ToolbarProps) {
         {...keepsFocus}
         className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2.5 outline-none"
       >
-        <WindowFilter window={view.window} onWindow={(window) => onView({ window })} />
+        <WindowChip
+          id="activities-window"
+          texts={activityWindowTexts}
+          window={view.window}
+          onWindow={(window) => onView({ window })}
+        />
         {days && (
           <button
             type="button"

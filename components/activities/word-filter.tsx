@@ -2,12 +2,12 @@
 
 import { ArrowLeftRight, Tag } from "lucide-react";
 import { useState } from "react";
+import { ChoiceList } from "#components/forms/choice-list.tsx";
+import { FilterChip } from "#components/forms/filter-chip.tsx";
 import { TextField } from "#components/forms/text-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { closePopover } from "#components/ui/popover.tsx";
 import { longestFilterWord } from "#lib/activities-view.ts";
-import { ChoiceList } from "./choice-list.tsx";
-import { FilterChip } from "./filter-chip.tsx";
 import { wordFilterTexts, wordTexts } from "./texts.ts";
 
 interface WordFilterProps {

@@ -1,5 +1,6 @@
+import { windowName } from "#components/forms/window-texts.ts";
 import type { CustomerSortKey } from "#lib/contract/customer-list.ts";
-import type { CustomersView, WindowPreset, WindowRange } from "#lib/customers-view.ts";
+import type { CustomersView, WindowPreset } from "#lib/customers-view.ts";
 
 export const customerForms = { one: "customer", other: "customers" } as const;
 
@@ -46,22 +47,7 @@ export const windowTexts = {
   open: "Change the window of creation dates",
   remove: "Remove the window of creation dates",
   presets: "Window of creation dates",
-  range: "From a day to a day",
-  rangeNote: "Days in UTC, both included",
-  from: "From",
-  to: "To (optional)",
-  apply: "Show these days",
-  fromMissing: "Enter the first day",
-  toBeforeFrom: "The last day must not be before the first",
 } as const;
-
-export const presetNames: Readonly<Record<WindowPreset, string>> = {
-  "7d": "last 7 days",
-  "30d": "last 30 days",
-  "90d": "last 90 days",
-  "1y": "last year",
-  all: "all time",
-};
 
 /** A button that widens the window. */
 export const widenNames: Readonly<Record<WindowPreset, string>> = {
@@ -78,20 +64,11 @@ export const orderNames: Readonly<Record<CustomerSortKey, { ascending: string; d
   usersCount: { descending: "Users, most first", ascending: "Users, fewest first" },
 };
 
-function rangeName({ datefrom, dateto }: WindowRange): string {
-  return dateto === undefined ? `since ${datefrom} (UTC)` : `${datefrom} to ${dateto} (UTC)`;
-}
-
-/** `last 7 days`, `all time`, `2026-10-01 to 2026-10-31 (UTC)`. */
-export function windowName(window: CustomersView["window"]): string {
-  return typeof window === "string" ? presetNames[window] : rangeName(window);
-}
-
 /** The window as part of a sentence: `created in the last 7 days`, `created at any time`. */
 export function windowPhrase(window: CustomersView["window"]): string {
   if (window === "all") return "created at any time";
-  if (typeof window === "string") return `created in the ${presetNames[window]}`;
-  return `created ${window.dateto === undefined ? "" : "from "}${rangeName(window)}`;
+  if (typeof window === "string") return `created in the ${windowName(window)}`;
+  return `created ${window.dateto === undefined ? "" : "from "}${windowName(window)}`;
 }
 
 export const emptyTexts = {
@@ -117,7 +94,7 @@ export const emptyTexts = {
 /** The window in "nothing in the last 7 days", "3 at any time". */
 function inWindow(window: CustomersView["window"]): string {
   if (window === "all") return "at any time";
-  return typeof window === "string" ? `in the ${presetNames[window]}` : `in ${rangeName(window)}`;
+  return `in ${typeof window === "string" ? "the " : ""}${windowName(window)}`;
 }
 
 /** What the window ladder says: where the hits are when a window has none. */

@@ -2,6 +2,7 @@
 
 import { Trash2, X } from "lucide-react";
 import { useCallback } from "react";
+import { WindowChip } from "#components/forms/window-chip.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { KeepFocus } from "#components/ui/keep-focus.tsx";
@@ -10,9 +11,8 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { ColumnsMenu } from "./columns-menu.tsx";
 import { noteSearch } from "./just-searched.ts";
 import { SearchBox } from "./search-box.tsx";
-import { orderNames, customersTexts as texts } from "./texts.ts";
+import { orderNames, customersTexts as texts, windowTexts } from "./texts.ts";
 import { useCustomersView } from "./use-customers-view.ts";
-import { WindowChip } from "./window-chip.tsx";
 
 const orders = customerSortKeys.flatMap((sort) =>
   [false, true].map((ascending) => ({
@@ -33,7 +33,12 @@ export function CustomersToolbar({ environment }: { environment: Environment }) 
   return (
     <KeepFocus className="flex flex-wrap items-center gap-2 print:hidden">
       <SearchBox value={view.searchTerm} onSearch={search} />
-      <WindowChip window={view.window} onWindow={(window) => change({ window })} />
+      <WindowChip
+        id="customers-window"
+        texts={windowTexts}
+        window={view.window}
+        onWindow={(window) => change({ window })}
+      />
       <button
         type="button"
         aria-pressed={view.includeDeleted}

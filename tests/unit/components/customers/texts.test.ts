@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { windowName, windowPhrase } from "#components/customers/texts.ts";
+import { windowPhrase } from "#components/customers/texts.ts";
+import { windowName } from "#components/forms/window-texts.ts";
 
 test("every window has a name and a place in a sentence", () => {
   expect(windowName("1y")).toBe("last year");

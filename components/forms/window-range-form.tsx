@@ -1,22 +1,25 @@
 "use client";
 
 import { useState } from "react";
-import { TextField } from "#components/forms/text-field.tsx";
 import { Button } from "#components/ui/button.tsx";
-import type { CustomersView, WindowRange } from "#lib/customers-view.ts";
-import { windowTexts as texts } from "./texts.ts";
+import type { WindowPreset, WindowRange } from "#lib/customers-view.ts";
+import { TextField } from "./text-field.tsx";
 import { type RangeErrors, readWindowRange } from "./window-range.ts";
+import { windowRangeTexts as texts } from "./window-texts.ts";
 
 interface WindowRangeFormProps {
-  window: CustomersView["window"];
+  /** Its fields' IDs begin with it. */
+  id: string;
+  window: WindowPreset | WindowRange;
   onRange: (range: WindowRange) => void;
 }
 
-const fieldIDs = { from: "window-from", to: "window-to" } as const;
+const days = { type: "date", min: "1970-01-01", max: "9999-12-31", className: "text-table" } as const;
 
 /** Two days of the calendar. They are text from the input to the API, and never a `Date`. */
-export function WindowRangeForm({ window, onRange }: WindowRangeFormProps) {
+export function WindowRangeForm({ id, window, onRange }: WindowRangeFormProps) {
   const [errors, setErrors] = useState<RangeErrors>({});
+  const fieldIDs = { from: `${id}-from`, to: `${id}-to` };
   const range = typeof window === "string" ? undefined : window;
   return (
     <form
@@ -43,26 +46,20 @@ export function WindowRangeForm({ window, onRange }: WindowRangeFormProps) {
           <span className="block font-normal text-fine text-ink-muted">{texts.rangeNote}</span>
         </legend>
         <TextField
+          {...days}
           id={fieldIDs.from}
-          type="date"
           name="datefrom"
-          min="1970-01-01"
-          max="9999-12-31"
           label={texts.from}
           error={errors.from}
           defaultValue={range?.datefrom}
-          className="text-table"
         />
         <TextField
+          {...days}
           id={fieldIDs.to}
-          type="date"
           name="dateto"
-          min="1970-01-01"
-          max="9999-12-31"
           label={texts.to}
           error={errors.to}
           defaultValue={range?.dateto}
-          className="text-table"
         />
       </fieldset>
       <Button type="submit">{texts.apply}</Button>

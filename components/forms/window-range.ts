@@ -1,5 +1,5 @@
 import type { WindowRange } from "#lib/customers-view.ts";
-import { windowTexts as texts } from "./texts.ts";
+import { windowRangeTexts as texts } from "./window-texts.ts";
 
 export type RangeErrors = Partial<Record<"from" | "to", string>>;
 

@@ -39,7 +39,7 @@ export function FilterChip(props: FilterChipProps) {
         title={openLabel}
         className="flex h-full min-w-0 items-center gap-1.5 rounded-base px-2.5 -outline-offset-1"
       >
-        <Icon aria-hidden className="size-4 shrink-0" />
+        <Icon aria-hidden className="size-4 shrink-0 max-sm:hidden" />
         <span className="truncate">
           {name}: <bdi className="font-medium">{value}</bdi>
         </span>

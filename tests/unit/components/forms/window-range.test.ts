@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readWindowRange } from "#components/customers/window-range.ts";
+import { readWindowRange } from "#components/forms/window-range.ts";
 
 test("days stay the text that they are", () => {
   expect(readWindowRange("2026-10-01", "2026-10-31")).toEqual({
