@@ -249,7 +249,10 @@ test.describe("an odd API @demo", () => {
     await dialog.getByRole("link", { name: "Open the operation" }).click();
     await expect(page.getByText("Asked for in spite of a job that looked stuck")).toBeVisible();
     await expect(page.getByRole("link", { name: "forever" })).toBeVisible();
+    // The form has done its work: Back comes to the customer, not to it.
     await page.goBack();
+    await expect(page).not.toHaveURL(/change=/);
+    await expect(dialog).toBeHidden();
     await expect(page.getByRole("table", { name: /^Operations on this customer/ })).toContainText(
       "in spite of a job that looked stuck",
     );

@@ -31,6 +31,8 @@ interface ChangeDialogProps {
   signInHref: string;
   /** Closes the dialog; what is on its way goes on. */
   onClose: () => void;
+  /** Whoever goes on from the result to another page has done with the form. */
+  onLeave: () => void;
 }
 
 function titleOf({ step, member }: ChangeState): string {
@@ -51,7 +53,7 @@ function titleOf({ step, member }: ChangeState): string {
 
 /** One change of contract, step by step: choose, review, send, and what became of it. */
 export function ChangeDialog(props: ChangeDialogProps) {
-  const { environment, answer, operations, change, held, stuck, signInHref, onClose } = props;
+  const { environment, answer, operations, change, held, stuck, signInHref, onClose, onLeave } = props;
   const { state } = change;
   const { step } = state;
   /** How often sending was tried without the tick that it needs. */
@@ -111,6 +113,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
           operation={step.operation}
           answer={answer}
           readAgain={change.readAgain}
+          onLeave={onLeave}
         />
       )}
     </Dialog>

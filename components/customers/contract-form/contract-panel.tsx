@@ -156,6 +156,7 @@ function ChangeTools(props: ContractFactsProps) {
           held={reason === undefined ? undefined : formTexts.held}
           signInHref={pages.signIn(form.address(open))}
           onClose={form.close}
+          onLeave={form.leave}
         />
       )}
     </div>
