@@ -32,7 +32,7 @@ function Found({ read }: { read: ReadIDs }) {
   return (
     <div className="flex flex-col gap-1 rounded-base bg-sunken px-3 py-2 text-table">
       <p role="status" className="font-medium">
-        {texts.found(formatPlural(customerIDs.length, customerForms, locale), texts.column(column))}
+        {texts.found(formatPlural(customerIDs.length, customerForms, locale), column)}
       </p>
       {duplicates > 0 && <p>{texts.duplicates(formatCount(duplicates, locale))}</p>}
       {notUnderstood.length > 0 && (

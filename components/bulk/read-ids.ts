@@ -4,8 +4,8 @@ import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 export interface ReadIDs {
   /** Each once, in the order in which they came. */
   customerIDs: string[];
-  /** Where they stood: the column's name, or its number from 1. */
-  column: string | number;
+  /** Where they stood: the column's name, or its number from 1; undefined for a mere list of IDs, which has none. */
+  column: string | number | undefined;
   duplicates: number;
   /** Lines whose cell holds no ID, with what stands there. */
   notUnderstood: { line: number; text: string }[];
@@ -20,9 +20,9 @@ interface Cells {
 const headings = new Set(["customerid", "customeruuid"]);
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
-/** The separator that the first line has most of; a list without any is one column. */
+/** The separator that the first line with anything in it has most of; a list without any is one column. */
 function separatorOf(text: string): string {
-  const first = text.split(/\r\n|\r|\n/, 1)[0] ?? "";
+  const first = /\S[^\r\n]*/.exec(text)?.[0] ?? "";
   const count = (separator: string) => first.split(separator).length;
   return [",", ";", "\t"].reduce((best, one) => (count(one) > count(best) ? one : best));
 }
@@ -65,18 +65,32 @@ function recordsOf(text: string): Cells[] {
   return records;
 }
 
-/** A cell as an ID: the apostrophe is what keeps a spreadsheet from reading a formula into a cell. */
-const plain = (cell: string | undefined) => (cell ?? "").replace(/^'/, "");
+/** A cell as an ID, without what keeps a spreadsheet from making something else of it: `'…` and `="…"`. */
+const plain = (cell: string | undefined) => (cell ?? "").replace(/^'/, "").replace(/^="(.*)"$/, "$1");
+
+/** The first line in which a spreadsheet may say what separates its cells. */
+const separatorLine = /^sep=.(?:\r\n|\r|\n)/i;
+
+/** What may stand between the IDs of a mere list, and around them. */
+const betweenIDs = /[\s,;'"<>()[\]]+/;
+
+/** The IDs of a text that has nothing else, however they are separated; undefined for any other text. */
+function mereList(text: string): string[] | undefined {
+  const words = text.split(betweenIDs).filter((word) => word !== "");
+  return words.every((word) => uuid.test(word)) ? words : undefined;
+}
 
 const headingOf = (cell: string) => cell.toLowerCase().replaceAll(/[\s_-]/g, "");
 
 /**
- * Finds the IDs in a CSV file or in pasted text: in the column headed `customerID`, or else in the first
- * column that holds a UUID anywhere. Undefined where there is no such column. Nothing is lost silently:
- * duplicates are counted, and lines without an ID are given back.
+ * Finds the IDs in a CSV file or in pasted text: all of a mere list of UUIDs; otherwise those in the column
+ * headed `customerID`, or else in the first column that holds a UUID anywhere. Undefined where there is no
+ * such column. Nothing is lost silently: duplicates are counted, and lines without an ID are given back.
  */
-export function readIDs(text: string): ReadIDs | undefined {
-  const records = recordsOf(text.replace(/^\ufeff/, ""));
+export function readIDs(given: string): ReadIDs | undefined {
+  const text = given.replace(/^\ufeff/, "").replace(separatorLine, "");
+  const list = mereList(text);
+  const records = list ? list.map((id, index) => ({ line: index + 1, cells: [id] })) : recordsOf(text);
   const [head] = records;
   const named = head?.cells.findIndex((cell) => headings.has(headingOf(cell))) ?? -1;
   const found = Math.min(
@@ -89,7 +103,7 @@ export function readIDs(text: string): ReadIDs | undefined {
   const seen = new Set<string>();
   const read: ReadIDs = {
     customerIDs: [],
-    column: named >= 0 ? (head?.cells[named] ?? "") : at + 1,
+    column: list ? undefined : named >= 0 ? (head?.cells[named] ?? "") : at + 1,
     duplicates: 0,
     notUnderstood: [],
   };

@@ -27,12 +27,15 @@ export const startTexts = {
 
 export const csvTexts = {
   title: "Change a list of customers",
-  intro: "From a CSV file, or pasted: the column named customerID, or else the first one that holds IDs.",
+  intro:
+    "From a CSV file, or pasted: a list of IDs, or a table of which the column named customerID, or else the first one that holds IDs, is taken.",
   file: "CSV file",
   paste: "Or paste IDs here",
   pastePlaceholder: "customerID,companyName\n3f2b8c1d-…",
-  found: (customers: string, column: string) => `${customers} found in ${column}`,
-  column: (name: string | number) => (typeof name === "string" ? `the column “${name}”` : `column ${name}`),
+  found: (customers: string, column: string | number | undefined) => {
+    if (column === undefined) return `${customers} found`;
+    return `${customers} found in ${typeof column === "string" ? `the column “${column}”` : `column ${column}`}`;
+  },
   duplicates: (count: string) => `${count} given more than once, taken once`,
   notUnderstood: (count: string) => `${count} not understood and left out`,
   line: "Line",

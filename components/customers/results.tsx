@@ -28,6 +28,7 @@ import { Summary } from "./summary.tsx";
 import { customersTexts as texts } from "./texts.ts";
 import { useCustomersKeys } from "./use-customers-keys.ts";
 import { useCustomersView } from "./use-customers-view.ts";
+import { useKeepLastList } from "./use-last-list.ts";
 import { useNextPage } from "./use-next-page.ts";
 import { useSelection } from "./use-selection.ts";
 import { useWindowLadder } from "./use-window-ladder.ts";
@@ -67,6 +68,7 @@ export function CustomersResults({ environment, selectionActions }: CustomersRes
   const selecting = useSelection(environment, view, list);
   const next = query.data && view.offset + view.limit < query.data.total ? view.offset + view.limit : undefined;
   useNextPage(environment, view, next);
+  useKeepLastList(environment, view);
   useKeptPlace(area, query.data !== undefined);
   useCustomersKeys({ area, list, onOffset: turnPage, selection: selecting.rows });
   const problemProps = problem && {

@@ -110,6 +110,7 @@ export const detailTexts = {
   customer: "Customer",
   job: "Job",
   bulk: "Part of a bulk change",
+  despite: "Asked for in spite of a job that looked stuck",
   again: "Repeats the operation",
   repeatedBy: "Started again as",
   companyName: "Company name",

@@ -80,13 +80,22 @@ export const onlyIfNewSchema = z.literal("true", { error: "must be true, or left
 
 const contractValues = z.strictObject({ term: text("a term").optional(), plan: text("a plan").optional() });
 
+/** As many jobs on a customer as the console looks at. */
+export const mostJobsOfCustomer = 20;
+
 /**
  * The body of `PATCH /api/{environment}/customers/{customerID}/contract`: exactly one of `term` and
- * `plan` (specification, section 4.4), and in `expected` what the sender saw before, so that a
- * colleague's change is not overwritten unseen.
+ * `plan` (specification, section 4.4); in `expected` what the sender saw before, so that a colleague's
+ * change is not overwritten unseen; and in `despiteJobs` the jobs on the customer that the sender knows
+ * not to be over and sends it in spite of. Of these only jobs that look stuck to the console itself
+ * (`GET …/customers/{customerID}/jobs` tells which) let a change pass: any other is answered with 409
+ * `customer_busy`, and nothing is sent.
  */
 export const changeContractSchema = contractValues
-  .extend({ expected: contractValues.optional() })
+  .extend({
+    expected: contractValues.optional(),
+    despiteJobs: z.array(resourceIDSchema).min(1).max(mostJobsOfCustomer).optional(),
+  })
   .superRefine(({ term, plan }, context) => {
     if (term !== undefined && plan !== undefined) {
       context.addIssue({

@@ -67,17 +67,21 @@ export function customerOperationsQueryOptions(
   });
 }
 
+/** How often the jobs of a customer are read again while there are any: only the console tells which look stuck. */
+const jobsEveryMs = 20_000;
+
 /** The jobs on a customer that are not over. */
 export function customerJobsQueryOptions(
   environment: Environment,
   customerID: string,
   read: Read<CustomerJobs> = (signal) =>
-    fetchJson(api.customerJobs(environment, customerID), customerJobsSchema, { signal }),
+    fetchJson(api.customerJobs(environment, customerID), customerJobsSchema, { signal, quiet: true }),
 ) {
   return queryOptions({
     queryKey: [...customerKey(environment, customerID), "jobs"],
     queryFn: ({ signal }) => read(signal),
     staleTime: 10_000,
+    refetchInterval: ({ state }) => (state.data && state.data.jobs.length > 0 ? jobsEveryMs : false),
   });
 }
 
@@ -116,14 +120,16 @@ export interface ContractChange {
   member: keyof Contract;
   value: string;
   expected: Contract;
+  /** Jobs on the customer that look stuck and that the person sends it in spite of. */
+  despiteJobs: readonly string[];
 }
 
 /** Asks for a change of contract. Throws `RequestFailed`, with the operation in it where it was refused. */
 export async function changeContract(
   environment: Environment,
   customerID: string,
-  { member, value, expected }: ContractChange,
+  { member, value, expected, despiteJobs }: ContractChange,
 ): Promise<Operation> {
-  const body = { [member]: value, expected };
+  const body = { [member]: value, expected, ...(despiteJobs.length > 0 && { despiteJobs }) };
   return (await writeJson("PATCH", api.contract(environment, customerID), operationAnswerSchema, body)).operation;
 }

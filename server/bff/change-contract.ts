@@ -41,8 +41,8 @@ export interface BulkLink {
 }
 
 /**
- * Changes a contract: kept in the store, held back while a job runs on the customer, read, compared with
- * what the person saw, sent, read back.
+ * Changes a contract: kept in the store, held back while a job runs on the customer (but for one that
+ * looks stuck and that the sender names), read, compared with what the person saw, sent, read back.
  * The API has no conditional change, so here two changes of one customer's contract come after each
  * other; between two replicas the comparison leaves as long as one call takes.
  */
@@ -91,7 +91,7 @@ async function recordAndChange(given: Change, input: ChangeContract): Promise<St
   });
   let before: Contract;
   try {
-    await refuseWhileBusy(context, customerID, given.reading);
+    await refuseWhileBusy(context, customerID, given.reading, input.despiteJobs ?? []);
     before = await readContract(given.reading, customerID);
   } catch (thrown) {
     return refuse(given, operation, knownError(thrown));

@@ -79,7 +79,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     throw error;
   }
 
-  const runningJobs = { production: createRunningJobs(), sandbox: createRunningJobs() };
+  const runningJobs = { production: createRunningJobs(clock), sandbox: createRunningJobs(clock) };
   const clients = createClients((env.upstream ?? demoApi?.upstream) as UpstreamEnv, dependencies, runningJobs);
   let origins: ReadonlySet<string> = new Set(originsOf(env, env.port));
   let draining = false;

@@ -1,5 +1,6 @@
 import { isAppError } from "#lib/contract/errors.ts";
 import { isFinished, type Job } from "#lib/contract/job.ts";
+import type { Clock } from "#server/api-client/clock.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import { idKey } from "./customer-directory.ts";
 
@@ -9,6 +10,8 @@ export interface RunningJobs {
   note(jobs: readonly Pick<Job, "jobID" | "state" | "customerID">[]): void;
   /** Those of a customer, by their ID. */
   of(customerID: string): string[];
+  /** When it came past for the first time, in milliseconds; undefined where it is not remembered. */
+  firstSeen(jobID: string): number | undefined;
 }
 
 /** About 1 MB. Those that were seen longest ago leave first. */
@@ -18,23 +21,28 @@ const mostJobs = 5_000;
  * A mere memory, made anew with each start: it tells which jobs are worth asking about, begun by whomever.
  * Those of the console's own writes are in the store.
  */
-export function createRunningJobs(most = mostJobs): RunningJobs {
-  const customerOf = new Map<string, string>();
+export function createRunningJobs(clock: Clock, most = mostJobs): RunningJobs {
+  const known = new Map<string, { customer: string; firstSeenMs: number }>();
   return {
     note(jobs) {
+      const nowMs = clock.now();
       for (const { jobID, state, customerID } of jobs) {
-        customerOf.delete(jobID);
-        if (customerID !== undefined && !isFinished(state)) customerOf.set(jobID, idKey(customerID));
+        const firstSeenMs = known.get(jobID)?.firstSeenMs ?? nowMs;
+        known.delete(jobID);
+        if (customerID !== undefined && !isFinished(state)) {
+          known.set(jobID, { customer: idKey(customerID), firstSeenMs });
+        }
       }
-      for (const oldest of customerOf.keys()) {
-        if (customerOf.size <= most) break;
-        customerOf.delete(oldest);
+      for (const oldest of known.keys()) {
+        if (known.size <= most) break;
+        known.delete(oldest);
       }
     },
     of(customerID) {
       const key = idKey(customerID);
-      return [...customerOf].filter(([, customer]) => customer === key).map(([jobID]) => jobID);
+      return [...known].filter(([, { customer }]) => customer === key).map(([jobID]) => jobID);
     },
+    firstSeen: (jobID) => known.get(jobID)?.firstSeenMs,
   };
 }
 

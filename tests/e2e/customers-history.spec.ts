@@ -106,3 +106,31 @@ test("one spell of typing is one step back", async ({ openCustomers, page, envir
   await expect.poll(() => shownNames(page)).toEqual(first);
   await expect(box).toHaveValue("");
 });
+
+test("the way up from a customer leads to the list as it was left in this tab", async ({
+  openCustomers,
+  page,
+  environment,
+}) => {
+  await openCustomers(environment, allTime);
+  const { total } = await readList(page, environment, everything);
+  needs(total > 10, "two pages of customers");
+  await page.getByRole("columnheader", { name: "Company" }).getByRole("button").click();
+  await page.getByRole("button", { name: "Next page" }).click();
+  const query = { ...everything, sort: "companyName", ascending: "true", offset: "10" };
+  const left = await readList(page, environment, query);
+  await expectCustomers(page, left);
+  await page.getByRole("rowheader").getByRole("link").first().click();
+  const up = page.getByRole("main").getByRole("link", { name: "Customers", exact: true });
+  await page.reload();
+  await up.click();
+  await expectCustomers(page, left);
+  const view = { window: "all", limit: "10", sort: "companyName", ascending: "true", offset: "10" };
+  expect(addressQuery(page)).toEqual(view);
+
+  // Another tab has been to no list.
+  const other = await page.context().newPage();
+  await other.goto(pages.customer(environment, left.customers[0]?.customerID ?? ""));
+  const otherUp = other.getByRole("main").getByRole("link", { name: "Customers", exact: true });
+  await expect(otherUp).toHaveAttribute("href", pages.customers(environment));
+});

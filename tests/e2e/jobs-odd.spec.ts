@@ -3,6 +3,8 @@ import { api, pages } from "#lib/paths.ts";
 import * as odd from "#tests/fixtures/odd-jobs.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 import { startConsole } from "#tests/fixtures/start-console.ts";
+import { expectAccessible } from "./axe.ts";
+import { openCustomer, pickCustomer } from "./customer-page.ts";
 import { test as base, expect } from "./fixtures.ts";
 import { configuredVariables } from "./target.ts";
 
@@ -202,6 +204,58 @@ test.describe("an odd API @demo", () => {
     for (const jobID of ["a", "b", "c"]) upstream.tellJob("production", jobID, odd.succeeded(jobID, Date.now()));
     for (const jobID of ["a", "b", "c"]) await expect(row(jobID).getByText("Succeeded")).toBeVisible();
     await expect(page.getByText("Nothing left to watch")).toBeVisible();
+  });
+
+  test("a job that never ends holds no contract back from who knowingly changes it", async ({
+    odd: upstream,
+    signIn,
+    page,
+  }) => {
+    await signIn();
+    const customer = await pickCustomer(page, "sandbox", 0);
+    const { customerID } = customer;
+    upstream.tellJob("sandbox", "forever", { ...odd.endless("forever", Date.now()), customerID });
+    await page.goto(pages.jobs("sandbox"));
+    await expect(page.getByRole("link", { name: "forever", exact: true })).toBeVisible();
+    await openCustomer(page, "sandbox", customerID);
+    await expect(page.getByRole("region", { name: "Running on this customer" })).toContainText("Looks stuck");
+    const contract = page.getByRole("region", { name: "Contract" });
+    await expect(contract.getByText("The contract can be changed in spite of it.")).toBeVisible();
+    await expect(contract.getByRole("link", { name: "forever" })).toHaveAttribute(
+      "href",
+      pages.job("sandbox", "forever"),
+    );
+    await expectAccessible(page);
+
+    await contract.getByRole("button", { name: "Change term" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Another term" }).fill("99");
+    await dialog.getByRole("button", { name: "Review the change" }).click();
+    await expect(dialog.getByText("it may undo this change or fail because of it")).toBeVisible();
+    const send = dialog.getByRole("button", { name: "Change term to 99" });
+    await send.click();
+    const tick = dialog.getByRole("checkbox", { name: "Send the change in spite of it" });
+    await expect(tick).toBeFocused();
+    await expect(tick).toHaveAccessibleDescription(/^Tick this to send the change in spite of the job/);
+    await expectAccessible(page);
+    // What was ticked counts for what was reviewed then.
+    await tick.check();
+    await dialog.getByRole("button", { name: "Back" }).click();
+    await dialog.getByRole("button", { name: "Review the change" }).click();
+    await expect(tick).not.toBeChecked();
+    await tick.check();
+    await send.click();
+    await expect(dialog.getByRole("heading", { name: /^Confirmed upstream/ })).toBeVisible();
+    await dialog.getByRole("link", { name: "Open the operation" }).click();
+    await expect(page.getByText("Asked for in spite of a job that looked stuck")).toBeVisible();
+    await expect(page.getByRole("link", { name: "forever" })).toBeVisible();
+    // The form has done its work: Back comes to the customer, not to it.
+    await page.goBack();
+    await expect(page).not.toHaveURL(/change=/);
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole("table", { name: /^Operations on this customer/ })).toContainText(
+      "in spite of a job that looked stuck",
+    );
   });
 
   test("an API without numbers at the path says which path was asked and who can change it", async ({

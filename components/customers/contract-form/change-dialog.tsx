@@ -1,10 +1,11 @@
 "use client";
 
-import { Fragment, useId } from "react";
+import { Fragment, useId, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, firstFocus } from "#components/ui/dialog.tsx";
 import { EnvironmentBadge } from "#components/ui/environment-badge.tsx";
 import type { CustomerAnswer } from "#lib/contract/customer.ts";
+import type { StuckJob } from "#lib/contract/customer-jobs.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import type { ChangeState } from "./change-state.ts";
@@ -14,6 +15,7 @@ import { ConflictStep } from "./conflict-step.tsx";
 import { LostStep } from "./lost-step.tsx";
 import { ResultStep } from "./result-step.tsx";
 import { ReviewStep } from "./review-step.tsx";
+import { DespiteTick } from "./stuck-jobs.tsx";
 import { conflictTexts, formTexts, lostTexts, resultTexts, reviewTexts } from "./texts.ts";
 import type { ContractChanging } from "./use-contract-change.ts";
 
@@ -24,9 +26,13 @@ interface ChangeDialogProps {
   change: ContractChanging;
   /** Why nothing can be sent just now. */
   held: string | undefined;
+  /** The jobs on the customer that look stuck. */
+  stuck: readonly StuckJob[];
   signInHref: string;
   /** Closes the dialog; what is on its way goes on. */
   onClose: () => void;
+  /** Whoever goes on from the result to another page has done with the form. */
+  onLeave: () => void;
 }
 
 function titleOf({ step, member }: ChangeState): string {
@@ -47,9 +53,11 @@ function titleOf({ step, member }: ChangeState): string {
 
 /** One change of contract, step by step: choose, review, send, and what became of it. */
 export function ChangeDialog(props: ChangeDialogProps) {
-  const { environment, answer, operations, change, held, signInHref, onClose } = props;
+  const { environment, answer, operations, change, held, stuck, signInHref, onClose, onLeave } = props;
   const { state } = change;
   const { step } = state;
+  /** How often sending was tried without the tick that it needs. */
+  const [asked, setAsked] = useState(0);
   const formID = useId();
   const cancel = () => {
     if (step.name === "choose" || step.name === "review" || step.name === "conflict") change.forget();
@@ -66,7 +74,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
       }
       step={`${step.name} ${state.beginnings} ${state.refusals}`}
       onClose={cancel}
-      actions={<Actions {...props} formID={formID} onCancel={cancel} />}
+      actions={<Actions {...props} formID={formID} onCancel={cancel} onAsk={() => setAsked(asked + 1)} />}
     >
       {step.name === "choose" && (
         <ChooseStep
@@ -81,7 +89,18 @@ export function ChangeDialog(props: ChangeDialogProps) {
         />
       )}
       {(step.name === "review" || step.name === "sending") && (
-        <ReviewStep customer={answer.customer} state={state} isSending={step.name === "sending"} held={held} />
+        <ReviewStep customer={answer.customer} state={state} isSending={step.name === "sending"} held={held}>
+          {held === undefined && stuck.length > 0 && (
+            <DespiteTick
+              environment={environment}
+              stuck={stuck}
+              checked={isDespite(state, stuck)}
+              disabled={step.name === "sending"}
+              asked={asked}
+              onChange={(checked) => change.despite(checked ? stuck.map(({ jobID }) => jobID) : [])}
+            />
+          )}
+        </ReviewStep>
       )}
       {step.name === "conflict" && (
         <ConflictStep environment={environment} state={state} now={step.now} operations={operations} />
@@ -94,17 +113,30 @@ export function ChangeDialog(props: ChangeDialogProps) {
           operation={step.operation}
           answer={answer}
           readAgain={change.readAgain}
+          onLeave={onLeave}
         />
       )}
     </Dialog>
   );
 }
 
+/** Whether the person has said to send it in spite of every job that looks stuck. */
+function isDespite({ despiteJobs }: ChangeState, stuck: readonly StuckJob[]): boolean {
+  return stuck.every(({ jobID }) => despiteJobs.includes(jobID));
+}
+
+interface ActionsProps extends ChangeDialogProps {
+  formID: string;
+  onCancel: () => void;
+  /** Sending needs a tick that is not there. */
+  onAsk: () => void;
+}
+
 /**
  * A step's buttons. Keyed: the browser looks at what a pressed button has become when it decides whether to
  * submit, so none may turn into the next step's.
  */
-function Actions({ change, held, formID, onCancel }: ChangeDialogProps & { formID: string; onCancel: () => void }) {
+function Actions({ change, held, stuck, formID, onCancel, onAsk }: ActionsProps) {
   const { state } = change;
   const { step, member, value } = state;
   switch (step.name) {
@@ -131,7 +163,9 @@ function Actions({ change, held, formID, onCancel }: ChangeDialogProps & { formI
             className="max-w-full whitespace-normal wrap-anywhere h-auto min-h-8"
             aria-disabled={isHeld}
             onClick={() => {
-              if (!isHeld) void change.send();
+              if (isHeld) return;
+              if (isDespite(state, stuck)) void change.send();
+              else onAsk();
             }}
           >
             {isSending ? reviewTexts.sending : reviewTexts.send(member, value)}

@@ -26,11 +26,14 @@ export interface ChangeState {
   refusals: number;
   /** How often choosing was begun; before the first time there is nothing to show. */
   beginnings: number;
+  /** The jobs, looking stuck, that the person has said to send the change in spite of. */
+  despiteJobs: readonly string[];
 }
 
 export type ChangeEvent =
   | { type: "opened"; member: Member; value: string; seen: Contract }
   | { type: "chosen"; member: Member; value: string }
+  | { type: "despite"; jobIDs: readonly string[] }
   | { type: "back" }
   | { type: "sent" }
   | { type: "answered"; operation: Operation }
@@ -61,11 +64,14 @@ export function nextChangeState(state: ChangeState, event: ChangeEvent): ChangeS
       // What is on its way, or may be, is not forgotten because its dialog was closed.
       if (name === "sending" || name === "lost") return state;
       const { member, value, seen } = event;
-      return { ...state, member, value, seen, step: { name: "choose" }, beginnings: state.beginnings + 1 };
+      const beginnings = state.beginnings + 1;
+      return { ...state, member, value, seen, step: { name: "choose" }, beginnings, despiteJobs: [] };
     }
     case "chosen":
       if (name !== "choose") return state;
-      return { ...state, member: event.member, value: event.value, step: { name: "review" } };
+      return { ...state, member: event.member, value: event.value, step: { name: "review" }, despiteJobs: [] };
+    case "despite":
+      return name === "review" ? { ...state, despiteJobs: event.jobIDs } : state;
     case "back":
       return name === "review" || name === "lost"
         ? { ...state, step: { name: name === "lost" ? "review" : "choose" } }

@@ -15,7 +15,8 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { pages } from "#lib/paths.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
-import { formTexts, type Member, panelTexts as texts } from "./texts.ts";
+import { StuckJobs } from "./stuck-jobs.tsx";
+import { formTexts, type Member, stuckTexts, panelTexts as texts } from "./texts.ts";
 import { useContractChange } from "./use-contract-change.ts";
 import { useOpenForm } from "./use-open-form.ts";
 
@@ -37,6 +38,8 @@ interface ContractPanelProps extends ContractProps {
 interface ContractFactsProps extends ContractProps {
   answer: CustomerAnswer;
 }
+
+const nothingRuns: Pick<CustomerJobs, "jobs" | "stuck"> = { jobs: [], stuck: [] };
 
 /** When the console last saw that a change is in force, and whose it was. */
 function LastConfirmed({ environment, operation }: { environment: Environment; operation: Operation }) {
@@ -95,15 +98,17 @@ function ContractFacts(props: ContractFactsProps) {
   );
 }
 
-/** Why the contract is left alone just now. */
+/** Why the contract is left alone just now. A job that looks stuck holds nobody back who knows of it. */
 function reasonToHold({ answer, jobs }: ContractFactsProps): string | undefined {
   if (answer.customer.deleted) return texts.deleted;
-  return jobs.data && jobs.data.jobs.length > 0 ? texts.busy : undefined;
+  const { jobs: running, stuck } = jobs.data ?? nothingRuns;
+  return running.length > stuck.length ? texts.busy : undefined;
 }
 
 function ChangeTools(props: ContractFactsProps) {
-  const { environment, answer, operations } = props;
+  const { environment, answer, operations, jobs } = props;
   const { customerID, contract, deleted } = answer.customer;
+  const { stuck } = jobs.data ?? nothingRuns;
   const reasonID = useId();
   const form = useOpenForm();
   const change = useContractChange(environment, customerID);
@@ -135,15 +140,23 @@ function ChangeTools(props: ContractFactsProps) {
           {reason}
         </p>
       )}
+      {reason === undefined && stuck.length > 0 && (
+        <div className="mt-2 text-table">
+          <p>{stuckTexts.mayBeChanged}</p>
+          <StuckJobs environment={environment} stuck={stuck} />
+        </div>
+      )}
       {open && !deleted && change.state.beginnings > 0 && (
         <ChangeDialog
           environment={environment}
           answer={answer}
           operations={operations}
           change={change}
+          stuck={stuck}
           held={reason === undefined ? undefined : formTexts.held}
           signInHref={pages.signIn(form.address(open))}
           onClose={form.close}
+          onLeave={form.leave}
         />
       )}
     </div>

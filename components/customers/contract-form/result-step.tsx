@@ -40,10 +40,12 @@ interface ResultStepProps {
   /** The customer as it was read last. */
   answer: CustomerAnswer;
   readAgain: () => Promise<void>;
+  /** One of its links leads to another page. */
+  onLeave: () => void;
 }
 
 /** What became of a change: what is confirmed, with its time, and otherwise what is not known. */
-export function ResultStep({ environment, operation: answered, answer, readAgain }: ResultStepProps) {
+export function ResultStep({ environment, operation: answered, answer, readAgain, onLeave }: ResultStepProps) {
   const { data } = useQuery(followedOperationQueryOptions(environment, answered, isSettled));
   const operation = data.operation;
   const { jobID, operationID } = operation;
@@ -116,6 +118,7 @@ export function ResultStep({ environment, operation: answered, answer, readAgain
         <Link
           href={pages.operation(environment, operationID)}
           prefetch={false}
+          onNavigate={onLeave}
           className="text-accent underline underline-offset-2"
         >
           {texts.operation}
@@ -124,6 +127,7 @@ export function ResultStep({ environment, operation: answered, answer, readAgain
           <Link
             href={pages.job(environment, jobID)}
             prefetch={false}
+            onNavigate={onLeave}
             className="text-accent underline underline-offset-2"
           >
             {texts.openJob}

@@ -1,6 +1,7 @@
 "use client";
 
 import { ArrowRight } from "lucide-react";
+import type { ReactNode } from "react";
 import type { Customer } from "#lib/contract/customer.ts";
 import type { ChangeState } from "./change-state.ts";
 import { ContractComparison } from "./contract-comparison.tsx";
@@ -12,10 +13,12 @@ interface ReviewStepProps {
   isSending: boolean;
   /** Why it cannot be sent just now. */
   held: string | undefined;
+  /** What else is to be decided before it is sent. */
+  children: ReactNode;
 }
 
 /** Exactly what is going to change, and what stays. */
-export function ReviewStep({ customer, state, isSending, held }: ReviewStepProps) {
+export function ReviewStep({ customer, state, isSending, held, children }: ReviewStepProps) {
   const { member, value, seen } = state;
   return (
     <div className="flex flex-col gap-4">
@@ -35,6 +38,7 @@ export function ReviewStep({ customer, state, isSending, held }: ReviewStepProps
           )
         }
       </ContractComparison>
+      {children}
       <p role="status" className="text-ink-muted text-table">
         {isSending ? texts.stillSending : (held ?? texts.compare)}
       </p>

@@ -47,6 +47,19 @@ export const formTexts = {
   held: "A job runs on this customer. Nothing can be sent until it is over.",
 } as const;
 
+export const stuckTexts = {
+  /** At the buttons. */
+  mayBeChanged: "What runs on this customer looks stuck. The contract can be changed in spite of it.",
+  list: "Jobs that look stuck",
+  job: "Job",
+  copyID: "Copy job ID",
+  unchangedSince: "unchanged since",
+  title: "A job on this customer looks stuck, but is not over",
+  risk: "If it goes on after all, it may undo this change or fail because of it. The API may also refuse the change for as long as the job is there.",
+  tick: "Send the change in spite of it",
+  missing: "Tick this to send the change in spite of the job, or go back and leave the contract as it is",
+} as const;
+
 export const reviewTexts = {
   title: (member: Member) => `Change the ${memberWords[member]}?`,
   caption: "What changes",

@@ -20,6 +20,7 @@ const nothing: ChangeState = {
   seen: {},
   refusals: 0,
   beginnings: 0,
+  despiteJobs: [],
 };
 
 export interface ContractChanging {
@@ -29,6 +30,8 @@ export interface ContractChanging {
   /** Keeps what is being chosen. */
   keep: (member: Member, value: string) => void;
   choose: (member: Member, value: string) => void;
+  /** Says which jobs that look stuck the change is sent in spite of; none takes it back. */
+  despite: (jobIDs: readonly string[]) => void;
   back: () => void;
   /** Sends the change: once, however often it is called. */
   send: () => Promise<void>;
@@ -76,9 +79,9 @@ export function useContractChange(environment: Environment, customerID: string):
       client.getQueryData(operationsOptions.queryKey)?.operations.map(({ operationID }) => operationID),
     );
     dispatch({ type: "sent" });
-    const { member, value, seen } = state;
+    const { member, value, seen, despiteJobs } = state;
     try {
-      await settle(await changeContract(environment, customerID, { member, value, expected: seen }));
+      await settle(await changeContract(environment, customerID, { member, value, expected: seen, despiteJobs }));
     } catch (error) {
       const problem = shownProblem(error);
       dispatch({ type: "failed", problem });
@@ -120,6 +123,7 @@ export function useContractChange(environment: Environment, customerID: string):
     },
     keep: (member, value) => keepDraft(environment, customerID, { staffID, member, value, seen: state.seen }),
     choose: (member, value) => dispatch({ type: "chosen", member, value }),
+    despite: (jobIDs) => dispatch({ type: "despite", jobIDs }),
     back: () => dispatch({ type: "back" }),
     send,
     lookInRecord,

@@ -13,6 +13,8 @@ interface OpenForm {
   address: (member: Member) => string;
   show: (member: Member) => void;
   close: () => void;
+  /** For going on to another page: Back from there comes to the page without the form. */
+  leave: () => void;
 }
 
 /** Which form is open stands in the address (`?change=plan`), so that Back closes it and a reload keeps it. */
@@ -46,5 +48,9 @@ export function useOpenForm(): OpenForm {
     else window.history.replaceState(null, "", addressWith(undefined));
     opened.current = false;
   }, [addressWith]);
-  return { open, address: addressWith, show, close };
+  const leave = useCallback(() => {
+    window.history.replaceState(null, "", addressWith(undefined));
+    opened.current = false;
+  }, [addressWith]);
+  return { open, address: addressWith, show, close, leave };
 }

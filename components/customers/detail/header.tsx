@@ -9,6 +9,7 @@ import { EnvironmentBadge } from "#components/ui/environment-badge.tsx";
 import type { Customer } from "#lib/contract/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
+import { useLastList } from "../use-last-list.ts";
 import { CaseBundleButton } from "./case-bundle-button.tsx";
 import { detailTexts as texts } from "./texts.ts";
 
@@ -20,11 +21,12 @@ interface HeaderProps {
 
 /** Whose page it is, the way back to the list, and what can be done with the page itself. */
 export function CustomerHeader({ environment, customerID, customer }: HeaderProps) {
+  const lastList = useLastList(environment);
   return (
     <header className="flex flex-wrap items-end gap-x-4 gap-y-2">
       <div className="min-w-0 flex-1 basis-72">
         <p className="print:hidden">
-          <BackLink href={pages.customers(environment)}>{texts.customers}</BackLink>
+          <BackLink href={pages.customers(environment, lastList)}>{texts.customers}</BackLink>
         </p>
         <p className="hidden items-center gap-2 print:flex">
           <EnvironmentBadge environment={environment} />

@@ -7,6 +7,7 @@ import { ReadPanel } from "#components/ui/panel.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation, OperationList } from "#lib/contract/operation.ts";
+import { despiteJobsOf } from "#lib/despite-jobs.ts";
 import { formatCount } from "#lib/format-number.ts";
 import { pages } from "#lib/paths.ts";
 import { OperationStatus } from "./operation-status.tsx";
@@ -34,6 +35,7 @@ function OperationRow({ environment, operation }: { environment: Environment; op
         <Link href={pages.operation(environment, operationID)} prefetch={false} className="text-accent hover:underline">
           <What operation={operation} />
         </Link>
+        {despiteJobsOf(operation).length > 0 && <p className="font-normal text-fine text-ink-muted">{texts.despite}</p>}
       </th>
       <td className="px-4 py-2 max-sm:p-0">
         <OperationStatus state={state} />

@@ -1,10 +1,12 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
+import { Hourglass } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { announce } from "#components/ui/announcer.tsx";
 import { EntityID } from "#components/ui/entity-id.tsx";
 import { JobStatus } from "#components/ui/job-state.tsx";
+import { Status } from "#components/ui/status.tsx";
 import type { CustomerJobs } from "#lib/contract/customer-jobs.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { isFinished, type Job } from "#lib/contract/job.ts";
@@ -17,13 +19,15 @@ interface RunningJobsProps {
   environment: Environment;
   customerID: string;
   jobs: CustomerJobs["jobs"];
+  /** Those of them that look stuck. */
+  stuck: CustomerJobs["stuck"];
 }
 
 /** The step that a job is at, by the API's own name. */
 const stepOf = ({ steps }: Job) => steps.find(({ state }) => state === "running")?.name;
 
 /** The jobs that run on a customer, as they change; when one is over everything about the customer is read again. */
-export function RunningJobs({ environment, customerID, jobs: known }: RunningJobsProps) {
+export function RunningJobs({ environment, customerID, jobs: known, stuck }: RunningJobsProps) {
   const client = useQueryClient();
   const live = useLiveJobs(
     environment,
@@ -52,6 +56,11 @@ export function RunningJobs({ environment, customerID, jobs: known }: RunningJob
           >
             <span className="font-medium">{texts.title}</span>
             <JobStatus job={job} />
+            {stuck.some(({ jobID }) => jobID === job.jobID) && (
+              <Status tone="caution" icon={Hourglass}>
+                {texts.stuck}
+              </Status>
+            )}
             {stepOf(job) !== undefined && <bdi className="text-ink-muted">{stepOf(job)}</bdi>}
             {job.progress !== undefined && (
               <progress

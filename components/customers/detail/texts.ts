@@ -38,6 +38,7 @@ export const jobTexts = {
   copyID: "Copy job ID",
   progress: "Progress of the job",
   over: "A job on this customer is over",
+  stuck: "Looks stuck",
 } as const;
 
 export const numberTexts = {
@@ -67,6 +68,7 @@ export const operationTexts = {
   all: (total: string) => `All ${total} operations on this customer`,
   confirmed: "confirmed",
   job: "job",
+  despite: "in spite of a job that looked stuck",
 } as const;
 
 /** A write's member that it changes, in a sentence's beginning. */

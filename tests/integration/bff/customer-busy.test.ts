@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { customerJobsSchema } from "#lib/contract/customer-jobs.ts";
-import { operationAnswerSchema, operationProblemSchema } from "#lib/contract/operation.ts";
+import { operationAnswerSchema, operationListSchema, operationProblemSchema } from "#lib/contract/operation.ts";
+import { despiteJobsOf } from "#lib/despite-jobs.ts";
+import { endless } from "#tests/fixtures/odd-jobs.ts";
 import { createOtherCustomers } from "#tests/fixtures/other-api/other-customers.ts";
 import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
 
@@ -22,8 +24,13 @@ async function start() {
     started.console.send("PATCH", `/api/sandbox/customers/${id}/contract`, { body, cookie });
   const jobsOf = async (id: string) =>
     customerJobsSchema.parse(await (await started.get(`/api/sandbox/customers/${id}/jobs`)).json()).jobs;
+  const asViewer = async (id: string, body: unknown) =>
+    started.console.send("PATCH", `/api/sandbox/customers/${id}/contract`, {
+      body,
+      cookie: await started.console.signIn("vera@test.example"),
+    });
   const sent = () => started.api.calls.filter(({ method }) => method === "PATCH").length;
-  return { ...started, change, jobsOf, sent };
+  return { ...started, change, asViewer, jobsOf, sent };
 }
 
 test("while the job of a change runs, the next one is held back and nothing is sent", async () => {
@@ -69,4 +76,68 @@ test("so it is by a job that somebody else has begun, once it came past", async 
   expect(sent()).toBe(0);
   api.forgetJob("sandbox", foreign);
   expect((await change(customerID, { term: "36-months" })).status).toBe(200);
+});
+
+describe("a job that never ends", () => {
+  const hour = 3_600_000;
+
+  async function startBehind(...jobIDs: string[]) {
+    const started = await start();
+    const { api, get, change } = started;
+    for (const jobID of jobIDs) {
+      api.tellJob("sandbox", jobID, { ...endless(jobID, Date.now() - hour), customerID });
+    }
+    await get("/api/sandbox/jobs");
+    const tried = async (body: unknown) => {
+      const answer = await change(customerID, body);
+      return { status: answer.status, ...operationProblemSchema.partial().parse(await answer.json()) };
+    };
+    return { ...started, tried };
+  }
+
+  test("lets a change pass of who names it, and is kept with the change", async () => {
+    const { change, get, tried, sent } = await startBehind("stuck");
+    const told = customerJobsSchema.parse(await (await get(`/api/sandbox/customers/${customerID}/jobs`)).json());
+    expect(told.jobs.map(({ jobID }) => jobID)).toEqual(["stuck"]);
+    expect(told.stuck.map(({ jobID }) => jobID)).toEqual(["stuck"]);
+    expect(Date.now() - Date.parse(told.stuck[0]?.unchangedSince ?? "")).toBeGreaterThan(hour);
+
+    expect(await tried({ term: "36-months" })).toMatchObject({ status: 409, code: "customer_busy", errors: [] });
+    expect(await tried({ term: "36-months", despiteJobs: ["another"] })).toMatchObject({ code: "customer_busy" });
+    expect(sent()).toBe(0);
+    const answer = await change(customerID, { term: "36-months", despiteJobs: ["stuck"] });
+    expect(answer.status).toBe(200);
+    const { operation } = operationAnswerSchema.parse(await answer.json());
+    expect(despiteJobsOf(operation)).toEqual(["stuck"]);
+    const { operations } = operationListSchema.parse(
+      await (await get(`/api/sandbox/operations?customerID=${customerID}`)).json(),
+    );
+    expect(operations.map(despiteJobsOf)).toEqual([["stuck"], ["another"], []]);
+    expect(sent()).toBe(1);
+  });
+
+  test("stands for no other that runs, stuck or not", async () => {
+    const { api, get, tried, sent } = await startBehind("stuck", "stuck-too");
+    const both = ["stuck", "stuck-too"];
+    expect(await tried({ term: "36-months", despiteJobs: ["stuck"] })).toMatchObject({ code: "customer_busy" });
+    const fresh = api.beginJob("sandbox", customerID);
+    await get("/api/sandbox/jobs");
+    expect(await tried({ term: "36-months", despiteJobs: [...both, fresh] })).toMatchObject({
+      status: 409,
+      code: "customer_busy",
+      errors: [{ field: "despiteJobs", message: `job ${fresh} does not look stuck` }],
+    });
+    expect(sent()).toBe(0);
+    api.forgetJob("sandbox", fresh);
+    expect(await tried({ term: "36-months", despiteJobs: both })).toMatchObject({ status: 200 });
+  });
+
+  test("opens nothing for a viewer, nor for what is no list of IDs", async () => {
+    const { asViewer, tried, sent } = await startBehind("stuck");
+    expect((await asViewer(customerID, { term: "36-months", despiteJobs: ["stuck"] })).status).toBe(403);
+    for (const despiteJobs of [[], ["../x"], "stuck", Array.from({ length: 21 }, String)]) {
+      expect(await tried({ term: "36-months", despiteJobs })).toMatchObject({ status: 400, code: "invalid_request" });
+    }
+    expect(sent()).toBe(0);
+  });
 });

@@ -5,13 +5,19 @@ import { readIDs } from "#components/bulk/read-ids.ts";
 const [a, b] = ["3f2b8c1d-5c1e-4a57-9f0e-6f6f3b1d2a77", "0d3c2f86-51a7-4b0e-9c1d-7e5f4a3b2c1d"];
 
 test.each([
-  ["one a line", `${a}\n${b}\n`, 1],
-  ["with the system's other line ends", `${a}\r${b}`, 1],
-  ["behind a byte-order mark", `\ufeff${a}\r\n${b}`, 1],
+  ["one a line", `${a}\n${b}\n`, undefined],
+  ["with the system's other line ends", `${a}\r${b}`, undefined],
+  ["behind a byte-order mark", `\ufeff${a}\r\n${b}`, undefined],
+  ["in one line", `${a}, ${b}`, undefined],
+  ["between blanks", ` ${a} ${b} `, undefined],
+  ["as a program writes a list", `["${a}", '${b}']`, undefined],
   ["in the second column", `Acme,${a}\nBeta,${b}`, 2],
   ["between tabs", `Acme\t${a}\nBeta\t${b}`, 2],
-  ["with blank lines between", `\n\n${a}\n  \n${b}\n\n`, 1],
-  ["quoted", `"${a}"\n"${b}"`, 1],
+  ["with blank lines between", `\n\n${a}\n  \n${b}\n\n`, undefined],
+  ["quoted", `"${a}"\n"${b}"`, undefined],
+  ["below blank lines, in any column", `\r\n\r\nAcme;${a}\r\nBeta, Ghent;${b}`, 2],
+  ["below a line that names the separator", `sep=;\r\nAcme;${a}\r\nBeta;${b}`, 2],
+  ["as texts that a spreadsheet leaves alone", `Acme,="${a}"\nBeta,"=""${b}"""`, 2],
 ])("IDs are found %s", (_how, text, column) => {
   expect(readIDs(text)).toEqual({ customerIDs: [a, b], column, duplicates: 0, notUnderstood: [] });
 });

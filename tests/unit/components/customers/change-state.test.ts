@@ -14,6 +14,7 @@ const nothing: ChangeState = {
   seen: {},
   refusals: 0,
   beginnings: 0,
+  despiteJobs: [],
 };
 const seen = { plan: "essential", term: "monthly" };
 const operation = { operationID: "o", state: "accepted" } as Operation;
@@ -35,6 +36,14 @@ describe("a change of contract", () => {
     expect(stateAfter(opened, chosen, { type: "back" })).toMatchObject({ value: "professional", seen });
     expect(stepAfter(opened, chosen, { type: "sent" })).toBe("sending");
     expect(stepAfter(opened, chosen, { type: "sent" }, { type: "answered", operation })).toBe("result");
+  });
+
+  test("what a person says about a stuck job counts for this review alone", () => {
+    const despite: ChangeEvent = { type: "despite", jobIDs: ["stuck"] };
+    expect(stateAfter(opened, despite).despiteJobs).toEqual([]);
+    expect(stateAfter(opened, chosen, despite, { type: "sent" }).despiteJobs).toEqual(["stuck"]);
+    expect(stateAfter(opened, chosen, despite, { type: "back" }, chosen).despiteJobs).toEqual([]);
+    expect(stateAfter(opened, chosen, { type: "sent" }, despite).despiteJobs).toEqual([]);
   });
 
   test("is not sent without a review", () => {

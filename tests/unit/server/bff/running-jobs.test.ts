@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { createRunningJobs } from "#server/bff/running-jobs.ts";
+import { createTestClock } from "#tests/fixtures/create-test-bff.ts";
 
 test("jobs that are not over are remembered by their customer, in any letter case of a UUID", () => {
-  const running = createRunningJobs();
+  const running = createRunningJobs(createTestClock());
   const customerID = "3F2B8C1D-0000-4000-8000-00000000ABCD";
   running.note([
     { jobID: "a", state: "running", customerID },
@@ -17,7 +18,20 @@ test("jobs that are not over are remembered by their customer, in any letter cas
 });
 
 test("no more than its bound are remembered, those that were seen longest ago leave", () => {
-  const running = createRunningJobs(2);
+  const running = createRunningJobs(createTestClock(), 2);
   for (const jobID of ["a", "b", "a", "c"]) running.note([{ jobID, state: "queued", customerID: "x" }]);
   expect(running.of("x")).toEqual(["a", "c"]);
+});
+
+test("when a job came past first is remembered for as long as it runs", () => {
+  const clock = createTestClock(1_000);
+  const running = createRunningJobs(clock);
+  const job = { jobID: "a", customerID: "x" };
+  for (const state of ["queued", "running"] as const) {
+    running.note([{ ...job, state }]);
+    clock.advance(500);
+  }
+  expect(running.firstSeen("a")).toBe(1_000);
+  running.note([{ ...job, state: "succeeded" }]);
+  expect(running.firstSeen("a")).toBeUndefined();
 });
