@@ -110,6 +110,7 @@ test("with reduced motion nothing that loads goes round and round", async ({ ope
   });
   const reload = page.getByRole("button", { name: "Reload" });
   await reload.click();
+  await expect(reload).toHaveAttribute("aria-disabled", "true");
   const times = await reload.locator("svg").evaluate((icon) => getComputedStyle(icon).animationIterationCount);
   expect(times).toBe("1");
   held.resolve();

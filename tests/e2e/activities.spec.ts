@@ -74,8 +74,9 @@ test("by keyboard: a bar narrows the rows to its day, a direction to that; Back 
   await expect(activities(page).getByRole("button", { name: "Time: all time" })).toBeVisible();
   await expect(statusLine(page)).toHaveText(ofAll((await rows()).total));
   const chart = activities(page).getByRole("toolbar", { name: "Activities by day and direction" });
-  await activities(page).getByRole("button", { name: "Direction: any" }).focus();
   const { series, days } = await summary();
+  await expect(chart).toBeVisible();
+  await activities(page).getByRole("button", { name: "Direction: any" }).focus();
   for (const _ of series) await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   await page.keyboard.press("End");
@@ -87,7 +88,7 @@ test("by keyboard: a bar narrows the rows to its day, a direction to that; Back 
   await expect(statusLine(page)).toHaveText(ofAll(ofDay.total));
   await expect(bar).toHaveAttribute("aria-pressed", "true");
   await expect(bar).toBeFocused();
-  expect(addressQuery(page)).toEqual({ day });
+  await expect.poll(() => addressQuery(page)).toEqual({ day });
 
   const direction = ofDay.activities[0]?.direction ?? "";
   await activities(page)
@@ -95,7 +96,7 @@ test("by keyboard: a bar narrows the rows to its day, a direction to that; Back 
     .press("Enter");
   const ofDirection = await rows({ datefrom: day, dateto: day, direction });
   await expect(statusLine(page)).toHaveText(ofAll(ofDirection.total));
-  expect(addressQuery(page)).toEqual({ day, direction });
+  await expect.poll(() => addressQuery(page)).toEqual({ day, direction });
   await page.reload();
   await expect(statusLine(page)).toHaveText(ofAll(ofDirection.total));
   await expect(bar).toHaveAttribute("aria-pressed", "true");
@@ -107,7 +108,7 @@ test("by keyboard: a bar narrows the rows to its day, a direction to that; Back 
   await activities(page)
     .getByRole("button", { name: /^Day: / })
     .click();
-  expect(addressQuery(page)).toEqual({});
+  await expect.poll(() => addressQuery(page)).toEqual({});
 });
 
 test("filters: words that were seen are offered, another can be typed, every one is a chip to remove", async ({
@@ -122,7 +123,7 @@ test("filters: words that were seen are offered, another can be typed, every one
   for (const word of seen.types) await expect(offered.getByRole("button", { name: word, exact: true })).toBeVisible();
   await offered.getByRole("button", { name: type, exact: true }).click();
   await expect(statusLine(page)).toHaveText(ofAll((await rows({ type })).total));
-  expect(addressQuery(page)).toEqual({ type });
+  await expect.poll(() => addressQuery(page)).toEqual({ type });
   // A word that the API knows, typed; which others it knows, nobody can say.
   await activities(page).getByRole("button", { name: "Direction: any" }).click();
   const direction = all.find((activity) => activity.type === type)?.direction ?? "";
@@ -134,12 +135,14 @@ test("filters: words that were seen are offered, another can be typed, every one
   await page.getByLabel("To (optional)").fill("2001-01-02");
   await page.getByRole("button", { name: "Show these days" }).click();
   await expect(page.getByRole("heading", { name: "No activity matches" })).toBeVisible();
-  expect(addressQuery(page)).toEqual({ datefrom: "2001-01-01", dateto: "2001-01-02", type, direction });
+  await expect
+    .poll(() => addressQuery(page))
+    .toEqual({ datefrom: "2001-01-01", dateto: "2001-01-02", type, direction });
   await page.getByRole("button", { name: "Show all time" }).click();
   await page.getByRole("button", { name: "Show every type" }).click();
   await page.getByRole("button", { name: "Show every direction" }).click();
   await expect(statusLine(page)).toHaveText(ofAll((await rows()).total));
-  expect(addressQuery(page)).toEqual({});
+  await expect.poll(() => addressQuery(page)).toEqual({});
 });
 
 test("rows: pages, times in one's own zone or UTC, and all that the API sent about one", async ({

@@ -173,6 +173,7 @@ test("a draft outlives the session it was begun in, and is nobody else's @demo",
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
   };
   await page.getByRole("link", { name: "Sign in again" }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
   const address = page.url();
   await signInAs("administrator");
   await expect(page.getByRole("textbox", { name: "Company name" })).toHaveValue("");

@@ -28,7 +28,7 @@ test("Back, Forward and reload restore everything", async ({ openCustomers, page
   await expectCustomers(page, sorted);
   await page.goBack();
   await expect.poll(() => shownNames(page)).toEqual(first);
-  expect(addressQuery(page)).toEqual({ window: "all", limit: "10" });
+  await expect.poll(() => addressQuery(page)).toEqual({ window: "all", limit: "10" });
   await page.goForward();
   await expectCustomers(page, sorted);
 });
@@ -57,7 +57,7 @@ test("two steps back in a hurry after a reload reach the first state, and ask th
   await expect.poll(() => addressQuery(page)).toEqual({ window: "all", limit: "10" });
   await expect.poll(() => shownNames(page)).toEqual(first);
   await page.waitForLoadState("networkidle");
-  expect(addressQuery(page)).toEqual({ window: "all", limit: "10" });
+  await expect.poll(() => addressQuery(page)).toEqual({ window: "all", limit: "10" });
   expect(asked).toEqual([]);
 });
 
@@ -91,7 +91,7 @@ test("a step back before the page's script runs is not lost, nor is the next one
   await expect(page.getByRole("columnheader", { name: "Created" })).toHaveAttribute("aria-sort", "descending");
   await expect.poll(() => shownNames(page)).toEqual(first);
   await page.waitForLoadState("networkidle");
-  expect(addressQuery(page)).toEqual({ window: "all", limit: "10" });
+  await expect.poll(() => addressQuery(page)).toEqual({ window: "all", limit: "10" });
 });
 
 test("one spell of typing is one step back", async ({ openCustomers, page, environment }) => {

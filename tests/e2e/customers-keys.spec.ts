@@ -20,7 +20,7 @@ test("j and k go from row to row in sight, Enter opens the customer, and Back br
   await page.keyboard.press("]");
   const second = await readList(page, environment, { datefrom: "1970-01-01", offset: "25" });
   await expectCustomers(page, second);
-  expect(addressQuery(page)).toEqual({ window: "all", offset: "25" });
+  await expect.poll(() => addressQuery(page)).toEqual({ window: "all", offset: "25" });
   await page.keyboard.press("]");
   await expectCustomers(page, await readList(page, environment, { datefrom: "1970-01-01", offset: "50" }));
   await page.keyboard.press("[");

@@ -54,12 +54,12 @@ test("pages: next, last, previous, first and the page size, each in the URL", as
   ] as const) {
     await page.getByRole("button", { name: `${button} page` }).click();
     await expectCustomers(page, await readList(page, environment, { ...everything, offset: String(offset) }));
-    expect(addressQuery(page).offset ?? "0").toBe(String(offset));
+    await expect.poll(() => addressQuery(page).offset ?? "0").toBe(String(offset));
   }
   for (const limit of ["25", "50", "100"]) {
     await page.getByRole("combobox", { name: "Rows per page" }).selectOption(limit);
     await expectCustomers(page, await readList(page, environment, { ...everything, limit }));
-    expect(addressQuery(page).limit ?? "25").toBe(limit);
+    await expect.poll(() => addressQuery(page).limit ?? "25").toBe(limit);
   }
 });
 
@@ -88,7 +88,7 @@ test("the window is a chip: presets, a range, and its removal", async ({ openCus
     .getByRole("button", { name: "last 90 days" })
     .click();
   await expect(chip).toHaveText("Created: last 90 days");
-  expect(addressQuery(page)).toMatchObject({ window: "90d" });
+  await expect.poll(() => addressQuery(page)).toMatchObject({ window: "90d" });
 
   const { customers } = await readList(page, environment, { ...everything, ascending: "true" });
   const oldest = customers[0]?.created?.slice(0, 10);
@@ -100,7 +100,7 @@ test("the window is a chip: presets, a range, and its removal", async ({ openCus
   await expect(chip).toHaveText(`Created: ${oldest} to ${oldest} (UTC)`);
   const range = { datefrom: oldest as string, dateto: oldest as string };
   await expectCustomers(page, await readList(page, environment, { ...everything, ...range }));
-  expect(addressQuery(page)).toMatchObject(range);
+  await expect.poll(() => addressQuery(page)).toMatchObject(range);
 
   await page.getByRole("button", { name: /^Remove the window/ }).click();
   await expect(chip).toHaveText("Created: all time");
@@ -138,7 +138,7 @@ test("searching asks the API after a pause, begins at the first row, and can be 
   await expect(box).toBeFocused();
   await box.pressSequentially(term);
   await expectCustomers(page, await readList(page, environment, { ...everything, searchTerm: term }));
-  expect(addressQuery(page)).toEqual({ window: "all", limit: "10", searchTerm: term });
+  await expect.poll(() => addressQuery(page)).toEqual({ window: "all", limit: "10", searchTerm: term });
   await page.getByRole("button", { name: /^Remove the search/ }).click();
   await expectCustomers(page, await readList(page, environment, everything));
   await expect(box).toHaveValue("");
@@ -193,7 +193,7 @@ test("deleted customers come on demand and are told apart", async ({ openCustome
   expect(without.customers.some((customer) => customer.deleted)).toBe(false);
   await page.getByRole("button", { name: "Include deleted" }).click();
   await expectCustomers(page, withDeleted);
-  expect(addressQuery(page)).toMatchObject({ includeDeleted: "true" });
+  await expect.poll(() => addressQuery(page)).toMatchObject({ includeDeleted: "true" });
   const deleted = withDeleted.customers.filter((customer) => customer.deleted).length;
   await expect(page.getByRole("rowheader").filter({ hasText: "deleted" })).toHaveCount(deleted);
   await page.getByRole("button", { name: "Include deleted" }).click();

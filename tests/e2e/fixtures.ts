@@ -4,6 +4,8 @@ import type { Role } from "#lib/contract/session.ts";
 import { api, pages } from "#lib/paths.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 import { type RunningConsole, startConsole } from "#tests/fixtures/start-console.ts";
+import { scriptHasTakenOver } from "./both-looks.ts";
+import { waitForItsScript } from "./taken-over.ts";
 import { configuredVariables, credentialsFor, deployedOrigin, type Upstream, usualEnvironment } from "./target.ts";
 
 interface WorkerFixtures {
@@ -14,6 +16,8 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
+  /** Every page of the browser waits for its script, wherever it is opened. */
+  patience: undefined;
   /** The environment to work in where a test does not care which. */
   environment: Environment;
   /** Lets the browser's console say what matches; everything else that is an error or a warning fails the test. */
@@ -49,7 +53,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(console.origin);
       await console.close();
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 120_000 },
   ],
   baseURL: ({ origin }, use) => use(origin),
   environment: usualEnvironment,
@@ -71,6 +75,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use((pattern) => allowed.push(pattern));
       const unexpected = seen.filter((text) => !allowed.some((pattern) => pattern.test(text)));
       expect(unexpected, "errors and warnings on the browser's console").toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  patience: [
+    async ({ context }, use) => {
+      context.on("page", waitForItsScript);
+      await use(undefined);
     },
     { auto: true },
   ],
@@ -103,6 +115,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       if (!ok) await signIn();
       await page.goto(pages.customers(environment, query));
       await expect(page.getByRole("table")).toBeVisible();
+      await scriptHasTakenOver(page);
       return page;
     });
   },

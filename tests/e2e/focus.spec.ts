@@ -70,6 +70,7 @@ test("the environment's switch keeps the focus, there and back", async ({ openCu
   await expect(sandbox).toBeFocused();
   await page.goForward();
   await expect(page).toHaveTitle(/^Sandbox/);
+  await expect(page.getByRole("navigation", { name: "Environment" }).locator("[aria-current]")).toHaveText("Sandbox");
   await page.getByRole("button", { name: /^Created: / }).focus();
   await page.goBack();
   await expect(page).toHaveTitle(/^Production/);

@@ -27,11 +27,18 @@ test("a creation's job is followed live, on the list and on its page, to its end
   await signIn("editor");
   await page.goto(pages.jobs("sandbox"));
   await expect(page.getByText("Berlin").filter({ visible: true }).first()).toBeVisible();
+  // What the list says of it is on the screen before the first word of its stream, however slow the machine is.
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/jobs\/events\?/, async (route) => {
+    await held.promise;
+    await route.continue().catch(() => {});
+  });
   const jobID = await createCustomer(page, origin, `Live ${randomUUID()}`);
   await page.getByRole("button", { name: "Reload" }).click();
   const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: shortenMiddle(jobID) }) });
   await expect(row.getByText(/^(Queued|Running)$/)).toBeVisible();
   await expect(page.getByText(/^(Live|Asking every few seconds)$/)).toBeVisible();
+  held.resolve();
   await expect(row.getByText("Succeeded")).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText(`Job ${shortenMiddle(jobID)}: Succeeded`)).toBeAttached();
 

@@ -27,7 +27,7 @@ const test = base.extend<object, { odd: OddApi }>({
       await use(console.origin);
       await console.close();
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 120_000 },
   ],
 });
 

@@ -32,7 +32,7 @@ test("jobs in pages, in the URL, by keyboard alone; Back and reload restore them
   await tabTo(page, "button", "Next page");
   await page.keyboard.press("Enter");
   await expect(shownJobs(page)).toHaveText(names(second));
-  expect(addressQuery(page)).toEqual({ limit: "10", offset: "10" });
+  await expect.poll(() => addressQuery(page)).toEqual({ limit: "10", offset: "10" });
 
   const name = names(second)[0] ?? "";
   await tabTo(page, "link", name, { backwards: true });

@@ -20,14 +20,14 @@ test("numbers in pages, readable, copied exactly, each with its customer and who
   await tabTo(page, "button", "Next page");
   await page.keyboard.press("Enter");
   await expect(page.getByText(`11–20 of ${total} numbers`)).toBeVisible();
-  expect(addressQuery(page)).toEqual({ limit: "10", offset: "10" });
+  await expect.poll(() => addressQuery(page)).toEqual({ limit: "10", offset: "10" });
   const names = page.getByRole("rowheader").locator("bdi");
   await expect(names).toHaveText(numbers.map(({ number }) => formatPhone(number)));
 
   const [first] = numbers;
   const row = page.getByRole("row").filter({ has: page.getByText(formatPhone(first?.number ?? ""), { exact: true }) });
   await row.getByRole("button", { name: "Copy number" }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first?.number);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(first?.number);
   if (first?.customerID !== undefined) {
     await expect(row.getByRole("link")).toHaveAttribute("href", pages.customer(environment, first.customerID));
   }

@@ -36,7 +36,7 @@ test("an environment begins with its overview, whose window is the URL's", async
   await scriptHasTakenOver(page);
   await page.getByRole("radio", { name: "7 days" }).click();
   await expect(chart.getByText(/ of the last 7 days\.|in the last 7 days/)).toBeVisible();
-  expect(addressQuery(page)).toEqual({ window: "7d" });
+  await expect.poll(() => addressQuery(page)).toEqual({ window: "7d" });
   await page.reload();
   await expect(page.getByRole("radio", { name: "7 days" })).toBeChecked();
   await page.getByRole("radio", { name: "90 days" }).click();

@@ -91,7 +91,7 @@ test("@demo a view is saved, shared, found again with its count, updated, left, 
   await dialog.getByRole("button", { name: "Delete the view" }).click();
   await expect(dialog).toBeHidden();
   await expect(opener).toHaveText("Views");
-  expect(addressQuery(page)).not.toHaveProperty("view");
+  await expect.poll(() => addressQuery(page)).not.toHaveProperty("view");
 });
 
 test("@demo a viewer uses shared views, and keeps only own ones", async ({
