@@ -1,7 +1,9 @@
 import type { ExpressionBuilder, Kysely, Selectable } from "kysely";
 import { z } from "zod";
 import { maximumViews, tableLayoutSchema } from "#lib/contract/view.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
 import type { ConsoleSchema } from "./schema.ts";
+import { takeTurn } from "./take-turn.ts";
 
 type TableLayout = z.infer<typeof tableLayoutSchema>;
 
@@ -82,7 +84,7 @@ function isKeptBy({ staffID, keepsShared }: ViewKeeper) {
       : view.and([view("staffID", "=", staffID), view("shared", "=", 0)]);
 }
 
-export function createViewStore(db: Kysely<ConsoleSchema>): ViewStore {
+export function createViewStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): ViewStore {
   const seenBy = (staffID: string) =>
     db
       .selectFrom("views")
@@ -95,6 +97,7 @@ export function createViewStore(db: Kysely<ConsoleSchema>): ViewStore {
   return {
     add: (staffID, { layout, shared, ...view }, nowMs) =>
       db.transaction().execute(async (transaction) => {
+        await takeTurn(transaction, dialect, `views of ${staffID}`);
         const { total } = await transaction
           .selectFrom("views")
           .select((builder) => builder.fn.countAll<number>().as("total"))
