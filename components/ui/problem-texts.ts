@@ -27,7 +27,11 @@ const texts: Partial<Record<ShownProblem["code"], ProblemText>> = {
   contract_changed: { title: "The contract has changed meanwhile", advice: "Look at it again and decide anew." },
   bulk_moved: { title: "The bulk change has moved on", advice: "Look at where it stands now, and decide anew." },
   same_creation: { title: "You have just created the same", advice: "Look at that operation first." },
-  customer_busy: { title: "A job runs on this customer", advice: "Try again when it is over." },
+  too_many_bulks: {
+    title: "Too many bulk changes are unfinished",
+    advice: "Open Bulk changes on the operations page: finish some, or cancel what nobody needs.",
+  },
+  customer_busy: { title: "Work on this customer is under way", advice: "Try again when it is over." },
   invalid_request: { title: "The request was not understood", advice: "Change the filters and try again." },
   store_unavailable: { title: "The console's store does not answer", advice: fallback.advice },
   draining: { title: "The console is restarting", advice: "Try again in a few seconds." },

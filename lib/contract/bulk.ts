@@ -9,6 +9,9 @@ import { resourceIDSchema } from "./resource-id.ts";
 /** How many customers one bulk change may be about. */
 export const maximumBulkRows = 10_000;
 
+/** How many bulk changes of one environment may be unfinished at once, paused and merely checked ones included. */
+export const maximumUnfinishedBulks = 50;
+
 /** The largest body of `POST /api/{environment}/bulk`, in bytes. */
 export const maximumBulkBytes = 1024 * 1024;
 

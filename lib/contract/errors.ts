@@ -18,12 +18,14 @@ export const errorStatus = {
   customer_not_found_within_bound: 404,
   /** `expected` no longer holds: somebody else has changed the contract. Nothing was sent. */
   contract_changed: 409,
-  /** A job runs on the customer, so its contract is left alone. Nothing was sent. */
+  /** A job runs on the customer, or another change of its contract is under way. Nothing was sent. */
   customer_busy: 409,
   /** The same person has just begun a creation with the same values. Nothing was sent; `operation` is that one. */
   same_creation: 409,
   /** A bulk change is not where this step begins: somebody was quicker, or it has moved on. */
   bulk_moved: 409,
+  /** The environment has as many unfinished bulk changes as it may have. Nothing was begun. */
+  too_many_bulks: 409,
   /** The same `Idempotency-Key` with another request. */
   idempotency_key_reused: 422,
   /** A write that the console never sent, because it stopped before. */

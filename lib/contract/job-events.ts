@@ -35,8 +35,11 @@ export const problemEventSchema = z.object({
 
 export type ProblemEvent = z.infer<typeof problemEventSchema>;
 
-/** Why a stream ends: all its jobs are finished, the session has ended, or the server is restarting. */
-export const streamEnds = ["finished", "session_ended", "draining"] as const;
+/**
+ * Why a stream ends: all its jobs are finished, the session has ended, the server is restarting, or nobody
+ * could tell for a minute whether the session is in force.
+ */
+export const streamEnds = ["finished", "session_ended", "draining", "store_unavailable"] as const;
 
 export type StreamEnd = (typeof streamEnds)[number];
 

@@ -32,6 +32,8 @@ const pollEveryMs = 3_000;
 const pollEachMs = 100;
 const shortestRetryMs = 1_000;
 const longestRetryMs = 30_000;
+/** Around this long after the end of all streams: the console's store is down for everybody at once. */
+const storeRetryMs = 10_000;
 
 /** After so many failures in succession jobs are asked for one by one, while the stream is tried again. */
 const failuresToPoll = 2;
@@ -97,6 +99,7 @@ export function leadTabs(options: LeadOptions): Leader {
   function afterEnd(code: StreamEnd, jobIDs: readonly string[]): number | undefined {
     if (code === "session_ended") return undefined;
     if (code === "draining") return around(shortestRetryMs);
+    if (code === "store_unavailable") return Math.max(afterFailure() ?? 0, around(storeRetryMs));
     // Finished, but not for this page: it would ask without end.
     return streamed().some((jobID) => jobIDs.includes(jobID)) ? afterFailure() : gatherMs;
   }

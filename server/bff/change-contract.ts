@@ -15,7 +15,7 @@ import { readContract } from "./read-contract.ts";
 import { reportError } from "./report-error.ts";
 import { requestHash } from "./request-hash.ts";
 import { callOfWrite, inFlightMs, keepResult, problemOfWrite } from "./settle-write.ts";
-import type { StoredOperation } from "./store/operation-rows.ts";
+import type { NewOperation, StoredOperation } from "./store/operation-rows.ts";
 import type { FindContext } from "./walk-to-customer.ts";
 
 /** Who changes it, as an editor's request tells or a bulk change has kept it. */
@@ -44,7 +44,7 @@ export interface BulkLink {
  * Changes a contract: kept in the store, held back while a job runs on the customer (but for one that
  * looks stuck and that the sender names), read, compared with what the person saw, sent, read back.
  * The API has no conditional change, so here two changes of one customer's contract come after each
- * other; between two replicas the comparison leaves as long as one call takes.
+ * other; while one is under way on another replica, a second is refused.
  */
 export async function changeContract({
   context,
@@ -75,7 +75,7 @@ async function recordAndChange(given: Change, input: ChangeContract): Promise<St
   const { services, environment, session } = context;
   const { staffID, email } = session.staff;
   const nowMs = services.clock.now();
-  const { operation } = await services.store.operations.record({
+  const change: NewOperation = {
     operationID: bulk?.operationID ?? randomUUID(),
     bulkID: bulk?.bulkID,
     kind: "change-contract",
@@ -88,7 +88,9 @@ async function recordAndChange(given: Change, input: ChangeContract): Promise<St
     customerID,
     createdAt: nowMs,
     dueAt: nowMs + inFlightMs,
-  });
+  };
+  const { operation, underWay } = await services.store.operations.recordChange(change, nowMs);
+  if (underWay) return refuse(given, operation, changeUnderWay(underWay));
   let before: Contract;
   try {
     await refuseWhileBusy(context, customerID, given.reading, input.despiteJobs ?? []);
@@ -111,6 +113,13 @@ async function refuse({ context }: Change, { operationID }: StoredOperation, err
   const settlement = { state: "rejected", before, problem: { ...problem, detail } } as const;
   return (await services.store.operations.settle(operationID, ["recorded"], settlement, services.clock.now()))
     .operation;
+}
+
+function changeUnderWay({ actor }: StoredOperation): AppError {
+  return new AppError(
+    "customer_busy",
+    `Another change of this contract is under way, by ${actor.email}. Look at it again in a moment.`,
+  );
 }
 
 function contractChanged(contract: Contract, expected: NonNullable<ChangeContract["expected"]>): AppError {

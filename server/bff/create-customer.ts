@@ -11,9 +11,9 @@ import { matchKeyOf } from "./creation-match.ts";
 import { operationAnswer, operationView } from "./operation-view.ts";
 import { requestHash } from "./request-hash.ts";
 import type { RouteContext } from "./route.ts";
-import { refuseSameCreation } from "./same-creation.ts";
+import { recordIfNew } from "./same-creation.ts";
 import { callOfWrite, inFlightMs, keepResult, problemOfWrite } from "./settle-write.ts";
-import type { StoredOperation } from "./store/operation-rows.ts";
+import type { NewOperation, StoredOperation } from "./store/operation-rows.ts";
 
 type Context = RouteContext<"editor", "/api/:environment/customers">;
 
@@ -93,30 +93,25 @@ async function recordAndSend(context: Context, beginning: Beginning) {
   const { operations } = services.store;
   const { staffID, email } = session.staff;
   const bodyHash = requestHash(input);
-  const record = async () => {
-    const nowMs = services.clock.now();
-    // What was begun before stands, whatever has happened around it since.
-    const isChecked = againOf !== undefined || isOnlyIfNew;
-    const isNew = isChecked && (await operations.findByKey(environment, idempotencyKey)) === null;
-    if (isNew && againOf !== undefined) await checkRepeat(context, againOf);
-    if (isNew && isOnlyIfNew) await refuseSameCreation(operations, { environment, staffID, bodyHash, nowMs });
-    return operations.record({
-      operationID: randomUUID(),
-      kind: "create-customer",
-      environment,
-      actor: { staffID, email },
-      request: input,
-      idempotencyKey,
-      bodyHash,
-      matchKey: matchKeyOf(input),
-      customerID: null,
-      createdAt: nowMs,
-      dueAt: nowMs + inFlightMs,
-      againOf,
-    });
+  // What was begun before with this key stands, whatever has happened around it since.
+  const isRepeat = againOf !== undefined && (await operations.findByKey(environment, idempotencyKey)) === null;
+  if (isRepeat) await checkRepeat(context, againOf);
+  const nowMs = services.clock.now();
+  const creation: NewOperation = {
+    operationID: randomUUID(),
+    kind: "create-customer",
+    environment,
+    actor: { staffID, email },
+    request: input,
+    idempotencyKey,
+    bodyHash,
+    matchKey: matchKeyOf(input),
+    customerID: null,
+    createdAt: nowMs,
+    dueAt: nowMs + inFlightMs,
+    againOf,
   };
-  // Two tabs may ask at the same moment: the second one finds what the first has recorded.
-  const { operation, isMine } = await services.writes.run(`${environment} same ${staffID} ${bodyHash}`, record);
+  const { operation, isMine } = await (isOnlyIfNew ? recordIfNew(operations, creation) : operations.record(creation));
   if (isMine) return send(context, operation);
   if (operation.bodyHash === bodyHash) return operation;
   throw new AppError(

@@ -6,7 +6,7 @@ import type { Bff } from "./bff.ts";
 import { cleanHeaders } from "./incoming-headers.ts";
 import { type Logger, pathForLog } from "./log.ts";
 import { isNoPage } from "./no-page.ts";
-import { duringPage } from "./page-request.ts";
+import { duringPage, type PageNotes } from "./page-request.ts";
 import { requestIDOf } from "./request-id.ts";
 import { closedContentPolicy, commonHeaders, strictTransport } from "./security-headers.ts";
 
@@ -58,14 +58,15 @@ export function createHost(options: HostOptions): Server {
       await answerApi(incoming, outgoing);
       return;
     }
-    logWhenDone(log, incoming, outgoing, requestID);
+    const notes: PageNotes = { requestID };
+    logWhenDone(log, incoming, outgoing, notes);
     setPageHeaders(outgoing, requestID, options.secure);
     if (path === null) refuse(outgoing, 400, "Bad request");
     else if (!pageMethods.has(method) && !(development && path.startsWith("/__nextjs"))) {
       outgoing.setHeader("Allow", [...(isApi(path) ? apiMethods : pageMethods)].join(", "));
       refuse(outgoing, 405, "Method not allowed");
     } else if (isNoPage(path)) refuse(outgoing, 404, "Not found");
-    else await answerPage(incoming, outgoing, requestID);
+    else await answerPage(incoming, outgoing, notes);
   });
   server.on("clientError", answerClientError);
 
@@ -87,11 +88,12 @@ export function createHost(options: HostOptions): Server {
     if (!server.listening) server.closeIdleConnections();
   }
 
-  async function answerPage(incoming: IncomingMessage, outgoing: ServerResponse, requestID: string): Promise<void> {
+  async function answerPage(incoming: IncomingMessage, outgoing: ServerResponse, notes: PageNotes): Promise<void> {
+    const { requestID } = notes;
     try {
       // Both: a page asks the BFF while it is rendered.
       const [answer] = await Promise.all([pages, bff]);
-      await duringPage(requestID, () => answer(incoming, outgoing));
+      await duringPage(notes, () => answer(incoming, outgoing));
     } catch (error) {
       log.error({ requestID, error: error instanceof Error ? error.stack : "unknown" }, "a page failed");
       if (!outgoing.headersSent) refuse(outgoing, 500, `Something went wrong. Request ID: ${requestID}`);
@@ -146,7 +148,7 @@ function refuse(outgoing: ServerResponse, status: number, text: string): void {
   outgoing.end(`${text}\n`);
 }
 
-function logWhenDone(log: Logger, incoming: IncomingMessage, outgoing: ServerResponse, requestID: string): void {
+function logWhenDone(log: Logger, incoming: IncomingMessage, outgoing: ServerResponse, notes: PageNotes): void {
   const startedAt = performance.now();
   const { method, url = "" } = incoming;
   outgoing.once("close", () => {
@@ -156,7 +158,7 @@ function logWhenDone(log: Logger, incoming: IncomingMessage, outgoing: ServerRes
       path,
       status: outgoing.statusCode,
       ms: Math.round(performance.now() - startedAt),
-      requestID,
+      ...notes,
     };
     // Scripts and styles are most of the requests and the least of the news.
     if (path.startsWith("/_next/static/")) log.debug(entry, "request");

@@ -1,6 +1,7 @@
 import { AppError } from "#lib/contract/errors.ts";
 import type { PerformRequest } from "./bff.ts";
-import { runRoute } from "./pipeline.ts";
+import { notePageOf } from "./page-request.ts";
+import { type PipelineRequest, runRoute } from "./pipeline.ts";
 import { knownError } from "./problem.ts";
 import { reportError } from "./report-error.ts";
 import { requestIDOf } from "./request-id.ts";
@@ -25,14 +26,15 @@ export async function performRoute(
     const route = routes.find((candidate) => candidate.key === key);
     if (!route) throw new AppError("not_found", "There is no such route.");
     if (changesState(route.method)) throw new AppError("method_not_allowed", "Pages may only read.");
-    const { value } = await runRoute(services, route, {
+    const asked: PipelineRequest = {
       requestID,
       signal: request.signal ?? noSignal,
       headers: new Headers(request.cookieHeader ? { cookie: request.cookieHeader } : {}),
       params: request.params ?? {},
       query: new URLSearchParams(request.query),
       readBody: async () => undefined,
-    });
+    };
+    const { value } = await runRoute(services, route, asked, ({ staff }) => notePageOf(staff.staffID));
     return value;
   } catch (thrown) {
     const error = knownError(thrown);

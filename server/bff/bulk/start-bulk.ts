@@ -1,5 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { againStates, type Bulk, type BulkSource, maximumBulkRows, type StartBulk } from "#lib/contract/bulk.ts";
+import {
+  againStates,
+  type Bulk,
+  type BulkSource,
+  maximumBulkRows,
+  maximumUnfinishedBulks,
+  type StartBulk,
+} from "#lib/contract/bulk.ts";
+import type { Environment } from "#lib/contract/environment.ts";
 import { AppError } from "#lib/contract/errors.ts";
 import { apiOf } from "../api-context.ts";
 import { idKey } from "../customer-directory.ts";
@@ -40,7 +48,7 @@ export async function startBulk({ context, input }: { context: Context; input: S
     startedAt: null,
     finishedAt: null,
   };
-  await services.store.bulks.create(bulk, frozen.rows);
+  if (!(await services.store.bulks.create(bulk, frozen.rows))) throw tooManyUnfinished(environment);
   services.bulks.wake();
   context.answerWith(202);
   return { bulk: await bulkView(services.store, bulk) };
@@ -95,6 +103,13 @@ async function countMatching(context: Context, source: Extract<BulkSource, { kin
   if (total === 0) throw new AppError("invalid_request", "No customer matches any more. Nothing was begun.");
   if (total > maximumBulkRows) throw tooMany(total);
   return { source, rows: [], total };
+}
+
+function tooManyUnfinished(environment: Environment): AppError {
+  return new AppError(
+    "too_many_bulks",
+    `Nothing was begun: ${environment} has ${maximumUnfinishedBulks} unfinished bulk changes, and may have no more. Finish some, or cancel what nobody needs.`,
+  );
 }
 
 /** The error for more rows than one bulk change may have. */

@@ -126,8 +126,8 @@ export function createLiveJobs(options: LiveJobsOptions): LiveJobs {
     closing: closing.signal,
     inForce: options.sessionsInForce,
     watched: () => streams,
-    ended: (sessionHash, environment) =>
-      endWhere("session_ended", (open) => open.sessionHash === sessionHash && open.environment === environment),
+    ended: ({ stream }) => stream.end("session_ended"),
+    unchecked: ({ stream }) => stream.end("store_unavailable"),
   });
 
   function drain(): void {

@@ -1,10 +1,12 @@
 import type { Kysely, Updateable } from "kysely";
-import type { BulkRowState, BulkState } from "#lib/contract/bulk.ts";
+import { type BulkRowState, type BulkState, bulkStates, isOver, maximumUnfinishedBulks } from "#lib/contract/bulk.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
 import type { Lease } from "./bulk-lease.ts";
 import { type BulkRowStore, createBulkRowStore, insertRows } from "./bulk-row-store.ts";
 import { bulkOfRow, type NewBulkRow, rowOfBulk, type StoredBulk } from "./bulk-rows.ts";
 import type { ConsoleSchema } from "./schema.ts";
+import { takeTurn } from "./take-turn.ts";
 
 export type RowCounts = Partial<Record<BulkRowState, number>>;
 
@@ -36,7 +38,8 @@ export interface LeaseTime {
  * lease changes its rows, so that no row is sent by two. Errors of the database come as they are.
  */
 export interface BulkStore extends BulkRowStore {
-  create(bulk: StoredBulk, rows: readonly NewBulkRow[]): Promise<void>;
+  /** Keeps a bulk and its rows; false where its environment has as many unfinished ones as it may have. */
+  create(bulk: StoredBulk, rows: readonly NewBulkRow[]): Promise<boolean>;
   find(environment: Environment, bulkID: string): Promise<StoredBulk | null>;
   /** Newest first. */
   list(
@@ -62,6 +65,8 @@ export interface BulkStore extends BulkRowStore {
   countFailure(bulkID: string, failed: boolean): Promise<number>;
 }
 
+const unfinished = bulkStates.filter((state) => !isOver(state));
+
 const working = ["checking", "canary", "running"] as const satisfies BulkState[];
 
 const jsonOrNull = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value));
@@ -74,7 +79,7 @@ function columnsOf({ runBy, reason, ...plain }: BulkMove): Updateable<ConsoleSch
   };
 }
 
-export function createBulkStore(db: Kysely<ConsoleSchema>): BulkStore {
+export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): BulkStore {
   function move(bulkID: string, from: readonly BulkState[], to: BulkMove, leaseID?: string) {
     return db.transaction().execute(async (transaction) => {
       let update = transaction
@@ -109,8 +114,17 @@ export function createBulkStore(db: Kysely<ConsoleSchema>): BulkStore {
     ...createBulkRowStore(db),
     create: (bulk, rows) =>
       db.transaction().execute(async (transaction) => {
+        await takeTurn(transaction, dialect, `bulks of ${bulk.environment}`);
+        const { count } = await transaction
+          .selectFrom("bulks")
+          .select((it) => it.fn.countAll<number>().as("count"))
+          .where("environment", "=", bulk.environment)
+          .where("state", "in", unfinished)
+          .executeTakeFirstOrThrow();
+        if (Number(count) >= maximumUnfinishedBulks) return false;
         await transaction.insertInto("bulks").values(rowOfBulk(bulk)).execute();
         await insertRows(transaction, bulk.bulkID, rows);
+        return true;
       }),
     async find(environment, bulkID) {
       const row = await db

@@ -57,17 +57,17 @@ export async function openStore(url: string): Promise<ConsoleStore> {
     await database.close();
     throw error;
   }
-  const { db, pool, close } = database;
+  const { db, dialect, pool, close } = database;
   const ping = async () => {
     await sql`select 1`.execute(db);
   };
   return {
     staff: guarded(createStaffStore(db)),
     sessions: guarded(createSessionStore(db)),
-    operations: guarded(createOperationStore(db)),
-    bulks: guarded(createBulkStore(db)),
+    operations: guarded(createOperationStore(db, dialect)),
+    bulks: guarded(createBulkStore(db, dialect)),
     follows: guarded(createJobFollowStore(db)),
-    views: guarded(createViewStore(db)),
+    views: guarded(createViewStore(db, dialect)),
     ...guarded({ ping }),
     ...(pool ? { pool } : {}),
     close,

@@ -3,8 +3,10 @@ import type { Contract } from "#lib/contract/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Problem } from "#lib/contract/errors.ts";
 import type { Finding, OperationState } from "#lib/contract/operation.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { createOperationList, type ListOperations } from "./operation-list.ts";
-import { type NewOperation, operationOfRow, rowOfOperation, type StoredOperation } from "./operation-rows.ts";
+import { createOperationRecording, type OperationRecording } from "./operation-recording.ts";
+import { operationOfRow, type StoredOperation } from "./operation-rows.ts";
 import type { ConsoleSchema } from "./schema.ts";
 
 /** What became of a write: the state that it goes to, and what is known with it. */
@@ -31,9 +33,7 @@ export interface Moved {
  * Every write that was ever begun. A state changes by a conditional UPDATE, so that of two who would
  * change it one does. Errors of the database come as they are.
  */
-export interface OperationStore {
-  /** Keeps a write as `recorded`; where its key was used before, `isMine` is false and nothing is kept. */
-  record(operation: NewOperation): Promise<Moved>;
+export interface OperationStore extends OperationRecording {
   /** `recorded` → `sent`: whoever is not the one must not send. */
   markSent(operationID: string, sent: { before?: Contract; dueAt: number }, nowMs: number): Promise<Moved>;
   /** Moves an operation that is in one of `from`. */
@@ -109,7 +109,7 @@ function isFreeFor(builder: Builder, customerID: string) {
   return builder.not(builder.exists(others));
 }
 
-export function createOperationStore(db: Kysely<ConsoleSchema>): OperationStore {
+export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): OperationStore {
   type Condition = (builder: Builder) => Expression<SqlBool>;
 
   /** The one place where an operation changes: what records the change belongs into this transaction. */
@@ -150,23 +150,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>): OperationStore 
   }
 
   return {
-    record: (operation) =>
-      db.transaction().execute(async (transaction) => {
-        const added = await transaction
-          .insertInto("operations")
-          .values(rowOfOperation(operation))
-          .onConflict((conflict) => conflict.columns(["environment", "idempotencyKey"]).doNothing())
-          .returningAll()
-          .executeTakeFirst();
-        if (added) return { operation: operationOfRow(added), isMine: true };
-        const first = await transaction
-          .selectFrom("operations")
-          .selectAll()
-          .where("environment", "=", operation.environment)
-          .where("idempotencyKey", "=", operation.idempotencyKey)
-          .executeTakeFirstOrThrow();
-        return { operation: operationOfRow(first), isMine: false };
-      }),
+    ...createOperationRecording(db, dialect),
     markSent: (operationID, { before, dueAt }, nowMs) =>
       move(operationID, ["recorded"], { state: "sent", sentAt: nowMs, before: jsonOrNull(before), dueAt }),
     settle: (operationID, from, { state, before, after, problem, dueAt, ...known }, nowMs) =>

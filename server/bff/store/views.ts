@@ -1,7 +1,9 @@
-import type { Kysely, Selectable } from "kysely";
+import type { ExpressionBuilder, Kysely, Selectable } from "kysely";
 import { z } from "zod";
 import { maximumViews, tableLayoutSchema } from "#lib/contract/view.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
 import type { ConsoleSchema } from "./schema.ts";
+import { takeTurn } from "./take-turn.ts";
 
 type TableLayout = z.infer<typeof tableLayoutSchema>;
 
@@ -21,14 +23,28 @@ export type NewStoredView = Pick<StoredView, "viewID" | "name" | "query" | "layo
 /** What may become of a view that somebody wants to keep. */
 export type Kept = "kept" | "name taken" | "too many";
 
+/** Who changes a view: one's own, and as somebody who keeps those that are shared also these. */
+export interface ViewKeeper {
+  staffID: string;
+  keepsShared: boolean;
+}
+
 /** Saved views. Errors of the database come as they are. */
 export interface ViewStore {
   /** Adds a view, unless its owner has one of that name, or as many as a person may have. */
   add(staffID: string, view: NewStoredView, nowMs: number): Promise<Kept>;
-  /** Changes a view that is there; undefined members stay. `name taken` where the owner has another of that name. */
-  change(viewID: string, change: Partial<NewStoredView>, nowMs: number): Promise<Exclude<Kept, "too many">>;
-  /** Removes a view; one that is gone already stays gone. */
-  remove(viewID: string): Promise<void>;
+  /**
+   * Changes a view that is this keeper's to change in the very moment; undefined members stay. Only its owner
+   * takes a shared one back. `name taken` where the owner has another of that name.
+   */
+  change(
+    keeper: ViewKeeper,
+    viewID: string,
+    change: Partial<NewStoredView>,
+    nowMs: number,
+  ): Promise<"kept" | "name taken" | "not theirs">;
+  /** Removes a view under the same condition; false where there is none. */
+  remove(keeper: ViewKeeper, viewID: string): Promise<boolean>;
   /** A view that this person may see: an own one, or one that is shared. */
   find(staffID: string, viewID: string): Promise<StoredView | null>;
   /** All that this person may see: the own ones first, each part by name. */
@@ -60,7 +76,15 @@ function isTaken(error: unknown): boolean {
   return code === "23505" || String(message).includes("UNIQUE constraint failed");
 }
 
-export function createViewStore(db: Kysely<ConsoleSchema>): ViewStore {
+/** True of a view that this keeper may change, of a shared one its owner too only as somebody who keeps those. */
+function isKeptBy({ staffID, keepsShared }: ViewKeeper) {
+  return (view: ExpressionBuilder<ConsoleSchema, "views">) =>
+    keepsShared
+      ? view.or([view("staffID", "=", staffID), view("shared", "=", 1)])
+      : view.and([view("staffID", "=", staffID), view("shared", "=", 0)]);
+}
+
+export function createViewStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): ViewStore {
   const seenBy = (staffID: string) =>
     db
       .selectFrom("views")
@@ -73,6 +97,7 @@ export function createViewStore(db: Kysely<ConsoleSchema>): ViewStore {
   return {
     add: (staffID, { layout, shared, ...view }, nowMs) =>
       db.transaction().execute(async (transaction) => {
+        await takeTurn(transaction, dialect, `views of ${staffID}`);
         const { total } = await transaction
           .selectFrom("views")
           .select((builder) => builder.fn.countAll<number>().as("total"))
@@ -94,10 +119,11 @@ export function createViewStore(db: Kysely<ConsoleSchema>): ViewStore {
           .executeTakeFirst();
         return added.numInsertedOrUpdatedRows === 1n ? "kept" : "name taken";
       }),
-    async change(viewID, { name, query, layout, shared }, nowMs) {
+    async change(keeper, viewID, { name, query, layout, shared }, nowMs) {
+      let update = db.updateTable("views").where("viewID", "=", viewID).where(isKeptBy(keeper));
+      if (shared === false) update = update.where("staffID", "=", keeper.staffID);
       try {
-        await db
-          .updateTable("views")
+        const { numUpdatedRows } = await update
           .set({
             ...(name !== undefined && { name, nameKey: nameKeyOf(name) }),
             ...(query !== undefined && { query }),
@@ -105,16 +131,20 @@ export function createViewStore(db: Kysely<ConsoleSchema>): ViewStore {
             ...(shared !== undefined && { shared: shared ? 1 : 0 }),
             updatedAt: nowMs,
           })
-          .where("viewID", "=", viewID)
-          .execute();
-        return "kept";
+          .executeTakeFirst();
+        return numUpdatedRows === 1n ? "kept" : "not theirs";
       } catch (error) {
         if (isTaken(error)) return "name taken";
         throw error;
       }
     },
-    async remove(viewID) {
-      await db.deleteFrom("views").where("viewID", "=", viewID).execute();
+    async remove(keeper, viewID) {
+      const { numDeletedRows } = await db
+        .deleteFrom("views")
+        .where("viewID", "=", viewID)
+        .where(isKeptBy(keeper))
+        .executeTakeFirst();
+      return numDeletedRows === 1n;
     },
     async find(staffID, viewID) {
       const row = await seenBy(staffID)

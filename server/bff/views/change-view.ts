@@ -2,7 +2,15 @@ import { AppError } from "#lib/contract/errors.ts";
 import type { SavedView, ViewChange } from "#lib/contract/view.ts";
 import type { RouteContext } from "../route.ts";
 import { viewAsSeen } from "./view-as-seen.ts";
-import { requireKept, requireSharing, understoodLayout, understoodQuery, viewToChange } from "./view-rules.ts";
+import {
+  keeperOf,
+  requireKept,
+  requireSharing,
+  understoodLayout,
+  understoodQuery,
+  viewGone,
+  viewToChange,
+} from "./view-rules.ts";
 
 /** Renames a view, keeps another question in it, shares it or takes it back. */
 export async function changeView({
@@ -28,8 +36,10 @@ export async function changeView({
     ...(layout !== undefined && { layout: understoodLayout(layout) }),
     ...(shared !== undefined && { shared }),
   };
-  requireKept(await services.store.views.change(viewID, change, services.clock.now()), name);
+  const kept = await services.store.views.change(keeperOf(context), viewID, change, services.clock.now());
+  if (kept === "not theirs") throw viewGone();
+  requireKept(kept, name);
   const after = await services.store.views.find(staffID, viewID);
-  if (!after) throw new AppError("not_found", "Somebody has deleted this view meanwhile.");
+  if (!after) throw viewGone();
   return { view: viewAsSeen(after, staffID) };
 }

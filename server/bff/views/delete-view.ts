@@ -1,5 +1,5 @@
 import type { RouteContext } from "../route.ts";
-import { viewToChange } from "./view-rules.ts";
+import { keeperOf, viewGone, viewToChange } from "./view-rules.ts";
 
 /** Deletes a view, a shared one for everybody. */
 export async function deleteView({
@@ -10,5 +10,5 @@ export async function deleteView({
   viewID: string;
 }): Promise<undefined> {
   await viewToChange(context, viewID);
-  await context.services.store.views.remove(viewID);
+  if (!(await context.services.store.views.remove(keeperOf(context), viewID))) throw viewGone();
 }

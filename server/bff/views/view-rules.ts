@@ -3,13 +3,18 @@ import type { NewView } from "#lib/contract/view.ts";
 import { toCustomersLayout } from "#lib/customers-layout.ts";
 import { parseCustomersView, savedQuery } from "#lib/customers-view.ts";
 import type { RouteContext } from "../route.ts";
-import type { Kept, StoredView } from "../store/views.ts";
+import type { Kept, StoredView, ViewKeeper } from "../store/views.ts";
 
 type Context = RouteContext<"viewer">;
 
+/** Whose views this person may change, as the store asks it in the moment of a change. */
+export function keeperOf({ session }: Context): ViewKeeper {
+  return { staffID: session.staff.staffID, keepsShared: session.staff.role !== "viewer" };
+}
+
 /** A shared view is everybody's, so that it takes what any change for everybody takes. */
-export function requireSharing({ session }: Context): void {
-  if (session.staff.role !== "viewer") return;
+export function requireSharing(context: Context): void {
+  if (keeperOf(context).keepsShared) return;
   throw new AppError("forbidden", "Views that everybody sees are kept by editors; yours is the role viewer.");
 }
 
@@ -23,6 +28,9 @@ export async function viewToChange(context: Context, viewID: string): Promise<St
   if (view.shared) requireSharing(context);
   return view;
 }
+
+/** The error for a view that was taken back or deleted between the look at it and the change. */
+export const viewGone = () => new AppError("not_found", "Somebody has taken this view back or deleted it meanwhile.");
 
 /** What is kept of a query that somebody sent: what the page understands of it, and no more. */
 export function understoodQuery(query: string): string {

@@ -1,6 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Bulk, type BulkRow, bulkAnswerSchema, bulkListSchema } from "#lib/contract/bulk.ts";
+import {
+  type Bulk,
+  type BulkRow,
+  bulkAnswerSchema,
+  bulkListSchema,
+  maximumUnfinishedBulks,
+} from "#lib/contract/bulk.ts";
 import { problemSchema } from "#lib/contract/errors.ts";
 import { type Operation, operationAnswerSchema } from "#lib/contract/operation.ts";
 import { type BulkConsole, startBulkConsole } from "#tests/fixtures/bulk-console.ts";
@@ -249,4 +255,21 @@ test("a viewer sees it and changes nothing", async () => {
   const { bulks } = bulkListSchema.parse(await response.json());
   expect(bulks.find((bulk: Bulk) => bulk.bulkID === bulkID)?.state).toBe("ready");
   expect((await it.console.send("GET", `/api/production/bulk/${bulkID}`, { cookie: it.viewer })).status).toBe(404);
+});
+
+test("an environment that has as many unfinished ones as it may begins no other before one is cancelled", async () => {
+  const [customer] = it.addCustomers(1);
+  const body = { change: { plan: "professional" }, source: { kind: "ids", customerIDs: [customer?.customerID] } };
+  let last = await it.post(body);
+  let begun = "";
+  while (last.status === 202) {
+    begun = bulkAnswerSchema.parse(await last.json()).bulk.bulkID;
+    last = await it.post(body);
+  }
+  expect(last.status).toBe(409);
+  const problem = await problemOf(last);
+  expect(problem.code).toBe("too_many_bulks");
+  expect(problem.detail).toContain(`${maximumUnfinishedBulks} unfinished`);
+  expect((await it.step(begun, "cancel")).status).toBe(200);
+  expect((await it.post(body)).status).toBe(202);
 });

@@ -28,6 +28,10 @@ beforeEach(async () => {
   const page = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     asked.push(incoming);
     if (incoming.url === "/slow") await slow.promise;
+    if (incoming.url === "/asking") {
+      const { cookie = null } = incoming.headers;
+      await console.bff.perform("GET /api/session", { cookieHeader: cookie }).catch(() => {});
+    }
     if (incoming.url === "/broken") throw new Error("the page is broken");
     outgoing.end("<p>page</p>");
   };
@@ -103,6 +107,16 @@ test("pages have their headers and a request ID, which is the one in the log", a
   const line = JSON.parse(logLines[0] ?? "{}");
   expect(line).toMatchObject({ method: "GET", path: "/sign-in", status: 200, requestID });
   expect(logLines).toHaveLength(1);
+});
+
+test("the line of a page names whose page it is, and of nobody's page nobody", async () => {
+  const cookie = await console.signIn("vera@test.example");
+  const session = await console.send("GET", "/api/session", { cookie });
+  const { staff } = (await session.json()) as { staff: { staffID: string } };
+  await Promise.all([get("/asking", [`Cookie: ${cookie}`]), get("/asking")]);
+  const staffIDs = logLines.map((line) => JSON.parse(line).staffID);
+  expect(staffIDs).toHaveLength(2);
+  expect(new Set(staffIDs)).toEqual(new Set([staff.staffID, undefined]));
 });
 
 test("a page that fails tells its request ID and nothing else", async () => {

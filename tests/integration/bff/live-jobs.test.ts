@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { AppError } from "#lib/contract/errors.ts";
 import { jobEventSchema, problemEventSchema } from "#lib/contract/job-events.ts";
+import { openStore } from "#server/bff/store/open-store.ts";
 import { createTestBff, type TestBff } from "#tests/fixtures/create-test-bff.ts";
 import { type JobApi, startJobApi } from "#tests/fixtures/job-api.ts";
 import { type EventReader, readEvents } from "#tests/fixtures/read-events.ts";
@@ -11,15 +13,27 @@ let api: JobApi;
 let console: TestBff;
 let cookie: string;
 let jobID: string;
+let isStoreDown: boolean;
+
+/** A store that fails to tell which sessions are in force while it is down. */
+const openFailing: typeof openStore = async (url) => {
+  const store = await openStore(url);
+  const environmentsOf: typeof store.sessions.environmentsOf = async (...given) => {
+    if (isStoreDown) throw new AppError("store_unavailable", "The store is made to fail.");
+    return store.sessions.environmentsOf(...given);
+  };
+  return { ...store, sessions: { ...store.sessions, environmentsOf } };
+};
 
 beforeEach(async () => {
+  isStoreDown = false;
   clock = createFakeClock();
   api = await startJobApi({ now: () => clock.monotonic() });
   const staff = [
     { email: "vera@test.example", role: "viewer" as const },
     { email: "walt@test.example", role: "viewer" as const },
   ];
-  console = await createTestBff({ baseUrl: api.origin, clock, staff });
+  console = await createTestBff({ baseUrl: api.origin, clock, staff, openStore: openFailing });
   cookie = await console.signIn("vera@test.example");
   jobID = randomUUID();
   api.put(jobID, { status: "running", progress: 10 });
@@ -135,6 +149,20 @@ describe("ends", () => {
     expect((await until(reader, "end")).data).toEqual({ code: "session_ended" });
     expect(clock.monotonic() - startMs).toBeGreaterThan(30 * 60_000 - 1_000);
     expect(clock.monotonic() - startMs).toBeLessThan(30 * 60_000 + 5_000);
+  });
+
+  test("when the console's store does not say for a minute whether its session is in force", async () => {
+    const reader = await watch();
+    await jobOf(reader);
+    isStoreDown = true;
+    const startMs = clock.monotonic();
+    expect((await until(reader, "end")).data).toEqual({ code: "store_unavailable" });
+    expect(clock.monotonic() - startMs).toBeGreaterThan(50_000);
+    expect(clock.monotonic() - startMs).toBeLessThan(70_000);
+    isStoreDown = false;
+    const next = await watch();
+    await jobOf(next);
+    await next.leave();
   });
 
   test("when the console restarts, which then opens no other", async () => {

@@ -1,13 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { maximumViewNameLength, viewAnswerSchema, viewListSchema } from "#lib/contract/view.ts";
+import { openStore } from "#server/bff/store/open-store.ts";
 import { createTestBff, type TestBff } from "#tests/fixtures/create-test-bff.ts";
 
 let console: TestBff;
 const cookies: Record<string, string> = {};
+/** What happens between the look at a view and whatever comes next. */
+let afterLook: () => Promise<void> = async () => {};
 
 beforeAll(async () => {
   const people = ["viewer", "editor", "administrator"] as const;
   console = await createTestBff({
+    openStore: async (url) => {
+      const store = await openStore(url);
+      const find: typeof store.views.find = async (...asked) => {
+        const found = await store.views.find(...asked);
+        await afterLook();
+        return found;
+      };
+      return { ...store, views: { ...store.views, find } };
+    },
     staff: [
       ...people.map((role) => ({ email: `${role}@test.example`, role })),
       { email: "other@test.example", role: "editor" },
@@ -107,6 +119,19 @@ describe("a shared view", () => {
     expect((await send("editor", "PATCH", `/api/views/${viewID}`, { shared: false })).status).toBe(200);
     expect((await send("other", "PATCH", `/api/views/${viewID}`, { name: "Mine" })).status).toBe(404);
   });
+});
+
+test.each([
+  ["PATCH", { name: "Mine" }],
+  ["DELETE", undefined],
+])("a view that its owner takes back while another's %s is on its way stays as it is", async (method, body) => {
+  const { viewID } = await create("editor", { name: `Shared until ${method}`, shared: true });
+  afterLook = async () => {
+    afterLook = async () => {};
+    expect((await send("editor", "PATCH", `/api/views/${viewID}`, { shared: false })).status).toBe(200);
+  };
+  expect((await send("other", method, `/api/views/${viewID}`, body)).status).toBe(404);
+  expect(await namesFor("editor")).toContain(`Shared until ${method}`);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { bulkStates, isOver, maximumUnfinishedBulks } from "#lib/contract/bulk.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { NewBulkRow, StoredBulk } from "#server/bff/store/bulk-rows.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
@@ -38,7 +39,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
       ...{ total: rows.length, createdAt: nowMs, checkedAt: null, startedAt: null, finishedAt: null },
       ...given,
     };
-    await store.bulks.create(bulk, rows);
+    expect(await store.bulks.create(bulk, rows)).toBe(true);
     return bulk;
   }
 
@@ -60,6 +61,27 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
     });
     const page = await store.bulks.rows(newer.bulkID, { states: ["same"], limit: 2, offset: 1_201 });
     expect([page.rows.map(({ position }) => position), page.total]).toEqual([[1_202, 1_203], 1_203]);
+  });
+
+  test("an environment has no more unfinished ones than it may, however many begin at once on two replicas", async () => {
+    const states = bulkStates.filter((state) => !isOver(state));
+    const kept: StoredBulk[] = [];
+    for (let count = 0; count < maximumUnfinishedBulks - 1; count += 1) {
+      kept.push(await create([], { state: states[count % states.length] as StoredBulk["state"] }));
+    }
+    for (const state of ["finished", "cancelled"] as const) await create([], { state });
+    const next = { ...(kept[0] as StoredBulk), state: "checking" as const };
+    const other = dialect === "postgres" ? await openStore(database.url) : store;
+    const created = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        (index % 2 ? store : other).bulks.create({ ...next, bulkID: randomUUID() }, [row(1)]),
+      ),
+    );
+    expect(created.filter(Boolean)).toHaveLength(1);
+    if (other !== store) await other.close();
+    await create([], { environment: "production" });
+    await store.bulks.move(kept[0]?.bulkID ?? "", [...states], { state: "cancelled" });
+    await create([row(1)]);
   });
 
   test("one of two takes it, holds on to it, and leaves it when its time is over", async () => {

@@ -33,6 +33,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("saved views on $dia
     layout: { columns: ["plan"], density: "compact" as const },
     shared,
   });
+  const ada = () => ({ staffID: people.ada, keepsShared: true });
   const namesFor = async (staffID: string) => {
     const { views } = await store.views.list(staffID, { limit: 100, offset: 0 });
     return views.filter(({ owner }) => Object.values(people).includes(owner.staffID)).map(({ name }) => name);
@@ -67,15 +68,15 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("saved views on $dia
     expect(await store.views.add(people.ben, view("newest"), nowMs)).toBe("kept");
     const other = view("Other");
     await store.views.add(people.ada, other, nowMs);
-    expect(await store.views.change(other.viewID, { name: "neWest" }, nowMs)).toBe("name taken");
-    expect(await store.views.change(other.viewID, { name: "OTHER" }, nowMs)).toBe("kept");
+    expect(await store.views.change(ada(), other.viewID, { name: "neWest" }, nowMs)).toBe("name taken");
+    expect(await store.views.change(ada(), other.viewID, { name: "OTHER" }, nowMs)).toBe("kept");
     expect(await namesFor(people.ada)).toEqual(["Newest", "OTHER"]);
   });
 
   test("changes only what is named, and removes once and for all", async () => {
     const kept = view("To change");
     await store.views.add(people.ada, kept, nowMs);
-    await store.views.change(kept.viewID, { query: "", shared: true, layout: null }, nowMs + 1);
+    await store.views.change(ada(), kept.viewID, { query: "", shared: true, layout: null }, nowMs + 1);
     expect(await store.views.find(people.ben, kept.viewID)).toMatchObject({
       name: "To change",
       query: "",
@@ -83,15 +84,40 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("saved views on $dia
       shared: true,
       updatedAt: nowMs + 1,
     });
-    await store.views.remove(kept.viewID);
-    await store.views.remove(kept.viewID);
+    expect(await store.views.remove(ada(), kept.viewID)).toBe(true);
+    expect(await store.views.remove(ada(), kept.viewID)).toBe(false);
     expect(await store.views.find(people.ada, kept.viewID)).toBeNull();
   });
 
+  test("changes and removes nothing that is not this keeper's in that moment", async () => {
+    const [own, shared] = [view("Own"), view("Shared", true)];
+    for (const one of [own, shared]) await store.views.add(people.ada, one, nowMs);
+    const ben = { staffID: people.ben, keepsShared: true };
+    const viewers = [people.ada, people.ben].map((staffID) => ({ staffID, keepsShared: false }));
+    const refused = [
+      ...[
+        { keeper: ben, viewID: own.viewID },
+        { keeper: viewers[1], viewID: own.viewID },
+      ],
+      // A shared view takes an editor, its owner included.
+      ...viewers.map((keeper) => ({ keeper, viewID: shared.viewID })),
+    ];
+    for (const { keeper = ben, viewID } of refused) {
+      expect(await store.views.change(keeper, viewID, { name: "Mine" }, nowMs)).toBe("not theirs");
+      expect(await store.views.remove(keeper, viewID)).toBe(false);
+    }
+    expect(await store.views.change(ben, shared.viewID, { shared: false }, nowMs)).toBe("not theirs");
+    expect(await store.views.change(ben, shared.viewID, { name: "Ours" }, nowMs)).toBe("kept");
+    expect(await namesFor(people.ada)).toEqual(["Ours", "Own"]);
+    expect(await store.views.remove(ben, shared.viewID)).toBe(true);
+  });
+
   test("a person keeps no more views than a person may have", async () => {
-    for (let number = 0; number < maximumViews; number += 1) {
+    for (let number = 1; number < maximumViews; number += 1) {
       await store.views.add(people.ada, view(`View ${number}`), nowMs);
     }
+    const last = Array.from({ length: 5 }, (_, number) => store.views.add(people.ada, view(`Last ${number}`), nowMs));
+    expect((await Promise.all(last)).filter((kept) => kept === "kept")).toHaveLength(1);
     expect(await store.views.add(people.ada, view("One too many"), nowMs)).toBe("too many");
     expect(await store.views.add(people.ben, view("Another's"), nowMs)).toBe("kept");
   });

@@ -64,7 +64,7 @@ test("what Next writes on the console is one line of the log, with the request t
   });
   const lines = logged((log) => {
     logConsole(log, console);
-    duringPage("the-request", () => console.error("\u001b[31m⨯\u001b[39m", error));
+    duringPage({ requestID: "the-request" }, () => console.error("\u001b[31m⨯\u001b[39m", error));
     console.error(error);
     console.warn("\u001b[33mbeware\u001b[39m of\nthis", { value: "canary" });
   });
