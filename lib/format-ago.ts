@@ -4,10 +4,10 @@ const units = [
   ["minute", 60],
 ] as const;
 
-/** How long before or after `asOf` an instant is: `3 min. ago`, `in 7 min.`; both are ISO 8601. */
+/** How long before or after `asOf` an instant is: `3 min. ago`, `now`, `in 7 min.`; both are ISO 8601. */
 export function formatAgo(instant: string, asOf: string, locale?: string): string {
   const seconds = Math.round((Date.parse(instant) - Date.parse(asOf)) / 1_000);
-  const format = new Intl.RelativeTimeFormat(locale, { style: "short", numeric: "always" });
+  const format = new Intl.RelativeTimeFormat(locale, { style: "short", numeric: seconds === 0 ? "auto" : "always" });
   const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? (["second", 1] as const);
   return format.format(Math.trunc(seconds / size), unit);
 }

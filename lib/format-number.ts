@@ -9,6 +9,12 @@ export function formatCount(count: number, locale?: string): string {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }).format(count);
 }
 
+/** `1–25`: where the rows of a page stand in their list; `26` where the page has but one. */
+export function formatPlaces(offset: number, rows: number, locale?: string): string {
+  const first = formatCount(offset + 1, locale);
+  return rows === 1 ? first : `${first}–${formatCount(offset + rows, locale)}`;
+}
+
 /** `1 customer`, `212 customers`: the number by `locale`, the word by the texts' own language. */
 export function formatPlural(count: number, forms: PluralForms, locale?: string): string {
   const category = new Intl.PluralRules("en").select(count);

@@ -53,7 +53,9 @@ export function ActivitiesPanel({ environment, customerID }: ActivitiesPanelProp
       }
     >
       <ActivitiesToolbar view={view} onView={onView} seen={seen} />
-      {(chart.data || !rows.error) && <ActivitiesChart view={view} onView={onView} reading={chart} />}
+      <div className="border-line border-b empty:hidden">
+        {(chart.data || !rows.error) && <ActivitiesChart view={view} onView={onView} reading={chart} />}
+      </div>
       <ActivitiesResults
         view={view}
         onView={onView}

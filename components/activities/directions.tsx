@@ -15,7 +15,7 @@ export function directionIcon(direction: string): LucideIcon {
 export function Direction({ direction }: { direction: string }) {
   const Icon = directionIcon(direction);
   return (
-    <span className="inline-flex min-w-0 max-w-full items-center gap-1.5">
+    <span className="inline-flex min-w-0 max-w-full items-center gap-1.5 align-bottom">
       <Icon aria-hidden className="size-3.5 shrink-0 text-ink-muted" />
       <bdi className="block truncate first-letter:uppercase">{direction}</bdi>
     </span>

@@ -12,7 +12,7 @@ import { RawRecord } from "#components/ui/raw-record.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import type { ActivitiesView } from "#lib/activities-view.ts";
 import type { ActivityList } from "#lib/contract/activity.ts";
-import { formatCount, formatPlural } from "#lib/format-number.ts";
+import { formatPlaces, formatPlural } from "#lib/format-number.ts";
 import { pageSizes } from "#lib/page-view.ts";
 import { NoActivities } from "./no-activities.tsx";
 import { ActivitiesTable } from "./table.tsx";
@@ -34,7 +34,7 @@ function Summary({ list, reading }: { list: ActivityList | undefined; reading: b
   const { total, offset, activities } = list;
   const all = total === 0 ? texts.none : formatPlural(total, activityForms, locale);
   if (activities.length === 0) return all;
-  return `${formatCount(offset + 1, locale)}–${formatCount(offset + activities.length, locale)} of ${all}`;
+  return `${formatPlaces(offset, activities.length, locale)} of ${all}`;
 }
 
 /** The rows that the URL asks for, with everything there is to say about them. */
@@ -44,7 +44,7 @@ export function ActivitiesResults({ view, onView, reading, onReload, signInHref 
   const problemProps = problem && { problem, onRetry: onReload, retrying: reading.isFetching, signInHref };
   return (
     <KeepFocus>
-      <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 border-line border-t px-4 py-1.5 text-table">
+      <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.5 text-table">
         <p role="status" tabIndex={-1} {...keepsFocus} className="rounded-small font-medium">
           <Summary list={outdated ? undefined : list} reading={reading.isFetching} />
         </p>

@@ -30,7 +30,7 @@ const headers = [
 ] as const;
 
 const wideCell =
-  "lg:h-9 lg:truncate lg:border-line lg:border-b lg:px-2 lg:first:ps-4 lg:last:pe-4 2xl:px-3 2xl:first:ps-4 2xl:last:pe-4";
+  "lg:h-9 lg:truncate lg:border-line lg:border-b lg:group-last:border-b-0 lg:px-2 lg:first:ps-4 lg:last:pe-4 2xl:px-3 2xl:first:ps-4 2xl:last:pe-4";
 const labelled =
   "max-lg:flex max-lg:flex-col max-lg:before:text-fine max-lg:before:text-ink-muted max-lg:before:content-[attr(data-label)/'']";
 
@@ -67,7 +67,7 @@ function ActivityRow({ activity, isOpen, onOpen }: RowProps) {
     <>
       <tr
         {...tableRoles.row}
-        className="group max-lg:relative max-lg:grid max-lg:grid-cols-2 max-lg:gap-x-4 max-lg:gap-y-1 max-lg:border-line max-lg:border-b max-lg:px-4 max-lg:py-3 sm:max-lg:grid-cols-4 lg:hover:bg-accent-soft/60"
+        className="group max-lg:relative max-lg:grid max-lg:grid-cols-2 max-lg:gap-x-4 max-lg:gap-y-1 max-lg:border-line max-lg:border-b max-lg:px-4 max-lg:py-3 max-lg:last:border-b-0 sm:max-lg:grid-cols-4 lg:hover:bg-accent-soft/60"
       >
         <th
           {...tableRoles.rowHeader}

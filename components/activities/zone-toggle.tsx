@@ -15,7 +15,7 @@ export function ZoneToggle() {
       type="button"
       title={label}
       onClick={() => setPreference("timeZone", isUTC ? "local" : "utc")}
-      className="inline-flex h-6 items-center gap-1 rounded-small px-1.5 font-normal text-fine text-ink-muted hover:bg-sunken hover:text-ink print:hidden"
+      className="-my-0.5 inline-flex h-6 items-center align-bottom gap-1 rounded-small px-1.5 font-normal text-fine text-ink-muted hover:bg-sunken hover:text-ink print:hidden"
     >
       <Globe aria-hidden className="size-3 shrink-0" />
       <ZoneName form="place" />

@@ -1,22 +1,19 @@
 "use client";
 
 import Link from "next/link";
+import { TimeHeader } from "#components/data-table/time-column.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { environmentNames } from "#components/ui/environment-names.ts";
 import { Fact, Facts } from "#components/ui/facts.tsx";
-import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
+import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Bulk } from "#lib/contract/bulk.ts";
 import { formatCount } from "#lib/format-number.ts";
 import { pages } from "#lib/paths.ts";
 import { sourcePhrase, factTexts as texts } from "./texts.ts";
 
-function At({ value }: { value: string | undefined }) {
-  if (value === undefined) return null;
-  return (
-    <>
-      <Timestamp value={value} detail="minute" /> <ZoneName />
-    </>
-  );
+/** An instant, with its zone in the name: three of them stand side by side. */
+function TimeFact({ name, at }: { name: string; at: string | undefined }) {
+  return <Fact name={<TimeHeader name={name} />}>{at && <Timestamp value={at} detail="minute" />}</Fact>;
 }
 
 /** Who, where, whom, when. */
@@ -24,11 +21,13 @@ export function BulkFacts({ bulk }: { bulk: Bulk }) {
   const locale = useNumberLocale();
   const { actor, runBy, environment, source, note, createdAt, checkedAt, finishedAt } = bulk;
   return (
-    <Facts>
+    <Facts isRow>
       <Fact name={texts.by}>{actor.email}</Fact>
       {runBy && runBy.staffID !== actor.staffID && <Fact name={texts.runBy}>{runBy.email}</Fact>}
       <Fact name={texts.environment}>{environmentNames[environment]}</Fact>
-      <Fact name={texts.source}>{sourcePhrase(source, (count) => formatCount(count, locale))}</Fact>
+      <Fact name={texts.source} className="max-w-md">
+        {sourcePhrase(source, (count) => formatCount(count, locale))}
+      </Fact>
       {source.kind === "ids" && source.ofBulkID !== undefined && (
         <Fact name={texts.again}>
           <Link
@@ -40,20 +39,12 @@ export function BulkFacts({ bulk }: { bulk: Bulk }) {
           </Link>
         </Fact>
       )}
-      <Fact name={texts.created}>
-        <At value={createdAt} />
+      <TimeFact name={texts.created} at={createdAt} />
+      <TimeFact name={texts.checked} at={checkedAt} />
+      <TimeFact name={texts.finished} at={finishedAt} />
+      <Fact name={texts.note} className="max-w-md">
+        {note && <bdi className="whitespace-pre-wrap">{note}</bdi>}
       </Fact>
-      {checkedAt && (
-        <Fact name={texts.checked}>
-          <At value={checkedAt} />
-        </Fact>
-      )}
-      {finishedAt && (
-        <Fact name={texts.finished}>
-          <At value={finishedAt} />
-        </Fact>
-      )}
-      <Fact name={texts.note}>{note && <bdi className="whitespace-pre-wrap">{note}</bdi>}</Fact>
     </Facts>
   );
 }

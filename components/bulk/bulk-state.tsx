@@ -28,21 +28,21 @@ function Canary({ bulk }: { bulk: Bulk }) {
   const { canary, environment } = bulk;
   if (!canary || bulk.total === 1) return null;
   return (
-    <div className="flex flex-wrap items-start gap-x-6 gap-y-1 rounded-base border border-line px-3 py-1.5 text-table">
-      <span className="py-1.5 text-ink-muted">{texts.first}</span>
+    <div className="flex flex-wrap items-start gap-x-6 gap-y-1 rounded-base border border-line px-3 py-1.5 text-table max-lg:py-2.5">
+      <span className="lg:py-1.5 text-ink-muted">{texts.first}</span>
       <Link
         href={pages.customer(environment, canary.customerID)}
         prefetch={false}
-        className="py-1.5 font-medium text-accent hover:underline wrap-anywhere"
+        className="lg:py-1.5 font-medium text-accent hover:underline wrap-anywhere"
       >
         <bdi>{canary.companyName || texts.noName}</bdi>
       </Link>
-      <span className="py-1.5">
+      <span className="lg:py-1.5">
         <RowChange row={canary} bulk={bulk} />
       </span>
       <RowResult row={canary} />
       {canary.confirmedAt !== undefined && (
-        <span className="py-1.5 text-ink-muted">
+        <span className="lg:py-1.5 text-ink-muted">
           {rowTexts.at} <Timestamp value={canary.confirmedAt} detail="clock" /> <ZoneName />
         </span>
       )}
@@ -50,7 +50,7 @@ function Canary({ bulk }: { bulk: Bulk }) {
         <Link
           href={pages.operation(environment, canary.operationID)}
           prefetch={false}
-          className="py-1.5 text-accent hover:underline"
+          className="lg:py-1.5 text-accent hover:underline"
         >
           {rowTexts.openOperation}
         </Link>

@@ -89,9 +89,7 @@ function RowOperation({
       onClick={() => choosing.onFirst(isFirst ? undefined : row)}
       className={classNames(
         "h-6 w-fit rounded-small border px-2 text-fine",
-        isFirst
-          ? "border-accent/35 bg-accent-soft font-medium text-accent"
-          : "border-line bg-surface hover:border-line-strong",
+        isFirst ? "chosen" : "border-line bg-surface hover:border-line-strong",
       )}
     >
       {stepTexts.goFirst}
@@ -127,7 +125,7 @@ export function bulkRowColumns(bulk: Pick<Bulk, "environment" | "change">, choos
       meta: {
         label: texts.change,
         width: "w-56",
-        narrow: "max-lg:empty:hidden max-lg:col-span-full sm:max-lg:col-span-2",
+        narrow: "max-lg:col-span-full sm:max-lg:col-span-2",
       },
       cell: ({ row: { original } }) => <RowChange row={original} bulk={bulk} />,
     }),
@@ -140,12 +138,12 @@ export function bulkRowColumns(bulk: Pick<Bulk, "environment" | "change">, choos
     helper.display({
       id: "operation",
       header: texts.operation,
-      meta: { label: texts.operation, width: "w-24", narrow: "max-lg:empty:hidden" },
+      meta: { label: texts.operation, width: "w-24" },
       cell: ({ row: { original } }) => <RowOperation row={original} bulk={bulk} choosing={choosing} />,
     }),
     helper.accessor("confirmedAt", {
       header: () => <TimeHeader name={texts.at} />,
-      meta: { label: texts.at, width: "w-52", narrow: "max-lg:empty:hidden" },
+      meta: { label: texts.at, width: "w-52" },
       cell: ({ getValue }) => <TimeCell at={getValue()} detail="clock" />,
     }),
   ]);

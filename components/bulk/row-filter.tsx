@@ -30,9 +30,7 @@ export function RowFilter({ bulk, state, onState }: RowFilterProps) {
           onClick={() => onState(value)}
           className={classNames(
             "flex h-8 items-center gap-1.5 rounded-base border px-2.5 text-table",
-            value === state
-              ? "border-accent/35 bg-accent-soft font-medium text-accent"
-              : "border-line bg-surface hover:border-line-strong",
+            value === state ? "chosen" : "border-line bg-surface hover:border-line-strong",
           )}
         >
           {label}

@@ -94,6 +94,7 @@ export function ColumnsMenu() {
           <p className="text-fine text-ink-muted">{texts.note}</p>
           <Button
             variant="quiet"
+            className="-me-3.25"
             aria-disabled={isSameLayout(layout, defaultCustomersLayout)}
             onClick={() => setLayout(defaultCustomersLayout)}
           >

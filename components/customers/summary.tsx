@@ -4,7 +4,7 @@ import { useNumberLocale } from "#components/ui/count.tsx";
 import { keepsFocus } from "#components/ui/keep-focus.tsx";
 import type { CustomerList } from "#lib/contract/customer-list.ts";
 import type { CustomersView } from "#lib/customers-view.ts";
-import { formatCount, formatPlural } from "#lib/format-number.ts";
+import { formatPlaces, formatPlural } from "#lib/format-number.ts";
 import { customerForms, customersTexts as texts, windowPhrase } from "./texts.ts";
 
 interface SummaryProps {
@@ -17,13 +17,12 @@ interface SummaryProps {
 /** `1–25 of 212 customers · created in the last 90 days`: the line above the table, read out when it changes. */
 export function Summary({ view, list, reading }: SummaryProps) {
   const locale = useNumberLocale();
-  const count = (value: number) => formatCount(value, locale);
   const facts: string[] = [];
   if (!list) facts.push(reading ? texts.searching : texts.notRead);
   else {
     const { total, offset, customers } = list;
     const matching = total === 0 ? texts.none : formatPlural(total, customerForms, locale);
-    const shown = customers.length === 0 ? "" : `${count(offset + 1)}–${count(offset + customers.length)} of `;
+    const shown = customers.length === 0 ? "" : `${formatPlaces(offset, customers.length, locale)} of `;
     facts.push(`${shown}${matching}`, windowPhrase(view.window));
     if (view.includeDeleted) facts.push(texts.deletedShown);
   }

@@ -88,7 +88,7 @@ export function ViewsMenu({ environment }: { environment: Environment }) {
     );
   return (
     <>
-      <Button popoverTarget={menuID} className="min-w-0 shrink">
+      <Button popoverTarget={menuID} className="max-w-[min(100%,20rem)]">
         <Bookmark aria-hidden className="size-4 shrink-0 text-ink-muted" />
         <bdi className="truncate">{current?.view.name ?? texts.button}</bdi>
         {current?.changed && <span className="font-normal text-ink-muted">({texts.changed})</span>}
@@ -118,7 +118,7 @@ export function ViewsMenu({ environment }: { environment: Environment }) {
         {views?.length === 0 && <p className="p-4 text-ink-muted text-table">{texts.none}</p>}
         {part(texts.own, views?.filter(({ mine }) => mine) ?? [])}
         {part(texts.shared, views?.filter(({ mine }) => !mine) ?? [])}
-        <div className="flex flex-col border-line border-t p-1">
+        <div className="flex flex-col border-line border-t px-0.5 py-1">
           {problem && (
             <p role="alert" className="px-2 py-1 text-negative text-table">
               {texts.updateFailed}: {problem.detail}

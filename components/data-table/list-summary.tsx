@@ -3,7 +3,7 @@
 import { Button } from "#components/ui/button.tsx";
 import { Count, useNumberLocale } from "#components/ui/count.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { formatCount, formatPlural, type PluralForms } from "#lib/format-number.ts";
+import { formatPlaces, formatPlural, type PluralForms } from "#lib/format-number.ts";
 import { lastPageOffset } from "./page-position.ts";
 import { listTexts as texts } from "./texts.ts";
 
@@ -21,12 +21,10 @@ export function ListSummary({ list, reading, rows, forms }: ListSummaryProps) {
   const locale = useNumberLocale();
   if (!list) return reading ? texts.reading : texts.notRead;
   const { total, offset, pagedLocally } = list;
-  const first = formatCount(offset + 1, locale);
-  const last = formatCount(offset + rows, locale);
   return (
     <>
       <span className="font-medium">
-        {total > 0 && rows > 0 && `${first}–${last} ${texts.of} `}
+        {total > 0 && rows > 0 && `${formatPlaces(offset, rows, locale)} ${texts.of} `}
         {total === 0 ? `${texts.no} ${forms.other}` : formatPlural(total, forms, locale)}
       </span>
       {pagedLocally && <span className="text-ink-muted"> · {texts.pagedLocally}</span>}

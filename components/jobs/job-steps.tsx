@@ -48,7 +48,7 @@ export function JobSteps({ job, nowMs }: { job: Job; nowMs: number }) {
       title={texts.steps}
       tools={
         isTimed && (
-          <span className="pe-2 text-fine text-ink-muted max-sm:hidden">
+          <span className="text-fine text-ink-muted max-sm:hidden">
             <ZoneName />
           </span>
         )

@@ -45,7 +45,7 @@ export function JobsList({ environment }: { environment: Environment }) {
   const watching = rows.some(({ job }) => !isFinished(job.state));
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-ink-muted text-table">
+      <div className="-mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-ink-muted text-table">
         <p>
           {texts.order}
           {unfinished.all > maximumStreamJobs && ` ${texts.watchedMost(maximumStreamJobs)}`}

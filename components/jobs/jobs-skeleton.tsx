@@ -8,7 +8,7 @@ import { jobsTexts } from "./texts.ts";
 export function JobsSkeleton() {
   return (
     <div className="flex flex-col gap-2">
-      <div className="min-h-14" />
+      <div className="min-h-12" />
       <DataTableSkeleton columns={jobSkeletonColumns} label={jobsTexts.loading} />
     </div>
   );

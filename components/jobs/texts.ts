@@ -46,7 +46,7 @@ export const connectionTexts: Readonly<Record<LiveJobs["connection"] | "finished
 export const jobTexts = {
   title: (shortID: string) => `Job ${shortID}`,
   heading: "Job",
-  back: "All jobs",
+  back: "Jobs",
   loading: "Loading the job…",
   status: "State",
   reload: "Reload the job",

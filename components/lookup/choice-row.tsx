@@ -51,7 +51,7 @@ function Line({ icon: Icon, label, detail, end, tone }: LineProps) {
         </span>
         {detail && <span className="max-w-full text-fine text-ink-muted wrap-anywhere">{detail}</span>}
       </span>
-      {end && <span className="flex shrink-0 items-center gap-2">{end}</span>}
+      {end && <span className="flex h-5 shrink-0 items-center gap-2">{end}</span>}
     </>
   );
 }

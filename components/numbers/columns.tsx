@@ -6,6 +6,7 @@ import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Count } from "#components/ui/count.tsx";
 import { EntityID } from "#components/ui/entity-id.tsx";
 import { RawButton } from "#components/ui/raw-button.tsx";
+import { membersOf } from "#components/ui/raw-record.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { TelephoneNumber } from "#lib/contract/number.ts";
 import { formatPhone } from "#lib/format-phone.ts";
@@ -60,7 +61,7 @@ export const numberColumns = (environment: Environment) =>
         const number = formatPhone(row.original.number);
         return (
           <RawButton record={getValue()} title={texts.raw} detail={<bdi>{number}</bdi>} label={texts.rawLabel(number)}>
-            <Count value={Object.keys(getValue()).length} forms={memberForms} />
+            <Count value={membersOf(getValue()).members.length} forms={memberForms} />
           </RawButton>
         );
       },

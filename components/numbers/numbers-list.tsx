@@ -31,7 +31,7 @@ export function NumbersList({ environment }: { environment: Environment }) {
   }
   return (
     <div className="flex flex-col gap-2">
-      <p className="text-ink-muted text-table">{texts.note}</p>
+      <p className="-mt-2 text-ink-muted text-table">{texts.note}</p>
       <PagedList
         texts={texts}
         forms={numberForms}

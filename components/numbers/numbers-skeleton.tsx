@@ -8,7 +8,7 @@ import { numbersTexts } from "./texts.ts";
 export function NumbersSkeleton() {
   return (
     <div className="flex flex-col gap-2">
-      <div className="min-h-14" />
+      <div className="min-h-12" />
       <DataTableSkeleton columns={numberSkeletonColumns} label={numbersTexts.loading} />
     </div>
   );

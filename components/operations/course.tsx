@@ -60,7 +60,7 @@ export function Course({ operation, live, usual }: CourseProps) {
     <Panel
       title={texts.times}
       tools={
-        <span className="pe-2 text-fine text-ink-muted">
+        <span className="text-fine text-ink-muted">
           <Timestamp value={createdAt} detail="minute" /> · <ZoneName />
         </span>
       }

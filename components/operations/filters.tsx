@@ -55,9 +55,7 @@ export function OperationsFilters({ view, change }: { view: OperationsView; chan
               }
               className={classNames(
                 "inline-flex h-7 items-center gap-1 rounded-base border px-2 text-table",
-                isOn
-                  ? "border-accent bg-accent-soft font-medium text-accent"
-                  : "border-line bg-surface text-ink-muted hover:border-line-strong hover:text-ink",
+                isOn ? "chosen" : "border-line bg-surface text-ink-muted hover:border-line-strong hover:text-ink",
               )}
             >
               {stateNames[state]}
@@ -71,7 +69,7 @@ export function OperationsFilters({ view, change }: { view: OperationsView; chan
           type="button"
           aria-label={texts.removeCustomer(customerID)}
           onClick={() => change({ customerID: undefined })}
-          className="inline-flex h-7 max-w-full items-center gap-1.5 rounded-base border border-accent bg-accent-soft px-2 text-accent text-table"
+          className="inline-flex h-7 max-w-full items-center gap-1.5 rounded-base border chosen px-2 text-table"
         >
           {texts.customer} <span className="truncate font-mono text-fine">{shortenMiddle(customerID)}</span>
           <X aria-hidden className="size-3.5 shrink-0" />

@@ -117,8 +117,8 @@ function Detail({
           reloadLabel={texts.reload}
         />
       </header>
-      <div className="grid items-start gap-3 lg:grid-cols-[3fr_2fr]">
-        <div className="flex min-w-0 flex-col gap-3">
+      <div className="grid items-start gap-4 lg:grid-cols-[3fr_2fr]">
+        <div className="flex min-w-0 flex-col gap-4">
           <Outcome
             operation={operation}
             phase={phase}
@@ -130,7 +130,7 @@ function Detail({
           />
           {operation.state === "unknown" && <UnknownPanel operation={operation} />}
         </div>
-        <div className="flex min-w-0 flex-col gap-3">
+        <div className="flex min-w-0 flex-col gap-4">
           <Course operation={operation} live={live} usual={usual} />
           <Asked operation={operation} repeats={repeats} />
         </div>

@@ -8,7 +8,7 @@ export function OperationSkeleton() {
         {texts.loading}
       </p>
       <div aria-hidden className="h-7 w-72 max-w-full animate-pulse rounded-small bg-sunken" />
-      <div aria-hidden className="grid gap-3 lg:grid-cols-[3fr_2fr]">
+      <div aria-hidden className="grid gap-4 lg:grid-cols-[3fr_2fr]">
         <div className="h-64 animate-pulse rounded-base border border-line bg-surface" />
         <div className="h-64 animate-pulse rounded-base border border-line bg-surface" />
       </div>

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { buttonClass } from "#components/ui/button.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { PhaseStatus } from "#components/ui/phase-status.tsx";
+import { problemWords } from "#components/ui/problem-texts.ts";
 import { useMayWrite } from "#components/ui/session.tsx";
 import { Status, type Tone } from "#components/ui/status.tsx";
 import type { Operation } from "#lib/contract/operation.ts";
@@ -93,7 +94,7 @@ export function Outcome(props: OutcomeProps) {
       title={texts.outcomeOf}
       tools={
         runs && (
-          <Status {...watchingLooks[connection]} className="pe-2 text-fine print:hidden">
+          <Status {...watchingLooks[connection]} className="text-fine print:hidden">
             {texts.watching[connection]}
           </Status>
         )
@@ -106,7 +107,9 @@ export function Outcome(props: OutcomeProps) {
         </div>
         {problem && phase !== "unknown" && (
           <>
-            <p className="text-ink-muted wrap-anywhere">{problem.detail}</p>
+            <p className="text-ink-muted wrap-anywhere">
+              {phase === "refused" ? `${problemWords.upstreamStatus} ${problem.upstreamStatus}` : problem.detail}
+            </p>
             {problem.errors.map(({ field, message }) => (
               <Reason key={`${field} ${message}`} text={field === undefined ? message : `${field}: ${message}`} />
             ))}

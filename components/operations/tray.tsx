@@ -115,7 +115,7 @@ export function Tray({ environment, initial }: TrayProps) {
           </p>
         )}
         <TrayList entries={entries} fresh={fresh} onFollow={() => closePopover(trayID)} />
-        <div className="flex flex-wrap items-center justify-between gap-2 border-line border-t px-2 py-2">
+        <div className="flex flex-wrap items-center justify-between gap-2 border-line border-t px-1 py-2">
           <Link
             href={pages.operations(environment, "mine=true")}
             prefetch={false}

@@ -54,7 +54,7 @@ export function ApiHealth({ health }: { health: OverviewValue<"api"> }) {
     latency && verdict === "answers" ? `in ${latencyInWords(latency, count)}` : undefined,
     requests.length > 0 ? `${share} errors` : undefined,
     `breaker ${breaker.state}`,
-    `token ${tokenInWords(token, ago)}`,
+    tokenInWords(token, ago),
   ].filter((part) => part !== undefined);
   return (
     <>
@@ -65,10 +65,11 @@ export function ApiHealth({ health }: { health: OverviewValue<"api"> }) {
         </Status>
         <p className="mt-1 text-ink-muted first-letter:uppercase">{sentence.join(" · ")}</p>
       </div>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 border-line border-t px-4 py-2.5 text-table sm:grid-cols-3 lg:grid-cols-2">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 border-line border-t px-4 py-2.5 text-table sm:grid-cols-4 lg:grid-cols-2">
         <Fact name={texts.lastAnswer}>{lastAnswerAt && ago(lastAnswerAt)}</Fact>
         <Fact name={texts.queue}>{`${count(queue.running)} running, ${count(queue.waiting)} waiting`}</Fact>
-        <Fact name={texts.repeats}>{`${count(health.repeats)}; ${count(health.merged)} merged`}</Fact>
+        <Fact name={texts.repeats}>{count(health.repeats)}</Fact>
+        <Fact name={texts.merged}>{count(health.merged)}</Fact>
       </dl>
       {requests.length > 0 && (
         <table className="w-full text-table">

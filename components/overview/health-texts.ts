@@ -26,10 +26,11 @@ export const healthTexts = {
   paused: "Asks for a pause",
   probing: "Being tried again",
   queue: "Queue",
-  repeats: "Repeats",
+  repeats: "Tried again",
+  merged: "Asked once for several",
   lastAnswer: "Last answer",
   until: "until",
-  tokenNone: "none yet",
+  tokenNone: "no token yet",
   tokenExpired: "expired",
   renewing: "being renewed",
   expires: "expires",
@@ -47,7 +48,7 @@ export function latencyInWords(
   return `${count(p50Ms)} ms (p95 ${count(p95Ms)} ms)`;
 }
 
-/** `renewed 3 min ago, expires in 7 min` */
+/** `token renewed 3 min ago, expires in 7 min` */
 export function tokenInWords(
   token: {
     state: "none" | "valid" | "expired";
@@ -64,5 +65,5 @@ export function tokenInWords(
       ? healthTexts.tokenExpired
       : token.expiresAt && `${healthTexts.expires} ${ago(token.expiresAt)}`,
   ];
-  return parts.filter(Boolean).join(", ");
+  return `token ${parts.filter(Boolean).join(", ")}`;
 }

@@ -31,7 +31,7 @@ export function ValuesTable({ name, window, answer }: ValuesTableProps) {
               <th scope="col" className={`${head} w-2/5 text-start`}>
                 {name}
               </th>
-              <th scope="col" className={`${head} w-14 text-end`}>
+              <th scope="col" className={`${head} w-18 text-end`}>
                 {texts.customers}
               </th>
               <th scope="col" className={`${head} w-12 text-end`}>

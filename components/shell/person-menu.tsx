@@ -51,13 +51,13 @@ export function PersonMenu({ staff }: { staff: Session["staff"] }) {
           <Preference name="timeZone" legend={texts.times} />
           <Preference name="shortcuts" legend={texts.shortcuts} />
         </div>
-        <div className="p-2">
+        <div className="px-1 py-2">
           <Button variant="quiet" className="w-full" onClick={leave} disabled={state === "leaving"}>
             <LogOut aria-hidden className="size-4 text-ink-muted" />
             <span className="flex-1 text-start">{texts.signOut}</span>
           </Button>
           {state === "failed" && (
-            <p role="alert" className="px-2 py-1 text-negative text-table">
+            <p role="alert" className="px-3 py-1 text-negative text-table">
               {texts.signOutFailed}
             </p>
           )}

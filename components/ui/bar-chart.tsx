@@ -91,7 +91,7 @@ export function BarChart(props: BarChartProps) {
       )}
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <p className="min-w-0 flex-1 basis-72 py-1 text-fine text-ink-muted">{children}</p>
-        <Button variant="quiet" className="-mx-2 h-6 px-2 text-fine print:hidden" onClick={() => setAsTable(!asTable)}>
+        <Button variant="quiet" className="-mx-3.25 -my-1 print:hidden" onClick={() => setAsTable(!asTable)}>
           <Icon aria-hidden className="size-3.5" />
           {asTable ? texts.asChart : texts.asTable}
         </Button>

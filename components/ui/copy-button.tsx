@@ -80,7 +80,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
         aria-label={label}
         title={label}
         onClick={() => copy(text)}
-        className="grid size-6 shrink-0 place-items-center rounded-small text-ink-muted hover:bg-sunken hover:text-ink print:hidden"
+        className="-my-0.5 inline-grid size-6 shrink-0 place-items-center rounded-small text-ink-muted hover:bg-sunken hover:text-ink print:hidden"
       >
         <Icon aria-hidden className={copied ? "size-3.5 text-positive" : "size-3.5"} />
       </button>

@@ -68,12 +68,12 @@ export function Dialog({ title, detail, onClose, children, actions, step, classN
       <div className="flex max-h-[inherit] flex-col">
         <header className="flex items-start gap-3 border-line border-b px-5 py-3 max-sm:px-4">
           <div className="min-w-0 flex-1">
-            <h2 id={titleID} className="font-semibold text-title wrap-anywhere">
+            <h2 id={titleID} className="py-1 font-semibold text-title wrap-anywhere">
               {title}
             </h2>
             {detail && <div className="text-ink-muted text-table wrap-anywhere">{detail}</div>}
           </div>
-          <IconButton label={texts.close} onClick={onClose}>
+          <IconButton label={texts.close} onClick={onClose} className="-me-2">
             <X aria-hidden className="size-4" />
           </IconButton>
         </header>

@@ -1,12 +1,22 @@
 import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 
-/** Facts about one thing, each a name and a value, in as many columns as there is room for. */
-export function Facts({ children, className }: { children: ReactNode; className?: string }) {
+interface FactsProps {
+  children: ReactNode;
+  /** Side by side, each as wide as its value: for a handful of short ones, of which columns would leave one over. */
+  isRow?: boolean;
+  className?: string;
+}
+
+/** Facts about one thing, each a name and a value, in as many columns as there is room for, four at most. */
+export function Facts({ children, isRow = false, className }: FactsProps) {
   return (
     <dl
       className={classNames(
-        "grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-x-6 gap-y-3 px-4 py-3",
+        "gap-y-3 px-4 py-3",
+        isRow
+          ? "flex flex-wrap gap-x-12 max-sm:flex-col"
+          : "grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(16rem,25%-1.125rem)),1fr))] gap-x-6",
         className,
       )}
     >
@@ -16,7 +26,7 @@ export function Facts({ children, className }: { children: ReactNode; className?
 }
 
 /** One of them. Nothing is shown for what nobody knows. */
-export function Fact({ name, children, className }: { name: string; children: ReactNode; className?: string }) {
+export function Fact({ name, children, className }: { name: ReactNode; children: ReactNode; className?: string }) {
   if (children === undefined || children === null || children === false || children === "") return null;
   return (
     <div className={classNames("min-w-0", className)}>

@@ -16,13 +16,14 @@ interface FreshnessProps {
 
 /**
  * When something was read, whether it is the last good answer only, and the way to a newer one. In a panel
- * that is narrow it stands below the title, with the button as an icon in the corner.
+ * that is narrow it stands below the title, with the button as an icon in the corner. Last in its line, it
+ * has the button's word, not its edge, in line with what is below.
  */
 export function Freshness({ answer, reloading, onReload, reloadLabel }: FreshnessProps) {
   return (
     <div
       data-freshness
-      className="flex flex-wrap items-center gap-x-3 gap-y-1 text-fine text-ink-muted @max-[26rem]:basis-full @max-[26rem]:pb-1.5"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 text-fine text-ink-muted sm:last:-me-3.25 @max-md:last:-me-2 @max-[26rem]:last:me-0 @max-[26rem]:basis-full @max-[26rem]:pb-1.5"
     >
       {answer?.stale && (
         <p className="inline-flex items-center gap-1.5 rounded-small bg-caution-soft px-2 py-0.5 text-caution">

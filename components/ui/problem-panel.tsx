@@ -16,7 +16,7 @@ interface ProblemPanelProps {
   signInHref: string;
   /** `panel` in place of what failed, `notice` above rows that are still good. */
   form?: "panel" | "notice";
-  /** What is still shown, and how old it is. */
+  /** What is still shown, and how old it is: a sentence without its full stop. */
   children?: ReactNode;
 }
 
@@ -74,7 +74,7 @@ export function ProblemPanel({ problem, onRetry, retrying, signInHref, form = "p
           </p>
         ))}
         <p className="text-ink-muted">
-          {advice} {children}
+          {advice} {children && <>{children}.</>}
         </p>
         <Facts problem={problem} />
         <div className={form === "panel" ? "mt-4" : "mt-3"}>

@@ -15,7 +15,7 @@ const fallback: ProblemText = {
 };
 
 const texts: Partial<Record<ShownProblem["code"], ProblemText>> = {
-  offline: { title: "No connection to the console", advice: "Check your network, then try again." },
+  offline: { title: "No connection to the console", advice: "Nothing here is lost." },
   not_signed_in: { title: "Your session has ended", advice: "Sign in again: this page comes back as it is now." },
   forbidden: { title: "You may not see this", advice: "Ask an administrator if you need it." },
   not_found: { title: "This does not exist", advice: "Check the address." },

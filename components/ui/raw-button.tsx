@@ -24,9 +24,10 @@ export function RawButton({ children, label, title, detail, record }: RawButtonP
     <>
       <Button
         variant="quiet"
+        size="small"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        className="-mx-2 h-7 self-start px-2 font-normal print:hidden"
+        className="-mx-2.25 self-start font-normal print:hidden"
       >
         <Braces aria-hidden className="size-3.5" />
         {children}
@@ -34,7 +35,7 @@ export function RawButton({ children, label, title, detail, record }: RawButtonP
       </Button>
       {isOpen && (
         <Dialog title={title} detail={detail} onClose={() => setOpen(false)} className="max-w-3xl">
-          <div className="-mx-5 -mt-4 -mb-2 max-sm:-mx-4">
+          <div className="-mx-4 -mt-4 -mb-2 sm:-ms-4 sm:-me-5">
             <RawRecord record={record} />
           </div>
         </Dialog>

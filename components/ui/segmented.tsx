@@ -13,7 +13,7 @@ interface SegmentedProps<Value extends string> {
 export function Segmented<Value extends string>({ legend, value, options, onChange }: SegmentedProps<Value>) {
   const name = useId();
   return (
-    <fieldset className="flex items-center justify-between gap-6">
+    <fieldset className="flex items-center justify-between gap-3">
       <legend className="float-left text-table text-ink-muted">{legend}</legend>
       <div className="flex rounded-base bg-sunken p-0.5">
         {options.map((option) => (

@@ -7,6 +7,7 @@ import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Count } from "#components/ui/count.tsx";
 import { EntityID } from "#components/ui/entity-id.tsx";
 import { RawButton } from "#components/ui/raw-button.tsx";
+import { membersOf } from "#components/ui/raw-record.tsx";
 import { Status } from "#components/ui/status.tsx";
 import type { Webhook } from "#lib/contract/webhook.ts";
 import { webhookColumnTexts as columnTexts, memberForms, webhooksTexts as texts } from "./texts.ts";
@@ -89,7 +90,7 @@ export const webhookColumns = helper.columns([
       const name = row.original.url ?? row.original.webhookID ?? texts.noAddress;
       return (
         <RawButton record={getValue()} title={texts.raw} detail={<bdi>{name}</bdi>} label={texts.rawLabel(name)}>
-          <Count value={Object.keys(getValue()).length} forms={memberForms} />
+          <Count value={membersOf(getValue()).members.length} forms={memberForms} />
         </RawButton>
       );
     },

@@ -20,7 +20,7 @@ export function WebhooksList({ environment }: { environment: Environment }) {
   const query = useQuery({ ...webhooksQueryOptions(environment, view), refetchOnMount: false, retryOnMount: false });
   return (
     <div className="flex flex-col gap-2">
-      <p className="text-ink-muted text-table">{texts.note}</p>
+      <p className="-mt-2 text-ink-muted text-table">{texts.note}</p>
       <PagedList
         texts={texts}
         forms={webhookForms}

@@ -8,7 +8,7 @@ import { webhooksTexts } from "./texts.ts";
 export function WebhooksSkeleton() {
   return (
     <div className="flex flex-col gap-2">
-      <div className="min-h-14" />
+      <div className="min-h-12" />
       <DataTableSkeleton columns={webhookSkeletonColumns} label={webhooksTexts.loading} />
     </div>
   );

@@ -67,7 +67,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
     <Dialog
       title={titleOf(state)}
       detail={
-        <span className="mt-1 flex flex-wrap items-center gap-2">
+        <span className="flex flex-wrap items-center gap-2">
           <EnvironmentBadge environment={environment} />
           <bdi>{answer.customer.companyName}</bdi>
         </span>

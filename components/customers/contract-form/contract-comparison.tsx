@@ -34,7 +34,7 @@ export function ContractComparison({ caption, from, to, seen, children }: Contra
       <tbody>
         {members.map((name) => (
           <tr key={name} className="border-line border-t align-top">
-            <th scope="row" className="px-2 py-2 text-start font-normal text-ink-muted">
+            <th scope="row" className="py-2 pe-2 text-start font-normal text-ink-muted">
               {memberTitles[name]}
             </th>
             <td className="px-2 py-2 wrap-anywhere">

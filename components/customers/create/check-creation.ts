@@ -5,7 +5,7 @@ import { findJsonProblem } from "#lib/json-problem.ts";
 import { jsonProblemText, checkTexts as texts } from "./texts.ts";
 
 /** The fields of the form, in their order on the page. */
-export const creationFields = ["companyName", "plan", "email", "term", "usersCount", "further"] as const;
+export const creationFields = ["companyName", "plan", "term", "email", "usersCount", "further"] as const;
 
 export type CreationField = (typeof creationFields)[number];
 

@@ -87,7 +87,7 @@ export function CreateCustomer({ environment }: { environment: Environment }) {
   const offered = values.data ?? nothingOffered;
   return (
     <div className="flex max-w-4xl flex-col gap-3">
-      <p className="text-ink-muted">{texts.intro(environmentNames[environment])}</p>
+      <p className="-mt-2 text-ink-muted text-table">{texts.intro(environmentNames[environment])}</p>
       {values.error && (
         <p role="status" className="text-caution text-table">
           {texts.valuesFailed}

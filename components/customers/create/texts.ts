@@ -2,7 +2,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { JsonProblem } from "#lib/json-problem.ts";
 
 export const createTexts = {
-  title: "Create customer",
+  title: "New customer",
   intro: (environment: string) => `In ${environment}. Nothing is sent before you have reviewed it.`,
   notAllowed: "You may not create customers",
   notAllowedWhy: "Your role is viewer. Editors and administrators create customers; ask an administrator for the role.",
@@ -112,7 +112,7 @@ export const outcomeTexts = {
   notSent: "It was not sent. Nothing was created.",
   correct: "Correct it and review it again: it is then sent as a new operation.",
   operation: "Its operation",
-  sessionEnded: "Your session has ended, and nothing was sent. Your draft is kept: sign in again to go on here.",
+  sessionEnded: "Your session has ended, and nothing was sent. Your draft is kept: sign in again to go on here",
   unsettledTitle: "It is not known yet what became of this",
   unsettled: "It was sent at",
   unsettledWhy: "and this page has no answer.",

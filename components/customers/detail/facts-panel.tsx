@@ -40,10 +40,12 @@ function CustomerFacts({ customer }: { customer: Customer }) {
       </Fact>
       <Fact name={texts.email}>
         {email !== undefined && (
-          <span className="inline-flex min-w-0 max-w-full items-center gap-0.5">
-            <bdi className="wrap-anywhere">{email}</bdi>
-            <CopyButton text={email} label={texts.copyEmail} />
-          </span>
+          <>
+            <bdi>{email}</bdi>
+            <span className="ms-0.5 align-middle">
+              <CopyButton text={email} label={texts.copyEmail} />
+            </span>
+          </>
         )}
       </Fact>
       <Fact name={texts.users}>{customer.usersCount !== undefined && <Count value={customer.usersCount} />}</Fact>

@@ -2,6 +2,8 @@ import type { Metadata } from "next";
 import { perform } from "#app/bff.ts";
 import { BulkList } from "#components/bulk/bulk-list.tsx";
 import { listTexts } from "#components/bulk/texts.ts";
+import { operationsTexts } from "#components/operations/texts.ts";
+import { BackLink } from "#components/ui/back-link.tsx";
 import { pageViewParams, parsePageView } from "#lib/page-view.ts";
 import { pages } from "#lib/paths.ts";
 import { bulkListQueryOptions } from "#lib/query/bulk.ts";
@@ -24,7 +26,10 @@ export default async function BulksPage({ params, searchParams }: BulksPageProps
     perform("GET /api/:environment/bulk", { params: { environment }, query }),
   );
   return (
-    <div key={environment} className="flex flex-col gap-3">
+    <div key={environment} data-wide className="flex flex-col gap-3">
+      <div className="-mb-3">
+        <BackLink href={pages.operations(environment)}>{operationsTexts.title}</BackLink>
+      </div>
       <FirstRead readings={[reading]} fallback={null}>
         <BulkList environment={environment} />
       </FirstRead>

@@ -26,9 +26,9 @@ test.each([
 test("a token is told by its age alone", () => {
   const ago = (instant: string) => `at ${instant}`;
   const token = { state: "valid" as const, renewing: false, obtainedAt: "1", expiresAt: "2" };
-  expect(tokenInWords(token, ago)).toBe("renewed at 1, expires at 2");
-  expect(tokenInWords({ ...token, state: "expired", renewing: true }, ago)).toBe("being renewed, expired");
-  expect(tokenInWords({ state: "none", renewing: false }, ago)).toBe("none yet");
+  expect(tokenInWords(token, ago)).toBe("token renewed at 1, expires at 2");
+  expect(tokenInWords({ ...token, state: "expired", renewing: true }, ago)).toBe("token being renewed, expired");
+  expect(tokenInWords({ state: "none", renewing: false }, ago)).toBe("no token yet");
 });
 
 test.each([

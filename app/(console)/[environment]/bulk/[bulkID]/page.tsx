@@ -28,9 +28,9 @@ export default async function BulkChangePage({ params, searchParams }: BulkChang
   );
   return (
     <div key={`${environment} ${bulkID}`} className="flex flex-col gap-3">
-      <p className="-mb-3">
+      <div className="-mb-3">
         <BackLink href={pages.bulks(environment)}>{listTexts.title}</BackLink>
-      </p>
+      </div>
       <FirstRead readings={[reading]} fallback={null}>
         <BulkPage environment={environment} bulkID={bulkID} />
       </FirstRead>

@@ -3,6 +3,8 @@ import Link from "next/link";
 import { perform } from "#app/bff.ts";
 import { CreateCustomer } from "#components/customers/create/create-customer.tsx";
 import { createTexts } from "#components/customers/create/texts.ts";
+import { customersTexts } from "#components/customers/texts.ts";
+import { BackLink } from "#components/ui/back-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { creationViewParams, parseCreationView } from "#lib/creation-view.ts";
@@ -40,7 +42,10 @@ export default async function NewCustomerPage({ params, searchParams }: NewCusto
   return (
     // Keyed, so that nothing of one environment stays on the screen of the other.
     <div key={environment} className="flex flex-col gap-3">
-      <h1 className="font-semibold text-display">{createTexts.title}</h1>
+      <div>
+        <BackLink href={pages.customers(environment)}>{customersTexts.title}</BackLink>
+        <h1 className="font-semibold text-display">{createTexts.title}</h1>
+      </div>
       {staff.role === "viewer" ? (
         <div className="rounded-base border border-line bg-surface">
           <EmptyState

@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 import { perform } from "#app/bff.ts";
 import { OperationPage } from "#components/operations/operation-page.tsx";
 import { OperationSkeleton } from "#components/operations/operation-skeleton.tsx";
-import { detailTexts } from "#components/operations/texts.ts";
+import { detailTexts, operationsTexts } from "#components/operations/texts.ts";
+import { BackLink } from "#components/ui/back-link.tsx";
 import { pages } from "#lib/paths.ts";
 import { operationQueryOptions } from "#lib/query/operations.ts";
 import { environmentOf, requireSession } from "../../../require-session.ts";
@@ -22,8 +23,11 @@ export default async function OneOperationPage({ params }: OperationPageProps) {
     perform("GET /api/:environment/operations/:operationID", { params: { environment, operationID } }),
   );
   return (
-    <FirstRead key={`${environment} ${operationID}`} readings={[reading]} fallback={<OperationSkeleton />}>
-      <OperationPage environment={environment} operationID={operationID} />
-    </FirstRead>
+    <div key={`${environment} ${operationID}`}>
+      <BackLink href={pages.operations(environment)}>{operationsTexts.title}</BackLink>
+      <FirstRead readings={[reading]} fallback={<OperationSkeleton />}>
+        <OperationPage environment={environment} operationID={operationID} />
+      </FirstRead>
+    </div>
   );
 }
