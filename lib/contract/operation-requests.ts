@@ -109,8 +109,6 @@ export const changeContractSchema = contractValues
 
 export type ChangeContract = z.output<typeof changeContractSchema>;
 
-const idText = z.string().min(1).max(maximumTextLength);
-
 const stateList = z
   .string()
   .transform((value) => value.split(","))
@@ -127,9 +125,9 @@ export const operationListQuerySchema = z.strictObject({
   /** One state or several, separated by commas. */
   state: stateList.optional(),
   kind: z.enum(operationKinds, { error: `must be ${operationKinds.join(" or ")}` }).optional(),
-  customerID: idText.optional(),
-  jobID: idText.optional(),
-  bulkID: idText.optional(),
+  customerID: resourceIDSchema.optional(),
+  jobID: resourceIDSchema.optional(),
+  bulkID: resourceIDSchema.optional(),
   /** True leaves out the writes of bulk changes, which have a page of their own. */
   withoutBulk: z
     .enum(["true", "false"], { error: "must be true or false" })

@@ -34,7 +34,13 @@ export const quietHeader = "x-switchboard-quiet";
 
 /** The body of `POST /api/session`. */
 export const signInSchema = z.strictObject({
-  email: z.string().trim().toLowerCase().min(1, { error: "Enter your e-mail address" }).max(320),
+  email: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .min(1, { error: "Enter your e-mail address" })
+    .max(320)
+    .regex(/^\P{Cc}*$/u, { error: "must not have control characters" }),
   password: z.string().min(1, { error: "Enter your password" }).max(1024),
 });
 
