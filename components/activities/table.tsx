@@ -67,7 +67,7 @@ function ActivityRow({ activity, isOpen, onOpen }: RowProps) {
     <>
       <tr
         {...tableRoles.row}
-        className="group max-lg:relative max-lg:grid max-lg:grid-cols-2 max-lg:gap-x-4 max-lg:gap-y-1 max-lg:border-line max-lg:border-b max-lg:px-4 max-lg:py-3 max-lg:last:border-b-0 sm:max-lg:grid-cols-4 lg:hover:bg-accent-soft/60"
+        className="group max-lg:relative max-lg:grid max-lg:grid-cols-2 max-lg:gap-x-4 max-lg:gap-y-1 max-lg:border-line max-lg:border-b max-lg:px-4 max-lg:py-3 max-lg:last:border-b-0 sm:max-lg:grid-cols-[1fr_1fr_1.4fr_1.4fr_4rem] lg:hover:bg-accent-soft/60"
       >
         <th
           {...tableRoles.rowHeader}

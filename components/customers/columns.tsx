@@ -78,14 +78,14 @@ const furtherColumns = {
     header: columnTexts.plan,
     enableSorting: false,
     meta: { label: columnTexts.plan, width: "w-27 2xl:w-32" },
-    cell: ({ getValue }) => <bdi title={getValue()}>{getValue()}</bdi>,
+    cell: ({ getValue }) => getValue() && <bdi title={getValue()}>{getValue()}</bdi>,
   }),
   term: helper.accessor((customer) => customer.contract.term, {
     id: "term",
     header: columnTexts.term,
     enableSorting: false,
     meta: { label: columnTexts.term, width: "w-22 2xl:w-25" },
-    cell: ({ getValue }) => <bdi title={getValue()}>{getValue()}</bdi>,
+    cell: ({ getValue }) => getValue() && <bdi title={getValue()}>{getValue()}</bdi>,
   }),
   usersCount: helper.accessor("usersCount", {
     header: columnTexts.usersCount,
@@ -101,11 +101,12 @@ const furtherColumns = {
     header: columnTexts.email,
     enableSorting: false,
     meta: { label: columnTexts.email, width: "w-[17%] xl:w-[22%]", narrow: wideOnCards },
-    cell: ({ getValue }) => (
-      <bdi title={getValue()} className="text-ink-muted max-lg:wrap-anywhere">
-        {getValue()}
-      </bdi>
-    ),
+    cell: ({ getValue }) =>
+      getValue() && (
+        <bdi title={getValue()} className="text-ink-muted max-lg:wrap-anywhere">
+          {getValue()}
+        </bdi>
+      ),
   }),
   created: helper.accessor("created", {
     header: () => <TimeHeader name={columnTexts.created} />,

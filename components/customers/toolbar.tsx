@@ -45,9 +45,7 @@ export function CustomersToolbar({ environment }: { environment: Environment }) 
         onClick={() => change({ includeDeleted: !view.includeDeleted })}
         className={classNames(
           "flex h-8 items-center gap-1.5 rounded-base border px-2.5 text-table",
-          view.includeDeleted
-            ? "border-accent/35 bg-accent-soft text-accent"
-            : "border-line bg-surface hover:border-line-strong",
+          view.includeDeleted ? "chosen" : "border-line bg-surface hover:border-line-strong",
         )}
       >
         <Trash2 aria-hidden className="size-4 shrink-0 max-sm:hidden" />

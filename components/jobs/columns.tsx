@@ -90,7 +90,7 @@ export const jobColumns = (environment: Environment) =>
       id: "type",
       header: columnTexts.type,
       meta: { label: columnTexts.type, width: "w-auto" },
-      cell: ({ getValue }) => <bdi title={getValue()}>{getValue()}</bdi>,
+      cell: ({ getValue }) => getValue() && <bdi title={getValue()}>{getValue()}</bdi>,
     }),
     helper.accessor((row) => row.job.progress, {
       id: "progress",

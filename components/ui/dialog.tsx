@@ -66,7 +66,7 @@ export function Dialog({ title, detail, onClose, children, actions, step, classN
       )}
     >
       <div className="flex max-h-[inherit] flex-col">
-        <header className="flex items-start gap-3 border-line border-b px-5 py-3 max-sm:px-4">
+        <header className="flex items-start gap-3 border-line border-b px-4 py-3">
           <div className="min-w-0 flex-1">
             <h2 id={titleID} className="py-1 font-semibold text-title wrap-anywhere">
               {title}
@@ -77,11 +77,9 @@ export function Dialog({ title, detail, onClose, children, actions, step, classN
             <X aria-hidden className="size-4" />
           </IconButton>
         </header>
-        <div className="min-h-0 flex-1 overflow-auto px-5 py-4 max-sm:px-4">{children}</div>
+        <div className="min-h-0 flex-1 overflow-auto px-4 py-4">{children}</div>
         {actions && (
-          <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-3 max-sm:px-4">
-            {actions}
-          </footer>
+          <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-4 py-3">{actions}</footer>
         )}
       </div>
       <DialogAnnouncer />

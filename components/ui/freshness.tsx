@@ -23,7 +23,7 @@ export function Freshness({ answer, reloading, onReload, reloadLabel }: Freshnes
   return (
     <div
       data-freshness
-      className="flex flex-wrap items-center gap-x-3 gap-y-1 text-fine text-ink-muted sm:last:-me-3.25 @max-md:last:-me-2 @max-[26rem]:last:me-0 @max-[26rem]:basis-full @max-[26rem]:pb-1.5"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 text-fine text-ink-muted sm:last:-me-3.25 @max-md:last:-me-2 @max-[26rem]:last:me-0 print:last:me-0 @max-[26rem]:basis-full @max-[26rem]:pb-1.5"
     >
       {answer?.stale && (
         <p className="inline-flex items-center gap-1.5 rounded-small bg-caution-soft px-2 py-0.5 text-caution">

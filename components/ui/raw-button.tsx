@@ -27,7 +27,7 @@ export function RawButton({ children, label, title, detail, record }: RawButtonP
         size="small"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        className="-mx-2.25 self-start font-normal print:hidden"
+        className="-mx-2.25 -outline-offset-2 self-start font-normal print:hidden"
       >
         <Braces aria-hidden className="size-3.5" />
         {children}
@@ -35,7 +35,7 @@ export function RawButton({ children, label, title, detail, record }: RawButtonP
       </Button>
       {isOpen && (
         <Dialog title={title} detail={detail} onClose={() => setOpen(false)} className="max-w-3xl">
-          <div className="-mx-4 -mt-4 -mb-2 sm:-ms-4 sm:-me-5">
+          <div className="-mx-4 -mt-4 -mb-2">
             <RawRecord record={record} />
           </div>
         </Dialog>

@@ -56,7 +56,7 @@ export function NumbersPanel({ environment, customerID, signInHref }: NumbersPan
             {numbers.length === 0 ? (
               <p className="px-4 pt-4 text-ink-muted">{owned === 0 && walked.to > 0 ? texts.noOwners : texts.none}</p>
             ) : (
-              <ul className="grid max-h-80 grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-x-4 gap-y-0.5 overflow-auto px-4 pt-3 print:max-h-none">
+              <ul className="grid max-h-80 grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-x-4 gap-y-1.5 overflow-auto px-4 pt-3 pb-1 print:max-h-none">
                 {numbers.map(({ number }) => (
                   <li key={number} className="flex items-center gap-0.5 font-mono text-table">
                     <bdi className="wrap-anywhere">{number}</bdi>
