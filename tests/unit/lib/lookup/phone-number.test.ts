@@ -81,7 +81,8 @@ test("only what names its country is whole", () => {
     true,
     true,
   ]);
-  expect(["030 1234567", "49301234567"].map(isWholePhone)).toEqual([false, false]);
+  expect(isWholePhone("Tel.: +49 30 1234567")).toBe(true);
+  expect(["030 1234567", "49301234567", "Tel.: 030 1234567"].map(isWholePhone)).toEqual([false, false, false]);
 });
 
 const digit = fc.integer({ min: 0, max: 9 }).map(String);
