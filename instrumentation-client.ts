@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pageChange } from "#lib/page-change.ts";
 
 /**
  * Runs in the browser before any module of a page. Zod would otherwise try whether it may build
@@ -24,3 +25,6 @@ else {
     if (!isRouterThere()) window.location.reload();
   });
 }
+
+/** Next calls it when the router sets out for another page. */
+export const onRouterTransitionStart = pageChange.begins;

@@ -68,7 +68,7 @@ function recordsOf(text: string): Cells[] {
 /** A cell as an ID, without what keeps a spreadsheet from making something else of it: `'…` and `="…"`. */
 const plain = (cell: string | undefined) => (cell ?? "").replace(/^'/, "").replace(/^="(.*)"$/, "$1");
 
-/** The first line in which a spreadsheet may say what separates its cells. */
+/** The first line, in which a spreadsheet may say what separates its cells; a blank one in its place keeps the count. */
 const separatorLine = /^sep=.(?:\r\n|\r|\n)/i;
 
 /** What may stand between the IDs of a mere list, and around them. */
@@ -88,7 +88,7 @@ const headingOf = (cell: string) => cell.toLowerCase().replaceAll(/[\s_-]/g, "")
  * such column. Nothing is lost silently: duplicates are counted, and lines without an ID are given back.
  */
 export function readIDs(given: string): ReadIDs | undefined {
-  const text = given.replace(/^\ufeff/, "").replace(separatorLine, "");
+  const text = given.replace(/^\ufeff/, "").replace(separatorLine, "\n");
   const list = mereList(text);
   const records = list ? list.map((id, index) => ({ line: index + 1, cells: [id] })) : recordsOf(text);
   const [head] = records;

@@ -5,6 +5,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { Session } from "#lib/contract/session.ts";
 import { EnvironmentSwitch } from "./environment-switch.tsx";
 import { KeepSwitchFocus } from "./keep-switch-focus.tsx";
+import { PageChange } from "./page-change.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 import { Rail } from "./rail.tsx";
 import { SamePageHistory } from "./same-page-history.tsx";
@@ -24,6 +25,7 @@ export function Shell({ environment, session, tools, children }: ShellProps) {
     <>
       <KeepSwitchFocus />
       <SamePageHistory />
+      <PageChange />
       <div
         aria-hidden
         className={classNames(

@@ -12,6 +12,7 @@ export const shellTexts = {
   skip: "Skip to content",
   environment: "Environment",
   pages: "Pages",
+  opening: "Opening the page…",
   overview: "Overview",
   customers: "Customers",
   jobs: "Jobs",

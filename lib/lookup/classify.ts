@@ -16,6 +16,9 @@ const hyphenated = /(?<![\da-f-])[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}(?![\da
 const unhyphenated = /^\{?([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})\}?$/i;
 const email = /[^\s<>"'(),:;@[\]\\]+@[^\s<>"'(),:;@[\]\\]+\.[^\s<>"'(),:;@[\]\\.]+/gu;
 
+/** Looks like an e-mail address, and is a telephone number at an exchange. */
+const sipAddress = /^sips?:\+?\d+@/i;
+
 /** Marks for the direction of writing and blanks of no width, which are copied along unseen. */
 const unseen = /[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
@@ -57,7 +60,7 @@ export function classify(text: string): Pasted {
   if (term === "") return { kind: "empty" };
   const uuid = onlyUuid(term);
   if (uuid !== undefined) return { kind: "id", id: uuid };
-  const address = onlyEmail(term);
+  const address = sipAddress.test(term) ? undefined : onlyEmail(term);
   if (address !== undefined) return { kind: "email", term: address.slice(0, maximumSearchTermLength) };
   const readings = phoneReadings(term);
   // Cutting may halve a character.

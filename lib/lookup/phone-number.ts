@@ -24,22 +24,28 @@ function plainDigits(text: string): string {
   });
 }
 
+/** What people and links put before a number; a letter alone only with its colon or full stop. */
+const label =
+  /^(?:(?:tel|callto|sips?|phone|telephone|mobile?|cell|fax|fon|telefon)\b[\s.:]*(?:\/\/)?|[tm]\s*[:.]\s*)(?=[+(\d])/i;
+
 /** The number in a link (`tel:`, `callto:`, `sip:`) or after a label, without what stands behind it. */
 function withoutFrame(text: string): string {
   return text
-    .replace(/^(?:tel|callto|sips?|phone|mobile|fax|fon|telefon|t|m)\s*[:.]\s*(?:\/\/)?/i, "")
+    .replace(label, "")
     .replace(/^(\+?\d[\d().-]*)@\S*$/, "$1")
-    .replace(/\s*(?:;.*|(?:ext\.?|extension|x|#|durchwahl|dw\.?)\s*\d{1,6})$/i, "");
+    .replace(/\s*\(\p{L}[\p{L}\s]*\)$/u, "")
+    .replace(/[\s,]*(?:;.*|(?:ext\.?|extension|x|#|durchwahl|dw\.?)\s*\d{1,6})$/i, "");
 }
+
+/** As people read it: marks for the direction of writing and blanks of no width come along when a number is copied. */
+const asRead = (text: string) => plainDigits(text.normalize("NFKC").replace(/\p{Cf}/gu, "")).trim();
 
 /**
  * The text as a telephone number's characters: digits, perhaps a plus before and `(0)` within. Undefined
  * for anything that people would not call a number, such as words, dates and IDs.
  */
 function bareNumber(text: string): string | undefined {
-  // Marks for the direction of writing and blanks of no width come along when a number is copied.
-  const plain = plainDigits(text.normalize("NFKC").replace(/\p{Cf}/gu, "")).trim();
-  const bare = withoutFrame(plain);
+  const bare = withoutFrame(asRead(text));
   if (!/^[+(]?[\d\s().\-/‐-―−·+]*\d\)?$/u.test(bare) || /\d.*\+/u.test(bare)) return undefined;
   if (/^\d{4}-\d{2}-\d{2}$/.test(bare)) return undefined;
   const marked = bare.replace(/\(\s*0\s*\)/, "_").replace(/[^\d+_]/gu, "");
@@ -101,5 +107,5 @@ export function canBeSamePhone(one: readonly PhoneReading[], other: readonly Pho
 
 /** Whether the number is given whole, with its country code, so that one number at most can be meant. */
 export function isWholePhone(text: string): boolean {
-  return /^\s*(?:tel:|callto:|sips?:)?\s*(?:\+|00)/i.test(text.normalize("NFKC").replace(/\p{Cf}/gu, ""));
+  return /^(?:\+|00)/.test(withoutFrame(asRead(text)));
 }

@@ -122,6 +122,7 @@ test("the way up from a customer leads to the list as it was left in this tab", 
   await expectCustomers(page, left);
   await page.getByRole("rowheader").getByRole("link").first().click();
   const up = page.getByRole("main").getByRole("link", { name: "Customers", exact: true });
+  await expect(up).toBeVisible();
   await page.reload();
   await up.click();
   await expectCustomers(page, left);
@@ -133,4 +134,20 @@ test("the way up from a customer leads to the list as it was left in this tab", 
   await other.goto(pages.customer(environment, left.customers[0]?.customerID ?? ""));
   const otherUp = other.getByRole("main").getByRole("link", { name: "Customers", exact: true });
   await expect(otherUp).toHaveAttribute("href", pages.customers(environment));
+});
+
+test("a page that is slow to come is said to be on its way", async ({ openCustomers, page, environment }) => {
+  await openCustomers(environment, allTime);
+  const held = Promise.withResolvers<void>();
+  await page.route(`**/${environment}/customers/*`, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.getByRole("rowheader").getByRole("link").first().click();
+  const said = page.getByRole("status").filter({ hasText: "Opening the page…" });
+  await expect(said).toHaveCount(1);
+  await expect(page.locator("p[aria-hidden]").filter({ hasText: "Opening the page…" })).toBeVisible();
+  held.resolve();
+  await expect(page.getByRole("region", { name: "Contract" })).toBeVisible();
+  await expect(page.locator("p[aria-hidden]").filter({ hasText: "Opening the page…" })).toHaveCount(0);
 });

@@ -26,13 +26,17 @@ test.each([
   ["Ada Lovelace <ada@ahorn.example>", "ada@ahorn.example"],
   ["Please ask ada@ahorn.example.", "ada@ahorn.example"],
   ["müller@bücher.example", "müller@bücher.example"],
+  ["49301234567@ahorn.example", "49301234567@ahorn.example"],
 ])("%j is an e-mail address", (text, term) => {
   expect(classify(text)).toEqual({ kind: "email", term });
 });
 
-test.each(["+49 (0)30 1234-567", "tel:+49301234567", "‪030 1234567‬"])("%j is a telephone number", (text) => {
-  expect(classify(text)).toMatchObject({ kind: "phone" });
-});
+test.each(["+49 (0)30 1234-567", "tel:+49301234567", "sip:+49301234567@pbx.example", "‪030 1234567‬"])(
+  "%j is a telephone number",
+  (text) => {
+    expect(classify(text)).toMatchObject({ kind: "phone" });
+  },
+);
 
 test.each([
   ["  Müller &\tSöhne ", "Müller & Söhne"],

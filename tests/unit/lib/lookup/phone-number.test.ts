@@ -36,6 +36,11 @@ test.each([
   "+٤٩ ٣٠ ١٢٣٤٥٦٧",
   "۰۳۰ ۱۲۳۴۵۶۷",
   "+49 – 30 – 1234567",
+  "Tel.: +49 (0)30 / 1234-567 ext 8",
+  "Telefon 030 1234567",
+  "T: 030 1234567",
+  "+49 30 1234567, Durchwahl 8",
+  "phone +49 30 1234567 (office)",
 ])("%j is the number that is listed", (pasted) => {
   expect(isSame(pasted, listed)).toBe(true);
 });
@@ -47,12 +52,19 @@ test.each(["+49301234568", "030 1234568", "+44301234567", "+4930123456", "040 12
   },
 );
 
-test.each(["", "acme", "12345", "2026-11-20", "4711 Cologne Ltd", "12345678901234567890", "1+2345678", "a@b.example"])(
-  "%j is no telephone number",
-  (text) => {
-    expect(phoneReadings(text)).toBeUndefined();
-  },
-);
+test.each([
+  "",
+  "acme",
+  "12345",
+  "2026-11-20",
+  "4711 Cologne Ltd",
+  "12345678901234567890",
+  "1+2345678",
+  "a@b.example",
+  "T 1234567",
+])("%j is no telephone number", (text) => {
+  expect(phoneReadings(text)).toBeUndefined();
+});
 
 test("what an API lists may be in a national notation, or without its plus", () => {
   expect(isSame("+49 89 1000123", "089 1000123")).toBe(true);
@@ -69,7 +81,8 @@ test("only what names its country is whole", () => {
     true,
     true,
   ]);
-  expect(["030 1234567", "49301234567"].map(isWholePhone)).toEqual([false, false]);
+  expect(isWholePhone("Tel.: +49 30 1234567")).toBe(true);
+  expect(["030 1234567", "49301234567", "Tel.: 030 1234567"].map(isWholePhone)).toEqual([false, false, false]);
 });
 
 const digit = fc.integer({ min: 0, max: 9 }).map(String);
