@@ -19,6 +19,7 @@ export default defineConfig({
     passWithNoTests: false,
     // Two cores are enough for everybody: more workers only make the slow tests time out.
     maxWorkers: 2,
-    projects: [project("unit", 10_000), project("service", 60_000), project("integration", 60_000)],
+    // Nothing here asserts how fast anything is: these only end what would never come, on a busy machine too.
+    projects: [project("unit", 60_000), project("service", 180_000), project("integration", 180_000)],
   },
 });
