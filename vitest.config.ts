@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 const seed = Number(process.env.TEST_SEED ?? 20_261_120);
 
 /** No test is about time: the bound only ends what hangs, on a machine that may be very busy. */
-const timeoutMs = 60_000;
+const timeoutMs = 180_000;
 
 const project = (name: string) => ({
   extends: true as const,

@@ -78,6 +78,7 @@ test("a page that cannot be made says so in the console's own design, and comes 
   allowConsole(/status of 5\d\d|React error #441/);
   traitor.betray("fine");
   await signIn("administrator");
+  // The console may be writing just now.
   const store = new DatabaseSync(join(folder, "console.db"));
   try {
     store.exec("ALTER TABLE sessions RENAME TO sessions_away");

@@ -86,7 +86,7 @@ test("a pasted list is checked, one customer goes first, the rest follows while 
   const bulkID = new URL(page.url()).pathname.split("/").at(-1) ?? "";
 
   await button(page, "Change 1 customer first").click();
-  await expect(heading(page, "First customer done, waiting for you")).toBeVisible({ timeout: 30_000 });
+  await expect(heading(page, "First customer done, waiting for you")).toBeVisible({ timeout: 60_000 });
   const rest = button(page, `Change the other 39 to ${plan} in ${environment}`);
   await expect(rest).toBeVisible();
   expect((await readBulk(page, environment, bulkID)).bulk.counts).toMatchObject({ changed: 1, waiting: 39 });
@@ -140,7 +140,7 @@ test("all that match are frozen, the rest waits for the first customer, and a ca
 
   // Nobody offers this plan: the first customer is refused in the API's words, and the rest is held back.
   await button(page, "Change 1 customer first").click();
-  await expect(page.getByText(/the rest is held back/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/the rest is held back/)).toBeVisible({ timeout: 60_000 });
   await expect(button(page, /^Change the other/)).toHaveCount(0);
   await expect(button(page, "Try another customer first")).toBeVisible();
   await expectAccessible(page);
@@ -180,15 +180,15 @@ test("a customer whom somebody else has changed meanwhile is a conflict, and is 
     const { jobID, job } = operationAnswerSchema.parse(detail).operation;
     return jobID === undefined || job?.finishedAt !== undefined;
   };
-  await expect.poll(isOver, { timeout: 30_000 }).toBe(true);
+  await expect.poll(isOver, { timeout: 60_000 }).toBe(true);
   // The person says who goes first: the last of the three.
   const last = customers[2] as Customer;
   await button(page, `Go first: ${last.companyName}`).click();
   await button(page, `Change ${last.companyName} first`).click();
-  await expect(heading(page, "First customer done, waiting for you")).toBeVisible({ timeout: 30_000 });
+  await expect(heading(page, "First customer done, waiting for you")).toBeVisible({ timeout: 60_000 });
   expect((await readBulk(page, environment, bulkID)).bulk.canary).toMatchObject({ position: 3, state: "changed" });
   await button(page, /^Change the other 2/).click();
-  await expect(heading(page, "Finished, some not changed")).toBeVisible({ timeout: 30_000 });
+  await expect(heading(page, "Finished, some not changed")).toBeVisible({ timeout: 60_000 });
   const row = page.getByRole("row").filter({ hasText: "Changed by somebody else" });
   await expect(row).toContainText(`is "${otherPlan}" now`);
   await button(page, "Changed by somebody else 1").click();

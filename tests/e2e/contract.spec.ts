@@ -44,7 +44,7 @@ test("by keyboard alone a plan is changed, confirmed upstream, and stands in the
 
   // The other API answers a change of plan with a job, which is followed to its end.
   const verdict = upstream === "service" ? /^Confirmed upstream \d\d:\d\d:\d\d/ : "The job is done";
-  await expect(dialog.getByRole("heading", { name: verdict })).toBeVisible({ timeout: 30_000 });
+  await expect(dialog.getByRole("heading", { name: verdict })).toBeVisible({ timeout: 60_000 });
   await expectAccessible(page);
   await expect(dialog.getByRole("button", { name: "Done" })).toBeFocused();
   await page.keyboard.press("Enter");

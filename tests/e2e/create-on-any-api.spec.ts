@@ -57,7 +57,7 @@ test("a hardware-only customer without an address, by keyboard alone, finished w
   await page.goto("about:blank");
   const later = await context.newPage();
   await later.goto(address);
-  await expect(later.getByText("The customer is created.")).toBeVisible({ timeout: 30_000 });
+  await expect(later.getByText("The customer is created.")).toBeVisible({ timeout: 60_000 });
   await expect(later.getByRole("link", { name: "Open the customer" })).toBeVisible();
   await expectAccessible(later);
   if (upstream === "service") {

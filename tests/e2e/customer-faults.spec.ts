@@ -30,10 +30,14 @@ test("behind an API that loses answers and goes down the page says what it does 
 
     const far = createOtherCustomers("sandbox", count, Date.now()).findLast(({ isDeleted }) => !isDeleted);
     await page.goto(`${console.origin}${pages.customer("sandbox", far?.uuid ?? "")}`);
-    await expect(page.getByText("Looked at 5,000 of 5,300 customers")).toBeVisible({ timeout: 30_000 });
+    // 5,000 of them, and fewer where a slow machine does not come so far in 10 s.
+    await expect(page.getByText(/Looked at [\d,]+ of 5,300 customers/)).toBeVisible({ timeout: 60_000 });
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Look further back" }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(far?.name ?? "", { timeout: 30_000 });
+    const further = page.getByRole("button", { name: "Look further back" });
+    await expect(async () => {
+      if (await further.isVisible()) await further.click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(far?.name ?? "", { timeout: 15_000 });
+    }).toPass();
 
     const change = async (target: string) => {
       await page.getByRole("button", { name: "Change term" }).click();
@@ -48,13 +52,13 @@ test("behind an API that loses answers and goes down the page says what it does 
     // The API got it, its answer was lost: reading shows the change in force.
     faults.push({ kind: "reset", when: "after" });
     const dialog = await change(terms[0] ?? "");
-    await expect(dialog.getByText("The API's answer was lost, but reading shows")).toBeVisible({ timeout: 30_000 });
+    await expect(dialog.getByText("The API's answer was lost, but reading shows")).toBeVisible({ timeout: 60_000 });
     await dialog.getByRole("button", { name: "Done" }).click();
 
     // Nobody can tell whether it got this one: not claimed, looked into, and never sent again by itself.
     faults.splice(0, faults.length, { kind: "reset", when: "before" });
     await change(terms[1] ?? "");
-    await expect(dialog.getByRole("heading", { name: "The outcome is not known" })).toBeVisible({ timeout: 40_000 });
+    await expect(dialog.getByRole("heading", { name: "The outcome is not known" })).toBeVisible({ timeout: 60_000 });
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Done" }).click();
 
@@ -64,7 +68,7 @@ test("behind an API that loses answers and goes down the page says what it does 
     await expect(
       page.getByText("The API does not answer: this is the last good answer").or(page.getByRole("alert")).first(),
     ).toBeVisible({
-      timeout: 40_000,
+      timeout: 60_000,
     });
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(far?.name ?? "");
     await expectAccessible(page);

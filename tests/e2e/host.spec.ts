@@ -38,6 +38,7 @@ test.describe("the host @demo", () => {
       body: JSON.stringify(credentialsFor("viewer")),
     });
     const cookie = signedIn.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
+    // The console may be writing just now.
     const store = new DatabaseSync(join(dataDir, "demo.db"));
     store.exec("alter table sessions rename to away");
     store.close();
@@ -49,7 +50,7 @@ test.describe("the host @demo", () => {
       const text = await page.text();
       expect(text).toContain(requestID);
       expect(text).not.toContain("no such table");
-      expect(console.logs()).toContain(requestID);
+      await expect.poll(() => console.logs()).toContain(requestID);
     }
     // An anonymous request that Next itself fails at.
     const garbled = await fetch(`${console.origin}${pages.signIn()}`, {

@@ -83,7 +83,7 @@ test.describe("an odd API @demo", () => {
     const state = page.getByRole("region", { name: "State" });
     await expect(state.getByText("Running", { exact: true })).toBeVisible();
     upstream.tellJob("sandbox", "gone", undefined);
-    await expect(state.getByText("The API does not know this job any more")).toBeVisible({ timeout: 30_000 });
+    await expect(state.getByText("The API does not know this job any more")).toBeVisible({ timeout: 60_000 });
     await expect(state.getByText(/Below is what it said last, read at \d\d:\d\d:\d\d/)).toBeVisible();
     await expect(state.getByText("Running", { exact: true })).toBeVisible();
     await expect(state.getByRole("progressbar")).toHaveAttribute("aria-valuetext", "60%");
@@ -170,14 +170,14 @@ test.describe("an odd API @demo", () => {
     tell(odd.inUnknownState(jobID, Date.now()));
     await expect(outcome.getByText("“Awaiting Legal Review”")).toBeVisible();
     tell(odd.huge(jobID, Date.now()));
-    await expect(outcome.getByText("and 19960 more steps")).toBeVisible();
+    await expect(outcome.getByText("and 19960 more steps")).toBeVisible({ timeout: 60_000 });
     await expect(outcome.getByRole("list", { name: "Steps" }).getByRole("listitem")).toHaveCount(40);
     // One answer that knows nothing of it alarms nobody; several do.
     tell(undefined);
     // After 10 MB the API is left alone for a while.
-    await expect(outcome.getByText("The job cannot be read just now:")).toBeVisible({ timeout: 30_000 });
+    await expect(outcome.getByText("The job cannot be read just now:")).toBeVisible({ timeout: 60_000 });
     await expect(outcome.getByText("Running", { exact: true }).first()).toBeVisible();
-    await expect(outcome.getByText("Job has vanished")).toBeVisible({ timeout: 30_000 });
+    await expect(outcome.getByText("Job has vanished")).toBeVisible({ timeout: 60_000 });
     await expect(outcome.getByRole("link", { name: "Start again with these values" })).toBeVisible();
   });
 

@@ -60,10 +60,10 @@ test("by keyboard alone three customers are selected, one goes first, and the ot
   await expect(heading(page, "Checked, nothing sent yet")).toBeVisible();
   await tabTo(page, "button", "Change 1 customer first");
   await page.keyboard.press("Enter");
-  await expect(heading(page, "First customer done, waiting for you")).toBeVisible({ timeout: 30_000 });
+  await expect(heading(page, "First customer done, waiting for you")).toBeVisible({ timeout: 60_000 });
   await tabTo(page, "button", `Change the other 2 to ${target} in ${environment}`);
   await page.keyboard.press("Enter");
-  await expect(heading(page, "Finished")).toBeVisible({ timeout: 30_000 });
+  await expect(heading(page, "Finished")).toBeVisible({ timeout: 60_000 });
   const bulkID = new URL(page.url()).pathname.split("/").at(-1) ?? "";
   const answer = await page.request.get(api.bulk(environment, bulkID));
   const { rows } = bulkDetailSchema.parse(await answer.json());

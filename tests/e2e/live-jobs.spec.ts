@@ -115,7 +115,7 @@ test("where streams do not come through jobs are asked for, and the stream comes
   jobApi.put(jobID, { status: "running", progress: 40 });
   await shows(page, 40);
   await page.unroute(/\/jobs\/events\?/);
-  await expect(page.getByText("Live", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Live", { exact: true })).toBeVisible({ timeout: 60_000 });
   jobApi.put(jobID, { status: "running", progress: 70 });
   await shows(page, 70);
 });

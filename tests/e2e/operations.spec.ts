@@ -19,7 +19,7 @@ const send = (page: Page, origin: string, body: Record<string, unknown>) =>
 test("a failed creation tells its reason, and is begun again with its values @demo", async ({ signIn, page }) => {
   await signIn("editor");
   await (await review(page, environment, newName("Fails [fail:numbers]"))).click();
-  await expect(page.getByText("The API could not create the customer.")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("The API could not create the customer.")).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText("The numbering service has no free numbers in this region.")).toBeVisible();
   const steps = page.getByRole("list", { name: "Steps" }).getByRole("listitem");
   await expect(steps.filter({ hasText: "numbers" })).toContainText("Failed");
@@ -127,7 +127,7 @@ test("a lost answer is unknown, says so, and is found out by reading @demo", asy
   await tab.getByRole("button", { name: "Review" }).click();
   await createButton(tab).click();
   await expect(tab.getByText("It is never sent again by itself.")).toBeVisible();
-  await expect(tab.getByText(/: The API could not be read\./)).toBeVisible({ timeout: 20_000 });
+  await expect(tab.getByText(/: The API could not be read\./)).toBeVisible();
   await expect(tab.getByRole("link", { name: "Search for the customer by name" })).toBeVisible();
   await expectAccessible(tab);
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { customerAnswerSchema } from "#lib/contract/customer.ts";
+import { createTestClock } from "#tests/fixtures/create-test-bff.ts";
 import { mixDirectories } from "#tests/fixtures/mix-directories.ts";
 import { createOtherCustomers } from "#tests/fixtures/other-api/other-customers.ts";
 import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
@@ -7,7 +8,11 @@ import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-befo
 const uuidOf = (index: number) => createOtherCustomers("production", index + 1, Date.now())[index]?.uuid ?? "";
 
 async function start(options: Parameters<typeof startConsoleBefore>[0]) {
-  const { api, get, ...rest } = await startConsoleBefore(options);
+  // How far a walk comes is bounded by time too, which a busy machine would take.
+  const { api, get, ...rest } = await startConsoleBefore({
+    console: { clock: createTestClock(Date.now()) },
+    ...options,
+  });
   const lists = () => api.calls.filter(({ path }) => path.endsWith("/customers")).map(({ query }) => query);
   const find = async (customerID: string, query = "") => {
     const before = lists().length;

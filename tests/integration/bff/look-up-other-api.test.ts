@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
 import { lookupAnswerSchema } from "#lib/contract/lookup.ts";
+import { createTestClock } from "#tests/fixtures/create-test-bff.ts";
 import { createOtherCustomers } from "#tests/fixtures/other-api/other-customers.ts";
 import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
 
 const uuidOf = (index: number) => createOtherCustomers("production", index + 1, Date.now())[index]?.uuid ?? "";
 
 async function start(options: Parameters<typeof startConsoleBefore>[0] = {}) {
-  const { get, ...rest } = await startConsoleBefore(options);
+  // How far a walk comes is bounded by time too, which a busy machine would take.
+  const { get, ...rest } = await startConsoleBefore({ console: { clock: createTestClock(Date.now()) }, ...options });
   const lookUp = async (q: string, more = "") => {
     const response = await get(`/api/production/lookup?q=${encodeURIComponent(q)}${more}`);
     expect(response.status).toBe(200);

@@ -5,7 +5,7 @@ import { type LookupAnswer, lookupAnswerSchema } from "#lib/contract/lookup.ts";
 import { operationAnswerSchema } from "#lib/contract/operation.ts";
 import { listen } from "#server/provisioning/listen.ts";
 import type { CustomerRecord } from "#server/provisioning/store/customer-store.ts";
-import { createTestBff } from "#tests/fixtures/create-test-bff.ts";
+import { createTestBff, createTestClock } from "#tests/fixtures/create-test-bff.ts";
 import { type Fault, type ProxiedRequest, startFaultProxy } from "#tests/fixtures/fault-proxy.ts";
 import { createTestService, credentials, customer } from "#tests/service/provisioning/test-service.ts";
 
@@ -27,6 +27,8 @@ async function start(
   const proxy = await startFaultProxy(listener.origin, options.fault);
   const console = await createTestBff({
     baseUrl: proxy.origin,
+    // How far a walk comes is bounded by time too, which a busy machine would take; what fails needs its pauses.
+    ...(options.fault ? {} : { clock: createTestClock(Date.now()) }),
     staff: [
       { email: "vera@test.example", role: "viewer" },
       { email: "edith@test.example", role: "editor" },

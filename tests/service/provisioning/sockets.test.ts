@@ -107,7 +107,7 @@ test("a client that leaves in the middle of its body is no failure of the servic
   logLines.length = 0;
   const socket = connect(listener.port, "127.0.0.1");
   socket.write(`${token}Content-Length: 100\r\n\r\n{"keyID":`, () => socket.destroy());
-  await vi.waitFor(() => expect(logLines).toHaveLength(1));
+  await vi.waitFor(() => expect(logLines).toHaveLength(1), { timeout: 20_000 });
   expect(JSON.parse(logLines[0] ?? "")).toMatchObject({ level: 30, path: "/v2/auth", status: 400 });
 });
 

@@ -27,7 +27,7 @@ test.skipIf(process.platform === "win32")("what a program started ends with it",
   signalGroup(child, "SIGTERM");
   // The pipe closes when the last of them lets go of it, a moment before the system counts it as gone.
   await once(child, "close");
-  await expect.poll(() => isThere(Number(String(pid)))).toBe(false);
+  await expect.poll(() => isThere(Number(String(pid))), { timeout: 8_000 }).toBe(false);
 });
 
 /** A zombie that nobody has collected yet answers to signal 0 as well, so its state decides where it is told. */

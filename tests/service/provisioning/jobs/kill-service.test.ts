@@ -19,11 +19,12 @@ describe("killed on SQLite", () => {
     expect(result.findings, seed).toEqual([]);
     expect(result.orphaned, "no kill met a running job").toBeGreaterThan(0);
     expect(result.promised + result.unanswered).toBe(50);
-  }, 180_000);
+  }, 600_000);
 
   test("asked to end, it leaves its jobs whole, and the next process goes on", async () => {
     const variables = { API_DATABASE_URL: database.url, API_CREATION_MS: "2000" };
-    const first = await startServiceProcess(variables);
+    // So long that not one of them is over before all five have begun.
+    const first = await startServiceProcess({ ...variables, API_CREATION_MS: "20000" });
     const ledger = createLedger();
     await Promise.all(Array.from({ length: 5 }, () => ledger.create(first)));
     expect(await first.terminate()).toBe(0);
