@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pageQuery } from "./list.ts";
-import { operationKinds, operationStates } from "./operation.ts";
+import { operationKinds, operationOutcomes, operationStates } from "./operation.ts";
 import { resourceIDSchema } from "./resource-id.ts";
 
 const maximumFurtherMembers = 30;
@@ -102,10 +102,12 @@ export type ChangeContract = z.output<typeof changeContractSchema>;
 
 const idText = z.string().min(1).max(maximumTextLength);
 
-const stateList = z
-  .string()
-  .transform((value) => value.split(","))
-  .pipe(z.array(z.enum(operationStates, { error: `must be of ${operationStates.join(", ")}` })));
+/** One word or several, separated by commas. */
+const listOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z
+    .string()
+    .transform((value) => value.split(","))
+    .pipe(z.array(z.enum(words, { error: `must be of ${words.join(", ")}` })));
 
 /** The query of `GET /api/{environment}/operations`, as text from a URL; newest first. */
 export const operationListQuerySchema = z.strictObject({
@@ -115,8 +117,8 @@ export const operationListQuerySchema = z.strictObject({
     .enum(["true", "false"], { error: "must be true or false" })
     .transform((value) => value === "true")
     .default(false),
-  /** One state or several, separated by commas. */
-  state: stateList.optional(),
+  state: listOf(operationStates).optional(),
+  outcome: listOf(operationOutcomes).optional(),
   kind: z.enum(operationKinds, { error: `must be ${operationKinds.join(" or ")}` }).optional(),
   customerID: idText.optional(),
   jobID: idText.optional(),

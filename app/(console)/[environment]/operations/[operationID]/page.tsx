@@ -3,6 +3,7 @@ import { perform } from "#app/bff.ts";
 import { OperationPage } from "#components/operations/operation-page.tsx";
 import { OperationSkeleton } from "#components/operations/operation-skeleton.tsx";
 import { detailTexts } from "#components/operations/texts.ts";
+import { BackLink } from "#components/ui/back-link.tsx";
 import { pages } from "#lib/paths.ts";
 import { operationQueryOptions } from "#lib/query/operations.ts";
 import { environmentOf, requireSession } from "../../../require-session.ts";
@@ -22,8 +23,11 @@ export default async function OneOperationPage({ params }: OperationPageProps) {
     perform("GET /api/:environment/operations/:operationID", { params: { environment, operationID } }),
   );
   return (
-    <FirstRead key={`${environment} ${operationID}`} readings={[reading]} fallback={<OperationSkeleton />}>
-      <OperationPage environment={environment} operationID={operationID} />
-    </FirstRead>
+    <div key={`${environment} ${operationID}`} className="flex flex-col gap-1">
+      <BackLink href={pages.operations(environment)}>{detailTexts.all}</BackLink>
+      <FirstRead readings={[reading]} fallback={<OperationSkeleton />}>
+        <OperationPage environment={environment} operationID={operationID} />
+      </FirstRead>
+    </div>
   );
 }
