@@ -109,6 +109,8 @@ export const operationDetailSchema = operationAnswerSchema.extend({
   repeats: z.array(operationRepeatSchema).optional(),
   /** Absent while there is no history of its kind. */
   usual: usualTimeSchema.optional(),
+  /** When it was read, by the console's clock. */
+  asOf: z.string(),
 });
 
 export type OperationDetail = z.infer<typeof operationDetailSchema>;
