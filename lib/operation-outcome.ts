@@ -1,5 +1,5 @@
 import { isFinished, type Job, type JobState } from "./contract/job.ts";
-import type { Operation, UsualTime } from "./contract/operation.ts";
+import type { Operation, OperationOutcome, UsualTime } from "./contract/operation.ts";
 import type { LiveJob } from "./live-jobs/use-live-jobs.ts";
 
 /**
@@ -73,16 +73,30 @@ export function phaseOf(operation: Operation, live?: LiveJob): OperationPhase {
   return state === "reconciled" ? "found" : "accepted";
 }
 
-const running: ReadonlySet<OperationPhase> = new Set(["recorded", "sent", "running"]);
-const failed: ReadonlySet<OperationPhase> = new Set([
-  ...(["failed", "cancelled", "refused", "not-sent", "vanished", "unknown"] as const),
-]);
+/** The store reckons the same of what it keeps (server/bff/store/operation-outcomes.ts). */
+const outcomes: Readonly<Record<OperationPhase, OperationOutcome>> = {
+  recorded: "running",
+  sent: "running",
+  running: "running",
+  succeeded: "done",
+  confirmed: "done",
+  accepted: "done",
+  found: "done",
+  unknown: "needs-look",
+  failed: "needs-look",
+  cancelled: "needs-look",
+  refused: "needs-look",
+  "not-sent": "needs-look",
+  vanished: "needs-look",
+};
+
+export const outcomeOf = (phase: OperationPhase): OperationOutcome => outcomes[phase];
 
 /** True while work goes on that ends by itself. */
-export const isRunning = (phase: OperationPhase) => running.has(phase);
+export const isRunning = (phase: OperationPhase) => outcomeOf(phase) === "running";
 
 /** True where somebody should look: it came to nothing, or nobody can tell. */
-export const needsLook = (phase: OperationPhase) => failed.has(phase);
+export const needsLook = (phase: OperationPhase) => outcomeOf(phase) === "needs-look";
 
 /** True where its values may knowingly be taken up by a new creation. */
 export function mayBeginAgain({ kind }: Operation, phase: OperationPhase): boolean {

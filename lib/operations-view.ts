@@ -1,4 +1,10 @@
-import { type OperationState, operationKinds, operationStates } from "./contract/operation.ts";
+import {
+  type OperationOutcome,
+  type OperationState,
+  operationKinds,
+  operationOutcomes,
+  operationStates,
+} from "./contract/operation.ts";
 import { changePageView, defaultPageView, type PageView, pageViewParams, parsePageView } from "./page-view.ts";
 
 /** Which writes the operations page shows; all of it stands in the URL. */
@@ -7,6 +13,8 @@ export interface OperationsView extends PageView {
   mine: boolean;
   /** In the order of `operationStates`; none means any. */
   states: readonly OperationState[];
+  /** In the order of `operationOutcomes`; none means any. */
+  outcomes: readonly OperationOutcome[];
   kind: (typeof operationKinds)[number] | undefined;
   customerID: string | undefined;
 }
@@ -15,6 +23,7 @@ export const defaultOperationsView: Readonly<OperationsView> = {
   ...defaultPageView,
   mine: false,
   states: [],
+  outcomes: [],
   kind: undefined,
   customerID: undefined,
 };
@@ -24,11 +33,13 @@ const longestID = 200;
 /** Reads the page's URL; a value that makes no sense counts as not given. */
 export function parseOperationsView(params: URLSearchParams): OperationsView {
   const states = (params.get("state") ?? "").split(",");
+  const outcomes = (params.get("outcome") ?? "").split(",");
   const customerID = (params.get("customerID") ?? "").trim();
   return {
     ...parsePageView(params),
     mine: params.get("mine") === "true",
     states: operationStates.filter((state) => states.includes(state)),
+    outcomes: operationOutcomes.filter((outcome) => outcomes.includes(outcome)),
     kind: operationKinds.find((kind) => kind === params.get("kind")),
     customerID: customerID === "" || customerID.length > longestID ? undefined : customerID,
   };
@@ -38,6 +49,7 @@ export function parseOperationsView(params: URLSearchParams): OperationsView {
 export function operationsViewParams(view: OperationsView): URLSearchParams {
   const params = new URLSearchParams();
   if (view.mine) params.set("mine", "true");
+  if (view.outcomes.length > 0) params.set("outcome", view.outcomes.join(","));
   if (view.states.length > 0) params.set("state", view.states.join(","));
   if (view.kind !== undefined) params.set("kind", view.kind);
   if (view.customerID !== undefined) params.set("customerID", view.customerID);

@@ -8,6 +8,7 @@ import { Panel } from "#components/ui/panel.tsx";
 import { ProblemPanel } from "#components/ui/problem-panel.tsx";
 import { RawRecord } from "#components/ui/raw-record.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
+import { useConsoleNow } from "#components/ui/use-console-now.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { isFinished, type Job } from "#lib/contract/job.ts";
 import { api, pages } from "#lib/paths.ts";
@@ -21,7 +22,6 @@ import { MissingJob } from "./missing-job.tsx";
 import { ProgressBar } from "./progress-bar.tsx";
 import { jobTexts as texts } from "./texts.ts";
 import { useJobWatch } from "./use-job-watch.ts";
-import { useServerNow } from "./use-server-now.ts";
 
 function StateLine({ job }: { job: Job }) {
   return (
@@ -76,7 +76,7 @@ interface JobSeenProps {
 function SeenJob({ environment, history, watch, signInHref }: JobSeenProps) {
   const { problem, watching, connection, reading, reload } = watch;
   const { job, asOf } = history;
-  const nowMs = useServerNow(asOf, watching);
+  const nowMs = useConsoleNow(asOf, watching);
   const vanished = problem?.code === "not_found";
   return (
     <div className="flex flex-col gap-4">

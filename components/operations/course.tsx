@@ -5,18 +5,20 @@ import type { ReactNode } from "react";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
+import { useConsoleNow } from "#components/ui/use-console-now.ts";
 import type { Operation, UsualTime } from "#lib/contract/operation.ts";
 import { formatDuration } from "#lib/format-duration.ts";
 import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
 import { isRunning, knownJob, phaseOf, spanOf, stuckAfterMs } from "#lib/operation-outcome.ts";
 import { Elapsed } from "./elapsed.tsx";
 import { detailTexts as texts } from "./texts.ts";
-import { useNow } from "./use-now.ts";
 
 interface CourseProps {
   operation: Operation;
   live: LiveJob | undefined;
   usual: UsualTime | undefined;
+  /** When the operation was read. */
+  asOf: string;
 }
 
 function Moment({ name, at }: { name: string; at: string | undefined }) {
@@ -47,15 +49,15 @@ function Usual({ usual }: { usual: UsualTime | undefined }): ReactNode {
 }
 
 /** When what happened, how long it has taken against the usual of its kind, and whether it seems stuck. */
-export function Course({ operation, live, usual }: CourseProps) {
+export function Course({ operation, live, usual, asOf }: CourseProps) {
   const { state, createdAt, sentAt, settledAt, confirmedAt } = operation;
   const locale = useNumberLocale();
   const phase = phaseOf(operation, live);
   const job = knownJob(operation, live);
   const { fromMs, toMs } = spanOf(operation, live);
-  const now = useNow(isRunning(phase));
+  const now = useConsoleNow(asOf, isRunning(phase));
   const limitMs = stuckAfterMs(usual);
-  const isStuck = isRunning(phase) && now !== undefined && now - fromMs > limitMs;
+  const isStuck = isRunning(phase) && now - fromMs > limitMs;
   return (
     <Panel
       title={texts.times}
@@ -69,7 +71,7 @@ export function Course({ operation, live, usual }: CourseProps) {
         <p className="flex flex-wrap items-baseline gap-x-2">
           <span className="text-fine text-ink-muted">{toMs === undefined ? texts.elapsed : texts.took}</span>
           <strong className="font-semibold text-title">
-            <Elapsed fromMs={fromMs} toMs={toMs} />
+            <Elapsed fromMs={fromMs} toMs={toMs} asOf={asOf} />
           </strong>
           {phase !== "refused" && phase !== "not-sent" && (
             <span className="text-ink-muted text-table">

@@ -1,15 +1,20 @@
 "use client";
 
 import { useNumberLocale } from "#components/ui/count.tsx";
+import { useConsoleNow } from "#components/ui/use-console-now.ts";
 import { formatDuration } from "#lib/format-duration.ts";
-import { useNow } from "./use-now.ts";
 
-/** How long something has taken, ticking until it is over; nothing until the browser knows what time it is. */
-export function Elapsed({ fromMs, toMs }: { fromMs: number; toMs: number | undefined }) {
-  const now = useNow(toMs === undefined);
+interface ElapsedProps {
+  fromMs: number;
+  toMs: number | undefined;
+  /** When that was so. */
+  asOf: string;
+}
+
+/** How long something has taken, ticking until it is over. */
+export function Elapsed({ fromMs, toMs, asOf }: ElapsedProps) {
+  const now = useConsoleNow(asOf, toMs === undefined);
   const locale = useNumberLocale();
-  const endMs =
-    toMs ?? (now === undefined ? undefined : fromMs + Math.floor(Math.max(0, now - fromMs) / 1_000) * 1_000);
-  if (endMs === undefined) return null;
-  return <span>{formatDuration(endMs - fromMs, locale)}</span>;
+  const ms = toMs === undefined ? Math.floor(Math.max(0, now - fromMs) / 1_000) * 1_000 : toMs - fromMs;
+  return <span>{formatDuration(ms, locale)}</span>;
 }

@@ -3,10 +3,10 @@
 import { X } from "lucide-react";
 import { classNames } from "#components/ui/class-names.ts";
 import { Segmented } from "#components/ui/segmented.tsx";
-import { operationKinds, operationStates } from "#lib/contract/operation.ts";
+import { operationKinds, operationOutcomes, operationStates } from "#lib/contract/operation.ts";
 import { shortenMiddle } from "#lib/format-id.ts";
 import type { OperationsView } from "#lib/operations-view.ts";
-import { kindNames, stateNames, filterTexts as texts } from "./texts.ts";
+import { kindNames, outcomeNames, stateNames, filterTexts as texts } from "./texts.ts";
 import type { ChangeOperationsView } from "./use-operations-view.ts";
 
 const whose = [
@@ -14,9 +14,47 @@ const whose = [
   { value: "mine", label: texts.mine },
 ] as const;
 
+interface ChipsProps<Word extends string> {
+  legend: string;
+  words: readonly Word[];
+  names: Readonly<Record<Word, string>>;
+  /** In the order of `words`; none means any. */
+  chosen: readonly Word[];
+  onChange: (chosen: Word[]) => void;
+}
+
+/** Any number of a few words, each a button that is pressed or not. */
+function Chips<Word extends string>({ legend, words, names, chosen, onChange }: ChipsProps<Word>) {
+  return (
+    <fieldset className="flex flex-wrap items-center gap-1.5">
+      <legend className="float-left me-1 text-ink-muted text-table">{legend}</legend>
+      {words.map((word) => {
+        const isOn = chosen.includes(word);
+        return (
+          <button
+            key={word}
+            type="button"
+            aria-pressed={isOn}
+            onClick={() => onChange(words.filter((other) => (other === word ? !isOn : chosen.includes(other))))}
+            className={classNames(
+              "inline-flex h-7 items-center gap-1 rounded-base border px-2 text-table",
+              isOn
+                ? "border-accent bg-accent-soft font-medium text-accent"
+                : "border-line bg-surface text-ink-muted hover:border-line-strong hover:text-ink",
+            )}
+          >
+            {names[word]}
+            {isOn && <X aria-hidden className="size-3.5" />}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}
+
 /** What narrows the list, each visible and to be undone where it stands. */
 export function OperationsFilters({ view, change }: { view: OperationsView; change: ChangeOperationsView }) {
-  const { mine, kind, states, customerID } = view;
+  const { mine, kind, outcomes, states, customerID } = view;
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
       <Segmented
@@ -40,30 +78,20 @@ export function OperationsFilters({ view, change }: { view: OperationsView; chan
           ))}
         </select>
       </label>
-      <fieldset className="flex flex-wrap items-center gap-1.5">
-        <legend className="float-left me-1 text-ink-muted text-table">{texts.states}</legend>
-        {operationStates.map((state) => {
-          const isOn = states.includes(state);
-          const others = states.filter((other) => other !== state);
-          return (
-            <button
-              key={state}
-              type="button"
-              aria-pressed={isOn}
-              onClick={() =>
-                change({ states: isOn ? others : operationStates.filter((s) => s === state || isIn(others, s)) })
-              }
-              className={classNames(
-                "inline-flex h-7 items-center gap-1 rounded-base border px-2 text-table",
-                isOn ? "chosen" : "border-line bg-surface text-ink-muted hover:border-line-strong hover:text-ink",
-              )}
-            >
-              {stateNames[state]}
-              {isOn && <X aria-hidden className="size-3.5" />}
-            </button>
-          );
-        })}
-      </fieldset>
+      <Chips
+        legend={texts.outcomes}
+        words={operationOutcomes}
+        names={outcomeNames}
+        chosen={outcomes}
+        onChange={(chosen) => change({ outcomes: chosen })}
+      />
+      <Chips
+        legend={texts.states}
+        words={operationStates}
+        names={stateNames}
+        chosen={states}
+        onChange={(chosen) => change({ states: chosen })}
+      />
       {customerID !== undefined && (
         <button
           type="button"
@@ -78,5 +106,3 @@ export function OperationsFilters({ view, change }: { view: OperationsView; chan
     </div>
   );
 }
-
-const isIn = (states: OperationsView["states"], state: OperationsView["states"][number]) => states.includes(state);

@@ -6,13 +6,13 @@ import { useNumberLocale } from "#components/ui/count.tsx";
 import { JobStatus } from "#components/ui/job-state.tsx";
 import { jobStateNames, jobStateWord } from "#components/ui/job-texts.ts";
 import { Timestamp } from "#components/ui/timestamp.tsx";
+import { useConsoleNow } from "#components/ui/use-console-now.ts";
 import { isFinished, type JobStep } from "#lib/contract/job.ts";
 import { formatDuration } from "#lib/format-duration.ts";
 import { formatShare } from "#lib/format-number.ts";
 import type { KnownJob } from "#lib/operation-outcome.ts";
 import { detailTexts as texts } from "./texts.ts";
 import { useJobWatch, type Watched } from "./use-job-watch.ts";
-import { useNow } from "./use-now.ts";
 
 const mostSteps = 40;
 const longestReason = 2_000;
@@ -75,11 +75,18 @@ function inSentence({ progress, ...look }: Watched["look"], locale: string | und
   return `${lower} (${new Intl.NumberFormat(locale, { style: "percent" }).format(progress)})`;
 }
 
-function Notes({ job, isRunning }: { job: KnownJob; isRunning: boolean }) {
+interface JobProgressProps {
+  job: KnownJob;
+  isRunning: boolean;
+  /** When the operation was read. */
+  asOf: string;
+}
+
+function Notes({ job, isRunning, asOf }: JobProgressProps) {
   const locale = useNumberLocale();
-  const now = useNow(isRunning);
+  const now = useConsoleNow(asOf, isRunning);
   const { setback, changedAt } = useJobWatch(job);
-  const sinceMs = now === undefined || changedAt === undefined ? 0 : now - changedAt;
+  const sinceMs = changedAt === undefined ? 0 : now - changedAt;
   return (
     <>
       {setback && (
@@ -118,14 +125,14 @@ function OwnWord({ job }: { job: KnownJob }) {
 }
 
 /** The work behind a write as it happens: state in the API's own word, progress, steps, and why it failed. */
-export function JobProgress({ job, isRunning }: { job: KnownJob; isRunning: boolean }) {
+export function JobProgress({ job, isRunning, asOf }: JobProgressProps) {
   const shown = job.steps.slice(0, mostSteps);
   const more = job.steps.length - shown.length + job.stepsOmitted;
   return (
     <div className="flex flex-col gap-3">
       <OwnWord job={job} />
       {job.progress !== undefined && isRunning && <Progress value={job.progress} />}
-      <Notes job={job} isRunning={isRunning} />
+      <Notes job={job} isRunning={isRunning} asOf={asOf} />
       {job.reason !== undefined && <Reason text={job.reason} />}
       {shown.length > 0 && (
         <ol aria-label={texts.steps} className="border-line border-t pt-2 text-table">

@@ -72,7 +72,7 @@ function Detail({
   data: NonNullable<FollowedOperation["reading"]["data"]>;
 }) {
   const { reading, live, connection } = followed;
-  const { operation, usual, repeats } = data;
+  const { operation, usual, repeats, asOf } = data;
   const { environment, operationID, actor } = operation;
   const { staffID } = useSession().staff;
   const isHydrated = useHydrated();
@@ -127,11 +127,12 @@ function Detail({
             connection={connection}
             jobProblem={live?.problem}
             isRepeated={repeats !== undefined}
+            asOf={asOf}
           />
-          {operation.state === "unknown" && <UnknownPanel operation={operation} />}
+          {operation.state === "unknown" && <UnknownPanel operation={operation} asOf={asOf} />}
         </div>
         <div className="flex min-w-0 flex-col gap-4">
-          <Course operation={operation} live={live} usual={usual} />
+          <Course operation={operation} live={live} usual={usual} asOf={asOf} />
           <Asked operation={operation} repeats={repeats} />
         </div>
       </div>

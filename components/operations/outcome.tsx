@@ -27,6 +27,8 @@ interface OutcomeProps {
   jobProblem: ShownProblem | undefined;
   /** True where somebody has started it again. */
   isRepeated: boolean;
+  /** When the operation was read. */
+  asOf: string;
 }
 
 type ActionsProps = Pick<OutcomeProps, "operation" | "phase" | "customerID" | "isRepeated">;
@@ -86,7 +88,7 @@ const watchingLooks: Readonly<Record<LiveJobs["connection"], { tone: Tone; icon:
 
 /** What became of a write, in words, with the API's own, and what a person can do now. */
 export function Outcome(props: OutcomeProps) {
-  const { operation, phase, job, customerID, connection, jobProblem, isRepeated } = props;
+  const { operation, phase, job, customerID, connection, jobProblem, isRepeated, asOf } = props;
   const { problem, kind } = operation;
   const runs = phase === "running";
   return (
@@ -120,7 +122,7 @@ export function Outcome(props: OutcomeProps) {
             {texts.jobUnread} {jobProblem.detail}
           </p>
         )}
-        {job && <JobProgress job={job} isRunning={runs} />}
+        {job && <JobProgress job={job} isRunning={runs} asOf={asOf} />}
       </div>
       <Actions operation={operation} phase={phase} customerID={customerID} isRepeated={isRepeated} />
     </Panel>

@@ -1,4 +1,4 @@
-import type { Operation, OperationState } from "#lib/contract/operation.ts";
+import type { Operation, OperationOutcome, OperationState } from "#lib/contract/operation.ts";
 import type { OperationPhase } from "#lib/operation-outcome.ts";
 
 export const operationForms = { one: "operation", other: "operations" } as const;
@@ -27,7 +27,8 @@ export const filterTexts = {
   mine: "Mine",
   kind: "What",
   anyKind: "Anything",
-  states: "State",
+  outcomes: "Outcome",
+  states: "Request",
   customer: "Customer",
   removeCustomer: (customerID: string) => `Remove the filter by customer ${customerID}`,
 } as const;
@@ -37,7 +38,14 @@ export const kindNames: Readonly<Record<Operation["kind"], string>> = {
   "change-contract": "Contract changes",
 };
 
-/** An operation's own state, as a filter. */
+/** What it has come to by now, its job included, as a filter. */
+export const outcomeNames: Readonly<Record<OperationOutcome, string>> = {
+  running: "Running",
+  done: "Done",
+  "needs-look": "Needs a look",
+};
+
+/** What became of the request itself, whatever its job did, as a filter. */
 export const stateNames: Readonly<Record<OperationState, string>> = {
   recorded: "Recorded",
   sent: "Sent",
@@ -99,6 +107,7 @@ export const titleTexts = {
 
 export const detailTexts = {
   pageTitle: "Operation",
+  all: "Operations",
   loading: "Loading the operation…",
   reload: "Reload the operation",
   link: "Link",

@@ -1,10 +1,10 @@
 "use client";
 
 import Link from "next/link";
-import { useSyncExternalStore } from "react";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { PhaseStatus } from "#components/ui/phase-status.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
+import { useConsoleNow } from "#components/ui/use-console-now.ts";
 import { formatShare } from "#lib/format-number.ts";
 import { isRunning, knownJob, spanOf, stuckAfterMs } from "#lib/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
@@ -15,27 +15,21 @@ import type { TrayEntry } from "./use-tray.ts";
 
 const mostShown = 20;
 
-const everyMinute = (listener: () => void) => {
-  const timer = setInterval(listener, 30_000);
-  return () => clearInterval(timer);
-};
-
-function useIsStuck(fromMs: number, runs: boolean): boolean {
-  return useSyncExternalStore(
-    everyMinute,
-    () => runs && Date.now() - fromMs > stuckAfterMs(undefined),
-    () => false,
-  );
+interface EntryProps {
+  entry: TrayEntry;
+  isNew: boolean;
+  asOf: string;
+  onFollow: () => void;
 }
 
-function Entry({ entry, isNew, onFollow }: { entry: TrayEntry; isNew: boolean; onFollow: () => void }) {
+function Entry({ entry, isNew, asOf, onFollow }: EntryProps) {
   const { operation, live, phase } = entry;
   const { environment, operationID, createdAt } = operation;
   const runs = isRunning(phase);
   const locale = useNumberLocale();
   const { fromMs, toMs } = spanOf(operation, live);
   const progress = knownJob(operation, live)?.progress;
-  const isStuck = useIsStuck(fromMs, runs);
+  const isStuck = useConsoleNow(asOf, runs) - fromMs > stuckAfterMs(undefined) && runs;
   return (
     <li className="border-line border-b last:border-b-0">
       <Link
@@ -58,7 +52,7 @@ function Entry({ entry, isNew, onFollow }: { entry: TrayEntry; isNew: boolean; o
           <span className="ms-auto shrink-0 text-fine text-ink-muted">
             {runs && progress !== undefined && `${formatShare(progress, locale)} · `}
             {runs ? (
-              <Elapsed fromMs={fromMs} toMs={toMs} />
+              <Elapsed fromMs={fromMs} toMs={toMs} asOf={asOf} />
             ) : (
               <>
                 <Timestamp value={createdAt} detail="clock" /> <ZoneName />
@@ -76,13 +70,15 @@ function Entry({ entry, isNew, onFollow }: { entry: TrayEntry; isNew: boolean; o
 
 interface TrayListProps {
   entries: readonly TrayEntry[];
+  /** The console's time of the list. */
+  asOf: string;
   /** What there was not when the tray was last open. */
   fresh: ReadonlySet<string>;
   onFollow: () => void;
 }
 
 /** The person's writes, each with how it stands and the way to its page. */
-export function TrayList({ entries, fresh, onFollow }: TrayListProps) {
+export function TrayList({ entries, asOf, fresh, onFollow }: TrayListProps) {
   if (entries.length === 0) {
     return (
       <div className="px-4 py-6 text-center">
@@ -100,6 +96,7 @@ export function TrayList({ entries, fresh, onFollow }: TrayListProps) {
             key={entry.operation.operationID}
             entry={entry}
             isNew={fresh.has(entry.key) && !isRunning(entry.phase)}
+            asOf={asOf}
             onFollow={onFollow}
           />
         ))}

@@ -70,7 +70,7 @@ export function Tray({ environment, initial }: TrayProps) {
   const tray = useTray(environment, initial);
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   useSigns(environment, tray);
-  const { entries, running, unseen, problem, markSeen } = tray;
+  const { entries, asOf = "", running, unseen, problem, markSeen } = tray;
   return (
     <>
       <button
@@ -114,7 +114,7 @@ export function Tray({ environment, initial }: TrayProps) {
             {texts.failed} {problem.detail}
           </p>
         )}
-        <TrayList entries={entries} fresh={fresh} onFollow={() => closePopover(trayID)} />
+        <TrayList entries={entries} asOf={asOf} fresh={fresh} onFollow={() => closePopover(trayID)} />
         <div className="flex flex-wrap items-center justify-between gap-2 border-line border-t px-1 py-2">
           <Link
             href={pages.operations(environment, "mine=true")}

@@ -6,11 +6,11 @@ import { EntityID } from "#components/ui/entity-id.tsx";
 import { Fact, Facts } from "#components/ui/facts.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
+import { useConsoleNow } from "#components/ui/use-console-now.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { type CustomersView, customersViewParams, defaultCustomersView } from "#lib/customers-view.ts";
 import { pages } from "#lib/paths.ts";
 import { operationsTexts, unknownTexts as texts } from "./texts.ts";
-import { useNow } from "./use-now.ts";
 
 /** The list with everybody of this name, whenever created, deleted ones too. */
 function searchOf(name: string): URLSearchParams {
@@ -18,10 +18,10 @@ function searchOf(name: string): URLSearchParams {
   return customersViewParams(view);
 }
 
-function NextLook({ at }: { at: string | undefined }) {
-  const now = useNow(at !== undefined);
+function NextLook({ at, asOf }: { at: string | undefined; asOf: string }) {
+  const now = useConsoleNow(asOf, at !== undefined);
   if (at === undefined) return texts.noMoreLooks;
-  if (now !== undefined && Date.parse(at) <= now) return texts.soon;
+  if (Date.parse(at) <= now) return texts.soon;
   return (
     <>
       <Timestamp value={at} detail="minute" /> <ZoneName />
@@ -30,7 +30,7 @@ function NextLook({ at }: { at: string | undefined }) {
 }
 
 /** What the console knows about a write whose answer was lost, what it does about it, and what a person can do. */
-export function UnknownPanel({ operation }: { operation: Operation }) {
+export function UnknownPanel({ operation, asOf }: { operation: Operation; asOf: string }) {
   const { environment, kind, finding, nextLookAt, problem, request, customerID } = operation;
   const name = typeof request.companyName === "string" ? request.companyName : undefined;
   return (
@@ -51,7 +51,7 @@ export function UnknownPanel({ operation }: { operation: Operation }) {
           )}
         </Fact>
         <Fact name={texts.nextLook}>
-          <NextLook at={nextLookAt} />
+          <NextLook at={nextLookAt} asOf={asOf} />
         </Fact>
         {finding && finding.customerIDs.length > 0 && (
           <Fact name={texts.candidates}>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { consoleNowMs } from "#lib/console-clock.ts";
 import { isFinished } from "#lib/contract/job.ts";
 import type { KnownJob } from "#lib/operation-outcome.ts";
 
@@ -41,7 +42,7 @@ export function afterLook(before: Watched | undefined, job: KnownJob, nowMs: num
 /** Watches the job that is shown: that it went backwards, and since when it stands still. */
 export function useJobWatch(job: KnownJob): Watched {
   const [watched, setWatched] = useState<Watched>();
-  const next = afterLook(watched, job, Date.now());
+  const next = afterLook(watched, job, consoleNowMs());
   if (next !== watched) setWatched(next);
   return next;
 }

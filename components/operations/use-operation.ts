@@ -1,17 +1,19 @@
 "use client";
 
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { consoleNowMs } from "#lib/console-clock.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import type { OperationDetail } from "#lib/contract/operation.ts";
 import { type LiveJob, type LiveJobs, useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import { isRunning, phaseOf } from "#lib/operation-outcome.ts";
-import { operationQueryOptions, type ReadOperation } from "#lib/query/operations.ts";
+import { operationQueryOptions } from "#lib/query/operations.ts";
 import { shownProblem } from "#lib/shown-problem.ts";
 
 const second = 1_000;
 const minute = 60 * second;
 
 /** When the page asks again by itself how a write stands, in milliseconds from now; false: nothing more will come. */
-export function askAgainMs({ operation }: ReadOperation, live: LiveJob | undefined, nowMs: number): number | false {
+export function askAgainMs({ operation }: OperationDetail, live: LiveJob | undefined, nowMs: number): number | false {
   const { state, nextLookAt } = operation;
   if (state === "recorded" || state === "sent") return 2 * second;
   if (state === "unknown") {
@@ -39,7 +41,7 @@ export function askAfterErrorMs(error: Error): number | false {
 }
 
 export interface FollowedOperation {
-  reading: UseQueryResult<ReadOperation, Error>;
+  reading: UseQueryResult<OperationDetail, Error>;
   live: LiveJob | undefined;
   connection: LiveJobs["connection"];
 }
@@ -59,7 +61,7 @@ export function useOperation(environment: Environment, operationID: string): Fol
     refetchOnWindowFocus: isWatched ? "always" : false,
     refetchInterval: ({ state: { data, error } }) => {
       if (error) return askAfterErrorMs(error);
-      return data ? askAgainMs(data, live, Date.now()) : false;
+      return data ? askAgainMs(data, live, consoleNowMs()) : false;
     },
   });
   return { reading, live, connection };

@@ -1,7 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useLayoutEffect } from "react";
 import { useSession } from "#components/ui/session.tsx";
+import { noteConsoleTime } from "#lib/console-clock.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation, OperationList } from "#lib/contract/operation.ts";
 import { type LiveJob, useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
@@ -52,6 +54,11 @@ export function useTray(environment: Environment, initial: OperationList | undef
     refetchInterval: ({ state }) =>
       state.error && shownProblem(state.error).code === "not_signed_in" ? false : nextRoundMs(state.data),
   });
+  const asOf = data?.asOf;
+  useLayoutEffect(() => {
+    // The tray stands on every page: what it has just been told is the console's time for all of it.
+    if (asOf !== undefined) noteConsoleTime(asOf);
+  }, [asOf]);
   const problem = error ? shownProblem(error) : undefined;
   const operations = data?.operations ?? [];
   const watched = operations.flatMap((operation) =>
@@ -70,7 +77,7 @@ export function useTray(environment: Environment, initial: OperationList | undef
   return {
     // What runs stands first; both parts keep their order, the newest first.
     entries: [...running, ...entries.filter(({ phase }) => !isRunning(phase))],
-    asOf: data?.asOf,
+    asOf,
     running,
     unseen: entries.filter(({ phase, isSeen }) => needsLook(phase) && !isSeen),
     problem,

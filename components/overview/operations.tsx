@@ -70,7 +70,14 @@ export function Operations({ environment, answer }: { environment: Environment; 
           {looked < total
             ? `The latest ${formatCount(looked, locale)} of ${formatPlural(total, operationForms, locale)}.`
             : `All ${formatPlural(total, operationForms, locale)}.`}
-          <Link href={pages.operations(environment)} prefetch={false} className="ms-auto text-accent hover:underline">
+          <Link
+            href={pages.operations(environment, "outcome=needs-look")}
+            prefetch={false}
+            className="ms-auto text-accent hover:underline"
+          >
+            {texts.operationsToLookAt}
+          </Link>
+          <Link href={pages.operations(environment)} prefetch={false} className="text-accent hover:underline">
             {texts.allOperations}
           </Link>
         </p>

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pageQuery } from "./list.ts";
-import { operationKinds, operationStates } from "./operation.ts";
+import { operationKinds, operationOutcomes, operationStates } from "./operation.ts";
 import { resourceIDSchema } from "./resource-id.ts";
 
 const maximumFurtherMembers = 30;
@@ -109,10 +109,12 @@ export const changeContractSchema = contractValues
 
 export type ChangeContract = z.output<typeof changeContractSchema>;
 
-const stateList = z
-  .string()
-  .transform((value) => value.split(","))
-  .pipe(z.array(z.enum(operationStates, { error: `must be of ${operationStates.join(", ")}` })));
+/** One word or several, separated by commas. */
+const listOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z
+    .string()
+    .transform((value) => value.split(","))
+    .pipe(z.array(z.enum(words, { error: `must be of ${words.join(", ")}` })));
 
 /** The query of `GET /api/{environment}/operations`, as text from a URL; newest first. */
 export const operationListQuerySchema = z.strictObject({
@@ -122,8 +124,8 @@ export const operationListQuerySchema = z.strictObject({
     .enum(["true", "false"], { error: "must be true or false" })
     .transform((value) => value === "true")
     .default(false),
-  /** One state or several, separated by commas. */
-  state: stateList.optional(),
+  state: listOf(operationStates).optional(),
+  outcome: listOf(operationOutcomes).optional(),
   kind: z.enum(operationKinds, { error: `must be ${operationKinds.join(" or ")}` }).optional(),
   customerID: resourceIDSchema.optional(),
   jobID: resourceIDSchema.optional(),

@@ -17,6 +17,14 @@ export const operationStates = ["recorded", "sent", "accepted", "rejected", "unk
 
 export type OperationState = (typeof operationStates)[number];
 
+/**
+ * What a write has come to by now, its job included: `needs-look` where it came to nothing or nobody can tell,
+ * `done` for all else that does not go on.
+ */
+export const operationOutcomes = ["running", "done", "needs-look"] as const;
+
+export type OperationOutcome = (typeof operationOutcomes)[number];
+
 /** What a look has shown that did not settle the matter. */
 export const findingSchema = z.object({ at: z.string(), message: z.string(), customerIDs: z.array(z.string()) });
 
@@ -101,6 +109,8 @@ export const operationDetailSchema = operationAnswerSchema.extend({
   repeats: z.array(operationRepeatSchema).optional(),
   /** Absent while there is no history of its kind. */
   usual: usualTimeSchema.optional(),
+  /** When it was read, by the console's clock. */
+  asOf: z.string(),
 });
 
 export type OperationDetail = z.infer<typeof operationDetailSchema>;

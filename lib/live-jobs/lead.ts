@@ -1,3 +1,4 @@
+import { consoleNowMs } from "../console-clock.ts";
 import type { Environment } from "../contract/environment.ts";
 import { maximumStreamJobs, type StreamEnd } from "../contract/job-events.ts";
 import type { JobNews } from "./job-news.ts";
@@ -108,7 +109,7 @@ export function leadTabs(options: LeadOptions): Leader {
     const refused = outcome?.kind === "refused" ? outcome : undefined;
     if (refused?.status === 401 || refused?.status === 404) return undefined;
     failures += 1;
-    const retryInMs = refused?.retryAt === undefined ? 0 : Date.parse(refused.retryAt) - Date.now();
+    const retryInMs = refused?.retryAt === undefined ? 0 : Date.parse(refused.retryAt) - consoleNowMs();
     return Math.max(around(Math.min(shortestRetryMs * 2 ** (failures - 1), longestRetryMs)), retryInMs);
   }
 

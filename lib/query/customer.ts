@@ -7,7 +7,6 @@ import {
   type Operation,
   type OperationList,
   operationAnswerSchema,
-  operationDetailSchema,
   operationListSchema,
 } from "../contract/operation.ts";
 import { api } from "../paths.ts";
@@ -109,7 +108,7 @@ export function followedOperationQueryOptions(
   return queryOptions({
     queryKey: [environment, "followed-operation", operationID],
     queryFn: ({ signal }) =>
-      fetchJson(api.operation(environment, operationID), operationDetailSchema, { signal, quiet: true }),
+      fetchJson(api.operation(environment, operationID), operationAnswerSchema, { signal, quiet: true }),
     initialData: { operation },
     refetchInterval: ({ state }) => (state.data && isOver(state.data.operation) ? false : 3_000),
   });

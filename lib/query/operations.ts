@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { consoleNowMs } from "../console-clock.ts";
 import type { Environment } from "../contract/environment.ts";
 import {
   type Operation,
@@ -11,11 +12,6 @@ import {
 import { type OperationsView, operationsQuery } from "../operations-view.ts";
 import { api } from "../paths.ts";
 import { fetchJson, writeJson } from "./fetch-json.ts";
-
-/** An answer with the moment at which the browser or the page got it. */
-export type ReadOperation = OperationDetail & { asOf: string };
-
-const now = () => new Date().toISOString();
 
 /** One page of an environment's writes. */
 export function operationsQueryOptions(
@@ -40,7 +36,7 @@ export function operationQueryOptions(
 ) {
   return queryOptions({
     queryKey: [environment, "operation", operationID],
-    queryFn: async ({ signal }): Promise<ReadOperation> => ({ ...(await read(signal)), asOf: now() }),
+    queryFn: ({ signal }) => read(signal),
     staleTime: 1_000,
   });
 }
@@ -61,14 +57,14 @@ export function trayQueryOptions(environment: Environment) {
   return queryOptions({
     queryKey: [environment, "tray"],
     queryFn: ({ signal }) =>
-      fetchJson(api.operations(environment, trayQuery(Date.now())), operationListSchema, { signal, quiet: true }),
+      fetchJson(api.operations(environment, trayQuery(consoleNowMs())), operationListSchema, { signal, quiet: true }),
   });
 }
 
 /** The person's own creations of the last day, as they stand this moment. */
 export function ownCreationsQueryOptions(environment: Environment) {
   const query = () => {
-    const params = trayQuery(Date.now());
+    const params = trayQuery(consoleNowMs());
     params.set("kind", "create-customer");
     return params;
   };

@@ -33,5 +33,6 @@ export async function getOperation({
     operation: operationView(stored),
     ...(repeats.length > 0 && { repeats: repeats.map(repeatView) }),
     ...(usual && { usual }),
+    asOf: new Date(services.clock.now()).toISOString(),
   };
 }

@@ -12,11 +12,12 @@ export async function listOperations({
   input: OperationListQuery;
 }): Promise<OperationList> {
   const { services, environment, session } = context;
-  const { mine, state, since, limit, offset, ...others } = input;
+  const { mine, state, outcome, since, limit, offset, ...others } = input;
   const filter = {
     environment,
     staffID: mine ? session.staff.staffID : undefined,
     states: state,
+    outcomes: outcome,
     sinceMs: since === undefined ? undefined : Date.parse(since),
     ...others,
   };

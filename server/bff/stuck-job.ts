@@ -3,6 +3,9 @@ import type { UsualTime } from "#lib/contract/operation.ts";
 import { stuckAfterMs } from "#lib/operation-outcome.ts";
 import type { StoredOperation } from "./store/operation-rows.ts";
 
+/** However quick its kind usually is: a contract changed under a job that still works is worse than a wait. */
+const leastMs = 2 * 60_000;
+
 /** A job that has gone on for so long counts as stuck even where the API touches it again and again. */
 const longestMs = 24 * 60 * 60_000;
 
@@ -17,7 +20,7 @@ interface KnownOfJob {
 
 /**
  * Since when nothing about an unfinished job is known to have changed, where that is longer than one of
- * its kind may take, or where it has gone on for a day; otherwise undefined. Milliseconds by this machine's
+ * its kind may take and than two minutes, or where it has gone on for a day; otherwise undefined. Milliseconds by this machine's
  * clock; `aheadMs`: by how much the API's is ahead. A job of which no time is known at all is never stuck.
  */
 export function stuckSinceMs(
@@ -34,6 +37,6 @@ export function stuckSinceMs(
     : (told(created) ?? told(updated) ?? firstSeenMs);
   if (begunMs === undefined) return undefined;
   const changedMs = Math.max(begunMs, told(updated) ?? begunMs);
-  const isStuck = nowMs - changedMs > stuckAfterMs(usual) || nowMs - begunMs > longestMs;
+  const isStuck = nowMs - changedMs > Math.max(leastMs, stuckAfterMs(usual)) || nowMs - begunMs > longestMs;
   return isStuck ? changedMs : undefined;
 }

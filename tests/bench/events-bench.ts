@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { setTimeout } from "node:timers/promises";
+import { constants, createGunzip } from "node:zlib";
 import { type StreamLoad, startStreamLoad } from "#tests/fixtures/stream-load.ts";
 import { startNginx } from "./nginx.ts";
 import { percentile } from "./percentiles.ts";
@@ -16,16 +17,18 @@ async function watch(origin: string, cookie: string, jobID: string) {
   });
   const [response] = (await once(sent, "response")) as [IncomingMessage];
   if (response.statusCode !== 200) throw new Error(`the stream was answered ${response.statusCode}`);
-  if (response.headers["content-encoding"]) throw new Error("the stream was compressed on the way");
+  const isCompressed = response.headers["content-encoding"] === "gzip";
+  const plain = isCompressed ? response.pipe(createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })) : response;
   let text = "";
   let arrived = Promise.withResolvers<void>();
-  response.setEncoding("utf8").on("data", (piece: string) => {
+  plain.setEncoding("utf8").on("data", (piece: string) => {
     text += piece;
     arrived.resolve();
     arrived = Promise.withResolvers();
   });
   response.on("error", () => {});
   return {
+    isCompressed,
     async heard(wanted: string) {
       while (!text.includes(wanted)) await arrived.promise;
       text = "";
@@ -39,7 +42,7 @@ async function watch(origin: string, cookie: string, jobID: string) {
  * Changes a job at random moments; gives the sorted times until the browser has heard: since the
  * change in the API, and since the console has asked for it (what the console and the way add).
  */
-async function measureChanges({ api, cookies }: StreamLoad, origin: string) {
+async function measureChanges({ api, cookies }: StreamLoad, origin: string, isCompressed: boolean) {
   const jobID = randomUUID();
   api.put(jobID, { status: "running", progress: 0 });
   const browser = await watch(origin, cookies[0] ?? "", jobID);
@@ -55,6 +58,7 @@ async function measureChanges({ api, cookies }: StreamLoad, origin: string) {
     sinceRead.push(heardAtMs - (api.polls(jobID).findLast((atMs) => atMs >= changedAtMs && atMs <= heardAtMs) ?? 0));
   }
   browser.leave();
+  if (browser.isCompressed !== isCompressed) throw new Error("the stream is not compressed as it was to be");
   return [sinceChange, sinceRead].map((times) => times.sort((a, b) => a - b));
 }
 
@@ -62,16 +66,19 @@ async function measureChanges({ api, cookies }: StreamLoad, origin: string) {
 export async function benchEvents(): Promise<void> {
   const load = await startStreamLoad({ sessions: 1 });
   const nginx = await startNginx(load.origin);
+  // What nobody need configure, and somebody will.
+  const compressing = await startNginx(load.origin, "text/event-stream");
   try {
-    for (const [way, origin] of [
-      ["directly", load.origin],
-      ["through nginx", nginx?.origin],
+    for (const [way, origin, isCompressed] of [
+      ["directly", load.origin, false],
+      ["through nginx", nginx?.origin, false],
+      ["through nginx that compresses them", compressing?.origin, true],
     ] as const) {
       if (origin === undefined) {
         console.log(`job events ${way}: not measured, there is no nginx on this machine`);
         continue;
       }
-      const [sinceChange = [], sinceRead = []] = await measureChanges(load, origin);
+      const [sinceChange = [], sinceRead = []] = await measureChanges(load, origin, isCompressed);
       const figures = (times: number[]) =>
         `median ${percentile(times, 0.5).toFixed(0)} ms, 95 % under ${percentile(times, 0.95).toFixed(0)} ms`;
       console.log(
@@ -80,6 +87,7 @@ export async function benchEvents(): Promise<void> {
     }
   } finally {
     await nginx?.close();
+    await compressing?.close();
     await load.close();
   }
 }

@@ -18,8 +18,8 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** What whoever puts nginx in front writes first: buffering as it comes. */
-const configuration = (folder: string, port: number, target: string) => `
+/** What whoever puts nginx in front writes first: buffering as it comes; `gzipTypes` are compressed. */
+const configuration = (folder: string, port: number, target: string, gzipTypes: string) => `
 daemon off;
 pid ${folder}/nginx.pid;
 error_log ${folder}/error.log;
@@ -27,6 +27,7 @@ events {}
 http {
   access_log off;
   gzip on;
+  gzip_types ${gzipTypes};
   client_body_temp_path ${folder}/body;
   proxy_temp_path ${folder}/proxy;
   fastcgi_temp_path ${folder}/fastcgi;
@@ -39,14 +40,20 @@ http {
 }
 `;
 
-/** nginx in front of `target` with its default buffering; undefined where there is none on this machine. */
-export async function startNginx(target: string): Promise<{ origin: string; close(): Promise<void> } | undefined> {
+/**
+ * nginx in front of `target` with its default buffering, which compresses no events if nothing else is said;
+ * undefined where there is none on this machine.
+ */
+export async function startNginx(
+  target: string,
+  gzipTypes = "text/css",
+): Promise<{ origin: string; close(): Promise<void> } | undefined> {
   const program = places.find((place) => existsSync(place)) ?? "nginx";
   if (spawnSync(program, ["-v"]).error) return undefined;
   const folder = mkdtempSync(join(tmpdir(), "switchboard-nginx-"));
   const port = await freePort();
   const file = join(folder, "nginx.conf");
-  writeFileSync(file, configuration(folder, port, target));
+  writeFileSync(file, configuration(folder, port, target, gzipTypes));
   const child = spawn(program, ["-c", file, "-p", folder, "-e", join(folder, "error.log")], {
     stdio: ["ignore", "inherit", "inherit"],
   });

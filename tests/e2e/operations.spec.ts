@@ -79,6 +79,64 @@ test("the list is narrowed in the address, and Back undoes it @demo", async ({ s
   await expect(page.getByText("The API has refused it. Nothing was changed.")).toBeVisible();
 });
 
+/** The operation of a creation that the API has accepted. */
+async function begin(page: Page, origin: string, companyName: string): Promise<string> {
+  const answer = await send(page, origin, { companyName });
+  expect(answer.status(), await answer.text()).toBe(202);
+  return (await answer.json()).operation.operationID;
+}
+
+test("what needs a look is found, whatever the API said to it first @demo", async ({ signIn, page, origin }) => {
+  await signIn("editor");
+  const [failing, going] = [newName("Fails [fail:validate]"), newName("Stalls [stall:numbers]")];
+  const operationID = await begin(page, origin, failing);
+  await begin(page, origin, going);
+  await expect
+    .poll(async () => (await (await page.request.get(api.operation(environment, operationID))).json()).operation.job)
+    .toMatchObject({ state: "failed" });
+  await page.goto(pages.operations(environment));
+  const rows = page.getByRole("table").getByRole("rowheader");
+  const outcome = page.getByRole("group", { name: "Outcome" });
+  await outcome.getByRole("button", { name: "Needs a look" }).click();
+  await expect(page).toHaveURL(/\?outcome=needs-look$/);
+  await expect(rows.filter({ hasText: failing })).toBeVisible();
+  await expect(rows.filter({ hasText: going })).toHaveCount(0);
+  await expect(page.getByRole("cell", { name: /Succeeded|Running/ })).toHaveCount(0);
+  await outcome.getByRole("button", { name: "Running" }).click();
+  await expect(page).toHaveURL(/\?outcome=running%2Cneeds-look$/);
+  await expect(rows.filter({ hasText: going })).toBeVisible();
+  await outcome.getByRole("button", { name: "Needs a look" }).click();
+  await expect(rows.filter({ hasText: failing })).toHaveCount(0);
+  await rows.getByRole("link", { name: going }).click();
+  await page.getByRole("main").getByRole("link", { name: "Operations", exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`${pages.operations(environment)}$`));
+});
+
+for (const [offHours, what] of [
+  [1, "an hour ahead"],
+  [-1, "an hour behind"],
+] as const) {
+  test(`how long it takes is told right by a browser whose clock is ${what} @demo`, async ({
+    signIn,
+    page,
+    origin,
+  }) => {
+    await signIn("administrator");
+    const operationID = await begin(page, origin, newName("Stalls [stall:numbers]"));
+    await page.clock.install({ time: Date.now() + offHours * 3_600_000 });
+    await page.goto(pages.operation(environment, operationID));
+    await expect(page.getByText("You may close this page")).toBeVisible();
+    const elapsed = page.getByText("Elapsed", { exact: true }).locator("xpath=..");
+    const first = (await elapsed.textContent()) ?? "";
+    await expect(elapsed).not.toHaveText(first);
+    await expect(elapsed).toHaveText(/^Elapsed\d{1,2}s/);
+    await page.getByRole("button", { name: /^My operations/ }).click();
+    const entry = page.getByRole("group", { name: "My operations" }).locator(`a[href$="${operationID}"]`);
+    await expect(entry).toContainText(/· \d{1,2}s$/);
+    await expect(page.getByText(/stuck\?/i)).toHaveCount(0);
+  });
+}
+
 /** A console whose calls to the API go through a proxy, with its only account signed in. */
 async function startBehindProxy(page: Page, faultFor: Parameters<typeof startFaultProxy>[1]) {
   const otherApi = await startOtherApi({ customers: 20 });

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { announce } from "#components/ui/announcer.tsx";
+import { consoleNowMs } from "#lib/console-clock.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 import { sendCreation } from "#lib/query/operations.ts";
@@ -49,7 +50,7 @@ export function useSendCreation(environment: Environment, again: string | undefi
     if (flying.current) return undefined;
     flying.current = true;
     setState("sending");
-    const sent = kept.current().sent ?? { body: { ...body }, at: new Date().toISOString() };
+    const sent = kept.current().sent ?? { body: { ...body }, at: new Date(consoleNowMs()).toISOString() };
     kept.change({ sent });
     try {
       const { key, knowingly, despite } = kept.current();
@@ -58,7 +59,7 @@ export function useSendCreation(environment: Environment, again: string | undefi
       kept.settle();
       client.setQueryData([environment, "operation", operation.operationID], {
         operation,
-        asOf: new Date().toISOString(),
+        asOf: new Date(consoleNowMs()).toISOString(),
       });
       void client.invalidateQueries({ queryKey: [environment, "tray"] });
       if (!mounted.current) return undefined;

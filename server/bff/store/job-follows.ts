@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Contract } from "#lib/contract/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { isFinished } from "#lib/contract/job.ts";
 import type { OperationJob } from "#lib/contract/operation.ts";
 import { type OperationKind, operationOfRow, type StoredOperation } from "./operation-rows.ts";
 import type { ConsoleSchema } from "./schema.ts";
@@ -79,6 +80,7 @@ export function createJobFollowStore(db: Kysely<ConsoleSchema>): JobFollowStore 
       const row = await operation(operationID)
         .set((builder) => ({
           job: JSON.stringify(job),
+          jobState: job.vanished && !isFinished(job.state) ? "vanished" : job.state,
           customerID: builder.fn.coalesce("customerID", builder.val(customerID ?? null)),
           jobFinishedAt: finishedAt ?? null,
           tookMs: tookMs ?? null,

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Migration } from "#server/database/migrate.ts";
 import { bulkMigration } from "./bulk-tables.ts";
+import { outcomeMigration } from "./operation-outcomes.ts";
 
 /** The history of the console's store, on SQLite and Postgres alike. */
 export const migrations: readonly Migration[] = [
@@ -136,4 +137,5 @@ export const migrations: readonly Migration[] = [
         .execute();
     },
   },
+  outcomeMigration,
 ];

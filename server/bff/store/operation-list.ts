@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { OperationState } from "#lib/contract/operation.ts";
+import type { OperationOutcome, OperationState } from "#lib/contract/operation.ts";
 import { type OperationKind, operationOfRow, type StoredOperation } from "./operation-rows.ts";
 import type { ConsoleSchema } from "./schema.ts";
 
@@ -8,6 +8,7 @@ export interface OperationFilter {
   environment: Environment;
   staffID?: string | undefined;
   states?: readonly OperationState[] | undefined;
+  outcomes?: readonly OperationOutcome[] | undefined;
   customerID?: string | undefined;
   kind?: OperationKind | undefined;
   jobID?: string | undefined;
@@ -29,13 +30,14 @@ export type ListOperations = (
 ) => Promise<{ operations: StoredOperation[]; total: number }>;
 
 export function createOperationList(db: Kysely<ConsoleSchema>): ListOperations {
-  return async ({ environment, staffID, states, withoutBulk, sinceMs, ...equal }, { limit, offset }) => {
+  return async ({ environment, staffID, states, outcomes, withoutBulk, sinceMs, ...equal }, { limit, offset }) => {
     let rows = db.selectFrom("operations").where("environment", "=", environment);
     if (staffID !== undefined) rows = rows.where("staffID", "=", staffID);
     for (const column of ["customerID", "kind", "jobID", "bulkID", "againOf", "bodyHash"] as const) {
       if (equal[column] !== undefined) rows = rows.where(column, "=", equal[column]);
     }
     if (states !== undefined) rows = rows.where("state", "in", [...states]);
+    if (outcomes !== undefined) rows = rows.where("outcome", "in", [...outcomes]);
     if (withoutBulk) rows = rows.where("bulkID", "is", null);
     if (sinceMs !== undefined) rows = rows.where("createdAt", ">=", sinceMs);
     const { total } = await rows

@@ -76,7 +76,7 @@ const rowSchema = z.object({
 });
 
 export function operationOfRow(row: Selectable<ConsoleSchema["operations"]>): StoredOperation {
-  const { staffID, email, idempotencyKey: _, ...rest } = row;
+  const { staffID, email, idempotencyKey: _key, jobState: _state, outcome: _outcome, ...rest } = row;
   return { ...rest, ...rowSchema.parse(row), actor: { staffID, email } };
 }
 
@@ -99,6 +99,7 @@ export function rowOfOperation(operation: NewOperation): Insertable<ConsoleSchem
     againOf: againOf ?? null,
     bulkID: bulkID ?? null,
     job: null,
+    jobState: null,
     jobFinishedAt: null,
     jobMissingSince: null,
     followDueAt: null,

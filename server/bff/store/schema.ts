@@ -1,3 +1,4 @@
+import type { ColumnType } from "kysely";
 import type { BulkRowsTable, BulksTable } from "./bulk-tables.ts";
 
 /** The console's store. Times are milliseconds since 1970; lists are JSON text. */
@@ -69,6 +70,10 @@ interface OperationsTable {
   attempts: number;
   /** The job as it was seen last. */
   job: string | null;
+  /** Its state as it stands in `job`, or `vanished`. */
+  jobState: string | null;
+  /** Reckoned by the database itself: see operation-outcomes.ts. */
+  outcome: ColumnType<string, never, never>;
   /** When the job ended. */
   jobFinishedAt: number | null;
   /** Since when the API does not know the job; null while it does. */

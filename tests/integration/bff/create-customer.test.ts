@@ -236,7 +236,11 @@ test("what was never sent is told so and is over", async () => {
 
 test("an operation is not there in another environment, and lists are filtered", async () => {
   const { console, viewer, editor } = writing;
-  const before = { all: await total(""), rejected: await total("state=rejected") };
+  const before = {
+    all: await total(""),
+    rejected: await total("state=rejected"),
+    needsLook: await total("outcome=needs-look"),
+  };
   const { operationID, customerID } = await operationOf(await writing.create(acme));
   failFirst({ effect: "no", answer: { status: 409 } });
   await writing.create({ ...acme, companyName: "Other" });
@@ -247,5 +251,13 @@ test("an operation is not there in another environment, and lists are filtered",
   expect(await total("mine=true", viewer)).toBe(0);
   expect(await total("state=rejected,recorded")).toBe(before.rejected + 1);
   expect(await total(`customerID=${customerID}`)).toBe(1);
+  expect(await total("outcome=needs-look")).toBe(before.needsLook + 1);
+  expect(await total("outcome=needs-look,running,done")).toBe(before.all + 2);
+  expect(await total("outcome=needs-look&state=accepted&mine=true", viewer)).toBe(0);
   expect((await console.send("GET", "/api/sandbox/operations?state=lost", { cookie: editor })).status).toBe(400);
+  const unknown = await console.send("GET", "/api/sandbox/operations?outcome=failed,running", { cookie: editor });
+  expect(unknown.status).toBe(400);
+  expect((await problemOf(unknown)).errors).toEqual([
+    { field: "outcome.0", message: "must be of running, done, needs-look" },
+  ]);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { operationKinds, operationStates } from "#lib/contract/operation.ts";
+import { operationKinds, operationOutcomes, operationStates } from "#lib/contract/operation.ts";
 import { operationListQuerySchema } from "#lib/contract/operation-requests.ts";
 import { creationViewParams, parseCreationView } from "#lib/creation-view.ts";
 import {
@@ -21,6 +21,7 @@ const ids = fc
 const views: fc.Arbitrary<OperationsView> = fc.record({
   mine: fc.boolean(),
   states: fc.subarray([...operationStates]),
+  outcomes: fc.subarray([...operationOutcomes]),
   kind: fc.option(fc.constantFrom(...operationKinds), { nil: undefined }),
   customerID: fc.option(ids, { nil: undefined }),
   limit: fc.constantFrom(...pageSizes),

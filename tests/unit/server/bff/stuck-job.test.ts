@@ -7,14 +7,20 @@ const time = { nowMs, aheadMs: 0 };
 const ago = (ms: number) => new Date(nowMs - ms).toISOString();
 const foreign = { operation: undefined, usual: undefined, firstSeenMs: undefined };
 const own = (sentAgoMs: number) => ({ ...foreign, operation: { createdAt: 0, sentAt: nowMs - sentAgoMs } });
-const usual = { count: 20, p50Ms: 6_000, p95Ms: 9_000 };
+const usual = { count: 20, p50Ms: 30_000, p95Ms: 60_000 };
+const quick = { count: 20, p50Ms: 6_000, p95Ms: 9_000 };
 
 describe("a job looks stuck", () => {
   test("when nothing about it has changed for longer than one of its kind may take", () => {
-    expect(stuckSinceMs({}, { ...own(27_001), usual }, time)).toBe(nowMs - 27_001);
-    expect(stuckSinceMs({}, { ...own(27_000), usual }, time)).toBeUndefined();
+    expect(stuckSinceMs({}, { ...own(3 * minute + 1), usual }, time)).toBe(nowMs - 3 * minute - 1);
+    expect(stuckSinceMs({}, { ...own(3 * minute), usual }, time)).toBeUndefined();
     expect(stuckSinceMs({ updated: ago(5_000) }, { ...own(10 * minute), usual }, time)).toBeUndefined();
-    expect(stuckSinceMs({ updated: ago(30_000) }, { ...own(10 * minute), usual }, time)).toBe(nowMs - 30_000);
+    expect(stuckSinceMs({ updated: ago(4 * minute) }, { ...own(10 * minute), usual }, time)).toBe(nowMs - 4 * minute);
+  });
+
+  test("after two minutes at the soonest, however quick its kind is", () => {
+    expect(stuckSinceMs({}, { ...own(2 * minute), usual: quick }, time)).toBeUndefined();
+    expect(stuckSinceMs({}, { ...own(2 * minute + 1), usual: quick }, time)).toBe(nowMs - 2 * minute - 1);
   });
 
   test("when somebody else began it and it has not changed for ten minutes", () => {
