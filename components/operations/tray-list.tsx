@@ -10,10 +10,9 @@ import { isRunning, knownJob, spanOf, stuckAfterMs } from "#lib/operation-outcom
 import { pages } from "#lib/paths.ts";
 import { Elapsed } from "./elapsed.tsx";
 import { operationTitle } from "./operation-title.ts";
+import { shownInTray } from "./tray-shown.ts";
 import { trayTexts as texts } from "./tray-texts.ts";
 import type { TrayEntry } from "./use-tray.ts";
-
-const mostShown = 20;
 
 interface EntryProps {
   entry: TrayEntry;
@@ -87,11 +86,12 @@ export function TrayList({ entries, asOf, fresh, onFollow }: TrayListProps) {
       </div>
     );
   }
-  const more = entries.length - mostShown;
+  const shown = shownInTray(entries, fresh);
+  const more = entries.length - shown.length;
   return (
     <>
       <ul>
-        {entries.slice(0, mostShown).map((entry) => (
+        {shown.map((entry) => (
           <Entry
             key={entry.operation.operationID}
             entry={entry}

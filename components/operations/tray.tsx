@@ -10,6 +10,7 @@ import type { OperationList } from "#lib/contract/operation.ts";
 import { knownJob } from "#lib/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import { TrayList } from "./tray-list.tsx";
+import { shownInTray } from "./tray-shown.ts";
 import { trayTexts as texts } from "./tray-texts.ts";
 import { useFaviconProgress } from "./use-favicon-progress.ts";
 import { useTitleProgress } from "./use-title-progress.ts";
@@ -101,8 +102,11 @@ export function Tray({ environment, initial }: TrayProps) {
         aria-label={texts.title}
         className="w-96"
         onToggle={({ newState }) => {
-          if (newState === "open") setFresh(new Set(entries.filter(({ isSeen }) => !isSeen).map(({ key }) => key)));
-          markSeen();
+          const unseenKeys = entries.filter(({ isSeen }) => !isSeen).map(({ key }) => key);
+          const shown = shownInTray(entries, newState === "open" ? new Set(unseenKeys) : fresh);
+          if (newState === "open") setFresh(new Set(unseenKeys));
+          // What there was no room for is still to be seen.
+          markSeen(shown);
         }}
       >
         <div className="border-line border-b px-4 py-2.5">

@@ -23,6 +23,7 @@ export interface TrayEntry {
 }
 
 export interface TrayState {
+  /** The newest first. */
   entries: TrayEntry[];
   /** The console's time of the list; absent until there is one. */
   asOf: string | undefined;
@@ -30,7 +31,7 @@ export interface TrayState {
   /** Came to nothing or nobody can tell, and not looked at yet. */
   unseen: TrayEntry[];
   problem: ShownProblem | undefined;
-  markSeen: () => void;
+  markSeen: (looked: readonly TrayEntry[]) => void;
 }
 
 const second = 1_000;
@@ -75,12 +76,11 @@ export function useTray(environment: Environment, initial: OperationList | undef
   });
   const running = entries.filter(({ phase }) => isRunning(phase));
   return {
-    // What runs stands first; both parts keep their order, the newest first.
-    entries: [...running, ...entries.filter(({ phase }) => !isRunning(phase))],
+    entries,
     asOf,
     running,
     unseen: entries.filter(({ phase, isSeen }) => needsLook(phase) && !isSeen),
     problem,
-    markSeen: () => addSeen(entries.filter(({ phase }) => !isRunning(phase)).map(({ key }) => key)),
+    markSeen: (looked) => addSeen(looked.filter(({ phase }) => !isRunning(phase)).map(({ key }) => key)),
   };
 }

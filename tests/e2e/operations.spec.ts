@@ -121,7 +121,7 @@ for (const [offHours, what] of [
     page,
     origin,
   }) => {
-    await signIn("administrator");
+    await signIn("editor");
     const operationID = await begin(page, origin, newName("Stalls [stall:numbers]"));
     await page.clock.install({ time: Date.now() + offHours * 3_600_000 });
     await page.goto(pages.operation(environment, operationID));
@@ -133,7 +133,6 @@ for (const [offHours, what] of [
     await page.getByRole("button", { name: /^My operations/ }).click();
     const entry = page.getByRole("group", { name: "My operations" }).locator(`a[href$="${operationID}"]`);
     await expect(entry).toContainText(/· \d{1,2}s$/);
-    await expect(page.getByText(/stuck\?/i)).toHaveCount(0);
   });
 }
 
