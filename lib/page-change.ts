@@ -8,11 +8,11 @@ function set(value: boolean): void {
 }
 
 export const pageChange = {
-  /** The router has set out for `address`. Where the person is already, nothing is waited for. */
+  /** The router has set out for `address`. Where the person is already nothing is waited for, nor for what was before. */
   begins(address: string): void {
     const to = new URL(address, window.location.href);
     const { pathname, search } = window.location;
-    if (to.pathname !== pathname || to.search !== search) set(true);
+    set(to.pathname !== pathname || to.search !== search);
   },
   /** A page is shown. */
   ends: () => set(false),
