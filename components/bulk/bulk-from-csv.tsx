@@ -7,13 +7,13 @@ import { Button } from "#components/ui/button.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { EnvironmentBadge } from "#components/ui/environment-badge.tsx";
+import { customerForms } from "#components/ui/plural-forms.ts";
 import { maximumBulkRows } from "#lib/contract/bulk.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { formatCount, formatPlural } from "#lib/format-number.ts";
 import { type ReadIDs, readIDs } from "./read-ids.ts";
 import { StartBulk } from "./start-bulk.tsx";
 import { lineForms, csvTexts as texts } from "./start-texts.ts";
-import { customerForms } from "./texts.ts";
 
 const mostLinesShown = 20;
 

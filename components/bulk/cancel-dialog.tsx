@@ -4,10 +4,10 @@ import { Button } from "#components/ui/button.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { Dialog, firstFocus } from "#components/ui/dialog.tsx";
 import { EnvironmentBadge } from "#components/ui/environment-badge.tsx";
+import { customerForms } from "#components/ui/plural-forms.ts";
 import type { Bulk } from "#lib/contract/bulk.ts";
 import { formatPlural } from "#lib/format-number.ts";
 import { stepTexts as texts } from "./step-texts.ts";
-import { customerForms } from "./texts.ts";
 
 interface CancelDialogProps {
   bulk: Bulk;

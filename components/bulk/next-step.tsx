@@ -4,6 +4,7 @@ import { CirclePause, CirclePlay, RotateCcw, X } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
+import { customerForms } from "#components/ui/plural-forms.ts";
 import { ProblemPanel } from "#components/ui/problem-panel.tsx";
 import { useMayWrite } from "#components/ui/session.tsx";
 import { type Bulk, type BulkRow, countAgain, isAtWork, isOver } from "#lib/contract/bulk.ts";
@@ -11,7 +12,7 @@ import { formatCount, formatPlural } from "#lib/format-number.ts";
 import { CancelDialog } from "./cancel-dialog.tsx";
 import { StartBulk } from "./start-bulk.tsx";
 import { stepTexts as texts } from "./step-texts.ts";
-import { bulkTexts, customerForms } from "./texts.ts";
+import { bulkTexts } from "./texts.ts";
 import { useSteps } from "./use-steps.ts";
 
 /** True when the first customer's change has gone through, so that the rest may follow. */

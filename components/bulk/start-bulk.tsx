@@ -9,6 +9,7 @@ import { Button } from "#components/ui/button.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { EnvironmentBadge } from "#components/ui/environment-badge.tsx";
+import { customerForms } from "#components/ui/plural-forms.ts";
 import { ProblemPanel } from "#components/ui/problem-panel.tsx";
 import { type BulkChange, type BulkSource, changedMember, changedValue } from "#lib/contract/bulk.ts";
 import type { Environment } from "#lib/contract/environment.ts";
@@ -18,7 +19,6 @@ import { startBulk } from "#lib/query/bulk.ts";
 import { shownProblem } from "#lib/shown-problem.ts";
 import { ChangeChoice, type Choice } from "./change-choice.tsx";
 import { startTexts as texts } from "./start-texts.ts";
-import { customerForms } from "./texts.ts";
 
 interface StartBulkProps {
   environment: Environment;

@@ -8,7 +8,6 @@ import {
 } from "#lib/contract/bulk.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 
-export const customerForms = { one: "customer", other: "customers" } as const;
 export const bulkForms = { one: "bulk change", other: "bulk changes" } as const;
 
 export const environmentWords: Readonly<Record<Environment, string>> = { production: "production", sandbox: "sandbox" };

@@ -7,6 +7,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Count, useNumberLocale } from "#components/ui/count.tsx";
 import { Dialog, firstFocus } from "#components/ui/dialog.tsx";
 import { EnvironmentBadge } from "#components/ui/environment-badge.tsx";
+import { customerForms } from "#components/ui/plural-forms.ts";
 import { Segmented } from "#components/ui/segmented.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { type CustomersView, customersViewParams, exportQuery } from "#lib/customers-view.ts";
@@ -15,7 +16,6 @@ import { api, pages } from "#lib/paths.ts";
 import { customersCountQueryOptions } from "#lib/query/customers.ts";
 import { ExportProgress } from "./export-progress.tsx";
 import { exportTexts as texts } from "./export-texts.ts";
-import { customerForms } from "./texts.ts";
 import { type ExportFormat, useExport } from "./use-export.ts";
 
 interface ExportDialogProps {

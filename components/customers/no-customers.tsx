@@ -5,12 +5,13 @@ import { lastPageOffset } from "#components/data-table/page-position.ts";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { Count } from "#components/ui/count.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { customerForms } from "#components/ui/plural-forms.ts";
 import { useMayWrite } from "#components/ui/session.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { CustomersView } from "#lib/customers-view.ts";
 import { pages } from "#lib/paths.ts";
 import { LadderFacts } from "./ladder-facts.tsx";
-import { customerForms, emptyTexts, ladderTexts, customersTexts as texts, widenNames } from "./texts.ts";
+import { emptyTexts, ladderTexts, customersTexts as texts, widenNames } from "./texts.ts";
 import type { Ladder } from "./use-window-ladder.ts";
 
 interface NoCustomersProps {

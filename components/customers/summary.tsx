@@ -2,10 +2,11 @@
 
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { keepsFocus } from "#components/ui/keep-focus.tsx";
+import { customerForms } from "#components/ui/plural-forms.ts";
 import type { CustomerList } from "#lib/contract/customer-list.ts";
 import type { CustomersView } from "#lib/customers-view.ts";
 import { formatPlaces, formatPlural } from "#lib/format-number.ts";
-import { customerForms, customersTexts as texts, windowPhrase } from "./texts.ts";
+import { customersTexts as texts, windowPhrase } from "./texts.ts";
 
 interface SummaryProps {
   view: CustomersView;

@@ -2,8 +2,6 @@ import { windowName } from "#components/forms/window-texts.ts";
 import type { CustomerSortKey } from "#lib/contract/customer-list.ts";
 import type { CustomersView, WindowPreset } from "#lib/customers-view.ts";
 
-export const customerForms = { one: "customer", other: "customers" } as const;
-
 export const customersTexts = {
   title: "Customers",
   caption: "Customers",

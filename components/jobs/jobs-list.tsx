@@ -6,6 +6,7 @@ import { PagedList } from "#components/data-table/paged-list.tsx";
 import { usePageView } from "#components/data-table/use-page-view.ts";
 import { announce } from "#components/ui/announcer.tsx";
 import { jobStateWord } from "#components/ui/job-texts.ts";
+import { jobForms } from "#components/ui/plural-forms.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { isFinished, type Job } from "#lib/contract/job.ts";
 import { maximumStreamJobs } from "#lib/contract/job-events.ts";
@@ -17,7 +18,7 @@ import { jobsQueryOptions } from "#lib/query/jobs.ts";
 import { type JobRow, jobColumns, jobSkeletonColumns } from "./columns.tsx";
 import { liveRows, unfinishedJobs } from "./live-rows.ts";
 import { LiveState } from "./live-state.tsx";
-import { jobForms, jobsTexts as texts } from "./texts.ts";
+import { jobsTexts as texts } from "./texts.ts";
 
 /** Says when a job that is shown ends, to those who do not see its row change. */
 function useSpokenEnds(rows: readonly JobRow[]): void {

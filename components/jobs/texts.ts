@@ -1,7 +1,5 @@
 import type { LiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 
-export const jobForms = { one: "job", other: "jobs" } as const;
-
 export const jobsTexts = {
   title: "Jobs",
   pager: "Pages of jobs",

@@ -1,3 +1,4 @@
+import { customerForms, numberForms } from "#components/ui/plural-forms.ts";
 import type { Looked, LookupHit } from "#lib/contract/lookup.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { formatCount, formatPlural } from "#lib/format-number.ts";
@@ -41,9 +42,6 @@ export const operationNames: Readonly<Record<Operation["kind"], string>> = {
 };
 
 const foundForms = { one: "result", other: "results" } as const;
-const numberForms = { one: "number", other: "numbers" } as const;
-const customerForms = { one: "customer", other: "customers" } as const;
-
 /** `3 results`, `the best 6 of 212`, `Nothing found`. */
 export function foundText(hits: readonly LookupHit[], looked: readonly Looked[]): string {
   if (hits.length === 0) return lookupTexts.nothing;

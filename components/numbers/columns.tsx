@@ -5,6 +5,7 @@ import type { DataTableFeatures } from "#components/data-table/features.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Count } from "#components/ui/count.tsx";
 import { EntityID } from "#components/ui/entity-id.tsx";
+import { memberForms } from "#components/ui/plural-forms.ts";
 import { RawButton } from "#components/ui/raw-button.tsx";
 import { membersOf } from "#components/ui/raw-record.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
@@ -12,7 +13,7 @@ import type { TelephoneNumber } from "#lib/contract/number.ts";
 import { formatPhone } from "#lib/format-phone.ts";
 import { pages } from "#lib/paths.ts";
 import { furtherMembers } from "./further-members.ts";
-import { numberColumnTexts as columnTexts, memberForms, numbersTexts as texts } from "./texts.ts";
+import { numberColumnTexts as columnTexts, numbersTexts as texts } from "./texts.ts";
 
 const helper = createColumnHelper<DataTableFeatures, TelephoneNumber>();
 

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { PagedList } from "#components/data-table/paged-list.tsx";
 import { usePageView } from "#components/data-table/use-page-view.ts";
+import { numberForms } from "#components/ui/plural-forms.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { TelephoneNumber } from "#lib/contract/number.ts";
 import { pageViewParams } from "#lib/page-view.ts";
@@ -12,7 +13,7 @@ import { numbersQueryOptions } from "#lib/query/numbers.ts";
 import { shownProblem } from "#lib/shown-problem.ts";
 import { numberColumns, numberSkeletonColumns } from "./columns.tsx";
 import { NotOffered } from "./not-offered.tsx";
-import { numberForms, numbersTexts as texts } from "./texts.ts";
+import { numbersTexts as texts } from "./texts.ts";
 
 /** One number may be there twice, with different customers. */
 const rowID = ({ number, customerID }: TelephoneNumber) => `${number} ${customerID}`;

@@ -1,5 +1,3 @@
-export const numberForms = { one: "number", other: "numbers" } as const;
-
 export const numbersTexts = {
   title: "Numbers",
   pager: "Pages of numbers",
@@ -13,8 +11,6 @@ export const numbersTexts = {
   raw: "What the API sent",
   rawLabel: (number: string) => `What the API sent about ${number}`,
 } as const;
-
-export const memberForms = { one: "member", other: "members" } as const;
 
 export const numberColumnTexts = {
   number: "Number",

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { PagedList } from "#components/data-table/paged-list.tsx";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { operationForms } from "#components/ui/plural-forms.ts";
 import { useMayWrite } from "#components/ui/session.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
@@ -14,7 +15,7 @@ import { pages } from "#lib/paths.ts";
 import { operationsQueryOptions } from "#lib/query/operations.ts";
 import { operationColumns, operationSkeletonColumns } from "./columns.tsx";
 import { OperationsFilters } from "./filters.tsx";
-import { operationForms, operationsTexts as texts } from "./texts.ts";
+import { operationsTexts as texts } from "./texts.ts";
 import { type ChangeOperationsView, useOperationsView } from "./use-operations-view.ts";
 
 interface EmptyProps {

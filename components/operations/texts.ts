@@ -1,8 +1,6 @@
 import type { Operation, OperationOutcome, OperationState } from "#lib/contract/operation.ts";
 import type { OperationPhase } from "#lib/operation-outcome.ts";
 
-export const operationForms = { one: "operation", other: "operations" } as const;
-
 export const operationsTexts = {
   bulks: "Bulk changes",
   title: "Operations",

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useEffect } from "react";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { JobStatus } from "#components/ui/job-state.tsx";
+import { jobForms } from "#components/ui/plural-forms.ts";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { isFinished } from "#lib/contract/job.ts";
@@ -13,7 +14,7 @@ import { shortenMiddle } from "#lib/format-id.ts";
 import { formatCount, formatPlural, formatShare } from "#lib/format-number.ts";
 import { type LiveJob, useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import { pages } from "#lib/paths.ts";
-import { jobForms, jobsCovered, overviewTexts as texts } from "./texts.ts";
+import { jobsCovered, overviewTexts as texts } from "./texts.ts";
 
 interface JobsProps {
   environment: Environment;

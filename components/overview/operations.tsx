@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { PhaseStatus } from "#components/ui/phase-status.tsx";
+import { operationForms } from "#components/ui/plural-forms.ts";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operation.ts";
@@ -11,7 +12,7 @@ import { formatCount, formatPlural } from "#lib/format-number.ts";
 import { type LiveJob, useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import { isRunning, phaseOf } from "#lib/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
-import { operationForms, operationInWords, overviewTexts as texts } from "./texts.ts";
+import { operationInWords, overviewTexts as texts } from "./texts.ts";
 
 interface OperationLineProps {
   environment: Environment;

@@ -49,10 +49,6 @@ export const overviewWindowNames: Readonly<Record<OverviewWindow, string>> = {
   "90d": "90 days",
 };
 
-export const customerForms = { one: "customer", other: "customers" } as const;
-export const jobForms = { one: "job", other: "jobs" } as const;
-export const operationForms = { one: "operation", other: "operations" } as const;
-
 export const chartTexts = {
   label: "New customers by UTC day",
   barName: "Day (UTC)",

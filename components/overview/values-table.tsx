@@ -1,9 +1,10 @@
 "use client";
 
 import { useNumberLocale } from "#components/ui/count.tsx";
+import { customerForms } from "#components/ui/plural-forms.ts";
 import type { OverviewValue, OverviewWindow } from "#lib/contract/overview.ts";
 import { formatCount, formatPlural } from "#lib/format-number.ts";
-import { customerForms, customersCovered, overviewTexts as texts } from "./texts.ts";
+import { customersCovered, overviewTexts as texts } from "./texts.ts";
 
 interface ValuesTableProps {
   /** "Plan" */

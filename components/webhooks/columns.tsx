@@ -6,11 +6,12 @@ import type { DataTableFeatures } from "#components/data-table/features.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Count } from "#components/ui/count.tsx";
 import { EntityID } from "#components/ui/entity-id.tsx";
+import { memberForms } from "#components/ui/plural-forms.ts";
 import { RawButton } from "#components/ui/raw-button.tsx";
 import { membersOf } from "#components/ui/raw-record.tsx";
 import { Status } from "#components/ui/status.tsx";
 import type { Webhook } from "#lib/contract/webhook.ts";
-import { webhookColumnTexts as columnTexts, memberForms, webhooksTexts as texts } from "./texts.ts";
+import { webhookColumnTexts as columnTexts, webhooksTexts as texts } from "./texts.ts";
 
 const helper = createColumnHelper<DataTableFeatures, Webhook>();
 

@@ -18,8 +18,6 @@ export const webhooksTexts = {
   rawLabel: (name: string) => `What the API sent about ${name}`,
 } as const;
 
-export const memberForms = { one: "member", other: "members" } as const;
-
 export const webhookColumnTexts = {
   url: "Address",
   events: "Events",
