@@ -116,7 +116,7 @@ export function DataTable<Row extends RowData, SortKey extends string>(props: Da
                     look?.align === "end" && "lg:text-end",
                     look?.rowHeader
                       ? classNames("max-lg:col-span-full max-lg:text-body", selection && "max-lg:pe-8")
-                      : "max-lg:flex max-lg:flex-col max-lg:empty:hidden max-lg:before:text-fine max-lg:before:text-ink-muted max-lg:before:content-[attr(data-label)/'']",
+                      : "max-lg:flex max-lg:flex-col max-lg:empty:sr-only max-lg:before:text-fine max-lg:before:text-ink-muted max-lg:before:content-[attr(data-label)/'']",
                     look?.narrow,
                   )}
                 >
