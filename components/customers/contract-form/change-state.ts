@@ -30,6 +30,17 @@ export interface ChangeState {
   despiteJobs: readonly string[];
 }
 
+/** Before anything was chosen. */
+export const nothingBegun: ChangeState = {
+  step: { name: "choose" },
+  member: "plan",
+  value: "",
+  seen: {},
+  refusals: 0,
+  beginnings: 0,
+  despiteJobs: [],
+};
+
 export type ChangeEvent =
   | { type: "opened"; member: Member; value: string; seen: Contract }
   | { type: "chosen"; member: Member; value: string }

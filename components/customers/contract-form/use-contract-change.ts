@@ -9,19 +9,9 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { changeContract, customerOperationsQueryOptions } from "#lib/query/customer.ts";
 import { shownProblem } from "#lib/shown-problem.ts";
-import { type ChangeState, nextChangeState } from "./change-state.ts";
+import { type ChangeState, nextChangeState, nothingBegun } from "./change-state.ts";
 import { dropDraft, keepDraft, readDraft } from "./draft.ts";
 import { conflictTexts, formTexts, lostTexts, type Member } from "./texts.ts";
-
-const nothing: ChangeState = {
-  step: { name: "choose" },
-  member: "plan",
-  value: "",
-  seen: {},
-  refusals: 0,
-  beginnings: 0,
-  despiteJobs: [],
-};
 
 export interface ContractChanging {
   state: ChangeState;
@@ -49,7 +39,7 @@ export interface ContractChanging {
 export function useContractChange(environment: Environment, customerID: string): ContractChanging {
   const client = useQueryClient();
   const { staffID } = useSession().staff;
-  const [state, dispatch] = useReducer(nextChangeState, nothing);
+  const [state, dispatch] = useReducer(nextChangeState, nothingBegun);
   const sending = useRef(false);
   const isFirst = useRef(true);
   /** The operations that were there before sending. */

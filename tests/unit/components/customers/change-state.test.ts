@@ -1,21 +1,8 @@
 import { describe, expect, test } from "vitest";
-import {
-  type ChangeEvent,
-  type ChangeState,
-  nextChangeState,
-} from "#components/customers/contract-form/change-state.ts";
+import { type ChangeEvent, nextChangeState, nothingBegun } from "#components/customers/contract-form/change-state.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import type { ShownProblem } from "#lib/shown-problem.ts";
 
-const nothing: ChangeState = {
-  step: { name: "choose" },
-  member: "plan",
-  value: "",
-  seen: {},
-  refusals: 0,
-  beginnings: 0,
-  despiteJobs: [],
-};
 const seen = { plan: "essential", term: "monthly" };
 const operation = { operationID: "o", state: "accepted" } as Operation;
 const opened: ChangeEvent = { type: "opened", member: "plan", value: "", seen };
@@ -25,7 +12,7 @@ const failed = (problem: Partial<ShownProblem>): ChangeEvent => ({
   problem: { code: "upstream_refused", detail: "no", errors: [], ...problem },
 });
 
-const stateAfter = (...events: ChangeEvent[]) => events.reduce(nextChangeState, nothing);
+const stateAfter = (...events: ChangeEvent[]) => events.reduce(nextChangeState, nothingBegun);
 const stepAfter = (...events: ChangeEvent[]) => stateAfter(...events).step.name;
 
 describe("a change of contract", () => {
