@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { makeFolder } from "#server/database/make-folder.ts";
 import { leastSecretLength } from "./env-schema.ts";
 import { StartError } from "./start-error.ts";
 
@@ -8,7 +9,7 @@ import { StartError } from "./start-error.ts";
 export function demoSecret(dataDir: string): string {
   const path = join(dataDir, "session-secret");
   try {
-    mkdirSync(dataDir, { recursive: true });
+    makeFolder(resolve(dataDir));
     try {
       writeFileSync(path, randomBytes(48).toString("base64url"), { flag: "wx", mode: 0o600 });
     } catch (error) {

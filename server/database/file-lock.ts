@@ -12,16 +12,29 @@ export function createPrivateFile(path: string): void {
   closeSync(openSync(path, "a", 0o600));
 }
 
+function openLock(lockPath: string): DatabaseSync {
+  try {
+    createPrivateFile(lockPath);
+    return new DatabaseSync(lockPath, { timeout: 0 });
+  } catch (error) {
+    throw new DatabaseOpenError(
+      "database_unwritable",
+      `The lock file ${lockPath} cannot be written: it may belong to another user. Run as that user, or remove it when nothing uses the database.`,
+      error,
+    );
+  }
+}
+
 /**
  * Holds the right to write the SQLite file at `path`: an exclusive lock on an empty file beside it.
  * The operating system drops the lock when the process dies, however it dies, so no lock is ever
  * left behind. Tools that only read do not ask for it.
  *
- * @throws DatabaseOpenError `database_in_use` when another process holds it.
+ * @throws DatabaseOpenError `database_in_use` when another process holds it, `database_unwritable` when the lock file
+ * cannot be written.
  */
 export function lockFile(path: string): { release(): void } {
-  createPrivateFile(`${path}.lock`);
-  const lock = new DatabaseSync(`${path}.lock`, { timeout: 0 });
+  const lock = openLock(`${path}.lock`);
   try {
     lock.exec("BEGIN EXCLUSIVE");
   } catch (error) {

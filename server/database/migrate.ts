@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { type MigrationProvider, Migrator } from "kysely/migration";
 import type { Database, DatabaseDialect } from "./open-database.ts";
-import { DatabaseOpenError } from "./open-error.ts";
+import { DatabaseOpenError, damagedDatabase } from "./open-error.ts";
 
 /** One step of a store's history. Steps run in the order of the list; a step that has run is never edited. */
 export interface Migration {
@@ -40,5 +40,5 @@ export async function migrate<Schema>(database: Database<Schema>, migrations: re
       error,
     );
   }
-  if (error) throw error;
+  if (error) throw damagedDatabase(error) ?? error;
 }

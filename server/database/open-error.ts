@@ -4,6 +4,7 @@ type OpenErrorCode =
   | "database_in_use"
   | "database_unwritable"
   | "database_invalid"
+  | "database_damaged"
   | "database_unreachable"
   | "database_newer";
 
@@ -19,4 +20,17 @@ export class DatabaseOpenError extends Error {
     super(message, { cause });
     this.code = code;
   }
+}
+
+/** SQLite's code for a file whose content contradicts itself (SQLITE_CORRUPT). */
+const corrupt = 11;
+
+/** What to do about a damaged SQLite file; undefined for every other error. */
+export function damagedDatabase(error: unknown): DatabaseOpenError | undefined {
+  if (!(error instanceof Error && "errcode" in error && Number(error.errcode) % 256 === corrupt)) return undefined;
+  return new DatabaseOpenError(
+    "database_damaged",
+    "The SQLite database file is damaged: restore it from a backup, or move it away to begin with an empty one.",
+    error,
+  );
 }

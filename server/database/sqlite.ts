@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import {
@@ -11,7 +11,8 @@ import {
   type SqliteStatement,
 } from "kysely";
 import { createPrivateFile, lockFile } from "./file-lock.ts";
-import { DatabaseOpenError } from "./open-error.ts";
+import { makeFolder } from "./make-folder.ts";
+import { DatabaseOpenError, damagedDatabase } from "./open-error.ts";
 
 /** Statements kept compiled, by their SQL: more than the programs have, so that none is compiled twice. */
 const keptStatements = 256;
@@ -81,10 +82,12 @@ function openFile(path: string, readOnly: boolean): DatabaseSync {
   const folder = dirname(path);
   try {
     if (!readOnly) {
-      mkdirSync(folder, { recursive: true });
+      makeFolder(folder);
       accessSync(folder, constants.W_OK);
-      if (existsSync(path)) accessSync(path, constants.W_OK);
-      else createPrivateFile(path);
+      if (existsSync(path)) {
+        accessSync(path, constants.W_OK);
+        if (!statSync(path).isFile()) throw new Error("not a file");
+      } else createPrivateFile(path);
     }
     return new DatabaseSync(path, { readOnly, timeout: 5_000 });
   } catch (error) {
@@ -131,9 +134,14 @@ export function sqliteDialect(
   } catch (error) {
     database.close();
     release();
-    throw isNoDatabase(error)
-      ? new DatabaseOpenError("database_invalid", `The file ${file} is no SQLite database: name another file.`, error)
-      : error;
+    if (isNoDatabase(error)) {
+      throw new DatabaseOpenError(
+        "database_invalid",
+        `The file ${file} is no SQLite database: name another file.`,
+        error,
+      );
+    }
+    throw damagedDatabase(error) ?? error;
   }
   const usual = new SqliteDialect({ database: asKyselyDatabase(database, () => release()) });
   const dialect = {

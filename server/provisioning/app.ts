@@ -80,7 +80,7 @@ function createEnvironmentRoutes(environment: Environment, { env, store, engine,
   });
   const limitOf = () => createRateLimit(env.rateLimitPerMinute ?? 0);
   const router = new OpenAPIHono<ServiceContext>();
-  router.route("/", createAuthRoutes({ tokens, keyID: env.credentials[environment]?.keyID, limit: limitOf() }));
+  router.route("/", createAuthRoutes({ tokens, limit: limitOf() }));
   router.use("*", requireToken(tokens), limitRate(limitOf(), "key"));
   router.route("/", createCustomerRoutes({ environment, store, clock }));
   router.route("/", createResourceRoutes({ environment, store, engine, clock }));

@@ -24,7 +24,7 @@ export const generalChoices: readonly string[] = [
   `A body that is no JSON, or is not sent as \`application/json\`, is 400; one of more than ${largestBody} bytes is 413.`,
   `A URL of more than ${largestUrl} characters is 414, a head of more than ${largestHead} bytes 431, a request that takes longer than 30 s to arrive (its head 15 s) 408, and what is no HTTP 400.`,
   "UUIDs are taken in any case, and given in lower case.",
-  "Each key has its own rate limit for requests, and another of the same size for `POST /auth`; 429 says in `Retry-After` after how many seconds the minute is over.",
+  "Each key has its own rate limit for requests, and `POST /auth` has two more of the same size, one for tokens that it issued and one for attempts that it refused, so that nobody who guesses secrets keeps the key's owner out; 429 says in `Retry-After` after how many seconds the minute is over.",
   "503 with `Retry-After` means that the service is overloaded, or that a sandbox value asked for it: nothing was done, the same request may be sent again.",
   "`X-Request-ID` is taken over when it has 1–128 letters, digits, `-`, `_` or `=`; otherwise the service makes one. Every answer carries it, and `Cache-Control: no-store`.",
 ];

@@ -1,4 +1,5 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { isAppError } from "#lib/contract/errors.ts";
 import { messageSchema, messagesSchema, refuseInvalid, type ServiceContext } from "../answer-errors.ts";
 import type { Tokens } from "../auth.ts";
 import { boundedBody } from "../bounded-body.ts";
@@ -39,19 +40,26 @@ const issueToken = createRoute({
     200: { content: json(tokenSchema), description: "A token of this environment" },
     400: { content: json(messagesSchema), description: "The body is not valid, or not a key of this environment" },
     413: { content: json(messageSchema), description: "The body is too large" },
-    429: { content: json(messageSchema), description: "Too many tokens were asked for with this keyID" },
+    429: { content: json(messageSchema), description: "Too many tokens were issued, or too many attempts refused" },
   },
 });
 
-/** The one path that needs no token. `keyID` is the environment's own; all others are counted as one. */
-export function createAuthRoutes(options: { tokens: Tokens; keyID: string | undefined; limit: RateLimit }) {
-  const { tokens, keyID, limit } = options;
+/**
+ * The one path that needs no token. Its limit counts tokens that are issued and refused attempts apart: whoever
+ * guesses secrets must not keep the key's owner from a token.
+ */
+export function createAuthRoutes({ tokens, limit }: { tokens: Tokens; limit: RateLimit }) {
   const router = new OpenAPIHono<ServiceContext>({ defaultHook: refuseInvalid });
   router.openapi(issueToken, async (c) => {
-    const credentials = c.req.valid("json");
-    const refusal = await limit.count(credentials.keyID.toLowerCase() === keyID ? "key" : "unknown key");
+    const issued = await tokens.issue(c.req.valid("json")).catch((error: unknown) => {
+      if (isAppError(error) && error.code === "invalid_request") return error;
+      throw error;
+    });
+    const isRefused = "code" in issued;
+    const refusal = await limit.count(isRefused ? "refused attempts" : "issued tokens");
     if (refusal) return refusal(c);
-    return c.json(await tokens.issue(credentials), 200);
+    if (isRefused) throw issued;
+    return c.json(issued, 200);
   });
   // Any other method of this path is refused as such, rather than asked for a token first.
   router.all("/auth", (c) => c.notFound());

@@ -28,6 +28,7 @@ const querySchema = z
     }),
     searchTerm: once
       .max(maximumSearchTermLength, { error: `must be ${maximumSearchTermLength} characters or less` })
+      .regex(/^\P{Cc}*$/u, { error: "must not hold control characters" })
       .optional()
       .openapi({
         description: "Found anywhere in companyName, adminUser.email or customerID; case and accents do not matter",

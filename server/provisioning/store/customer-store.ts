@@ -106,7 +106,10 @@ export function createCustomerStore(
   keptLists?: KeptLists,
 ): CustomerStore {
   const readList = async (environment: Environment, selection: CustomerSelection): Promise<CustomerList> => {
-    const term = foldText(selection.searchTerm ?? "");
+    const asked = selection.searchTerm ?? "";
+    const term = foldText(asked);
+    // A term of marks alone folds to nothing: it is in no name, and must not find everybody.
+    if (term === "" && asked.trim() !== "") return { customers: [], total: 0 };
     const { rows, total } = await findCustomers({ db, dialect, environment, selection, term });
     return { customers: rows.map(toCustomerRecord), total };
   };

@@ -1,6 +1,16 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -173,6 +183,44 @@ test("a file that holds something else is named, and not touched", async () => {
   writeFileSync(file, notes);
   await expect(openDatabase(`sqlite:${file}`)).rejects.toMatchObject({ code: "database_invalid" });
   expect(readFileSync(file, "utf8")).toBe(notes);
+});
+
+test("a damaged file is named as damaged, with what to do", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "switchboard-test-"));
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, "damaged.db");
+  const whole = await openDatabase<Schema>(`sqlite:${file}`);
+  await migrate(whole, [first]);
+  await whole.close();
+  const descriptor = openSync(file, "r+");
+  // Every page but the first, whose header still says that this is a database.
+  writeSync(descriptor, Buffer.alloc(statSync(file).size - 4_096, 0x5a), 0, undefined, 4_096);
+  closeSync(descriptor);
+  const opening = openDatabase<Schema>(`sqlite:${file}`).then(async (database) => {
+    cleanups.push(() => database.close());
+    await migrate(database, [first]);
+  });
+  await expect(opening).rejects.toMatchObject({
+    code: "database_damaged",
+    message: expect.stringContaining("restore it from a backup"),
+  });
+});
+
+test("a lock file that cannot be written is named with what to do", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "switchboard-test-"));
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  // A folder in its place is refused for every user, root too; another user's file is for everybody but root.
+  mkdirSync(join(folder, "console.db.lock"));
+  await expect(openDatabase(`sqlite:${join(folder, "console.db")}`)).rejects.toMatchObject({
+    code: "database_unwritable",
+    message: expect.stringContaining("may belong to another user"),
+  });
+});
+
+test.runIf(process.platform === "linux")("a folder in which none can be made is refused, not waited for", async () => {
+  await expect(openDatabase("sqlite:/proc/switchboard/test/console.db")).rejects.toMatchObject({
+    code: "database_unwritable",
+  });
 });
 
 test("an address of another kind is refused", async () => {

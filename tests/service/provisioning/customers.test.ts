@@ -193,6 +193,7 @@ describe("what is refused with 400 and an array of messages (specification, sect
     ["dateto=01.02.2025", [`dateto ${isoDate}`]],
     ["datefrom=2025-03-02&dateto=2025-03-01", ["dateto must not be before datefrom"]],
     [`searchTerm=${"x".repeat(201)}`, ["searchTerm must be 200 characters or less"]],
+    ["searchTerm=%00", ["searchTerm must not hold control characters"]],
     ["datefrm=2025-01-01", ["datefrm is not a parameter of this request"]],
     ["__proto__=1", ["__proto__ is not a parameter of this request"]],
     ["limit=0&offset=x", [wholeLimit, wholeOffset]],
