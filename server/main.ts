@@ -2,11 +2,12 @@ import { existsSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import next from "next";
+import { unknownVariables } from "#server/bff/config/unknown-variables.ts";
 import { createBff } from "#server/bff/create-bff.ts";
 import { type ConsoleEnv, parseEnv } from "#server/bff/env.ts";
 import { closeHost, createHost, type PageHandler } from "#server/bff/host.ts";
 import { createLog } from "#server/bff/log.ts";
-import { logConsole } from "#server/bff/log-console.ts";
+import { logProcess } from "#server/bff/log-console.ts";
 import { isSecure, originsOf } from "#server/bff/origins.ts";
 import { announceBff, shareBff } from "#server/bff/shared-bff.ts";
 import { StartError, startSentence } from "#server/bff/start-error.ts";
@@ -64,7 +65,8 @@ async function main(): Promise<void> {
   const env = parseEnv(process.env);
   requireBuild();
   const log = createLog(env.logLevel);
-  if (!development) logConsole(log);
+  if (!development) logProcess(log);
+  for (const sentence of unknownVariables(process.env)) log.warn(sentence);
   announceBff();
 
   const pages = Promise.withResolvers<PageHandler>();
@@ -99,7 +101,9 @@ async function main(): Promise<void> {
     await app.close();
   });
 
-  process.stdout.write(`${readyLine(origin, bff.demoApiOrigin())}\n`);
+  // Whoever reads lines of JSON from a console in production gets nothing else.
+  if (env.upstream && !process.stdout.isTTY) log.info({ origin }, "Switchboard is ready");
+  else process.stdout.write(`${readyLine(origin, bff.demoApiOrigin())}\n`);
   process.send?.({ type: "ready", origin });
 }
 

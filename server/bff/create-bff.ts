@@ -172,8 +172,11 @@ function createClients(
   for (const environment of environments) {
     if (!upstream.credentials[environment]) continue;
     const credentials = () => credentialsOf(environment);
-    const onCall: NonNullable<Parameters<typeof createApiClient>[0]["onCall"]> = (call) =>
-      log.debug({ ...call }, "API call");
+    const onCall: NonNullable<Parameters<typeof createApiClient>[0]["onCall"]> = (call) => {
+      // Who went away is no failure of the API.
+      if (call.outcome === "ok" || call.outcome === "aborted") log.debug({ ...call }, "API call");
+      else log.info({ ...call }, "API call failed");
+    };
     const fetch = createFetch();
     const client = createApiClient({
       environment,

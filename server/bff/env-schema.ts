@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Environment, environments } from "#lib/contract/environment.ts";
+import { weaknessOf } from "./access/weak-secret.ts";
 
 const text = z.string().trim().max(4_096);
 
@@ -36,7 +37,18 @@ const sessionSecrets = wordList
   .refine((secrets) => secrets.length > 0 && secrets.every((secret) => secret.length >= leastSecretLength), {
     error: `must be secrets of at least ${leastSecretLength} characters each, separated by commas`,
   })
-  .refine((secrets) => secrets.length <= mostSecrets, { error: `must be at most ${mostSecrets} secrets` });
+  .refine((secrets) => secrets.length <= mostSecrets, { error: `must be at most ${mostSecrets} secrets` })
+  .superRefine((secrets, context) => {
+    for (const weakness of secrets.map(weaknessOf)) {
+      if (weakness) context.addIssue({ code: "custom", message: `must not ${weakness}: use random characters` });
+    }
+  });
+
+/** Named by the design, and without a part of the console that reads it: its author would believe that it protects something. */
+const withoutEffect = z
+  .string()
+  .refine((value) => value === "", { error: "has no effect in this version: remove it" })
+  .optional();
 
 /** The variables as they stand, each by itself. What they mean together is in `env.ts`. */
 export const variablesSchema = z.object({
@@ -49,7 +61,12 @@ export const variablesSchema = z.object({
     .default(3000),
   PUBLIC_ORIGIN: origin.optional(),
   DATA_DIR: text.default(".data"),
-  PROVISIONING_BASE_URL: httpAddress.transform((value) => value.replace(/\/+$/, "")).optional(),
+  PROVISIONING_BASE_URL: httpAddress
+    .transform((value) => value.replace(/\/+$/, ""))
+    .refine((value) => !/\/(v2|sandbox)$/i.test(value), {
+      error: "must not end in /v2 or /sandbox: the console adds the path of each environment",
+    })
+    .optional(),
   PROVISIONING_PRODUCTION_KEY_ID: keyPartSchema.optional(),
   PROVISIONING_PRODUCTION_SECRET: keyPartSchema.optional(),
   PROVISIONING_SANDBOX_KEY_ID: keyPartSchema.optional(),
@@ -73,12 +90,16 @@ export const variablesSchema = z.object({
     .string()
     .min(12, { error: "must be at least 12 characters" })
     .max(1024, { error: "must be at most 1024 characters" })
+    .superRefine((password, context) => {
+      const weakness = weaknessOf(password);
+      if (weakness) context.addIssue({ code: "custom", message: `must not ${weakness}` });
+    })
     .optional(),
-  OIDC_ISSUER: httpAddress.optional(),
-  OIDC_CLIENT_ID: text.optional(),
-  OIDC_CLIENT_SECRET: text.optional(),
-  OIDC_ROLE_CLAIM: text.optional(),
-  METRICS_TOKEN: text.min(16, { error: "must be at least 16 characters" }).optional(),
+  OIDC_ISSUER: withoutEffect,
+  OIDC_CLIENT_ID: withoutEffect,
+  OIDC_CLIENT_SECRET: withoutEffect,
+  OIDC_ROLE_CLAIM: withoutEffect,
+  METRICS_TOKEN: withoutEffect,
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
       error: "must be one of fatal, error, warn, info, debug, trace, silent",

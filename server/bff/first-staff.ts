@@ -14,7 +14,12 @@ export async function addBootstrapAdministrator(
   createdAt: number,
   log: Logger,
 ): Promise<void> {
-  if (!bootstrapAdministrator) return;
+  if (!bootstrapAdministrator) {
+    if (!(await staff.hasAdministrator())) {
+      log.warn("there is no administrator: set BOOTSTRAP_ADMIN_EMAIL and BOOTSTRAP_ADMIN_PASSWORD and start again");
+    }
+    return;
+  }
   const { email, password } = bootstrapAdministrator;
   const added = await staff.addFirstAdministrator({
     staffID: randomUUID(),
@@ -26,6 +31,11 @@ export async function addBootstrapAdministrator(
     createdAt,
   });
   if (added) log.info("added the first administrator, named by BOOTSTRAP_ADMIN_EMAIL");
+  else {
+    log.warn(
+      "BOOTSTRAP_ADMIN_EMAIL and BOOTSTRAP_ADMIN_PASSWORD are ignored, because there is an administrator: remove them",
+    );
+  }
 }
 
 /** The personas of demo mode, in its own store. */

@@ -7,7 +7,7 @@ import { cleanHeaders } from "./incoming-headers.ts";
 import { type Logger, pathForLog } from "./log.ts";
 import { isNoPage } from "./no-page.ts";
 import { duringPage, type PageNotes } from "./page-request.ts";
-import { requestIDOf } from "./request-id.ts";
+import { requestIDOf, traceIDOf } from "./request-id.ts";
 import { closedContentPolicy, commonHeaders, strictTransport } from "./security-headers.ts";
 
 export type PageHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
@@ -58,7 +58,8 @@ export function createHost(options: HostOptions): Server {
       await answerApi(incoming, outgoing);
       return;
     }
-    const notes: PageNotes = { requestID };
+    const traceID = traceIDOf(incoming.headers.traceparent?.toString());
+    const notes: PageNotes = { requestID, ...(traceID ? { traceID } : {}) };
     logWhenDone(log, incoming, outgoing, notes);
     setPageHeaders(outgoing, requestID, options.secure);
     if (path === null) refuse(outgoing, 400, "Bad request");

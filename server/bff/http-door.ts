@@ -5,6 +5,7 @@ import { pathForLog } from "./log.ts";
 import { runRoute } from "./pipeline.ts";
 import { knownError, problemAnswer, retryAfterSeconds } from "./problem.ts";
 import { reportError } from "./report-error.ts";
+import { traceIDOf } from "./request-id.ts";
 import type { AnyRoute } from "./route.ts";
 import { apiHeaders, strictTransport } from "./security-headers.ts";
 import type { Services } from "./services.ts";
@@ -17,6 +18,10 @@ interface RequestNotes {
   route?: string;
   staffID?: string;
   code?: string;
+  /** What the API answered, where that is why the request failed. */
+  upstreamStatus?: number;
+  /** The write that the request is about. */
+  operationID?: string;
 }
 
 type Door = Context<{ Bindings: RequestNotes }>;
@@ -63,6 +68,7 @@ export function createHttpDoor(services: Services, routes: readonly AnyRoute[], 
         context.env.staffID = session.staff.staffID;
       },
     );
+    noteOperation(context.env, value);
     if (value === undefined) return new Response(null, { status: 204, headers: responseHeaders });
     if (isStreamedFile(value)) {
       responseHeaders.set("Content-Type", value.contentType);
@@ -83,6 +89,8 @@ export function createHttpDoor(services: Services, routes: readonly AnyRoute[], 
     if (context.req.raw.signal.aborted) return new Response(null, { status: clientClosedRequest });
     const error = knownError(thrown);
     context.env.code = error.code;
+    if (error.upstreamStatus !== undefined) context.env.upstreamStatus = error.upstreamStatus;
+    noteOperation(context.env, error);
     reportError(services.log, error, { requestID, route });
     const headers = new Headers({ "Content-Type": "application/problem+json; charset=utf-8" });
     const retryAfter = retryAfterSeconds(error, services.clock.now());
@@ -99,7 +107,6 @@ export function createHttpDoor(services: Services, routes: readonly AnyRoute[], 
     if (isEventStream(response)) response.headers.append("Cache-Control", "no-transform");
     if (secure) response.headers.set(strictTransport.name, strictTransport.value);
     response.headers.set("X-Request-ID", requestID);
-    const { staffID, code } = notes;
     services.log.info(
       {
         method: request.method,
@@ -107,13 +114,24 @@ export function createHttpDoor(services: Services, routes: readonly AnyRoute[], 
         status: response.status,
         ms: Math.round(performance.now() - startedAt),
         requestID,
-        ...(staffID ? { staffID } : {}),
-        ...(code ? { code } : {}),
+        // Undefined members are no part of the line.
+        traceID: traceIDOf(request.headers.get("traceparent")),
+        staffID: notes.staffID,
+        code: notes.code,
+        upstreamStatus: notes.upstreamStatus,
+        operationID: notes.operationID,
       },
       "request",
     );
     return response;
   };
+}
+
+/** Notes the write that an answer or an error is about, where there is one. */
+function noteOperation(notes: RequestNotes, holder: unknown): void {
+  if (typeof holder !== "object" || holder === null || !("operation" in holder)) return;
+  const { operation } = holder as { operation?: { operationID?: unknown } };
+  if (typeof operation?.operationID === "string") notes.operationID = operation.operationID;
 }
 
 function isEventStream({ headers }: Response): boolean {

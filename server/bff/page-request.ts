@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 /** What one page's log line will say, filled in while the page is made. */
 export interface PageNotes {
   requestID: string;
+  traceID?: string;
   staffID?: string;
 }
 

@@ -54,7 +54,21 @@ export async function keepResult(
 ): Promise<StoredOperation> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return (await settle()).operation;
+      const { operation } = await settle();
+      const { operationID, kind, environment, state, problem } = operation;
+      const upstreamStatus = problem?.upstreamStatus;
+      log.info(
+        {
+          requestID,
+          operationID,
+          kind,
+          environment,
+          state,
+          ...(upstreamStatus === undefined ? {} : { upstreamStatus }),
+        },
+        "operation settled",
+      );
+      return operation;
     } catch (thrown) {
       const error = knownError(thrown);
       const { operationID } = sent;

@@ -1,4 +1,5 @@
-import { AppError } from "#lib/contract/errors.ts";
+import { createHash } from "node:crypto";
+import { AppError, isAppError } from "#lib/contract/errors.ts";
 import type { SignIn } from "#lib/contract/session.ts";
 import { dummyHash, verifyPassword } from "./password-hash.ts";
 import type { RouteContext } from "./route.ts";
@@ -10,13 +11,26 @@ import type { Staff } from "./store/staff.ts";
  */
 export async function signIn({ context, input }: { context: RouteContext<"anyone">; input: SignIn }): Promise<void> {
   const { services, session, responseHeaders } = context;
-  const staff = await verifiedStaff(context, input);
+  const staff = await verifiedStaff(context, input).catch((error: unknown) => {
+    logRefusal(context, input.email, error);
+    throw error;
+  });
   const sessionID = services.cookie.newSessionID();
   await services.store.sessions.begin(
     { sessionHash: services.cookie.hash(sessionID), staffID: staff.staffID, replaces: session?.sessionHash ?? null },
     services.clock.now(),
   );
   responseHeaders.append("Set-Cookie", await services.cookie.seal(sessionID));
+}
+
+/**
+ * An operator must be able to see who is being guessed at, and from where. The account is the first 16 hexadecimal
+ * digits of the SHA-256 of its e-mail address in lower case, so that the log holds no list of addresses.
+ */
+function logRefusal({ services, address, requestID }: RouteContext<"anyone">, email: string, error: unknown): void {
+  if (!isAppError(error) || (error.code !== "sign_in_failed" && error.code !== "too_many_attempts")) return;
+  const account = createHash("sha256").update(email.toLowerCase()).digest("hex").slice(0, 16);
+  services.log.warn({ requestID, code: error.code, account, address }, "sign-in refused");
 }
 
 async function verifiedStaff(

@@ -1,3 +1,4 @@
+import { unknownVariables } from "./config/unknown-variables.ts";
 import { createBff } from "./create-bff.ts";
 import { isLoopback, parseEnv } from "./env.ts";
 import { createLog } from "./log.ts";
@@ -19,6 +20,7 @@ export async function startWithoutHost(argv: readonly string[] = process.argv): 
     }
     const log = createLog(env.logLevel);
     if (process.env.NODE_ENV === "production") logConsole(log);
+    for (const sentence of unknownVariables(process.env)) log.warn(sentence);
     const bff = await createBff(env, { log });
     // Next ends the process by itself, and waits for open answers before: a stream would have none end.
     for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => bff.drain());

@@ -5,24 +5,23 @@ import { createAdaptorServer } from "@hono/node-server";
 import type { Logger } from "pino";
 import { answerBrokenRequests } from "./broken-requests.ts";
 
-/** How long running requests may take to finish when the service is stopped. */
-const drainMs = 5_000;
-
 /** Longer than clients and proxies keep an idle connection, so that it is theirs to close. */
 const keepAliveMs = 75_000;
 
 /** All headers and the request line together, in bytes; more is answered with 431. */
 export const largestHead = 32_768;
 
-/** How long a client may take, in milliseconds; longer is answered with 408. */
-export interface Patience {
+/** Time limits in milliseconds. A client that takes longer than the first two is answered with 408. */
+export interface TimeLimits {
   headMs: number;
   requestMs: number;
-  /** How often slow clients are looked for. */
+  /** How often slow clients are searched for. */
   checkMs: number;
+  /** How long running requests may take to finish when the service is stopped. */
+  drainMs: number;
 }
 
-const usualPatience: Patience = { headMs: 15_000, requestMs: 30_000, checkMs: 5_000 };
+const defaultTimeLimits: TimeLimits = { headMs: 15_000, requestMs: 30_000, checkMs: 5_000, drainMs: 5_000 };
 
 export interface Listener {
   port: number;
@@ -46,7 +45,7 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): stri
 }
 
 /** Gives what closes the server as soon as running requests are answered. */
-function createClose(server: Server): () => Promise<void> {
+function createClose(server: Server, drainMs: number): () => Promise<void> {
   const running = new Set<ServerResponse>();
   server.prependListener("request", (_request, response: ServerResponse) => {
     running.add(response);
@@ -75,23 +74,24 @@ export async function listen(options: {
   host: string;
   port: number;
   log?: Logger;
-  patience?: Patience;
+  timeLimits?: Partial<TimeLimits>;
 }): Promise<Listener> {
-  const { fetch, host, port, log, patience = usualPatience } = options;
+  const { fetch, host, port, log } = options;
+  const limits = { ...defaultTimeLimits, ...options.timeLimits };
   const server = createAdaptorServer({
     fetch,
     // The service has its process for itself: its answers are the adaptor's light ones, not streams of the platform's.
     overrideGlobalObjects: true,
     serverOptions: {
       maxHeaderSize: largestHead,
-      headersTimeout: patience.headMs,
-      requestTimeout: patience.requestMs,
-      connectionsCheckingInterval: patience.checkMs,
+      headersTimeout: limits.headMs,
+      requestTimeout: limits.requestMs,
+      connectionsCheckingInterval: limits.checkMs,
       keepAliveTimeout: keepAliveMs,
     },
   }) as Server;
   answerBrokenRequests(server, log);
-  const close = createClose(server);
+  const close = createClose(server, limits.drainMs);
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => reject(new ListenError(explain(error, host, port), { cause: error })));
     server.listen({ host, port }, resolve);

@@ -14,7 +14,7 @@ export const usualEnvironment: Environment = environmentSchema.parse(
 export type Upstream = "service" | "other-api";
 
 /** The first administrator of a console that the tests configure themselves. */
-const administrator = { email: "administrator@demo.test", password: demoPassword };
+const administrator = { email: "administrator@demo.test", password: "who looks after the end-to-end tests" };
 
 /** The variables of a configured console in front of the API at `baseUrl`. */
 export function configuredVariables(

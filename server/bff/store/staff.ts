@@ -27,6 +27,8 @@ export interface StaffStore {
   add(staff: NewStaff): Promise<boolean>;
   /** Adds an administrator unless there is one who may sign in, or the address is taken. */
   addFirstAdministrator(staff: NewStaff): Promise<boolean>;
+  /** True where somebody could let others in: an administrator who is not disabled. */
+  hasAdministrator(): Promise<boolean>;
 }
 
 const roleSchema = z.enum(roles);
@@ -38,6 +40,16 @@ export function parseAccess(row: { role: string; environments: string }): Pick<S
     role: roleSchema.parse(row.role),
     environments: environmentsSchema.parse(JSON.parse(row.environments)),
   };
+}
+
+async function hasAdministrator(on: Kysely<ConsoleSchema>): Promise<boolean> {
+  const administrator = await on
+    .selectFrom("staff")
+    .select("staffID")
+    .where("role", "=", "administrator" satisfies Role)
+    .where("disabledAt", "is", null)
+    .executeTakeFirst();
+  return administrator !== undefined;
 }
 
 export function createStaffStore(db: Kysely<ConsoleSchema>): StaffStore {
@@ -56,14 +68,9 @@ export function createStaffStore(db: Kysely<ConsoleSchema>): StaffStore {
     },
     add: (staff) => add(staff, db),
     addFirstAdministrator: (staff) =>
-      db.transaction().execute(async (transaction) => {
-        const administrator = await transaction
-          .selectFrom("staff")
-          .select("staffID")
-          .where("role", "=", "administrator" satisfies Role)
-          .where("disabledAt", "is", null)
-          .executeTakeFirst();
-        return administrator ? false : add(staff, transaction);
-      }),
+      db
+        .transaction()
+        .execute(async (transaction) => ((await hasAdministrator(transaction)) ? false : add(staff, transaction))),
+    hasAdministrator: () => hasAdministrator(db),
   };
 }

@@ -65,6 +65,20 @@ test("with the API gone, the last list is shown with its age, what was never see
   await expect(ready.json()).resolves.toMatchObject({ upstream: { sandbox: "unavailable" } });
 });
 
+test("a failed call shows in the log of level info: the API's status, how long it took, and which request it was for", async () => {
+  const { console, ask } = await setUp((request) =>
+    request.url.endsWith("/auth") ? undefined : { kind: "answer", status: 500, body: '{"message":"broken"}' },
+  );
+  console.logLines.length = 0;
+  const requestID = (await ask()).headers.get("x-request-id");
+  const lines = console.logLines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 30);
+  expect(lines.find(({ msg }) => msg === "API call failed")).toMatchObject({
+    ...{ environment: "sandbox", method: "GET", path: "/customers", status: 500, requestID },
+    durationMs: expect.any(Number),
+  });
+  expect(lines.find(({ msg }) => msg === "request")).toMatchObject({ requestID, upstreamStatus: 500 });
+});
+
 test("a browser that goes away takes its request to the API with it", async () => {
   const asked = Promise.withResolvers<ProxiedRequest>();
   const { proxy, console, cookie } = await setUp((request) => {

@@ -8,6 +8,9 @@ import * as passwordHash from "#server/bff/password-hash.ts";
 import { failuresAMinuteFromAddress } from "#server/bff/sign-in-throttle.ts";
 import { createTestBff, type TestBff, testOrigin } from "#tests/fixtures/create-test-bff.ts";
 
+/** Longer than any test may run: what is ended by it never ends here. */
+const endlessMs = 2 ** 31 - 1;
+
 /** Fifty hashes would take seconds, where it is the counting that a test is about. */
 vi.mock("#server/bff/password-hash.ts", { spy: true });
 
@@ -187,7 +190,7 @@ describe("an offer of another protocol", () => {
     const socket = connect((host.address() as AddressInfo).port, "127.0.0.1");
     socket.write(["GET /_next/hmr HTTP/1.1", "Host: x", "Connection: Upgrade", ...upgradeHeaders, "", ""].join("\r\n"));
     await taken.promise;
-    await closeHost(host, 60_000);
+    await closeHost(host, endlessMs);
     socket.destroy();
   });
 });
@@ -240,7 +243,7 @@ test.each([
 test("stopping lets a request under way end, and waits for no kept connection", async () => {
   const answer = fetch(`http://127.0.0.1:${port}/slow`);
   while (asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
-  const closed = closeHost(server, 60_000);
+  const closed = closeHost(server, endlessMs);
   slow.resolve();
   expect(await (await answer).text()).toBe("<p>page</p>");
   await closed;

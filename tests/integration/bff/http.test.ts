@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { problemSchema } from "#lib/contract/errors.ts";
 import { createTestBff, type TestBff, testOrigin } from "#tests/fixtures/create-test-bff.ts";
@@ -160,11 +161,13 @@ describe("every answer", () => {
     }
   });
 
-  test("keeps a request ID that is a UUID, and no other", async () => {
+  test("keeps a request ID that a load balancer could have made, and no other", async () => {
     const given = "2f1a7c1e-0000-4000-8000-00000000abcd";
+    const ofNginx = "9f3b1c5d7e2a4b6c8d0e1f2a3b4c5d6e";
     const ask = async (id: string) =>
       (await console.send("GET", "/api/health", { headers: { "x-request-id": id } })).headers.get("x-request-id");
     expect(await ask(given)).toBe(given);
+    expect(await ask(ofNginx)).toBe(ofNginx);
     expect(await ask('x" injected')).toMatch(/^[0-9a-f-]{36}$/);
     expect(await ask("x".repeat(500))).toMatch(/^[0-9a-f-]{36}$/);
   });
@@ -188,6 +191,29 @@ test("writes one line a request, without the query, the cookie or the address of
   for (const secret of ["Private", "wrong password", "vera@", cookie.slice(20)]) {
     expect(console.logLines.join("")).not.toContain(secret);
   }
+});
+
+const requestLines = () => console.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === "request");
+
+test("a request's line names the trace that it belongs to, and no malformed one", async () => {
+  const traceID = "0af7651916cd43dd8448eb211c80319c";
+  const ask = async (traceparent: string) => {
+    console.logLines.length = 0;
+    await console.send("GET", "/api/health", { headers: { traceparent } });
+    return requestLines()[0].traceID;
+  };
+  expect(await ask(`00-${traceID}-b7ad6b7169203331-01`)).toBe(traceID);
+  expect(await ask(`00-${"0".repeat(32)}-b7ad6b7169203331-01`)).toBeUndefined();
+  expect(await ask(`00-${traceID}-injected`)).toBeUndefined();
+});
+
+test("a refused sign-in is logged with a hash of its account and the address that it came from", async () => {
+  console.logLines.length = 0;
+  await console.send("POST", "/api/session", { body: { email: "Vera@test.example", password: "a wrong password" } });
+  const line = console.logLines.map((text) => JSON.parse(text)).find(({ msg }) => msg === "sign-in refused");
+  const account = createHash("sha256").update("vera@test.example").digest("hex").slice(0, 16);
+  expect(line).toMatchObject({ level: 40, code: "sign_in_failed", account });
+  expect(console.logLines.join("")).not.toMatch(/vera@|wrong password/i);
 });
 
 test("is ready until it drains, and healthy all the time", async () => {

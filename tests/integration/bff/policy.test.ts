@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { roles } from "#lib/contract/session.ts";
 import type { AnyRoute } from "#server/bff/route.ts";
 import { routes } from "#server/bff/routes.ts";
-import { createTestBff, type TestBff, testOrigin } from "#tests/fixtures/create-test-bff.ts";
+import { createTestBff, type TestBff, testOrigin, testPassword } from "#tests/fixtures/create-test-bff.ts";
 import { createOtherCustomers } from "#tests/fixtures/other-api/other-customers.ts";
 import { variablesFor } from "#tests/fixtures/other-api/start-console-before.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
@@ -20,9 +20,9 @@ const expected: Record<
 > = {
   "POST /api/session": {
     path: "/api/session",
-    body: { email: "nobody@test.example", password: "x" },
+    body: { email: "viewer@test.example", password: testPassword },
     open: ["anonymous", ...roles],
-    status: 401,
+    status: 204,
   },
   "GET /api/session": { path: "/api/session", open: roles, status: 200 },
   "DELETE /api/session": { path: "/api/session", open: roles, status: 204 },

@@ -126,6 +126,13 @@ test("the first administrator comes from variables, once", async () => {
     body: { email: "second@test.example", password: "the first password" },
   });
   expect(refused.status).toBe(401);
+  expect(second.logLines.join("")).toContain("are ignored, because there is an administrator");
   await second.bff.close();
   await first.close();
+});
+
+test("a console without an administrator says so at its start, and how to get one", async () => {
+  const console = await createTestBff({ staff: [{ email: "vera@test.example", role: "viewer" }] });
+  expect(console.logLines.join("")).toContain("there is no administrator: set BOOTSTRAP_ADMIN_EMAIL");
+  await console.close();
 });

@@ -48,7 +48,7 @@ test("an address that this machine does not have is told in one sentence", async
     PROVISIONING_BASE_URL: "http://127.0.0.1:9",
     PROVISIONING_SANDBOX_KEY_ID: "key",
     PROVISIONING_SANDBOX_SECRET: "secret",
-    SESSION_SECRET: "x".repeat(32),
+    SESSION_SECRET: "a secret that is long enough for a test",
   });
   expect(exitCode).toBe(1);
   expect(said.trimEnd()).toMatch(/^Switchboard cannot listen on HOST[^\n]*$/);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { type Listener, listen, type Patience } from "#server/provisioning/listen.ts";
+import { type Listener, listen, type TimeLimits } from "#server/provisioning/listen.ts";
 import { createTestService, credentials } from "./test-service.ts";
 
 let listener: Listener | undefined;
@@ -10,10 +10,13 @@ afterEach(async () => {
   listener = undefined;
 });
 
-async function start(patience?: Patience) {
+/** Longer than any test may run: what is ended by it never ends here. */
+const endlessMs = 2 ** 31 - 1;
+
+async function start(timeLimits: Partial<TimeLimits> = {}) {
   const service = await createTestService();
   const { fetch } = service.app;
-  listener = await listen({ fetch, host: "127.0.0.1", port: 0, log: service.log, ...(patience ? { patience } : {}) });
+  listener = await listen({ fetch, host: "127.0.0.1", port: 0, log: service.log, timeLimits });
   return { ...service, listener };
 }
 
@@ -89,13 +92,13 @@ describe("requests that never reach the app are answered in the service's own sh
 });
 
 describe("slow clients are answered with 408", () => {
-  const patience = { headMs: 50, requestMs: 100, checkMs: 20 };
+  const timeLimits = { headMs: 50, requestMs: 100, checkMs: 20 };
 
   test.each([
     ["whose headers never end", "GET /health HTTP/1.1\r\nHost: x\r\n"],
     ["whose body never ends", `${token}Content-Length: 100\r\n\r\n{"keyID":`],
   ])("%s", async (_what, request) => {
-    const { listener, logLines } = await start(patience);
+    const { listener, logLines } = await start(timeLimits);
     const answer = parsed(await exchange(listener.port, request));
     expect(answer).toMatchObject({ status: 408, body: { message: "The request took too long to arrive." } });
     expect(logLines.join("")).not.toContain("request failed");
@@ -158,7 +161,7 @@ describe("the end", () => {
   });
 
   test("an idle connection that is kept alive holds nothing up", async () => {
-    const { listener: running } = await start();
+    const { listener: running } = await start({ drainMs: endlessMs });
     const socket = connect(running.port, "127.0.0.1");
     socket.write("GET /health HTTP/1.1\r\nHost: x\r\n\r\n");
     await once(socket, "data");

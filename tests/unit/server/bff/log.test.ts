@@ -57,7 +57,7 @@ test.each(["internal", "store_unavailable"] as const)(
 );
 
 test("what Next writes on the console is one line of the log, with the request that it is about", () => {
-  const console: Pick<Console, "error" | "warn"> = { error() {}, warn() {} };
+  const console: Parameters<typeof logConsole>[1] = { error() {}, warn() {}, info() {}, log() {}, debug() {} };
   const error = Object.assign(new Error("two\nlines", { cause: new Error("why") }), {
     digest: "4711",
     query: "canary",
@@ -67,6 +67,7 @@ test("what Next writes on the console is one line of the log, with the request t
     duringPage({ requestID: "the-request" }, () => console.error("\u001b[31m⨯\u001b[39m", error));
     console.error(error);
     console.warn("\u001b[33mbeware\u001b[39m of\nthis", { value: "canary" });
+    console.log(" ✓ Ready\nin 5 ms");
   });
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     {
@@ -76,6 +77,7 @@ test("what Next writes on the console is one line of the log, with the request t
       error: { message: "two\nlines", cause: { message: "why" } },
     },
     { level: 40, text: "beware of\nthis" },
+    { level: 30, text: "✓ Ready\nin 5 ms" },
   ]);
   expect(lines.join("")).not.toContain("canary");
   for (const line of lines) expect(line.trimEnd()).not.toMatch(/[\r\n]/);

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { createLog } from "#server/bff/log.ts";
 import * as passwordHash from "#server/bff/password-hash.ts";
 import type { RouteContext } from "#server/bff/route.ts";
 import { signIn } from "#server/bff/sign-in.ts";
@@ -38,6 +39,7 @@ beforeEach(async () => {
   ]);
   const services = {
     clock,
+    log: createLog("silent"),
     throttle: createSignInThrottle(undefined, clock),
     hashing: {
       run: (work: () => Promise<unknown>) => {

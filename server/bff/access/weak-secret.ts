@@ -1,0 +1,66 @@
+/** The fewest different characters in a password or secret that somebody could not guess by heart. */
+const minDifferentCharacters = 6;
+
+/** Where neighbours follow each other: on the keyboard, in the alphabet, in counting. */
+const sequences = [
+  "abcdefghijklmnopqrstuvwxyz",
+  "01234567890",
+  "qwertyuiop",
+  "asdfghjkl",
+  "zxcvbnm",
+  "1q2w3e4r5t6z7u8i9o0p",
+];
+
+/** Words that lists of leaked passwords begin with, and those that this product's own texts suggest. */
+const commonWords = new Set(
+  (
+    "password passwort passw0rd p@ssword p@ssw0rd admin administrator root secret topsecret changeme changeit change " +
+    "letmein welcome welcometo login signin iloveyou monkey dragon sunshine princess football baseball superman batman " +
+    "trustno1 master mustang shadow michael jennifer jordan hunter killer default guest test testing tester demo " +
+    "example sample switchboard console partner telephony provisioning company customer user username qwerty qwertz " +
+    "azerty asdf zxcv abc google facebook internet computer whatever freedom starwars pokemon hello goodbye thankyou " +
+    "correcthorsebatterystaple mypassword mysecret sessionsecret yoursecret yourpassword"
+  ).split(" "),
+);
+
+/** True where `text` is one piece over and over, its last repetition cut or not. */
+function isRepetition(text: string): boolean {
+  for (let length = 1; length <= text.length / 2; length += 1) {
+    const piece = text.slice(0, length);
+    if (piece.repeat(Math.ceil(text.length / length)).startsWith(text)) return true;
+  }
+  return false;
+}
+
+/** What is left of `text` without runs of four or more neighbours of a sequence, forwards or backwards. */
+function withoutSequences(text: string): string {
+  let rest = text;
+  for (const sequence of sequences) {
+    for (const row of [sequence.repeat(2), [...sequence.repeat(2)].reverse().join("")]) {
+      for (let at = 0; at < rest.length; at += 1) {
+        let length = 0;
+        while (at + length < rest.length && row.includes(rest.slice(at, at + length + 1))) length += 1;
+        if (length >= 4) rest = rest.slice(0, at) + rest.slice(at + length);
+      }
+    }
+  }
+  return rest;
+}
+
+/**
+ * Why a password or secret is too easy to guess, as the end of "it must not …"; undefined where no reason is known.
+ * The length is checked elsewhere. Covers repetition, few different characters, keyboard and counting sequences, and
+ * common words with digits and signs around them.
+ */
+export function weaknessOf(secret: string): string | undefined {
+  const text = secret.toLowerCase();
+  if (new Set(text).size < minDifferentCharacters) {
+    return `hold fewer than ${minDifferentCharacters} different characters`;
+  }
+  if (isRepetition(text)) return "repeat one piece over and over";
+  const letters = text.replace(/[^\p{L}@]/gu, "");
+  if (commonWords.has(text) || commonWords.has(letters)) return "be a common password with digits or signs around it";
+  if (withoutSequences(text).length < minDifferentCharacters)
+    return "be a sequence of the keyboard, the alphabet or numbers";
+  return undefined;
+}

@@ -1,0 +1,40 @@
+import { fileVariables, variablesSchema } from "../env-schema.ts";
+
+/** What only Switchboard's variables begin with: another name behind one of these is a mistake. */
+const ownPrefixes = ["PROVISIONING_", "BOOTSTRAP_", "OIDC_", "METRICS_", "AUDIT_", "TICKET_", "NOTIFICATION_"];
+
+const known: readonly string[] = [
+  ...Object.keys(variablesSchema.shape),
+  ...fileVariables.map((name) => `${name}_FILE`),
+];
+
+/** How many letters must be added, taken away or replaced to turn one name into the other. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j += 1) {
+      const replaced = (row[j] ?? 0) + (letter === b[j] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+/**
+ * A sentence for each variable that looks like one of the console's and is none: one of its prefixes with another name
+ * behind it, or one or two letters beside a name. Nothing uses such a variable, and its author believes the opposite.
+ */
+export function unknownVariables(source: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.keys(source).flatMap((name) => {
+    if (known.includes(name) || source[name]?.trim() === "" || name.length > 100) return [];
+    const [nearest, away] = known
+      .map((candidate) => [candidate, distance(name, candidate)] as const)
+      .reduce((best, next) => (next[1] < best[1] ? next : best));
+    // Short names such as PORT have too many neighbours that belong to somebody else.
+    const isNear = away <= 2 && nearest.length >= 8;
+    if (!isNear && !ownPrefixes.some((prefix) => name.startsWith(prefix))) return [];
+    return [`${name} is no variable of Switchboard and has no effect${isNear ? `: did you mean ${nearest}?` : "."}`];
+  });
+}
