@@ -88,6 +88,9 @@ test("key, secret, token and password are in no answer, page, script or log line
   expect(answers).toContain("Fine");
   expect(files).toContain("Administrator e-mail");
   expect(console.logs()).toContain(api.customers("production"));
+  // A configured console writes lines of JSON and nothing else.
+  const lines = console.logs().trimEnd().split("\n");
+  expect(lines.filter((line) => !line.startsWith("{"))).toEqual([]);
   const everything = [answers, files, console.logs(), ...shown].join("\n");
   expect(Object.entries(canaries).filter(([, value]) => everything.includes(value))).toEqual([]);
 });
