@@ -1,4 +1,4 @@
-import { fileVariables, variablesSchema } from "../env-schema.ts";
+import { fileVariables, variablesSchema } from "./env-schema.ts";
 
 /** What only Switchboard's variables begin with: another name behind one of these is a mistake. */
 const ownPrefixes = ["PROVISIONING_", "BOOTSTRAP_", "OIDC_", "METRICS_", "AUDIT_", "TICKET_", "NOTIFICATION_"];
