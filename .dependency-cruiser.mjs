@@ -13,6 +13,28 @@ const layer = (name, from, allowed) => ({
   to: { path: own, pathNot: allowed },
 });
 
+/** The rooms of the BFF from the top down: a room may import those of its own row and of the rows below. */
+const rooms = [
+  ["http"],
+  ["demo"],
+  ["bulk", "planned", "imports", "lookup", "overview", "attention"],
+  ["contracts", "creations", "jobs", "activities", "customers", "views", "numbers", "webhooks", "calls", "notes"],
+  ["operations"],
+  ["access", "audit"],
+  ["core", "config", "store"],
+];
+
+const roomsOneWay = rooms.map((row, index) => ({
+  name: `bff-${row[0]}`,
+  severity: /** @type {const} */ ("error"),
+  comment: `${row.join(", ")} import rooms of their own row and below, never the composition in server/bff itself`,
+  from: { path: `^server/bff/(${row.join("|")})/` },
+  to: {
+    path: "^server/bff/",
+    pathNot: `^server/bff/(${rooms.slice(index).flat().join("|")})/`,
+  },
+}));
+
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
@@ -52,6 +74,17 @@ export default {
     },
     layer("main", "^server/main\\.ts$", ["^server/bff/", "^lib/"]),
     layer("bff", "^server/bff/", ["^server/(bff|api-client|database)/", "^lib/"]),
+    ...roomsOneWay,
+    {
+      name: "bff-rooms",
+      severity: "error",
+      comment: "a file of the BFF stands in a room, or puts the rooms together",
+      from: {
+        path: "^server/bff/",
+        pathNot: [`^server/bff/(${rooms.flat().join("|")})/`, "^server/bff/[^/]+\\.ts$"],
+      },
+      to: {},
+    },
     layer("api-client", "^server/api-client/", ["^server/api-client/", "^lib/contract/"]),
     layer("provisioning", "^server/provisioning/", ["^server/(provisioning|database)/", "^lib/contract/"]),
     layer("database", "^server/database/", ["^server/database/"]),
@@ -75,9 +108,17 @@ export default {
     {
       name: "circular",
       severity: "error",
-      comment: "a circle has no layers; type-only imports may point back",
+      comment: "a circle has no layers, whether values or types make it",
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+      to: { circular: true },
+    },
+    {
+      name: "circular-folders",
+      severity: "error",
+      comment: "two folders that need each other are one subject",
+      scope: "folder",
+      from: { path: "^(server|lib|components)/" },
+      to: { circular: true },
     },
     { name: "unresolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
   ],

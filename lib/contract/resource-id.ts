@@ -8,3 +8,9 @@ import { z } from "zod";
 export const resourceIDSchema = z
   .string()
   .regex(/^(?!\.{1,2}$)(?!\s)[^\p{Cc}\p{Cs}/\\%?#]{1,200}(?<!\s)$/u, { error: "is not an ID" });
+
+/** The specification's IDs are UUIDs, which mean the same in any letter case. */
+export function idKey(customerID: string): string {
+  const isUuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(customerID);
+  return isUuid ? customerID.toLowerCase() : customerID;
+}

@@ -1,18 +1,9 @@
 import type { DemoPersona } from "#server/bff/demo/demo-personas.ts";
+import type { PerformRequest } from "./http/perform-route.ts";
 import type { RouteKey, RouteOutput } from "./routes.ts";
 
 /** Routes that a server component may ask: those that change nothing. */
 export type ReadRouteKey = Extract<RouteKey, `GET ${string}`>;
-
-export interface PerformRequest {
-  /** The request's Cookie header, as it came. */
-  cookieHeader: string | null;
-  params?: Readonly<Record<string, string>>;
-  /** Text values, as they would stand in a URL. */
-  query?: URLSearchParams | Readonly<Record<string, string>>;
-  requestID?: string;
-  signal?: AbortSignal;
-}
 
 /** The backend for the frontend: made once in a process, reached through two doors. */
 export interface Bff {

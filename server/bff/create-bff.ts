@@ -2,7 +2,7 @@ import { type Environment, environments } from "#lib/contract/environment.ts";
 import { type Clock, systemClock } from "#server/api-client/clock.ts";
 import { type ApiClient, createApiClient } from "#server/api-client/create-api-client.ts";
 import { createUpstreamFetch, type FetchLike } from "#server/api-client/transport/upstream-fetch.ts";
-import { addBootstrapAdministrator, addDemoPersonas } from "#server/bff/access/first-staff.ts";
+import { addBootstrapAdministrator } from "#server/bff/access/first-staff.ts";
 import { createSessionCookie } from "#server/bff/access/session-cookie.ts";
 import { createSignInThrottle } from "#server/bff/access/sign-in-throttle.ts";
 import { createSeenActivities } from "#server/bff/activities/seen-activities.ts";
@@ -13,9 +13,9 @@ import { createKeyedQueue } from "#server/bff/core/keyed-queue.ts";
 import { createLog, type Logger } from "#server/bff/core/log.ts";
 import { requestIDOf } from "#server/bff/core/request-id.ts";
 import type { AnyRoute } from "#server/bff/core/route.ts";
-import type { Services } from "#server/bff/core/services.ts";
 import { createWorkQueue } from "#server/bff/core/work-queue.ts";
 import { createCustomerDirectory } from "#server/bff/customers/customer-directory.ts";
+import { addDemoPersonas } from "#server/bff/demo/add-demo-personas.ts";
 import { type DemoApi, startDemoApi } from "#server/bff/demo/demo-api.ts";
 import { demoPersonas } from "#server/bff/demo/demo-personas.ts";
 import { demoSecret } from "#server/bff/demo/demo-secret.ts";
@@ -26,10 +26,15 @@ import { createLiveJobs } from "#server/bff/jobs/live/live-jobs.ts";
 import { readJobOf } from "#server/bff/jobs/live/read-job-of.ts";
 import { createRunningJobs, notingJobs, type RunningJobs } from "#server/bff/jobs/running-jobs.ts";
 import { createReconciler } from "#server/bff/operations/reconciler.ts";
-import type { Bff, PerformRequest } from "./bff.ts";
+import type { Bff } from "./bff.ts";
 import { createBulkRunner } from "./bulk/bulk-runner.ts";
+import { contractChangeKind } from "./contracts/contract-change-kind.ts";
+import { creationKind } from "./creations/creation-kind.ts";
+import type { PerformRequest } from "./http/perform-route.ts";
+import { operationKindsOf } from "./operations/operation-kind.ts";
 import { createShortMemory } from "./overview/short-memory.ts";
 import { routes } from "./routes.ts";
+import type { Services } from "./services.ts";
 import { openStore } from "./store/open-store.ts";
 
 export interface BffDependencies {
@@ -87,9 +92,9 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
   const closeAll = async () => {
     draining = true;
     // What a bulk change has under way ends with the clients; it takes nothing further.
-    const bulksClosed = services.bulks.close();
+    const bulksClosed = bulks.close();
     liveJobs.close();
-    await Promise.all([services.reconciler.close(), services.follower.close()]);
+    await Promise.all([services.reconciler.close(), follower.close()]);
     await Promise.all([...clients.values()].map((client) => client.close()));
     // What was sent is answered or broken now: its result is kept before the store goes.
     await services.writes.idle();
@@ -117,9 +122,6 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     get bulks() {
       return bulks;
     },
-    get follower() {
-      return follower;
-    },
     get liveJobs() {
       return liveJobs;
     },
@@ -127,9 +129,11 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
       return origins;
     },
     isDraining: () => draining,
+    onSessionEnded: (sessionHash) => liveJobs.endSession(sessionHash),
   };
-  const reconciler = createReconciler(services);
-  const follower = createJobFollower(services);
+  const kinds = operationKindsOf([creationKind(services), contractChangeKind(services)]);
+  const reconciler = createReconciler(services, kinds);
+  const follower = createJobFollower(services, kinds);
   const liveJobs = createLiveJobs({
     clock,
     read: readJobOf(clients),
@@ -140,7 +144,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
   const bulks = createBulkRunner(services);
   bulks.start();
   follower.start();
-  const table: readonly AnyRoute[] = routes;
+  const table: readonly AnyRoute<Services>[] = routes;
   const httpDoor = createHttpDoor(services, table, isSecure(env));
 
   return {

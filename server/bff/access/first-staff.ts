@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { environments } from "#lib/contract/environment.ts";
-import { demoPassword } from "#lib/demo-password.ts";
 import type { ConsoleEnv } from "#server/bff/config/env.ts";
 import type { Logger } from "#server/bff/core/log.ts";
-import { demoPersonas } from "#server/bff/demo/demo-personas.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import { hashPassword } from "./password-hash.ts";
 
@@ -35,19 +33,5 @@ export async function addBootstrapAdministrator(
     log.warn(
       "BOOTSTRAP_ADMIN_EMAIL and BOOTSTRAP_ADMIN_PASSWORD are ignored, because there is an administrator: remove them",
     );
-  }
-}
-
-/** The personas of demo mode, in its own store. */
-export async function addDemoPersonas({ staff }: ConsoleStore, createdAt: number): Promise<void> {
-  for (const persona of demoPersonas) {
-    if (await staff.findByEmail(persona.email)) continue;
-    await staff.add({
-      ...persona,
-      staffID: randomUUID(),
-      environments: [...environments],
-      passwordHash: await hashPassword(demoPassword),
-      createdAt,
-    });
   }
 }

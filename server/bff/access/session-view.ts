@@ -1,9 +1,9 @@
 import type { Session } from "#lib/contract/session.ts";
-import type { Services } from "#server/bff/core/services.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { ActiveSession } from "#server/bff/store/sessions.ts";
 
 /** A session as `GET /api/session` shows it. */
-export function sessionView(session: ActiveSession, { clients, clock }: Services): Session {
+export function sessionView(session: ActiveSession, { clients, clock }: CoreServices): Session {
   const { staffID, email, name, role, environments } = session.staff;
   return {
     staff: { staffID, email, name, role },

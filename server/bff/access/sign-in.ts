@@ -3,13 +3,16 @@ import { AppError, isAppError } from "#lib/contract/errors.ts";
 import type { SignIn } from "#lib/contract/session.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { Staff } from "#server/bff/store/staff.ts";
+import type { AccessServices } from "./access-services.ts";
 import { dummyHash, verifyPassword } from "./password-hash.ts";
+
+type Context = RouteContext<"anyone", string, AccessServices>;
 
 /**
  * Begins a session with a new ID and ends the one that the browser had. An unknown address, a wrong
  * password and a disabled person get the same answer in the same time.
  */
-export async function signIn({ context, input }: { context: RouteContext<"anyone">; input: SignIn }): Promise<void> {
+export async function signIn({ context, input }: { context: Context; input: SignIn }): Promise<void> {
   const { services, session, responseHeaders } = context;
   const staff = await verifiedStaff(context, input).catch((error: unknown) => {
     logRefusal(context, input.email, error);
@@ -27,16 +30,13 @@ export async function signIn({ context, input }: { context: RouteContext<"anyone
  * An operator must be able to see who is being guessed at, and from where. The account is the first 16 hexadecimal
  * digits of the SHA-256 of its e-mail address in lower case, so that the log holds no list of addresses.
  */
-function logRefusal({ services, address, requestID }: RouteContext<"anyone">, email: string, error: unknown): void {
+function logRefusal({ services, address, requestID }: Context, email: string, error: unknown): void {
   if (!isAppError(error) || (error.code !== "sign_in_failed" && error.code !== "too_many_attempts")) return;
   const account = createHash("sha256").update(email.toLowerCase()).digest("hex").slice(0, 16);
   services.log.warn({ requestID, code: error.code, account, address }, "sign-in refused");
 }
 
-async function verifiedStaff(
-  { services, address }: RouteContext<"anyone">,
-  { email, password }: SignIn,
-): Promise<Staff> {
+async function verifiedStaff({ services, address }: Context, { email, password }: SignIn): Promise<Staff> {
   const { throttle, hashing, store } = services;
   // Before the queue, so that attempts on a closed account take nobody's place in it.
   await throttle.check(email, address);

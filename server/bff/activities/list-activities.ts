@@ -1,6 +1,7 @@
 import type { ActivityList, ActivityListQuery, ActivitySummaryQuery } from "#lib/contract/activity.ts";
 import { beginningOfTime } from "#lib/url-state/customers-view.ts";
 import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
+import type { ActivityServices } from "./activity-services.ts";
 
 /**
  * A page of a customer's activities. The specification names no default window for them, so one is
@@ -11,7 +12,7 @@ export async function listActivities({
   customerID,
   input,
 }: {
-  context: ApiContext;
+  context: ApiContext<ActivityServices>;
   customerID: string;
   input: ActivityListQuery;
 }): Promise<ActivityList> {

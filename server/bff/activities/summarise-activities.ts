@@ -1,7 +1,8 @@
 import type { Activity, ActivitySummary, ActivitySummaryQuery } from "#lib/contract/activity.ts";
 import { maximumLimit } from "#lib/contract/list.ts";
 import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
-import { countByDay } from "#server/bff/overview/count-by-day.ts";
+import { countByDay } from "#server/bff/core/count-by-day.ts";
+import type { ActivityServices } from "./activity-services.ts";
 import { activityWindow } from "./list-activities.ts";
 
 /** Five hundred activities: what a chart needs, and no more than five calls. */
@@ -17,7 +18,7 @@ export async function summariseActivities({
   customerID,
   input,
 }: {
-  context: ApiContext;
+  context: ApiContext<ActivityServices>;
   customerID: string;
   input: ActivitySummaryQuery;
 }): Promise<ActivitySummary> {

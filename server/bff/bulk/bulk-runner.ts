@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
 import { describeError } from "#server/bff/core/report-error.ts";
 import { createRounds } from "#server/bff/core/rounds.ts";
-import type { Services } from "#server/bff/core/services.ts";
 import { inFlightMs } from "#server/bff/operations/settle-write.ts";
 import type { StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
 import { type BulkWork, NotHeld } from "./bulk-work.ts";
@@ -30,7 +30,7 @@ export interface BulkRunner {
  * it; a lease outlives any single row, and where its holder died another takes over behind it
  * (docs/decisions/0012-bulk-changes.md).
  */
-export function createBulkRunner(services: Services): BulkRunner {
+export function createBulkRunner(services: ContractServices): BulkRunner {
   const { clock, log, store, clients } = services;
   const leaseID = randomUUID();
   const running = new Map<string, Promise<void>>();

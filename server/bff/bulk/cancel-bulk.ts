@@ -1,5 +1,6 @@
 import { type Bulk, bulkStates, isOver } from "#lib/contract/bulk.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
+import type { BulkServices } from "./bulk-services.ts";
 import { bulkView } from "./bulk-view.ts";
 import { bulkMoved, findBulk } from "./find-bulk.ts";
 
@@ -10,7 +11,7 @@ export async function cancelBulk({
   context,
   bulkID,
 }: {
-  context: RouteContext<"editor", "/api/:environment/bulk/:bulkID/cancel">;
+  context: RouteContext<"editor", "/api/:environment/bulk/:bulkID/cancel", BulkServices>;
   bulkID: string;
 }): Promise<{ bulk: Bulk }> {
   const { store, clock } = context.services;

@@ -1,7 +1,7 @@
 import type { Customer } from "#lib/contract/customer.ts";
 import type { AppError } from "#lib/contract/errors.ts";
+import { idKey } from "#lib/contract/resource-id.ts";
 import { knownError } from "#server/bff/core/problem.ts";
-import { idKey } from "#server/bff/customers/customer-directory.ts";
 import { findCustomer } from "#server/bff/customers/find-customer.ts";
 import { type WalkedPart, walkCustomers } from "#server/bff/customers/walk-customers.ts";
 import { everyone } from "#server/bff/customers/walk-to-customer.ts";

@@ -4,6 +4,7 @@ import { csvCell } from "#server/bff/core/csv.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import { type StreamedFile, streamOf } from "#server/bff/core/streamed-file.ts";
 import type { StoredBulk, StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
+import type { BulkServices } from "./bulk-services.ts";
 import { findBulk } from "./find-bulk.ts";
 
 const rowsAtOnce = 500;
@@ -31,7 +32,7 @@ export async function exportReceipts({
   context,
   bulkID,
 }: {
-  context: RouteContext<"viewer", "/api/:environment/bulk/:bulkID/receipts">;
+  context: RouteContext<"viewer", "/api/:environment/bulk/:bulkID/receipts", BulkServices>;
   bulkID: string;
 }): Promise<StreamedFile> {
   const { services, environment, requestID, session } = context;

@@ -1,12 +1,12 @@
 import type { BulkState } from "#lib/contract/bulk.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { AppError } from "#lib/contract/errors.ts";
-import type { Services } from "#server/bff/core/services.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
 
 /** A bulk change of this environment; throws `not_found`. */
 export async function findBulk(
-  { services, environment }: { services: Services; environment: Environment },
+  { services, environment }: { services: CoreServices; environment: Environment },
   bulkID: string,
 ): Promise<StoredBulk> {
   const bulk = await services.store.bulks.find(environment, bulkID);

@@ -1,5 +1,6 @@
 import type { BulkDetail, BulkQuery } from "#lib/contract/bulk.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
+import type { BulkServices } from "./bulk-services.ts";
 import { bulkRowView, bulkView } from "./bulk-view.ts";
 import { findBulk } from "./find-bulk.ts";
 
@@ -9,7 +10,7 @@ export async function getBulk({
   bulkID,
   input: { limit, offset, state },
 }: {
-  context: RouteContext<"viewer", "/api/:environment/bulk/:bulkID">;
+  context: RouteContext<"viewer", "/api/:environment/bulk/:bulkID", BulkServices>;
   bulkID: string;
   input: BulkQuery;
 }): Promise<BulkDetail> {

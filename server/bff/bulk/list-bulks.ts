@@ -1,6 +1,7 @@
 import type { BulkList } from "#lib/contract/bulk.ts";
 import type { PageQuery } from "#lib/contract/list.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
+import type { BulkServices } from "./bulk-services.ts";
 import { bulkViews } from "./bulk-view.ts";
 
 /** A page of an environment's bulk changes, newest first. */
@@ -8,7 +9,7 @@ export async function listBulks({
   context: { services, environment },
   input: { limit, offset },
 }: {
-  context: RouteContext<"viewer", "/api/:environment/bulk">;
+  context: RouteContext<"viewer", "/api/:environment/bulk", BulkServices>;
   input: PageQuery;
 }): Promise<BulkList> {
   const { store, clock } = services;

@@ -1,6 +1,7 @@
 import type { Bulk } from "#lib/contract/bulk.ts";
 import { isAtWork } from "#lib/contract/bulk.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
+import type { BulkServices } from "./bulk-services.ts";
 import { bulkView } from "./bulk-view.ts";
 import { bulkMoved, findBulk } from "./find-bulk.ts";
 
@@ -9,7 +10,7 @@ export async function pauseBulk({
   context,
   bulkID,
 }: {
-  context: RouteContext<"editor", "/api/:environment/bulk/:bulkID/pause">;
+  context: RouteContext<"editor", "/api/:environment/bulk/:bulkID/pause", BulkServices>;
   bulkID: string;
 }): Promise<{ bulk: Bulk }> {
   const { store } = context.services;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Environment } from "#lib/contract/environment.ts";
+import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
 import { problemOf } from "#server/bff/core/problem.ts";
-import type { Services } from "#server/bff/core/services.ts";
 import { operationView } from "#server/bff/operations/operation-view.ts";
 import { neverSent } from "#server/bff/operations/reconciler.ts";
 import type { StoredBulk, StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
@@ -15,7 +15,7 @@ const mostFollowed = 100;
  * or never marked as sent, was not sent and waits again; any other is as its operation is, and is never
  * sent again by itself.
  */
-export async function recoverRows(services: Services, bulk: StoredBulk): Promise<void> {
+export async function recoverRows(services: ContractServices, bulk: StoredBulk): Promise<void> {
   const { bulkID, total } = bulk;
   const { bulks } = services.store;
   const { rows } = await bulks.rows(bulkID, { states: ["sending"], limit: total, offset: 0 });
@@ -26,14 +26,14 @@ export async function recoverRows(services: Services, bulk: StoredBulk): Promise
  * The same for bulk changes that were stopped while a row was under way and whose process died then:
  * nobody takes them on, and nobody else would ever look.
  */
-export async function recoverOrphans(services: Services): Promise<void> {
+export async function recoverOrphans(services: ContractServices): Promise<void> {
   const { store, clock } = services;
   for (const { row, environment } of await store.bulks.takeOrphaned(clock.now(), mostFollowed)) {
     await recoverRow(services, environment, row);
   }
 }
 
-async function recoverRow(services: Services, environment: Environment, row: StoredBulkRow): Promise<void> {
+async function recoverRow(services: ContractServices, environment: Environment, row: StoredBulkRow): Promise<void> {
   const operation = await operationOf(services, environment, row);
   const outcome = operation
     ? outcomeOf(operationView(operation))
@@ -42,7 +42,7 @@ async function recoverRow(services: Services, environment: Environment, row: Sto
 }
 
 async function operationOf(
-  { store, clock }: Services,
+  { store, clock }: ContractServices,
   environment: Environment,
   { operationID }: StoredBulkRow,
 ): Promise<StoredOperation | null> {
@@ -54,7 +54,7 @@ async function operationOf(
 }
 
 /** Rows become what was found out later about their operations: by the reconciler, and by whoever follows jobs. */
-export async function followOperations({ store, clock }: Services): Promise<void> {
+export async function followOperations({ store, clock }: ContractServices): Promise<void> {
   for (const { row, environment } of await store.bulks.takeFollowed(mostFollowed)) {
     const operation = await store.operations.find(environment, row.operationID ?? "");
     if (!operation) continue;

@@ -3,10 +3,11 @@ import { AppError } from "#lib/contract/errors.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
 import type { BulkMove } from "#server/bff/store/bulk/bulks.ts";
+import type { BulkServices } from "./bulk-services.ts";
 import { bulkView } from "./bulk-view.ts";
 import { bulkMoved, findBulk } from "./find-bulk.ts";
 
-type Context = RouteContext<"editor", "/api/:environment/bulk/:bulkID/resume">;
+type Context = RouteContext<"editor", "/api/:environment/bulk/:bulkID/resume", BulkServices>;
 
 /**
  * Takes a bulk change one step on: from `ready` to the first customer alone, from there to the rest, from

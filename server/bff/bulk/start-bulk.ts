@@ -9,14 +9,15 @@ import {
 } from "#lib/contract/bulk.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { AppError } from "#lib/contract/errors.ts";
+import { idKey } from "#lib/contract/resource-id.ts";
 import { apiOf } from "#server/bff/core/api-context.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
-import { idKey } from "#server/bff/customers/customer-directory.ts";
 import type { NewBulkRow, StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
+import type { BulkServices } from "./bulk-services.ts";
 import { bulkView } from "./bulk-view.ts";
 import { findBulk } from "./find-bulk.ts";
 
-type Context = RouteContext<"editor", "/api/:environment/bulk">;
+type Context = RouteContext<"editor", "/api/:environment/bulk", BulkServices>;
 
 /**
  * Keeps a bulk change and has its customers checked; nothing is sent. IDs are frozen here, each once;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Environment, environments } from "#lib/contract/environment.ts";
-import { weaknessOf } from "#server/bff/access/weak-secret.ts";
+import { weaknessOf } from "#server/bff/core/weak-secret.ts";
 
 const text = z.string().trim().max(4_096);
 

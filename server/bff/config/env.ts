@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { ConfiguredValues } from "#server/bff/contracts/list-contract-values.ts";
 import { fileVariables, keyPairVariables, type Variables, variablesSchema } from "./env-schema.ts";
 
 export interface Credentials {
@@ -17,6 +16,14 @@ export interface UpstreamEnv {
   credentials: Partial<Record<Environment, Credentials>>;
   /** The files that they were read from, to be read again when they are rotated. */
   credentialFiles?: Partial<Record<Environment, { keyID?: string | undefined; secret?: string | undefined }>>;
+}
+
+/** What the configuration says about plans and terms. */
+export interface ConfiguredValues {
+  plans: readonly string[];
+  terms: readonly string[];
+  /** Undefined where the configuration does not name them. */
+  hardwareOnlyPlans: readonly string[] | undefined;
 }
 
 export interface ConsoleEnv {

@@ -3,23 +3,24 @@ import type { Contract } from "#lib/contract/customer.ts";
 import { AppError } from "#lib/contract/errors.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import type { ChangeContract } from "#lib/contract/operation-requests.ts";
+import { idKey } from "#lib/contract/resource-id.ts";
 import type { ContractChange } from "#server/api-client/endpoints/change-contract.ts";
 import type { WriteResult } from "#server/api-client/endpoints/write-result.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import { knownError, problemOf } from "#server/bff/core/problem.ts";
 import { reportError } from "#server/bff/core/report-error.ts";
-import { idKey } from "#server/bff/customers/customer-directory.ts";
 import type { FindContext } from "#server/bff/customers/walk-to-customer.ts";
 import { refuseWhileBusy } from "#server/bff/jobs/list-customer-jobs.ts";
 import { operationAnswer } from "#server/bff/operations/operation-view.ts";
 import { requestHash } from "#server/bff/operations/request-hash.ts";
 import { callOfWrite, inFlightMs, keepResult, problemOfWrite } from "#server/bff/operations/settle-write.ts";
 import type { NewOperation, StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
+import type { ContractServices } from "./contract-services.ts";
 import { differences, holds } from "./contract-values.ts";
 import { readContract } from "./read-contract.ts";
 
 /** Who changes it, as an editor's request tells or a bulk change has kept it. */
-export interface ChangeContext extends ApiContext {
+export interface ChangeContext extends ApiContext<ContractServices> {
   session: { staff: { staffID: string; email: string } };
   answerWith(status: number): void;
 }

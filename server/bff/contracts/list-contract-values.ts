@@ -3,14 +3,7 @@ import { customerListQuerySchema } from "#lib/contract/customer-list.ts";
 import { beginningOfTime } from "#lib/url-state/customers-view.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import { listCustomers } from "#server/bff/customers/list-customers.ts";
-
-/** What the configuration says about plans and terms. */
-export interface ConfiguredValues {
-  plans: readonly string[];
-  terms: readonly string[];
-  /** Undefined where the configuration does not name them. */
-  hardwareOnlyPlans: readonly string[] | undefined;
-}
+import type { ContractServices } from "./contract-services.ts";
 
 /** Where a page of customers was looked at already: what came past by chance may be the least of it. */
 const lookedThrough = new WeakSet<object>();
@@ -19,7 +12,11 @@ const lookedThrough = new WeakSet<object>();
  * The plans and terms that forms offer in one environment: the configured ones, then those that were seen
  * there. Before the first time a page of customers is looked at.
  */
-export async function listContractValues({ context }: { context: ApiContext }): Promise<ContractValues> {
+export async function listContractValues({
+  context,
+}: {
+  context: ApiContext<ContractServices>;
+}): Promise<ContractValues> {
   const { services, environment } = context;
   const configured = services.configuredValues;
   const seen = services.directories[environment].seenValues;
@@ -36,7 +33,7 @@ export async function listContractValues({ context }: { context: ApiContext }): 
 }
 
 /** A form works without: what the API cannot show just now is typed. */
-async function lookAtCustomers(context: ApiContext, seen: object): Promise<void> {
+async function lookAtCustomers(context: ApiContext<ContractServices>, seen: object): Promise<void> {
   const input = customerListQuerySchema.parse({ limit: "100", datefrom: beginningOfTime });
   await listCustomers({ context, input }).then(
     () => lookedThrough.add(seen),

@@ -1,5 +1,6 @@
 import { changeContractSchema } from "#lib/contract/operation-requests.ts";
-import type { LookContext, Looked } from "#server/bff/operations/look.ts";
+import type { CustomerServices } from "#server/bff/customers/customer-services.ts";
+import type { ReconcileContext, Reconciled } from "#server/bff/operations/operation-kind.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import { holds, inWords } from "./contract-values.ts";
 import { readContract } from "./read-contract.ts";
@@ -10,16 +11,17 @@ import { readContract } from "./read-contract.ts";
  * been overwritten since, or be on its way.
  */
 export async function reconcileContract(
-  context: LookContext,
+  services: CustomerServices,
+  context: ReconcileContext,
   { operationID, customerID, request }: StoredOperation,
-): Promise<Looked> {
+): Promise<Reconciled> {
   const { term, plan } = changeContractSchema.parse(request);
-  const after = await readContract(context, customerID ?? "");
+  const after = await readContract({ ...context, services }, customerID ?? "");
   if (!holds(after, { term, plan })) {
     return { message: `The contract has ${inWords(after)}: the change is not in force.`, customerIDs: [] };
   }
-  const nowMs = context.services.clock.now();
+  const nowMs = services.clock.now();
   const settlement = { state: "reconciled", after, confirmedAt: nowMs } as const;
-  await context.services.store.operations.settle(operationID, ["unknown"], settlement, nowMs);
+  await services.store.operations.settle(operationID, ["unknown"], settlement, nowMs);
   return "settled";
 }

@@ -1,5 +1,5 @@
 import { AppError } from "#lib/contract/errors.ts";
-import type { Services } from "./services.ts";
+import type { CoreServices } from "./core-services.ts";
 
 /** What comes round again and again while the console runs. */
 export interface RoundsWork {
@@ -24,7 +24,10 @@ export interface Rounds {
 }
 
 /** Makes the rounds of `work`, by the console's clock. */
-export function createRounds({ clock }: Services, { everyMs, takeUp, round, report }: RoundsWork): Rounds {
+export function createRounds(
+  { clock }: Pick<CoreServices, "clock">,
+  { everyMs, takeUp, round, report }: RoundsWork,
+): Rounds {
   const closing = new AbortController();
   let waking = new AbortController();
   let running: Promise<void> = Promise.resolve();

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Role } from "#lib/contract/session.ts";
 import type { ActiveSession } from "#server/bff/store/sessions.ts";
-import type { Services } from "./services.ts";
+import type { CoreServices } from "./core-services.ts";
 
 /** Who may call a route; a role means that role or a stronger one. */
 export type Policy = "anyone" | Role;
@@ -10,7 +10,11 @@ export type Policy = "anyone" | Role;
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** What a handler may know about the request and use to answer it. */
-export interface RouteContext<P extends Policy = Policy, Path extends string = string> {
+export interface RouteContext<
+  P extends Policy = Policy,
+  Path extends string = string,
+  Services extends CoreServices = CoreServices,
+> {
   services: Services;
   requestID: string;
   /** Where the connection comes from: the person's computer, or the last proxy before this console. */
@@ -52,7 +56,15 @@ export interface InputSchemas<Query, Body> {
   body?: z.ZodType<Body>;
 }
 
-export interface RouteDefinition<M extends Method, Path extends string, P extends Policy, Query, Body, Output> {
+export interface RouteDefinition<
+  M extends Method,
+  Path extends string,
+  P extends Policy,
+  Query,
+  Body,
+  Output,
+  Services extends CoreServices,
+> {
   method: M;
   path: Path;
   policy: P;
@@ -62,25 +74,48 @@ export interface RouteDefinition<M extends Method, Path extends string, P extend
   /** The largest body that it takes, in bytes, where it is not 64 KB. */
   mostBodyBytes?: number;
   /** The value of the answer (200), or undefined (204). */
-  handler(context: RouteContext<P, Path>, input: RouteInput<Query, Body, Path>): Promise<Output>;
+  handler(context: RouteContext<P, Path, Services>, input: RouteInput<Query, Body, Path>): Promise<Output>;
 }
 
-export interface Route<M extends Method, Path extends string, P extends Policy, Query, Body, Output>
-  extends RouteDefinition<M, Path, P, Query, Body, Output> {
+export interface Route<
+  M extends Method,
+  Path extends string,
+  P extends Policy,
+  Query,
+  Body,
+  Output,
+  Services extends CoreServices,
+> extends RouteDefinition<M, Path, P, Query, Body, Output, Services> {
   key: `${M} ${Path}`;
 }
 
 /** A route of the table as the pipeline sees it. */
-export type AnyRoute = Route<Method, string, Policy, unknown, unknown, unknown>;
+export type AnyRoute<Services extends CoreServices = CoreServices> = Route<
+  Method,
+  string,
+  Policy,
+  unknown,
+  unknown,
+  unknown,
+  Services
+>;
 
-/** The one way to make a route, so that none exists without a policy and an input. */
-export function route<
-  const M extends Method,
-  const Path extends `/api/${string}`,
-  const P extends Policy,
-  Output,
-  Query = unknown,
-  Body = unknown,
->(definition: RouteDefinition<M, Path, P, Query, Body, Output>): Route<M, Path, P, Query, Body, Output> {
-  return { ...definition, key: `${definition.method} ${definition.path}` };
+/**
+ * The one way to make a route, so that none exists without a policy and an input. A room whose handlers need more than
+ * the core services says which: `const route = routeWith<JobServices>()`.
+ */
+export function routeWith<Services extends CoreServices = CoreServices>() {
+  return <
+    const M extends Method,
+    const Path extends `/api/${string}`,
+    const P extends Policy,
+    Output,
+    Query = unknown,
+    Body = unknown,
+  >(
+    definition: RouteDefinition<M, Path, P, Query, Body, Output, Services>,
+  ): Route<M, Path, P, Query, Body, Output, Services> => ({
+    ...definition,
+    key: `${definition.method} ${definition.path}`,
+  });
 }

@@ -8,6 +8,7 @@ import {
   onlyIfNewSchema,
 } from "#lib/contract/operation-requests.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
+import type { OperationServices } from "#server/bff/operations/operation-services.ts";
 import { operationAnswer, operationView } from "#server/bff/operations/operation-view.ts";
 import { requestHash } from "#server/bff/operations/request-hash.ts";
 import { callOfWrite, inFlightMs, keepResult, problemOfWrite } from "#server/bff/operations/settle-write.ts";
@@ -15,7 +16,7 @@ import type { NewOperation, StoredOperation } from "#server/bff/store/operations
 import { matchKeyOf } from "./creation-match.ts";
 import { recordIfNew } from "./same-creation.ts";
 
-type Context = RouteContext<"editor", "/api/:environment/customers">;
+type Context = RouteContext<"editor", "/api/:environment/customers", OperationServices>;
 
 /**
  * Begins a new customer: kept in the store, sent once, settled. The `Idempotency-Key` names this one

@@ -3,7 +3,8 @@ import { utcDay } from "#lib/contract/dates.ts";
 import { isAppError } from "#lib/contract/errors.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { CallContext } from "#server/api-client/perform-call.ts";
-import type { LookContext, Looked } from "#server/bff/operations/look.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+import type { ReconcileContext, Reconciled } from "#server/bff/operations/operation-kind.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import { createdAllowanceMs, mayBeMadeBy } from "./creation-match.ts";
 
@@ -21,9 +22,10 @@ const longestTerm = 200;
  * (docs/decisions/0009-a-lost-creation.md).
  */
 export async function reconcileCreation(
-  { services, client, call }: LookContext,
+  services: CoreServices,
+  { client, call }: ReconcileContext,
   operation: StoredOperation,
-): Promise<Looked> {
+): Promise<Reconciled> {
   const { operationID, environment, sentAt } = operation;
   if (sentAt === null) return { message: "It was never sent.", customerIDs: [] };
   const { operations } = services.store;

@@ -1,4 +1,5 @@
 import type { Customer } from "#lib/contract/customer.ts";
+import { idKey } from "#lib/contract/resource-id.ts";
 import { createSeenValues, type SeenValues } from "./seen-values.ts";
 
 /** What is remembered of a customer: enough to ask the API's list for it again. */
@@ -20,12 +21,6 @@ export interface CustomerDirectory {
 
 /** About 5 MB. */
 const mostCustomers = 20_000;
-
-/** The specification's IDs are UUIDs, which mean the same in any letter case. */
-export function idKey(customerID: string): string {
-  const isUuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(customerID);
-  return isUuid ? customerID.toLowerCase() : customerID;
-}
 
 /**
  * The directory of one environment: who came past, those that were seen longest ago leave first. The

@@ -6,6 +6,7 @@ import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
 import { csvHead, csvLine } from "#server/bff/core/csv.ts";
 import { knownError } from "#server/bff/core/problem.ts";
 import { type StreamedFile, streamOf } from "#server/bff/core/streamed-file.ts";
+import type { CustomerServices } from "./customer-services.ts";
 import { windowOf } from "./list-customers.ts";
 import { type WalkedPart, type WalkSummary, walkCustomers } from "./walk-customers.ts";
 
@@ -27,7 +28,7 @@ export async function exportCustomers({
   context,
   input: { format, ...filters },
 }: {
-  context: ApiContext & { responseHeaders: Headers };
+  context: ApiContext<CustomerServices> & { responseHeaders: Headers };
   input: CustomerExportQuery;
 }): Promise<StreamedFile> {
   const { services, environment, requestID, responseHeaders } = context;

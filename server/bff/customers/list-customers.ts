@@ -2,6 +2,7 @@ import { type CustomerList, type CustomerListQuery, defaultWindowDays } from "#l
 import { utcDaysAgo } from "#lib/contract/dates.ts";
 import { AppError } from "#lib/contract/errors.ts";
 import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
+import type { CustomerServices } from "./customer-services.ts";
 
 /**
  * A page of an environment's customers. The API would show only the last 7 days when `datefrom` is
@@ -11,7 +12,7 @@ export async function listCustomers({
   context,
   input,
 }: {
-  context: ApiContext;
+  context: ApiContext<CustomerServices>;
   input: CustomerListQuery;
 }): Promise<CustomerList> {
   const { services, environment } = context;

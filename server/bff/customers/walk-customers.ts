@@ -1,5 +1,5 @@
 import type { Customer } from "#lib/contract/customer.ts";
-import { idKey } from "./customer-directory.ts";
+import { idKey } from "#lib/contract/resource-id.ts";
 import { createSeenIDs } from "./seen-ids.ts";
 
 /** A part of a list that is read from its beginning to its end. */

@@ -1,18 +1,18 @@
 import type { Customer, CustomerAnswer } from "#lib/contract/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { AppError, type Walked } from "#lib/contract/errors.ts";
+import { idKey } from "#lib/contract/resource-id.ts";
 import { beginningOfTime } from "#lib/url-state/customers-view.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { CustomerPage, UpstreamCustomerQuery } from "#server/api-client/endpoints/list-customers.ts";
 import type { CallContext } from "#server/api-client/perform-call.ts";
 import { boundSignal } from "#server/api-client/transport/bound-signal.ts";
 import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
-import type { Services } from "#server/bff/core/services.ts";
-import { idKey } from "./customer-directory.ts";
+import type { CustomerServices } from "./customer-services.ts";
 
 /** What is needed to find a customer. A `call` with `fresh` reads what is in force now. */
 export interface FindContext {
-  services: Pick<Services, "clock" | "directories">;
+  services: Pick<CustomerServices, "clock" | "directories">;
   environment: Environment;
   client: ApiClient;
   call: CallContext;

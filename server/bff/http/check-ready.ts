@@ -1,6 +1,6 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import { AppError } from "#lib/contract/errors.ts";
-import type { Services } from "#server/bff/core/services.ts";
+import type { HttpServices } from "./http-services.ts";
 
 export interface Readiness {
   status: "ready";
@@ -13,7 +13,7 @@ export interface Readiness {
  * shutting down. The API's state is told, but takes no replica out of service; it is the same for
  * all.
  */
-export async function checkReady({ store, clients, isDraining }: Services): Promise<Readiness> {
+export async function checkReady({ store, clients, isDraining }: HttpServices): Promise<Readiness> {
   if (isDraining()) throw new AppError("draining", "This console is shutting down and takes no new requests.");
   await store.ping();
   const states = [...clients].map(([environment, client]) => {

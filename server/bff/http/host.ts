@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
-import type { Bff } from "#server/bff/bff.ts";
 import { type Logger, pathForLog } from "#server/bff/core/log.ts";
 import { duringPage, type PageNotes } from "#server/bff/core/page-request.ts";
 import { requestIDOf, traceIDOf } from "#server/bff/core/request-id.ts";
@@ -14,7 +13,7 @@ export type PageHandler = (incoming: IncomingMessage, outgoing: ServerResponse) 
 
 export interface HostOptions {
   /** Requests wait for it: the server listens at once, so that a taken port is found at once. */
-  bff: Promise<Bff>;
+  bff: Promise<{ fetch(request: Request, address?: string): Promise<Response> }>;
   pages: Promise<PageHandler>;
   log: Logger;
   secure: boolean;

@@ -5,8 +5,8 @@ import { knownError, problemAnswer, retryAfterSeconds } from "#server/bff/core/p
 import { reportError } from "#server/bff/core/report-error.ts";
 import { traceIDOf } from "#server/bff/core/request-id.ts";
 import type { AnyRoute } from "#server/bff/core/route.ts";
-import type { Services } from "#server/bff/core/services.ts";
 import { isStreamedFile } from "#server/bff/core/streamed-file.ts";
+import type { HttpServices } from "./http-services.ts";
 import { readJsonBody } from "./json-body.ts";
 import { runRoute } from "./pipeline.ts";
 import { apiHeaders, strictTransport } from "./security-headers.ts";
@@ -30,7 +30,11 @@ type Door = Context<{ Bindings: RequestNotes }>;
 const clientClosedRequest = 499;
 
 /** The routes of the table as a function from request to response, for the host and for Next. */
-export function createHttpDoor(services: Services, routes: readonly AnyRoute[], secure: boolean) {
+export function createHttpDoor<Services extends HttpServices>(
+  services: Services,
+  routes: readonly AnyRoute<Services>[],
+  secure: boolean,
+) {
   const app = new Hono<{ Bindings: RequestNotes }>();
   for (const [path, ofPath] of Map.groupBy(routes, (route) => route.path)) {
     app.all(path, (context) => answer(context, ofPath));
@@ -40,7 +44,7 @@ export function createHttpDoor(services: Services, routes: readonly AnyRoute[], 
   );
   app.onError((error, context) => refuse(context, error));
 
-  async function answer(context: Door, ofPath: readonly AnyRoute[]): Promise<Response> {
+  async function answer(context: Door, ofPath: readonly AnyRoute<Services>[]): Promise<Response> {
     const { method, raw } = context.req;
     // Hono takes the body off the answer to a HEAD.
     const route = ofPath.find((candidate) => candidate.method === (method === "HEAD" ? "GET" : method));
@@ -138,7 +142,7 @@ function isEventStream({ headers }: Response): boolean {
   return headers.get("Content-Type")?.startsWith("text/event-stream") ?? false;
 }
 
-function allowedMethods(ofPath: readonly AnyRoute[]): string {
+function allowedMethods(ofPath: readonly Pick<AnyRoute, "method">[]): string {
   const methods = ofPath.map(({ method }) => method as string);
   return [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
 }

@@ -1,13 +1,23 @@
 import { AppError } from "#lib/contract/errors.ts";
-import type { PerformRequest } from "#server/bff/bff.ts";
 import { notePageOf } from "#server/bff/core/page-request.ts";
 import { knownError } from "#server/bff/core/problem.ts";
 import { reportError } from "#server/bff/core/report-error.ts";
 import { requestIDOf } from "#server/bff/core/request-id.ts";
 import type { AnyRoute } from "#server/bff/core/route.ts";
-import type { Services } from "#server/bff/core/services.ts";
+import type { HttpServices } from "./http-services.ts";
 import { type PipelineRequest, runRoute } from "./pipeline.ts";
 import { changesState } from "./same-origin.ts";
+
+/** What a server component asks. */
+export interface PerformRequest {
+  /** The request's Cookie header, as it came. */
+  cookieHeader: string | null;
+  params?: Readonly<Record<string, string>>;
+  /** Text values, as they would stand in a URL. */
+  query?: URLSearchParams | Readonly<Record<string, string>>;
+  requestID?: string;
+  signal?: AbortSignal;
+}
 
 const noSignal = new AbortController().signal;
 
@@ -15,9 +25,9 @@ const noSignal = new AbortController().signal;
  * The door for server components: a route of the table without HTTP, through the same checks. It
  * takes no route that changes something, because a page's own request proves no origin.
  */
-export async function performRoute(
+export async function performRoute<Services extends HttpServices>(
   services: Services,
-  routes: readonly AnyRoute[],
+  routes: readonly AnyRoute<Services>[],
   key: string,
   request: PerformRequest,
 ): Promise<unknown> {

@@ -2,8 +2,8 @@ import { environmentSchema } from "#lib/contract/environment.ts";
 import { AppError } from "#lib/contract/errors.ts";
 import { quietHeader, type Role, roles } from "#lib/contract/session.ts";
 import type { AnyRoute, Policy } from "#server/bff/core/route.ts";
-import type { Services } from "#server/bff/core/services.ts";
 import type { ActiveSession } from "#server/bff/store/sessions.ts";
+import type { HttpServices } from "./http-services.ts";
 import { parseInput } from "./parse-input.ts";
 import { changesState, requireSameOrigin } from "./same-origin.ts";
 
@@ -32,9 +32,9 @@ export interface PipelineResult {
  * environment theirs, is the input valid; then the handler. `onSession` learns who it was, for the
  * log, even where the request is refused.
  */
-export async function runRoute(
+export async function runRoute<Services extends HttpServices>(
   services: Services,
-  route: AnyRoute,
+  route: AnyRoute<Services>,
   request: PipelineRequest,
   onSession: (session: ActiveSession) => void = () => {},
 ): Promise<PipelineResult> {
@@ -64,16 +64,16 @@ export async function runRoute(
     },
   };
   // `requirePolicy` and `permittedEnvironment` have made true what the route's own types say.
-  const value = await route.handler(context as Parameters<AnyRoute["handler"]>[0], input);
+  const value = await route.handler(context as Parameters<AnyRoute<Services>["handler"]>[0], input);
   return { value, status, responseHeaders };
 }
 
 /** True of what a page asks by itself, as it says in a header: reading only, because a change is always a person's. */
-function isQuiet(route: AnyRoute, headers: Headers): boolean {
+function isQuiet(route: Pick<AnyRoute, "method">, headers: Headers): boolean {
   return !changesState(route.method) && headers.get(quietHeader) === "1";
 }
 
-async function authenticate(services: Services, cookieHeader: string | null): Promise<ActiveSession | null> {
+async function authenticate(services: HttpServices, cookieHeader: string | null): Promise<ActiveSession | null> {
   const sessionID = await services.cookie.read(cookieHeader);
   if (sessionID === null) return null;
   return services.store.sessions.findActive(services.cookie.hash(sessionID), services.clock.now());
@@ -93,8 +93,8 @@ function atLeast(role: Role, needed: Role): boolean {
 
 /** An environment that is not configured and one that is not permitted look the same: not there. */
 function permittedEnvironment(
-  services: Services,
-  route: AnyRoute,
+  services: HttpServices,
+  route: Pick<AnyRoute, "path">,
   params: Readonly<Record<string, string>>,
   session: ActiveSession | null,
 ) {

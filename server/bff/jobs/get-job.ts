@@ -1,6 +1,6 @@
 import type { JobAnswer, JobQuery } from "#lib/contract/job.ts";
 import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
-import { boundJob } from "./bound-job.ts";
+import { boundJob } from "./live/bound-job.ts";
 
 /** One job, as it is now; bounded, unless all of it is wanted. */
 export async function getJob({

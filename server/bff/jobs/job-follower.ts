@@ -1,17 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { Environment } from "#lib/contract/environment.ts";
-import { changeContractSchema } from "#lib/contract/operation-requests.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { CallContext } from "#server/api-client/perform-call.ts";
-import { holds } from "#server/bff/contracts/contract-values.ts";
-import { readContract } from "#server/bff/contracts/read-contract.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { knownError } from "#server/bff/core/problem.ts";
 import { describeError } from "#server/bff/core/report-error.ts";
 import { createRounds } from "#server/bff/core/rounds.ts";
-import type { Services } from "#server/bff/core/services.ts";
-import type { SeenJob } from "#server/bff/jobs/live/job-poller.ts";
+import type { OperationKinds } from "#server/bff/operations/operation-kind.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import { confirmPauseMs, followPauseMs, missingPauseMs, sightingOf, vanishedSighting } from "./job-sighting.ts";
+import type { SeenJob } from "./live/job-poller.ts";
+import type { LiveJobs } from "./live/live-jobs.ts";
 
 /** How often the store is asked whose job is to be read, in milliseconds. */
 const roundMs = 2_000;
@@ -22,6 +21,10 @@ const readers = 4;
 
 /** How long nobody else follows a job that somebody has taken, in milliseconds: longer than two calls take. */
 const leaseMs = 90_000;
+
+interface FollowerServices extends CoreServices {
+  liveJobs: Pick<LiveJobs, "recent">;
+}
 
 /** Reads the jobs of accepted writes until they end, whoever watches and whichever process began them. */
 export interface JobFollower {
@@ -37,7 +40,7 @@ export interface JobFollower {
  * the customer that its job names, a change of contract is confirmed by reading. Each write is taken
  * by one replica at a time; a job that is being watched is not read a second time.
  */
-export function createJobFollower(services: Services): JobFollower {
+export function createJobFollower(services: FollowerServices, kinds: OperationKinds): JobFollower {
   const { clock, log, store, clients } = services;
   const { follows } = store;
   const keeping = new Set<Promise<void>>();
@@ -87,13 +90,13 @@ export function createJobFollower(services: Services): JobFollower {
 
   /** The job has ended well: is what was asked for in force? Where that cannot be seen, nothing is claimed. */
   async function confirm(operation: StoredOperation, client: ApiClient): Promise<void> {
-    const { operationID, customerID, environment, request, kind, job, confirmedAt } = operation;
-    const isToConfirm = kind === "change-contract" && job?.state === "succeeded" && confirmedAt === null;
+    const { operationID, environment, kind, job, confirmedAt } = operation;
+    const known = kinds.get(kind);
+    const isToConfirm = known?.verify !== undefined && job?.state === "succeeded" && confirmedAt === null;
     if (!isToConfirm) return follows.putOffConfirming(operationID, null);
-    const { term, plan } = changeContractSchema.parse(request);
     try {
-      const after = await readContract({ services, environment, client, call: callOf() }, customerID ?? "");
-      if (holds(after, { term, plan })) return await follows.confirm(operationID, after, clock.now());
+      const after = await known?.verify?.({ environment, client, call: callOf() }, operation);
+      if (after) return await follows.confirm(operationID, after, clock.now());
     } catch (thrown) {
       rounds.signal.throwIfAborted();
       if (knownError(thrown).code === "store_unavailable") throw thrown;

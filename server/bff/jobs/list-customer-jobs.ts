@@ -9,10 +9,11 @@ import type { CallContext } from "#server/api-client/perform-call.ts";
 import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
 import { usualTime } from "#server/bff/operations/usual-time.ts";
 import type { OperationKind, StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
-import { boundJob } from "./bound-job.ts";
+import type { JobServices } from "./job-services.ts";
+import { boundJob } from "./live/bound-job.ts";
 import { stuckSinceMs } from "./stuck-job.ts";
 
-type Context = Pick<ApiContext, "services" | "environment">;
+type Context = Pick<ApiContext<JobServices>, "services" | "environment">;
 
 interface Candidate {
   jobID: string;
@@ -92,7 +93,7 @@ export async function listCustomerJobs({
   context,
   customerID,
 }: {
-  context: ApiContext;
+  context: ApiContext<JobServices>;
   customerID: string;
 }): Promise<CustomerJobs> {
   const answers = await unfinishedJobs(context, customerID, apiOf(context));

@@ -1,8 +1,8 @@
 import { isAppError } from "#lib/contract/errors.ts";
 import { isFinished, type Job } from "#lib/contract/job.ts";
+import { idKey } from "#lib/contract/resource-id.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
-import { idKey } from "#server/bff/customers/customer-directory.ts";
 
 /** Which jobs of an environment were not over when they were last seen, by the customer that they are about. */
 export interface RunningJobs {

@@ -2,6 +2,7 @@ import type { LookupAnswer, LookupQuery } from "#lib/contract/lookup.ts";
 import { classify, type Pasted } from "#lib/lookup/classify.ts";
 import { isWholePhone } from "#lib/lookup/phone-number.ts";
 import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
+import type { CustomerServices } from "#server/bff/customers/customer-services.ts";
 import { lookUpCustomerID, searchCustomers, walkToID } from "./look-up-customers.ts";
 import { lookUpJob, lookUpOperation } from "./look-up-jobs.ts";
 import { type WantedNumber, walkNumbers } from "./look-up-numbers.ts";
@@ -44,7 +45,13 @@ function partsFor(context: LookupContext, pasted: Pasted, { q, deep, from }: Loo
  * in any notation, a name. Its parts run and fail each on its own; where all of them fail the first
  * error is thrown. Every walk is bounded and says how far it came.
  */
-export async function lookUp({ context, input }: { context: ApiContext; input: LookupQuery }): Promise<LookupAnswer> {
+export async function lookUp({
+  context,
+  input,
+}: {
+  context: ApiContext<CustomerServices>;
+  input: LookupQuery;
+}): Promise<LookupAnswer> {
   const parts = await Promise.all(partsFor({ ...context, ...apiOf(context) }, classify(input.q), input));
   const [first] = parts;
   if (first?.error !== undefined && parts.every(({ error }) => error !== undefined)) throw first.error;

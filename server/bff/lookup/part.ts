@@ -4,9 +4,10 @@ import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { CallContext } from "#server/api-client/perform-call.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import { problemOf } from "#server/bff/core/problem.ts";
+import type { CustomerServices } from "#server/bff/customers/customer-services.ts";
 
 /** What the parts of a lookup work with. */
-export interface LookupContext extends ApiContext {
+export interface LookupContext extends ApiContext<CustomerServices> {
   client: ApiClient;
   call: CallContext & { signal: AbortSignal };
 }

@@ -2,10 +2,10 @@ import type { CustomerNumbers, CustomerNumbersQuery } from "#lib/contract/custom
 import { isAppError, type Walked } from "#lib/contract/errors.ts";
 import { maximumLimit } from "#lib/contract/list.ts";
 import type { TelephoneNumber } from "#lib/contract/number.ts";
+import { idKey } from "#lib/contract/resource-id.ts";
 import { boundSignal } from "#server/api-client/transport/bound-signal.ts";
 import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
 import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
-import { idKey } from "#server/bff/customers/customer-directory.ts";
 
 /** Pages of 100 to look through before reporting back. */
 const mostPages = 10;

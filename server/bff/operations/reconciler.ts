@@ -1,13 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "#lib/contract/errors.ts";
-import { reconcileContract } from "#server/bff/contracts/reconcile-contract.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { knownError, problemOf } from "#server/bff/core/problem.ts";
 import { describeError } from "#server/bff/core/report-error.ts";
 import { createRounds } from "#server/bff/core/rounds.ts";
-import type { Services } from "#server/bff/core/services.ts";
-import { reconcileCreation } from "#server/bff/creations/reconcile-creation.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
-import type { LookContext, Looked } from "./look.ts";
+import type { OperationKinds, Reconciled } from "./operation-kind.ts";
 import { inFlightMs } from "./settle-write.ts";
 
 const second = 1_000;
@@ -39,20 +37,19 @@ export interface Reconciler {
  * rejected, one that was sent is unknown, and an unknown one is looked for by reading, at most nine
  * times in a little more than a day. Each write is taken by one replica at a time.
  */
-export function createReconciler(services: Services): Reconciler {
+export function createReconciler(services: CoreServices, kinds: OperationKinds): Reconciler {
   const { clock, log, store, clients } = services;
   const { operations } = store;
 
-  async function look(operation: StoredOperation): Promise<Looked> {
+  async function look(operation: StoredOperation): Promise<Reconciled> {
     const { environment, kind } = operation;
     const client = clients.get(environment);
     if (!client) return { message: `The ${environment} environment is not configured any more.`, customerIDs: [] };
     const call = { requestID: randomUUID(), signal: rounds.signal, caller: "reconciler", fresh: true };
-    const context: LookContext = { services, environment, client, call };
     try {
-      return await (kind === "create-customer"
-        ? reconcileCreation(context, operation)
-        : reconcileContract(context, operation));
+      const known = kinds.get(kind);
+      if (!known) return { message: `This console does not know the kind ${kind}.`, customerIDs: [] };
+      return await known.reconcile({ environment, client, call }, operation);
     } catch (thrown) {
       rounds.signal.throwIfAborted();
       const error = knownError(thrown);

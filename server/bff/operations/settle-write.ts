@@ -3,10 +3,10 @@ import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { WriteResult } from "#server/api-client/endpoints/write-result.ts";
 import type { CallContext } from "#server/api-client/perform-call.ts";
 import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { atFields } from "#server/bff/core/field-messages.ts";
 import { knownError, problemOf } from "#server/bff/core/problem.ts";
 import { describeError } from "#server/bff/core/report-error.ts";
-import type { Services } from "#server/bff/core/services.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import type { Moved } from "#server/bff/store/operations/operations.ts";
 import { operationView } from "./operation-view.ts";
@@ -47,7 +47,7 @@ const storePauseMs = 500;
  * stands in the log. The next start finds it as `sent` and reconciles it.
  */
 export async function keepResult(
-  { clock, log }: Pick<Services, "clock" | "log">,
+  { clock, log }: Pick<CoreServices, "clock" | "log">,
   sent: StoredOperation,
   requestID: string,
   settle: () => Promise<Moved>,

@@ -1,14 +1,15 @@
 import type { OverviewValue, OverviewWindow } from "#lib/contract/overview.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
-import { countByDay } from "./count-by-day.ts";
+import { countByDay } from "#server/bff/core/count-by-day.ts";
 import { countCustomers, newestCustomers } from "./newest-customers.ts";
+import type { OverviewServices } from "./overview-services.ts";
 
 /** More words than any list of plans or terms has. */
 const mostValues = 50;
 
 /** Customers of a window by the UTC day of their creation. */
 export async function customersByDay(
-  context: ApiContext,
+  context: ApiContext<OverviewServices>,
   window: OverviewWindow,
 ): Promise<OverviewValue<"customersByDay">> {
   const [{ customers, ...facts }, allTime] = await Promise.all([
@@ -25,7 +26,7 @@ export async function customersByDay(
 /** Customers of a window by their plan or by their term. */
 export async function customersBy(
   member: "plan" | "term",
-  context: ApiContext,
+  context: ApiContext<OverviewServices>,
   window: OverviewWindow,
 ): Promise<OverviewValue<"plans">> {
   const { customers, ...facts } = await newestCustomers(context, window);

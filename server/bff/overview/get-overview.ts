@@ -13,9 +13,13 @@ import { apiHealth } from "./api-part.ts";
 import { customersBy, customersByDay } from "./customer-parts.ts";
 import { overviewJobs } from "./jobs-part.ts";
 import { overviewOperations } from "./operations-part.ts";
+import type { OverviewServices } from "./overview-services.ts";
 
 type Readers = {
-  [Part in OverviewPart]: (context: ApiContext, window: OverviewQuery["window"]) => Promise<OverviewValue<Part>>;
+  [Part in OverviewPart]: (
+    context: ApiContext<OverviewServices>,
+    window: OverviewQuery["window"],
+  ) => Promise<OverviewValue<Part>>;
 };
 
 const readers: Readers = {
@@ -32,7 +36,7 @@ export async function getOverview({
   context,
   input,
 }: {
-  context: ApiContext;
+  context: ApiContext<OverviewServices>;
   input: OverviewQuery;
 }): Promise<Overview> {
   const { services, requestID } = context;

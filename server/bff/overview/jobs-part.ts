@@ -2,8 +2,9 @@ import { isFinished, type Job, jobStates } from "#lib/contract/job.ts";
 import { maximumLimit } from "#lib/contract/list.ts";
 import type { OverviewJob, OverviewValue } from "#lib/contract/overview.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
-import { boundJob } from "#server/bff/jobs/bound-job.ts";
+import { boundJob } from "#server/bff/jobs/live/bound-job.ts";
 import { sharedCalls } from "./overview-context.ts";
+import type { OverviewServices } from "./overview-services.ts";
 
 /** The API filters no jobs (specification, section 4.6): the first pages of its list, in its own order. */
 const mostPages = 2;
@@ -12,7 +13,7 @@ const mostPages = 2;
 const mostShown = 5;
 
 /** Jobs that run and jobs that failed, among those that bounded calls can look at. */
-export function overviewJobs(context: ApiContext): Promise<OverviewValue<"jobs">> {
+export function overviewJobs(context: ApiContext<OverviewServices>): Promise<OverviewValue<"jobs">> {
   const { client, call, memory } = sharedCalls(context);
   return memory.recall("jobs", async () => {
     const first = await client.listJobs({ limit: maximumLimit, offset: 0 }, call);

@@ -7,6 +7,7 @@ import type { CustomerPage } from "#server/api-client/endpoints/list-customers.t
 import type { Freshness } from "#server/api-client/perform-call.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import { sharedCalls } from "./overview-context.ts";
+import type { OverviewServices } from "./overview-services.ts";
 
 /** Five hundred customers: five calls, four of them at once. */
 const mostPages = 5;
@@ -30,12 +31,15 @@ const newestFirst = { sort: "created", ascending: false, includeDeleted: false }
  * The newest customers of a window, as many as bounded calls can read; deleted ones are left out, as the
  * customers page does. A page that fails after the first ends the reading there: `coverage` says so.
  */
-export function newestCustomers(context: ApiContext, window: OverviewWindow): Promise<NewestCustomers> {
+export function newestCustomers(
+  context: ApiContext<OverviewServices>,
+  window: OverviewWindow,
+): Promise<NewestCustomers> {
   const datefrom = utcDaysAgo(context.services.clock.now(), windowDays[window]);
   return sharedCalls(context).memory.recall(`customers ${datefrom}`, () => readNewest(context, datefrom));
 }
 
-async function readNewest(context: ApiContext, datefrom: string): Promise<NewestCustomers> {
+async function readNewest(context: ApiContext<OverviewServices>, datefrom: string): Promise<NewestCustomers> {
   const { client, call } = sharedCalls(context);
   const readPage = (page: number) =>
     client.listCustomers({ ...newestFirst, datefrom, limit: maximumLimit, offset: page * maximumLimit }, call);
@@ -63,7 +67,7 @@ async function readNewest(context: ApiContext, datefrom: string): Promise<Newest
 }
 
 /** How many customers there are at all; undefined where the API does not tell. */
-export function countCustomers(context: ApiContext): Promise<number | undefined> {
+export function countCustomers(context: ApiContext<OverviewServices>): Promise<number | undefined> {
   const { client, call, memory } = sharedCalls(context);
   return memory.recall("all customers", async () => {
     const query = { ...newestFirst, datefrom: beginningOfTime, limit: 1, offset: 0 };

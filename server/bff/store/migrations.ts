@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { bulkMigration } from "#server/bff/store/bulk/bulk-tables.ts";
-import { outcomeMigration } from "#server/bff/store/operations/operation-outcomes.ts";
+import { bulkMigration } from "#server/bff/store/schema/bulk-tables.ts";
+import { outcomeMigration } from "#server/bff/store/schema/operation-outcomes.ts";
 import type { Migration } from "#server/database/migrate.ts";
 
 /** The history of the console's store, on SQLite and Postgres alike. */

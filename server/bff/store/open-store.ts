@@ -7,7 +7,7 @@ import { createOperationStore, type OperationStore } from "#server/bff/store/ope
 import { migrate } from "#server/database/migrate.ts";
 import { openDatabase } from "#server/database/open-database.ts";
 import { migrations } from "./migrations.ts";
-import type { ConsoleSchema } from "./schema.ts";
+import type { ConsoleSchema } from "./schema/schema.ts";
 import { createSessionStore, type SessionStore } from "./sessions.ts";
 import { createStaffStore, type StaffStore } from "./staff.ts";
 import { createViewStore, type ViewStore } from "./views.ts";

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { ConsoleSchema } from "./schema.ts";
+import type { ConsoleSchema } from "./schema/schema.ts";
 import { parseAccess, type Staff } from "./staff.ts";
 
 /** How long a session lasts without a request of the person's own, in milliseconds. */

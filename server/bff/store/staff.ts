@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
 import { type Role, roles } from "#lib/contract/session.ts";
-import type { ConsoleSchema } from "./schema.ts";
+import type { ConsoleSchema } from "./schema/schema.ts";
 
 /** A person who may sign in. */
 export interface Staff {

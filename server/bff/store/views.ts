@@ -2,8 +2,8 @@ import type { ExpressionBuilder, Kysely, Selectable } from "kysely";
 import { z } from "zod";
 import { maximumViews, tableLayoutSchema } from "#lib/contract/view.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
-import type { ConsoleSchema } from "./schema.ts";
-import { takeTurn } from "./take-turn.ts";
+import type { ConsoleSchema } from "./schema/schema.ts";
+import { takeTurn } from "./schema/take-turn.ts";
 
 type TableLayout = z.infer<typeof tableLayoutSchema>;
 

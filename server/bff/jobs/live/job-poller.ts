@@ -2,7 +2,7 @@ import type { AppError } from "#lib/contract/errors.ts";
 import { isFinished, type Job } from "#lib/contract/job.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import { knownError } from "#server/bff/core/problem.ts";
-import { boundJob } from "#server/bff/jobs/bound-job.ts";
+import { boundJob } from "./bound-job.ts";
 import { checkedFrame, type JobFrame, jobFrame, problemFrame } from "./job-frames.ts";
 import { pollPauseMs } from "./poll-pause.ts";
 

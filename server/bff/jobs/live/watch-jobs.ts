@@ -1,13 +1,19 @@
 import type { JobEventsQuery } from "#lib/contract/job-events.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { StreamedFile } from "#server/bff/core/streamed-file.ts";
+import type { LiveJobs } from "./live-jobs.ts";
+
+interface LiveServices extends CoreServices {
+  liveJobs: LiveJobs;
+}
 
 /** Jobs as they change, as server-sent events (design: one reader for each job, however many watch). */
 export async function watchJobs({
   context,
   input,
 }: {
-  context: RouteContext<"viewer", "/api/:environment/jobs/events">;
+  context: RouteContext<"viewer", "/api/:environment/jobs/events", LiveServices>;
   input: JobEventsQuery;
 }): Promise<StreamedFile> {
   const { services, environment, session, requestHeaders, responseHeaders, signal } = context;

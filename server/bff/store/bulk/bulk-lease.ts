@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { BulkState } from "#lib/contract/bulk.ts";
-import type { ConsoleSchema } from "#server/bff/store/schema.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 
 /** Who works on a bulk: only its holder changes rows. */
 export interface Lease {

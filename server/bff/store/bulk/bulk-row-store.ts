@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from "kysely";
 import type { BulkRowState } from "#lib/contract/bulk.ts";
 import type { Contract } from "#lib/contract/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { ConsoleSchema } from "#server/bff/store/schema.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { type Lease, whileHeld } from "./bulk-lease.ts";
 import { type NewBulkRow, newRowOf, type StoredBulkRow, storedRowOf, withoutNul } from "./bulk-rows.ts";
 

@@ -13,7 +13,7 @@ import {
 } from "#lib/contract/bulk.ts";
 import { type Contract, contractSchema } from "#lib/contract/customer.ts";
 import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
-import type { ConsoleSchema } from "#server/bff/store/schema.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 
 interface Person {
   staffID: string;

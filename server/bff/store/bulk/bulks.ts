@@ -1,8 +1,8 @@
 import type { Kysely, Updateable } from "kysely";
 import { type BulkRowState, type BulkState, bulkStates, isOver, maximumUnfinishedBulks } from "#lib/contract/bulk.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { ConsoleSchema } from "#server/bff/store/schema.ts";
-import { takeTurn } from "#server/bff/store/take-turn.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { takeTurn } from "#server/bff/store/schema/take-turn.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import type { Lease } from "./bulk-lease.ts";
 import { type BulkRowStore, createBulkRowStore, insertRows } from "./bulk-row-store.ts";

@@ -3,7 +3,7 @@ import type { Contract } from "#lib/contract/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { isFinished } from "#lib/contract/job.ts";
 import type { OperationJob } from "#lib/contract/operation.ts";
-import type { ConsoleSchema } from "#server/bff/store/schema.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { type OperationKind, operationOfRow, type StoredOperation } from "./operation-rows.ts";
 
 /** What was seen of an operation's job. */

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import type { OperationState } from "#lib/contract/operation.ts";
-import { idKey } from "#server/bff/customers/customer-directory.ts";
-import type { ConsoleSchema } from "#server/bff/store/schema.ts";
-import { takeTurn } from "#server/bff/store/take-turn.ts";
+import { idKey } from "#lib/contract/resource-id.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { takeTurn } from "#server/bff/store/schema/take-turn.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { createOperationList } from "./operation-list.ts";
 import { type NewOperation, operationOfRow, rowOfOperation, type StoredOperation } from "./operation-rows.ts";

@@ -12,7 +12,7 @@ import {
   operationKinds,
   operationStates,
 } from "#lib/contract/operation.ts";
-import type { ConsoleSchema } from "#server/bff/store/schema.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 
 export type OperationKind = (typeof operationKinds)[number];
 

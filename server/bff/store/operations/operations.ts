@@ -3,7 +3,7 @@ import type { Contract } from "#lib/contract/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Problem } from "#lib/contract/errors.ts";
 import type { Finding, OperationState } from "#lib/contract/operation.ts";
-import type { ConsoleSchema } from "#server/bff/store/schema.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { createOperationList, type ListOperations } from "./operation-list.ts";
 import { createOperationRecording, type OperationRecording } from "./operation-recording.ts";

@@ -21,7 +21,7 @@ import {
   rowOfOperation,
   type StoredOperation,
 } from "#server/bff/store/operations/operation-rows.ts";
-import type { ConsoleSchema } from "#server/bff/store/schema.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { openDatabase } from "#server/database/open-database.ts";
 import { testDialects } from "#tests/fixtures/test-databases.ts";

@@ -7,7 +7,6 @@ import {
   failuresAMinuteFromAddress,
 } from "#server/bff/access/sign-in-throttle.ts";
 import { createLog } from "#server/bff/core/log.ts";
-import type { RouteContext } from "#server/bff/core/route.ts";
 import type { Staff } from "#server/bff/store/staff.ts";
 import { createTestClock } from "#tests/fixtures/create-test-bff.ts";
 
@@ -64,7 +63,7 @@ beforeEach(async () => {
         address,
         session: null,
         responseHeaders: new Headers(),
-      } as unknown as RouteContext<"anyone">,
+      } as unknown as Parameters<typeof signIn>[0]["context"],
       input: { email, password: given },
     });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Job } from "#lib/contract/job.ts";
-import { boundJob, isLongerThan } from "#server/bff/jobs/bound-job.ts";
+import { boundJob, isLongerThan } from "#server/bff/jobs/live/bound-job.ts";
 
 const job: Job = {
   jobID: "j1",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { countByDay } from "#server/bff/overview/count-by-day.ts";
+import { countByDay } from "#server/bff/core/count-by-day.ts";
 
 const row = (at: string | undefined, series = "in") => ({ at, series });
 

@@ -1,6 +1,7 @@
 import { bulkQuerySchema, maximumBulkBytes, resumeBulkSchema, startBulkSchema } from "#lib/contract/bulk.ts";
 import { pageQuerySchema } from "#lib/contract/list.ts";
-import { route } from "#server/bff/core/route.ts";
+import { routeWith } from "#server/bff/core/route.ts";
+import type { BulkServices } from "./bulk-services.ts";
 import { cancelBulk } from "./cancel-bulk.ts";
 import { exportReceipts } from "./export-receipts.ts";
 import { getBulk } from "./get-bulk.ts";
@@ -8,6 +9,8 @@ import { listBulks } from "./list-bulks.ts";
 import { pauseBulk } from "./pause-bulk.ts";
 import { resumeBulk } from "./resume-bulk.ts";
 import { startBulk } from "./start-bulk.ts";
+
+const route = routeWith<BulkServices>();
 
 /** The routes of bulk changes, part of the one table. */
 export const bulkRoutes = [

@@ -1,9 +1,11 @@
 import { newViewSchema, viewChangeSchema, viewListQuerySchema } from "#lib/contract/view.ts";
-import { route } from "#server/bff/core/route.ts";
+import { routeWith } from "#server/bff/core/route.ts";
 import { changeView } from "./change-view.ts";
 import { createView } from "./create-view.ts";
 import { deleteView } from "./delete-view.ts";
 import { listViews } from "./list-views.ts";
+
+const route = routeWith();
 
 /** The routes of saved views, part of the one table. */
 export const viewRoutes = [

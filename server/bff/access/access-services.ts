@@ -1,0 +1,13 @@
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+import type { WorkQueue } from "#server/bff/core/work-queue.ts";
+import type { SessionCookie } from "./session-cookie.ts";
+import type { SignInThrottle } from "./sign-in-throttle.ts";
+
+export interface AccessServices extends CoreServices {
+  cookie: SessionCookie;
+  throttle: SignInThrottle;
+  /** Where passwords are hashed. */
+  hashing: WorkQueue;
+  /** Called where a session has ended before its time, so that what goes on for it ends as well. */
+  onSessionEnded(sessionHash: string): void;
+}

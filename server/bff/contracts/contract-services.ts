@@ -1,0 +1,9 @@
+import type { ConfiguredValues } from "#server/bff/config/env.ts";
+import type { CustomerServices } from "#server/bff/customers/customer-services.ts";
+import type { JobServices } from "#server/bff/jobs/job-services.ts";
+import type { OperationServices } from "#server/bff/operations/operation-services.ts";
+
+export interface ContractServices extends CustomerServices, JobServices, OperationServices {
+  /** The plans and terms of the configuration. */
+  configuredValues: ConfiguredValues;
+}

@@ -1,0 +1,17 @@
+import { createCustomerSchema } from "#lib/contract/operation-requests.ts";
+import { routeWith } from "#server/bff/core/route.ts";
+import type { OperationServices } from "#server/bff/operations/operation-services.ts";
+import { createCustomer } from "./create-customer.ts";
+
+const route = routeWith<OperationServices>();
+
+/** The routes of creating customers, part of the one table. */
+export const creationRoutes = [
+  route({
+    method: "POST",
+    path: "/api/:environment/customers",
+    policy: "editor",
+    input: { body: createCustomerSchema },
+    handler: (context, { body }) => createCustomer({ context, input: body }),
+  }),
+] as const;

@@ -1,0 +1,8 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+import type { CustomerDirectory } from "./customer-directory.ts";
+
+export interface CustomerServices extends CoreServices {
+  /** The customers that came past in each environment. */
+  directories: Readonly<Record<Environment, CustomerDirectory>>;
+}

@@ -1,0 +1,20 @@
+import { randomUUID } from "node:crypto";
+import { environments } from "#lib/contract/environment.ts";
+import { demoPassword } from "#lib/demo-password.ts";
+import { hashPassword } from "#server/bff/access/password-hash.ts";
+import type { ConsoleStore } from "#server/bff/store/open-store.ts";
+import { demoPersonas } from "./demo-personas.ts";
+
+/** The personas of demo mode, in its own store. */
+export async function addDemoPersonas({ staff }: ConsoleStore, createdAt: number): Promise<void> {
+  for (const persona of demoPersonas) {
+    if (await staff.findByEmail(persona.email)) continue;
+    await staff.add({
+      ...persona,
+      staffID: randomUUID(),
+      environments: [...environments],
+      passwordHash: await hashPassword(demoPassword),
+      createdAt,
+    });
+  }
+}

@@ -1,0 +1,25 @@
+import { routeWith } from "#server/bff/core/route.ts";
+import { checkReady } from "./check-ready.ts";
+import type { HttpServices } from "./http-services.ts";
+
+const route = routeWith<HttpServices>();
+
+/** The routes of whoever watches this console, part of the one table. */
+export const healthRoutes = [
+  route({
+    method: "GET",
+    path: "/api/health",
+    policy: "anyone",
+    input: {},
+    countsAsActivity: false,
+    handler: async () => ({ status: "ok" as const }),
+  }),
+  route({
+    method: "GET",
+    path: "/api/ready",
+    policy: "anyone",
+    input: {},
+    countsAsActivity: false,
+    handler: (context) => checkReady(context.services),
+  }),
+] as const;

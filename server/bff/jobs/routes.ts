@@ -1,0 +1,45 @@
+import { jobQuerySchema } from "#lib/contract/job.ts";
+import { jobEventsQuerySchema } from "#lib/contract/job-events.ts";
+import { pageQuerySchema } from "#lib/contract/list.ts";
+import { routeWith } from "#server/bff/core/route.ts";
+import { watchJobs } from "#server/bff/jobs/live/watch-jobs.ts";
+import { getJob } from "./get-job.ts";
+import type { JobServices } from "./job-services.ts";
+import { listCustomerJobs } from "./list-customer-jobs.ts";
+import { listJobs } from "./list-jobs.ts";
+
+const route = routeWith<JobServices>();
+
+/** The routes of jobs, part of the one table. */
+export const jobRoutes = [
+  route({
+    method: "GET",
+    path: "/api/:environment/customers/:customerID/jobs",
+    policy: "viewer",
+    input: {},
+    handler: (context, { params }) => listCustomerJobs({ context, customerID: params.customerID }),
+  }),
+  route({
+    method: "GET",
+    path: "/api/:environment/jobs",
+    policy: "viewer",
+    input: { query: pageQuerySchema },
+    handler: (context, { query }) => listJobs({ context, input: query }),
+  }),
+  // Before the job's own route, which would take "events" for an ID.
+  route({
+    method: "GET",
+    path: "/api/:environment/jobs/events",
+    policy: "viewer",
+    input: { query: jobEventsQuerySchema, repeated: ["id"] },
+    countsAsActivity: false,
+    handler: (context, { query }) => watchJobs({ context, input: query }),
+  }),
+  route({
+    method: "GET",
+    path: "/api/:environment/jobs/:jobID",
+    policy: "viewer",
+    input: { query: jobQuerySchema },
+    handler: (context, { params, query }) => getJob({ context, jobID: params.jobID, input: query }),
+  }),
+] as const;
