@@ -1,5 +1,5 @@
 import { generateCustomers } from "#server/provisioning/seed/generate-customers.ts";
-import type { CustomerSelection } from "#server/provisioning/store/customer-store.ts";
+import type { CustomerSelection } from "#server/provisioning/store/customer-record.ts";
 
 const dayMs = 86_400_000;
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { Printer, Trash2 } from "lucide-react";
-import { useLastList } from "#components/customers/list/use-last-list.ts";
+import { useLastList } from "#components/customers/use-last-list.ts";
 import { BackLink } from "#components/ui/back-link.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";

@@ -1,4 +1,4 @@
-import { windowPhrase } from "#components/customers/list/texts.ts";
+import { windowPhrase } from "#components/customers/texts.ts";
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
 
 export const exportTexts = {

@@ -1,6 +1,9 @@
 "use client";
 
 import { ChevronDown, ChevronUp, Columns3 } from "lucide-react";
+import { useCustomersLayout } from "#components/customers/layout-provider.tsx";
+import { layoutTexts as texts } from "#components/customers/layout-texts.ts";
+import { columnTexts } from "#components/customers/texts.ts";
 import { announce } from "#components/ui/announcer.tsx";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { Popover } from "#components/ui/popover.tsx";
@@ -12,9 +15,6 @@ import {
   isSameLayout,
 } from "#lib/browser-storage/customers-layout.ts";
 import { densities } from "#lib/browser-storage/table-density.ts";
-import { useCustomersLayout } from "./layout-provider.tsx";
-import { layoutTexts as texts } from "./layout-texts.ts";
-import { columnTexts } from "./texts.ts";
 
 const popoverID = "customers-columns";
 

@@ -3,6 +3,7 @@
 import { type ColumnDef, createColumnHelper } from "@tanstack/react-table";
 import { Trash2 } from "lucide-react";
 import Link from "next/link";
+import { columnTexts, customersTexts as texts } from "#components/customers/texts.ts";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
 import { TimeCell, TimeHeader } from "#components/data-table/time-column.tsx";
 import { classNames } from "#components/ui/class-names.ts";
@@ -13,7 +14,6 @@ import type { Customer } from "#lib/contract/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
 import { pages } from "#lib/paths.ts";
-import { columnTexts, customersTexts as texts } from "./texts.ts";
 
 const helper = createColumnHelper<DataTableFeatures, Customer>();
 

@@ -5,13 +5,13 @@ import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { ExportDialog } from "#components/customers/export/export-dialog.tsx";
 import { exportTexts } from "#components/customers/export/export-texts.ts";
+import { customersTexts as texts } from "#components/customers/texts.ts";
+import { useCustomersView } from "#components/customers/use-customers-view.ts";
 import { ViewsMenu } from "#components/customers/views/views-menu.tsx";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { useMayWrite } from "#components/ui/session.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
-import { customersTexts as texts } from "./texts.ts";
-import { useCustomersView } from "./use-customers-view.ts";
 
 interface CustomersHeaderProps {
   environment: Environment;

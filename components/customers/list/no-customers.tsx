@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { LadderFacts } from "#components/customers/search-widening/ladder-facts.tsx";
 import type { Ladder } from "#components/customers/search-widening/use-window-ladder.ts";
+import { emptyTexts, ladderTexts, customersTexts as texts, widenNames } from "#components/customers/texts.ts";
 import { lastPageOffset } from "#components/data-table/page-position.ts";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { Count } from "#components/ui/count.tsx";
@@ -12,7 +13,6 @@ import { useMayWrite } from "#components/ui/session.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
-import { emptyTexts, ladderTexts, customersTexts as texts, widenNames } from "./texts.ts";
 
 interface NoCustomersProps {
   environment: Environment;

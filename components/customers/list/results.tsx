@@ -2,10 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useMemo, useRef } from "react";
+import { useCustomersLayout } from "#components/customers/layout-provider.tsx";
 import { WidenedNote } from "#components/customers/search-widening/ladder-facts.tsx";
 import { useWindowLadder } from "#components/customers/search-widening/use-window-ladder.ts";
 import { SelectionBar } from "#components/customers/selection/selection-bar.tsx";
 import { useSelection } from "#components/customers/selection/use-selection.ts";
+import { customersTexts as texts } from "#components/customers/texts.ts";
+import { useCustomersView } from "#components/customers/use-customers-view.ts";
+import { useKeepLastList } from "#components/customers/use-last-list.ts";
 import { DataTable } from "#components/data-table/data-table.tsx";
 import { DataTableSkeleton } from "#components/data-table/data-table-skeleton.tsx";
 import { Pager } from "#components/data-table/pager.tsx";
@@ -23,14 +27,10 @@ import { customersQueryOptions } from "#lib/query/customers.ts";
 import { customersViewParams } from "#lib/url-state/customers-view.ts";
 import { pageSizes } from "#lib/url-state/page-view.ts";
 import { customerColumns, customerSkeletonColumns } from "./columns.tsx";
-import { useCustomersLayout } from "./layout-provider.tsx";
 import { NewCustomers } from "./new-customers.tsx";
 import { NoCustomers } from "./no-customers.tsx";
 import { Summary } from "./summary.tsx";
-import { customersTexts as texts } from "./texts.ts";
 import { useCustomersKeys } from "./use-customers-keys.ts";
-import { useCustomersView } from "./use-customers-view.ts";
-import { useKeepLastList } from "./use-last-list.ts";
 import { useNextPage } from "./use-next-page.ts";
 
 interface CustomersResultsProps {

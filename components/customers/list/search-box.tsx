@@ -2,12 +2,12 @@
 
 import { Search, X } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { customersTexts as texts } from "#components/customers/texts.ts";
 import { IconButton } from "#components/ui/button.tsx";
 import { keepsFocus } from "#components/ui/keep-focus.tsx";
 import { usePreferences } from "#components/ui/preferences.tsx";
 import { useShortcut } from "#components/ui/use-shortcut.ts";
 import { maximumSearchTermLength } from "#lib/contract/customer-list.ts";
-import { customersTexts as texts } from "./texts.ts";
 
 const debounceMs = 300;
 

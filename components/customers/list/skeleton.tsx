@@ -1,9 +1,9 @@
 "use client";
 
+import { useCustomersLayout } from "#components/customers/layout-provider.tsx";
+import { customersTexts } from "#components/customers/texts.ts";
 import { DataTableSkeleton } from "#components/data-table/data-table-skeleton.tsx";
 import { customerSkeletonColumns } from "./columns.tsx";
-import { useCustomersLayout } from "./layout-provider.tsx";
-import { customersTexts } from "./texts.ts";
 
 /** What stands there until the first rows come. */
 export function CustomersSkeleton() {

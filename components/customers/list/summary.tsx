@@ -1,12 +1,12 @@
 "use client";
 
+import { customersTexts as texts, windowPhrase } from "#components/customers/texts.ts";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { keepsFocus } from "#components/ui/keep-focus.tsx";
 import { customerForms } from "#components/ui/plural-forms.ts";
 import type { CustomerList } from "#lib/contract/customer-list.ts";
 import { formatPlaces, formatPlural } from "#lib/format/format-number.ts";
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
-import { customersTexts as texts, windowPhrase } from "./texts.ts";
 
 interface SummaryProps {
   view: CustomersView;

@@ -3,6 +3,8 @@
 import { Trash2, X } from "lucide-react";
 import { useCallback } from "react";
 import { noteSearch } from "#components/customers/search-widening/just-searched.ts";
+import { orderNames, customersTexts as texts, windowTexts } from "#components/customers/texts.ts";
+import { useCustomersView } from "#components/customers/use-customers-view.ts";
 import { WindowChip } from "#components/forms/window-chip.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
@@ -11,8 +13,6 @@ import { customerSortKeys } from "#lib/contract/customer-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { ColumnsMenu } from "./columns-menu.tsx";
 import { SearchBox } from "./search-box.tsx";
-import { orderNames, customersTexts as texts, windowTexts } from "./texts.ts";
-import { useCustomersView } from "./use-customers-view.ts";
 
 const orders = customerSortKeys.flatMap((sort) =>
   [false, true].map((ascending) => ({

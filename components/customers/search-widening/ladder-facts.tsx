@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Telescope } from "lucide-react";
 import { Fragment } from "react";
-import { ladderTexts as texts, widenNames } from "#components/customers/list/texts.ts";
+import { ladderTexts as texts, widenNames } from "#components/customers/texts.ts";
 import { Button } from "#components/ui/button.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { useTimeZone } from "#components/ui/timestamp.tsx";

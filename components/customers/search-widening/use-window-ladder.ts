@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { ladderTexts as texts } from "#components/customers/list/texts.ts";
-import type { ChangeView } from "#components/customers/list/use-customers-view.ts";
+import { ladderTexts as texts } from "#components/customers/texts.ts";
+import type { ChangeView } from "#components/customers/use-customers-view.ts";
 import { announce } from "#components/ui/announcer.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { type CustomersCount, customersCountQueryOptions } from "#lib/query/customers.ts";

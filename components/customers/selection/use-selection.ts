@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
-import { customersTexts } from "#components/customers/list/texts.ts";
+import { customersTexts } from "#components/customers/texts.ts";
 import type { RowSelection } from "#components/data-table/row-selection.tsx";
 import { useMayWrite } from "#components/ui/session.tsx";
 import type { Customer } from "#lib/contract/customer.ts";

@@ -2,7 +2,7 @@
 
 import { type FormEvent, useId, useState } from "react";
 import { exportTexts } from "#components/customers/export/export-texts.ts";
-import { orderNames } from "#components/customers/list/texts.ts";
+import { orderNames } from "#components/customers/texts.ts";
 import { ErrorSummary, type FormError } from "#components/forms/error-summary.tsx";
 import { TextField } from "#components/forms/text-field.tsx";
 import { Button } from "#components/ui/button.tsx";

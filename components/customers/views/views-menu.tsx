@@ -3,8 +3,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Bookmark, BookmarkPlus, ChevronDown, RotateCcw, Save } from "lucide-react";
 import { useId, useState } from "react";
-import { useCustomersLayout } from "#components/customers/list/layout-provider.tsx";
-import { useCustomersView } from "#components/customers/list/use-customers-view.ts";
+import { useCustomersLayout } from "#components/customers/layout-provider.tsx";
+import { useCustomersView } from "#components/customers/use-customers-view.ts";
 import { announce } from "#components/ui/announcer.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { closePopover, Popover } from "#components/ui/popover.tsx";

@@ -1,7 +1,11 @@
 import { AppError } from "#lib/contract/errors.ts";
 import { operationView } from "#server/bff/operations/operation-view.ts";
-import type { NewOperation, StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
-import type { Moved, OperationStore } from "#server/bff/store/operations/operations.ts";
+import type {
+  Moved,
+  NewOperation,
+  OperationStore,
+  StoredOperation,
+} from "#server/bff/store/operations/operation-rows.ts";
 
 /** How long the same values from the same person count as the same creation, however the first one ended. */
 const justMs = 10 * 60_000;

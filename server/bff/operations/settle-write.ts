@@ -7,8 +7,7 @@ import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { atFields } from "#server/bff/core/field-messages.ts";
 import { knownError, problemOf } from "#server/bff/core/problem.ts";
 import { describeError } from "#server/bff/core/report-error.ts";
-import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
-import type { Moved } from "#server/bff/store/operations/operations.ts";
+import type { Moved, StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import { operationView } from "./operation-view.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { CustomerRecord } from "../store/customer-store.ts";
+import type { CustomerRecord } from "../store/customer-record.ts";
 import type { JobStepName } from "../store/job-store.ts";
 import type { StoreParts } from "../store/open-store.ts";
 

@@ -1,4 +1,4 @@
-import type { CustomerRecord } from "../store/customer-store.ts";
+import type { CustomerRecord } from "../store/customer-record.ts";
 import type { JobRecord, JobTurn } from "../store/job-store.ts";
 import type { StoreTransaction } from "../store/open-store.ts";
 import type { EngineOptions, JobEngine } from "./engine.ts";

@@ -1,6 +1,6 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import type { ActivityDirection, ActivityRecord, ActivityType } from "../store/activity-store.ts";
-import type { CustomerRecord } from "../store/customer-store.ts";
+import type { CustomerRecord } from "../store/customer-record.ts";
 import { numberAt, numbersInPlan } from "../store/number-plan.ts";
 import { createRandom, type Random } from "./random.ts";
 

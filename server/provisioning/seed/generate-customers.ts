@@ -1,6 +1,6 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Plan, Term } from "../contract-values.ts";
-import type { CustomerRecord } from "../store/customer-store.ts";
+import type { CustomerRecord } from "../store/customer-record.ts";
 import { awkwardNames } from "./awkward-names.ts";
 import { createRandom, type Random } from "./random.ts";
 import { type Region, regions } from "./regions.ts";

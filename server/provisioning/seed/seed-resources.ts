@@ -1,7 +1,7 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import { newJob, nextTurn } from "../jobs/next-turn.ts";
 import { numbersOf } from "../jobs/step-effects.ts";
-import type { CustomerRecord } from "../store/customer-store.ts";
+import type { CustomerRecord } from "../store/customer-record.ts";
 import { type JobRecord, jobStepNames } from "../store/job-store.ts";
 import type { StoreParts } from "../store/open-store.ts";
 import type { WebhookRecord } from "../store/webhook-store.ts";

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { type Environment, environments } from "#lib/contract/environment.ts";
-import type { CustomerRecord } from "../store/customer-store.ts";
+import type { CustomerRecord } from "../store/customer-record.ts";
 import type { ProvisioningStore } from "../store/open-store.ts";
 import { generateCustomers } from "./generate-customers.ts";
 import { newestSeeded, seedResources } from "./seed-resources.ts";

@@ -1,8 +1,7 @@
 import type { CustomerSortKey } from "#lib/contract/customer-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { answerSandboxValue } from "../sandbox-values.ts";
-import type { CustomerRecord } from "../store/customer-store.ts";
-import type { CustomerList } from "../store/keep-lists.ts";
+import type { CustomerList, CustomerRecord } from "../store/customer-record.ts";
 import type { ProvisioningStore } from "../store/open-store.ts";
 import { defaultDateFromMs, type TimeSpan } from "./time-window.ts";
 import { writeInstant } from "./write-instant.ts";

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
-import { type CustomerRecord, customerColumns, toCustomerRecord } from "./customer-store.ts";
+import type { CustomerRecord } from "./customer-record.ts";
+import { customerColumns, toCustomerRecord } from "./customer-store.ts";
 import type { ProvisioningSchema } from "./schema.ts";
 
 /** A customer's term and plan. */

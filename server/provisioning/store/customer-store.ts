@@ -1,41 +1,12 @@
 import type { Kysely } from "kysely";
-import type { CustomerSortKey } from "#lib/contract/customer-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
+import type { CustomerList, CustomerRecord, CustomerSelection } from "./customer-record.ts";
 import { insertCustomerRows } from "./customer-rows.ts";
 import { findCustomers } from "./find-customers.ts";
 import { customerSearchText, foldText } from "./fold-text.ts";
-import type { CustomerList, KeptLists } from "./keep-lists.ts";
+import type { KeptLists } from "./keep-lists.ts";
 import type { CustomerTable, ProvisioningSchema } from "./schema.ts";
-
-/** A customer as the service keeps it. Instants are milliseconds since 1970. */
-export interface CustomerRecord {
-  customerID: string;
-  companyName: string;
-  usersCount: number;
-  createdMs: number;
-  /** Present on deleted customers only. */
-  deletedMs?: number;
-  plan: string;
-  term: string;
-  /** Absent where the plan needs no administrator. */
-  adminEmail?: string;
-}
-
-/** Which customers are wanted, and how many of them (specification, section 4.2). */
-export interface CustomerSelection {
-  limit: number;
-  offset: number;
-  sort: CustomerSortKey;
-  ascending: boolean;
-  /** Created at this instant or later. */
-  createdFromMs: number;
-  /** Created at this instant or earlier; no bound when left out. */
-  createdToMs?: number;
-  /** Looked for in company name, administrator's e-mail and customer ID; empty finds everything. */
-  searchTerm?: string;
-  includeDeleted: boolean;
-}
 
 export interface CustomerStore {
   /**

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { countCreated, countedRanges } from "./count-customers.ts";
-import type { CustomerSelection } from "./customer-store.ts";
+import type { CustomerSelection } from "./customer-record.ts";
 import { pageOf, readByCreation, shown } from "./read-by-creation.ts";
 import type { CustomerRow, ProvisioningSchema } from "./schema.ts";
 import { trigramQuery } from "./trigram-query.ts";

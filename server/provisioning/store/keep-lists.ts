@@ -1,13 +1,8 @@
 import type { Environment } from "#lib/contract/environment.ts";
-import type { CustomerRecord, CustomerSelection } from "./customer-store.ts";
+import type { CustomerList, CustomerSelection } from "./customer-record.ts";
 
 /** Lists kept at a time; the one that was read longest ago makes room. */
 const mostLists = 100;
-
-export interface CustomerList {
-  customers: readonly CustomerRecord[];
-  total: number;
-}
 
 interface KeptList {
   /** Where the window began that the list was read for. */

@@ -2,7 +2,7 @@ import { CompiledQuery, type Kysely, type RawBuilder, sql } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { type CountedRanges, countCreated, countedRanges, endOfTimeMs } from "./count-customers.ts";
-import type { CustomerSelection } from "./customer-store.ts";
+import type { CustomerSelection } from "./customer-record.ts";
 import type { CustomerRow, ProvisioningSchema } from "./schema.ts";
 
 /** The columns that make a customer, for a SELECT. */

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { perform } from "#app/bff.ts";
-import { CustomersLayoutProvider } from "#components/customers/list/layout-provider.tsx";
+import { CustomersLayoutProvider } from "#components/customers/layout-provider.tsx";
 import { CustomersSkeleton } from "#components/customers/list/skeleton.tsx";
-import { customersTexts } from "#components/customers/list/texts.ts";
 import { CustomersToolbar } from "#components/customers/list/toolbar.tsx";
+import { customersTexts } from "#components/customers/texts.ts";
 import { customersLayoutCookie, readCustomersLayout } from "#lib/browser-storage/customers-layout.ts";
 import { pages } from "#lib/paths.ts";
 import { customersQueryOptions } from "#lib/query/customers.ts";

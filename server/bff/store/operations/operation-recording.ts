@@ -5,8 +5,13 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { takeTurn } from "#server/bff/store/schema/take-turn.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { createOperationList } from "./operation-list.ts";
-import { type NewOperation, operationOfRow, rowOfOperation, type StoredOperation } from "./operation-rows.ts";
-import type { Moved } from "./operations.ts";
+import {
+  type Moved,
+  type NewOperation,
+  operationOfRow,
+  rowOfOperation,
+  type StoredOperation,
+} from "./operation-rows.ts";
 
 /** Which creations with the same values, of the same person and environment, count as the same one. */
 export interface SameCreations {

@@ -106,3 +106,9 @@ export function rowOfOperation(operation: NewOperation): Insertable<ConsoleSchem
     tookMs: null,
   };
 }
+
+/** A change of state: where another came first, `isMine` is false and `operation` is the other's result. */
+export interface Moved {
+  operation: StoredOperation;
+  isMine: boolean;
+}

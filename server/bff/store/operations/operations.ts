@@ -7,7 +7,7 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { createOperationList, type ListOperations } from "./operation-list.ts";
 import { createOperationRecording, type OperationRecording } from "./operation-recording.ts";
-import { operationOfRow, type StoredOperation } from "./operation-rows.ts";
+import { type Moved, operationOfRow, type StoredOperation } from "./operation-rows.ts";
 
 /** What became of a write: the state that it goes to, and what is known with it. */
 export interface Settlement {
@@ -21,12 +21,6 @@ export interface Settlement {
   confirmedAt?: number | undefined;
   /** When to look again; only for `unknown`. */
   dueAt?: number | undefined;
-}
-
-/** A change of state: where another came first, `isMine` is false and `operation` is the other's result. */
-export interface Moved {
-  operation: StoredOperation;
-  isMine: boolean;
 }
 
 /**

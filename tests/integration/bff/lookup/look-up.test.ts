@@ -4,7 +4,7 @@ import { type Environment, environments } from "#lib/contract/environment.ts";
 import { type LookupAnswer, lookupAnswerSchema } from "#lib/contract/lookup.ts";
 import { operationAnswerSchema } from "#lib/contract/operation.ts";
 import { listen } from "#server/provisioning/listen.ts";
-import type { CustomerRecord } from "#server/provisioning/store/customer-store.ts";
+import type { CustomerRecord } from "#server/provisioning/store/customer-record.ts";
 import { createTestBff, createTestClock } from "#tests/fixtures/create-test-bff.ts";
 import { type Fault, type ProxiedRequest, startFaultProxy } from "#tests/fixtures/fault-proxy.ts";
 import { createTestService, credentials, customer } from "#tests/service/provisioning/test-service.ts";

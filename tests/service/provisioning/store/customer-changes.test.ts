@@ -3,11 +3,8 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { migrate } from "#server/database/migrate.ts";
 import { type Database, openDatabase } from "#server/database/open-database.ts";
-import {
-  type CustomerRecord,
-  type CustomerSelection,
-  createCustomerStore,
-} from "#server/provisioning/store/customer-store.ts";
+import type { CustomerRecord, CustomerSelection } from "#server/provisioning/store/customer-record.ts";
+import { createCustomerStore } from "#server/provisioning/store/customer-store.ts";
 import { migrations } from "#server/provisioning/store/migrations.ts";
 import { openStore } from "#server/provisioning/store/open-store.ts";
 import type { ProvisioningSchema } from "#server/provisioning/store/schema.ts";

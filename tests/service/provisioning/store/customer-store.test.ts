@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { openDatabase } from "#server/database/open-database.ts";
-import type { CustomerRecord, CustomerSelection } from "#server/provisioning/store/customer-store.ts";
+import type { CustomerRecord, CustomerSelection } from "#server/provisioning/store/customer-record.ts";
 import { openStore, type ProvisioningStore } from "#server/provisioning/store/open-store.ts";
 import type { ProvisioningSchema } from "#server/provisioning/store/schema.ts";
 import { createTestDatabase, testDialects } from "#tests/fixtures/test-databases.ts";

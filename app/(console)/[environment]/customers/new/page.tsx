@@ -3,7 +3,7 @@ import Link from "next/link";
 import { perform } from "#app/bff.ts";
 import { CreateCustomer } from "#components/customers/create/create-customer.tsx";
 import { createTexts } from "#components/customers/create/texts.ts";
-import { customersTexts } from "#components/customers/list/texts.ts";
+import { customersTexts } from "#components/customers/texts.ts";
 import { BackLink } from "#components/ui/back-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import type { CustomerSelection } from "#server/provisioning/store/customer-store.ts";
-import { type CustomerList, createKeptLists } from "#server/provisioning/store/keep-lists.ts";
+import type { CustomerList, CustomerSelection } from "#server/provisioning/store/customer-record.ts";
+import { createKeptLists } from "#server/provisioning/store/keep-lists.ts";
 
 const selection: CustomerSelection = {
   limit: 10,

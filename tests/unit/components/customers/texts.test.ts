@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { windowPhrase } from "#components/customers/list/texts.ts";
+import { windowPhrase } from "#components/customers/texts.ts";
 import { windowName } from "#components/forms/window-texts.ts";
 
 test("every window has a name and a place in a sentence", () => {
