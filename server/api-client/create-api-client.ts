@@ -27,11 +27,12 @@ import type { Credentials } from "#server/api-client/token/mint-token.ts";
 import type { CallRecord } from "#server/api-client/transport/exchange.ts";
 import { createUpstreamClock } from "#server/api-client/transport/upstream-clock.ts";
 import type { FetchLike } from "#server/api-client/transport/upstream-fetch.ts";
+import type { CallContext } from "./call-context.ts";
 import type { Clock } from "./clock.ts";
 import { type ClientStatus, createPipeline } from "./create-pipeline.ts";
 import { type CallLimits, defaultLimits } from "./limits.ts";
 import type { ContractAnswer, CreationAnswer } from "./normalise/write-answers.ts";
-import type { CallContext, Freshness } from "./perform-call.ts";
+import type { Freshness } from "./perform-call.ts";
 
 /** Where numbers are listed unless the options say otherwise: the specification (section 4.9) does not show it. */
 const defaultNumbersPath = "/numbers";

@@ -4,28 +4,14 @@ import type { Breaker } from "#server/api-client/resilience/breaker.ts";
 import type { FigureKeeper } from "#server/api-client/resilience/client-figures.ts";
 import type { LastGood } from "#server/api-client/resilience/last-good.ts";
 import type { MergedCalls } from "#server/api-client/resilience/merged-calls.ts";
-import type { RepeatAttempts } from "#server/api-client/resilience/repeat-attempts.ts";
 import type { RetryBudget } from "#server/api-client/resilience/retry-budget.ts";
 import { attemptsFor } from "#server/api-client/resilience/retry-policy.ts";
 import type { ApiRequest, Exchanged } from "#server/api-client/transport/exchange.ts";
-import { pausedError, type SendAttempt } from "#server/api-client/transport/send-attempt.ts";
-import type { WithinTime } from "#server/api-client/transport/within-time.ts";
+import type { CallContext } from "./call-context.ts";
 import type { Clock } from "./clock.ts";
-
-/** On whose behalf the API is called. */
-export interface CallContext {
-  /** Sent on as `X-Request-ID`. */
-  requestID: string;
-  /** Ends the call, and the request to the API with it unless others wait for the same answer. */
-  signal?: AbortSignal;
-  /** Whose call it is, such as the staff's ID: the queue takes callers in turn. */
-  caller?: string;
-  /**
-   * True where an answer that began before this call, or an old one, would be wrong: it is not
-   * merged with another read and never stale.
-   */
-  fresh?: boolean;
-}
+import type { RepeatAttempts } from "./repeat-attempts.ts";
+import { pausedError, type SendAttempt } from "./send-attempt.ts";
+import type { WithinTime } from "./within-time.ts";
 
 /** How old an answer is. */
 export interface Freshness {

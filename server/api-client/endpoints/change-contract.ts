@@ -1,6 +1,6 @@
 import type { Environment } from "#lib/contract/environment.ts";
+import type { CallContext } from "#server/api-client/call-context.ts";
 import { type ContractAnswer, normaliseContractAnswer } from "#server/api-client/normalise/write-answers.ts";
-import type { CallContext } from "#server/api-client/perform-call.ts";
 import type { PerformWrite } from "#server/api-client/perform-write.ts";
 import type { WriteResult } from "./write-result.ts";
 

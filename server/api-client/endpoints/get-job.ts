@@ -1,7 +1,8 @@
 import { AppError } from "#lib/contract/errors.ts";
 import type { Job } from "#lib/contract/job.ts";
+import type { CallContext } from "#server/api-client/call-context.ts";
 import { normaliseOneJob } from "#server/api-client/normalise/job.ts";
-import type { CallContext, Freshness } from "#server/api-client/perform-call.ts";
+import type { Freshness } from "#server/api-client/perform-call.ts";
 import { type ReadContext, when404 } from "./read-page.ts";
 
 /** Reads one job (`GET /jobs/{jobID}`, specification, section 4.7). One that is not there is `not_found`. */

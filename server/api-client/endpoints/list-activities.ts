@@ -1,8 +1,9 @@
 import type { Activity } from "#lib/contract/activity.ts";
 import { AppError, isAppError } from "#lib/contract/errors.ts";
+import type { CallContext } from "#server/api-client/call-context.ts";
 import { activityRows } from "#server/api-client/normalise/activity.ts";
 import type { PageFacts } from "#server/api-client/normalise/list.ts";
-import type { CallContext, Freshness } from "#server/api-client/perform-call.ts";
+import type { Freshness } from "#server/api-client/perform-call.ts";
 import { type PageQuery, type ReadContext, readUncertainPage, readWhole, when404 } from "./read-page.ts";
 
 /** The query of `GET /customers/{customerID}/activities` (specification, section 4.5). */

@@ -1,8 +1,9 @@
 import type { Customer } from "#lib/contract/customer.ts";
 import type { CustomerSortKey } from "#lib/contract/customer-list.ts";
+import type { CallContext } from "#server/api-client/call-context.ts";
 import { customerRows } from "#server/api-client/normalise/customer.ts";
 import type { PageFacts } from "#server/api-client/normalise/list.ts";
-import type { CallContext, Freshness } from "#server/api-client/perform-call.ts";
+import type { Freshness } from "#server/api-client/perform-call.ts";
 import { type ReadContext, readPage } from "./read-page.ts";
 
 /** The query of `GET /customers` (specification, section 4.2): nothing is left to the API's defaults. */

@@ -1,7 +1,8 @@
 import type { Job } from "#lib/contract/job.ts";
+import type { CallContext } from "#server/api-client/call-context.ts";
 import { jobRows } from "#server/api-client/normalise/job.ts";
 import type { PageFacts } from "#server/api-client/normalise/list.ts";
-import type { CallContext, Freshness } from "#server/api-client/perform-call.ts";
+import type { Freshness } from "#server/api-client/perform-call.ts";
 import { type PageQuery, type ReadContext, readPage } from "./read-page.ts";
 
 /** A page of jobs in the canonical model. */

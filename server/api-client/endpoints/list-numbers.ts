@@ -1,8 +1,9 @@
 import { AppError } from "#lib/contract/errors.ts";
 import type { TelephoneNumber } from "#lib/contract/number.ts";
+import type { CallContext } from "#server/api-client/call-context.ts";
 import type { PageFacts } from "#server/api-client/normalise/list.ts";
 import { numberRows } from "#server/api-client/normalise/number.ts";
-import type { CallContext, Freshness } from "#server/api-client/perform-call.ts";
+import type { Freshness } from "#server/api-client/perform-call.ts";
 import { type PageQuery, type ReadContext, readUncertainPage, when404 } from "./read-page.ts";
 
 /** A page of telephone numbers in the canonical model. */

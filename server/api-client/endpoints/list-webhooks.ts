@@ -1,7 +1,8 @@
 import type { Webhook } from "#lib/contract/webhook.ts";
+import type { CallContext } from "#server/api-client/call-context.ts";
 import type { PageFacts } from "#server/api-client/normalise/list.ts";
 import { webhookRows } from "#server/api-client/normalise/webhook.ts";
-import type { CallContext, Freshness } from "#server/api-client/perform-call.ts";
+import type { Freshness } from "#server/api-client/perform-call.ts";
 import { type PageQuery, type ReadContext, readPage } from "./read-page.ts";
 
 /** A page of webhooks in the canonical model. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Environment } from "#lib/contract/environment.ts";
 import { type AppError, isAppError } from "#lib/contract/errors.ts";
+import type { CallContext } from "#server/api-client/call-context.ts";
 import {
   cutLocally,
   normaliseList,
@@ -8,7 +9,7 @@ import {
   type ReadPage,
   type RowKind,
 } from "#server/api-client/normalise/list.ts";
-import type { CallContext, Freshness, PerformCall } from "#server/api-client/perform-call.ts";
+import type { Freshness, PerformCall } from "#server/api-client/perform-call.ts";
 
 /** What the reading operations of the client work with. */
 export interface ReadContext {

@@ -1,7 +1,7 @@
 import type { BulkReason, BulkState } from "#lib/contract/bulk.ts";
 import type { AppError, ErrorCode } from "#lib/contract/errors.ts";
+import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
-import type { CallContext } from "#server/api-client/perform-call.ts";
 import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
 import { inFlightMs } from "#server/bff/operations/settle-write.ts";
 import type { Lease } from "#server/bff/store/bulk/bulk-lease.ts";

@@ -1,7 +1,7 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import { AppError } from "#lib/contract/errors.ts";
+import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
-import type { CallContext } from "#server/api-client/perform-call.ts";
 import type { CoreServices } from "./core-services.ts";
 
 /** What an operation needs to ask the API on somebody's behalf; a route's context has all of it. */

@@ -1,8 +1,8 @@
 import type { Customer } from "#lib/contract/customer.ts";
 import { utcDay } from "#lib/contract/dates.ts";
 import { isAppError } from "#lib/contract/errors.ts";
+import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
-import type { CallContext } from "#server/api-client/perform-call.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { ReconcileContext, Reconciled } from "#server/bff/operations/operation-kind.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";

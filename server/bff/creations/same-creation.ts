@@ -1,11 +1,7 @@
 import { AppError } from "#lib/contract/errors.ts";
 import { operationView } from "#server/bff/operations/operation-view.ts";
-import type {
-  Moved,
-  NewOperation,
-  OperationStore,
-  StoredOperation,
-} from "#server/bff/store/operations/operation-rows.ts";
+import type { Moved, NewOperation, StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
+import type { OperationStore } from "#server/bff/store/operations/operations.ts";
 
 /** How long the same values from the same person count as the same creation, however the first one ended. */
 const justMs = 10 * 60_000;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Environment } from "#lib/contract/environment.ts";
+import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
-import type { CallContext } from "#server/api-client/perform-call.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { knownError } from "#server/bff/core/problem.ts";
 import { describeError } from "#server/bff/core/report-error.ts";

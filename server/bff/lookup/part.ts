@@ -1,7 +1,7 @@
 import { isAppError } from "#lib/contract/errors.ts";
 import type { Looked, LookupHit } from "#lib/contract/lookup.ts";
+import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
-import type { CallContext } from "#server/api-client/perform-call.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import { problemOf } from "#server/bff/core/problem.ts";
 import type { CustomerServices } from "#server/bff/customers/customer-services.ts";

@@ -1,8 +1,8 @@
 import type { Contract } from "#lib/contract/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operation.ts";
+import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
-import type { CallContext } from "#server/api-client/perform-call.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 
 /** What is needed to find out by reading what a write has come to. */

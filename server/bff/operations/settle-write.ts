@@ -1,7 +1,7 @@
 import { AppError, type Problem } from "#lib/contract/errors.ts";
+import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { WriteResult } from "#server/api-client/endpoints/write-result.ts";
-import type { CallContext } from "#server/api-client/perform-call.ts";
 import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { atFields } from "#server/bff/core/field-messages.ts";

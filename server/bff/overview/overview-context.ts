@@ -1,4 +1,4 @@
-import type { CallContext } from "#server/api-client/perform-call.ts";
+import type { CallContext } from "#server/api-client/call-context.ts";
 import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
 import type { OverviewServices } from "./overview-services.ts";
 

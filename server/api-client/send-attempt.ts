@@ -1,14 +1,14 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import { type AppError, type ErrorCode, isAppError } from "#lib/contract/errors.ts";
-import type { Clock } from "#server/api-client/clock.ts";
 import type { Breaker, BreakerPass } from "#server/api-client/resilience/breaker.ts";
 import type { CallQueue } from "#server/api-client/resilience/call-queue.ts";
-import { scopeOf } from "#server/api-client/resilience/paced-exchange.ts";
 import type { Pauses } from "#server/api-client/resilience/pauses.ts";
 import { askedWaitMs } from "#server/api-client/resilience/retry-policy.ts";
 import type { ManagedToken } from "#server/api-client/token/managed-token.ts";
-import type { ApiRequest, Exchange, Exchanged } from "./exchange.ts";
-import { upstreamErrors } from "./upstream-errors.ts";
+import type { ApiRequest, Exchange, Exchanged } from "#server/api-client/transport/exchange.ts";
+import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
+import type { Clock } from "./clock.ts";
+import { scopeOf } from "./paced-exchange.ts";
 
 /** What the attempts of one call share. */
 export interface CallProgress {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseRetryAfter } from "#server/api-client/resilience/retry-after.ts";
+import { parseRetryAfter } from "#server/api-client/transport/retry-after.ts";
 
 const nowMs = Date.UTC(2026, 10, 20, 12);
 

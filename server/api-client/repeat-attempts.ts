@@ -1,8 +1,8 @@
 import { type AppError, isAppError } from "#lib/contract/errors.ts";
-import { type Clock, sleepUntil } from "#server/api-client/clock.ts";
-import type { CallProgress } from "#server/api-client/transport/send-attempt.ts";
-import type { RetryBudget } from "./retry-budget.ts";
-import { askedWaitMs, backoffMs } from "./retry-policy.ts";
+import type { RetryBudget } from "#server/api-client/resilience/retry-budget.ts";
+import { askedWaitMs, backoffMs } from "#server/api-client/resilience/retry-policy.ts";
+import { type Clock, sleepUntil } from "./clock.ts";
+import type { CallProgress } from "./send-attempt.ts";
 
 export interface RepeatRules {
   progress: CallProgress;

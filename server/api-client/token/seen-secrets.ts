@@ -1,4 +1,4 @@
-import type { Credentials } from "#server/api-client/token/mint-token.ts";
+import type { Credentials } from "./mint-token.ts";
 
 /** Pairs whose secrets are still taken out of what the API says after they were rotated away. */
 const maximumPairs = 4;

@@ -1,6 +1,6 @@
 import { isAppError } from "#lib/contract/errors.ts";
+import type { Pauses } from "#server/api-client/resilience/pauses.ts";
 import type { ApiRequest, Exchange } from "#server/api-client/transport/exchange.ts";
-import type { Pauses } from "./pauses.ts";
 
 /** What `Retry-After` of a 503 is about. */
 export function scopeOf({ method, path }: Pick<ApiRequest<unknown>, "method" | "path">): string {

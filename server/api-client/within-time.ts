@@ -1,9 +1,9 @@
 import type { Environment } from "#lib/contract/environment.ts";
-import type { Clock } from "#server/api-client/clock.ts";
-import type { CallContext } from "#server/api-client/perform-call.ts";
-import { boundSignal } from "./bound-signal.ts";
+import { boundSignal } from "#server/api-client/transport/bound-signal.ts";
+import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
+import type { CallContext } from "./call-context.ts";
+import type { Clock } from "./clock.ts";
 import type { CallProgress } from "./send-attempt.ts";
-import { upstreamErrors } from "./upstream-errors.ts";
 
 /** Runs a call within its time: its signal aborts when the caller's does, or with `upstream_timeout`. */
 export type WithinTime = <Answer>(

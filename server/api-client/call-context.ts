@@ -1,0 +1,14 @@
+/** On whose behalf the API is called. */
+export interface CallContext {
+  /** Sent on as `X-Request-ID`. */
+  requestID: string;
+  /** Ends the call, and the request to the API with it unless others wait for the same answer. */
+  signal?: AbortSignal;
+  /** Whose call it is, such as the staff's ID: the queue takes callers in turn. */
+  caller?: string;
+  /**
+   * True where an answer that began before this call, or an old one, would be wrong: it is not
+   * merged with another read and never stale.
+   */
+  fresh?: boolean;
+}
