@@ -1,7 +1,7 @@
 import "server-only";
 import { headers } from "next/headers";
 import { cache } from "react";
-import { isAppError } from "#lib/contract/errors.ts";
+import { isAppError } from "#lib/contract/app-error.ts";
 import type { Session } from "#lib/contract/session.ts";
 import type { ReadRouteKey } from "#server/bff/bff.ts";
 import type { DemoPersona } from "#server/bff/demo/demo-personas.ts";

@@ -1,4 +1,5 @@
-import { type AppError, type ErrorCode, isAppError, type Walked } from "./contract/errors.ts";
+import { type AppError, isAppError } from "#lib/contract/app-error.ts";
+import type { ErrorCode, Walked } from "./contract/errors.ts";
 import type { Operation, OperationProblem } from "./contract/operation.ts";
 
 /** What a page needs to say what went wrong: a problem document's facts, or the want of any answer. */

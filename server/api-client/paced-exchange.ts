@@ -1,4 +1,4 @@
-import { isAppError } from "#lib/contract/errors.ts";
+import { isAppError } from "#lib/contract/app-error.ts";
 import type { Pauses } from "#server/api-client/resilience/pauses.ts";
 import type { ApiRequest, Exchange } from "#server/api-client/transport/exchange.ts";
 

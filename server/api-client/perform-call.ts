@@ -1,5 +1,5 @@
+import { type AppError, isAppError } from "#lib/contract/app-error.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { type AppError, isAppError } from "#lib/contract/errors.ts";
 import type { Breaker } from "#server/api-client/resilience/breaker.ts";
 import type { FigureKeeper } from "#server/api-client/resilience/client-figures.ts";
 import type { LastGood } from "#server/api-client/resilience/last-good.ts";

@@ -1,5 +1,5 @@
+import { AppError, isAppError } from "#lib/contract/app-error.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { AppError, isAppError } from "#lib/contract/errors.ts";
 import type { WriteResult } from "#server/api-client/endpoints/write-result.ts";
 import type { FigureKeeper } from "#server/api-client/resilience/client-figures.ts";
 import type { RetryBudget } from "#server/api-client/resilience/retry-budget.ts";

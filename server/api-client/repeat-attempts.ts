@@ -1,4 +1,4 @@
-import { type AppError, isAppError } from "#lib/contract/errors.ts";
+import { type AppError, isAppError } from "#lib/contract/app-error.ts";
 import type { RetryBudget } from "#server/api-client/resilience/retry-budget.ts";
 import { askedWaitMs, backoffMs } from "#server/api-client/resilience/retry-policy.ts";
 import { type Clock, sleepUntil } from "./clock.ts";

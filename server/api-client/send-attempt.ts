@@ -1,5 +1,6 @@
+import { type AppError, isAppError } from "#lib/contract/app-error.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { type AppError, type ErrorCode, isAppError } from "#lib/contract/errors.ts";
+import type { ErrorCode } from "#lib/contract/errors.ts";
 import type { Breaker, BreakerPass } from "#server/api-client/resilience/breaker.ts";
 import type { CallQueue } from "#server/api-client/resilience/call-queue.ts";
 import type { Pauses } from "#server/api-client/resilience/pauses.ts";

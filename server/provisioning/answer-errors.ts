@@ -4,7 +4,8 @@ import { HTTPException } from "hono/http-exception";
 import type { RequestIdVariables } from "hono/request-id";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { z as zod } from "zod";
-import { AppError, type FieldError, isAppError } from "#lib/contract/errors.ts";
+import { AppError, isAppError } from "#lib/contract/app-error.ts";
+import type { FieldError } from "#lib/contract/errors.ts";
 
 export type ServiceContext = { Variables: RequestIdVariables };
 

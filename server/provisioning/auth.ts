@@ -1,8 +1,8 @@
 import { createHash, hkdfSync, randomUUID, timingSafeEqual } from "node:crypto";
 import { createMiddleware } from "hono/factory";
 import { jwtVerify, SignJWT } from "jose";
+import { AppError } from "#lib/contract/app-error.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { AppError } from "#lib/contract/errors.ts";
 import type { Credentials } from "./demo-keys.ts";
 
 /** Tokens remembered as verified, for each environment; the oldest makes room. */

@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import { AppError, isAppError } from "#lib/contract/errors.ts";
+import { AppError, isAppError } from "#lib/contract/app-error.ts";
 
 /** The largest body that the service reads, in bytes. */
 export const largestBody = 65_536;

@@ -1,5 +1,5 @@
+import { AppError } from "#lib/contract/app-error.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { AppError } from "#lib/contract/errors.ts";
 import { type JobEnding, jobStepNames } from "./store/job-store.ts";
 
 interface ProvokedAnswer {

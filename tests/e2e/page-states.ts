@@ -1,29 +1,10 @@
 import type { Page } from "@playwright/test";
-import type { Environment } from "#lib/contract/environment.ts";
 import { jobListSchema } from "#lib/contract/job.ts";
-import type { Role } from "#lib/contract/session.ts";
 import { api, pages } from "#lib/paths.ts";
 import { needs } from "./customers-page.ts";
 import { expect } from "./fixtures.ts";
+import type { PageState, Visit } from "./page-state.ts";
 import { writingStates } from "./writing-states.ts";
-
-/** The page that is brought into a state, and where. */
-export interface Visit {
-  page: Page;
-  environment: Environment;
-}
-
-/** A page in one of its states, as `accessibility.spec.ts` looks at it: a row for each. */
-export interface PageState {
-  /** What the test is called. */
-  name: string;
-  /** Who is signed in; null: nobody. Default: the viewer. */
-  role?: Role | null;
-  /** Brings the page into the state, and waits until it is there. */
-  reach: (visit: Visit) => Promise<unknown>;
-  /** What the browser's console may say on the way. */
-  allow?: RegExp;
-}
 
 const lost = /ERR_FAILED/;
 

@@ -4,7 +4,7 @@ import { operationAnswerSchema, operationProblemSchema } from "#lib/contract/ope
 import { api, pages } from "#lib/paths.ts";
 import { fillCreation, newName, review } from "./creation-page.ts";
 import { expect } from "./fixtures.ts";
-import type { PageState } from "./page-states.ts";
+import type { PageState } from "./page-state.ts";
 
 const nobodysID = "0b0e7f3e-1111-4222-8333-444444444444";
 

@@ -1,4 +1,4 @@
-import { AppError } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/app-error.ts";
 import type { Job } from "#lib/contract/job.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import { normaliseOneJob } from "#server/api-client/normalise/job.ts";

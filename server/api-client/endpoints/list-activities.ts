@@ -1,5 +1,5 @@
 import type { Activity } from "#lib/contract/activity.ts";
-import { AppError, isAppError } from "#lib/contract/errors.ts";
+import { AppError, isAppError } from "#lib/contract/app-error.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import { activityRows } from "#server/api-client/normalise/activity.ts";
 import type { PageFacts } from "#server/api-client/normalise/list.ts";

@@ -1,4 +1,4 @@
-import { AppError } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/app-error.ts";
 import type { TelephoneNumber } from "#lib/contract/number.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { PageFacts } from "#server/api-client/normalise/list.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import { type AppError, isAppError } from "#lib/contract/app-error.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { type AppError, isAppError } from "#lib/contract/errors.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import {
   cutLocally,

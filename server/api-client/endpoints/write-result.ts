@@ -1,4 +1,4 @@
-import type { AppError } from "#lib/contract/errors.ts";
+import type { AppError } from "#lib/contract/app-error.ts";
 
 /**
  * What became of a write. Nobody has to guess from an error whether something may have changed:

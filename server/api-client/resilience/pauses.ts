@@ -1,4 +1,4 @@
-import type { AppError } from "#lib/contract/errors.ts";
+import type { AppError } from "#lib/contract/app-error.ts";
 import { type Clock, sleepUntil } from "#server/api-client/clock.ts";
 import { askedWaitMs } from "./retry-policy.ts";
 

@@ -1,4 +1,4 @@
-import type { AppError } from "#lib/contract/errors.ts";
+import type { AppError } from "#lib/contract/app-error.ts";
 
 /** Before the first repeat, doubled before each further one; milliseconds. */
 const firstDelayMs = 500;

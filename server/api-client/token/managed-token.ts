@@ -1,4 +1,4 @@
-import { AppError } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/app-error.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import { waitFor } from "#server/api-client/transport/bound-signal.ts";
 import { renewalLeadMs, sendingMarginMs } from "./token-lifetime.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { type AppError, isAppError } from "#lib/contract/app-error.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { type AppError, type ErrorCode, isAppError } from "#lib/contract/errors.ts";
+import type { ErrorCode } from "#lib/contract/errors.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import type { Exchange } from "#server/api-client/transport/exchange.ts";
 import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";

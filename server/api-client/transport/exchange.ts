@@ -1,5 +1,6 @@
+import { type AppError, isAppError } from "#lib/contract/app-error.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { type AppError, type ErrorCode, isAppError } from "#lib/contract/errors.ts";
+import type { ErrorCode } from "#lib/contract/errors.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import { type CallLimits, maximumErrorBodyBytes } from "#server/api-client/limits.ts";
 import { boundSignal } from "./bound-signal.ts";

@@ -1,5 +1,6 @@
+import { AppError } from "#lib/contract/app-error.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { AppError, type FieldError } from "#lib/contract/errors.ts";
+import type { FieldError } from "#lib/contract/errors.ts";
 
 const bytesPerMegabyte = 1024 * 1024;
 

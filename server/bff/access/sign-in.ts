@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { AppError, isAppError } from "#lib/contract/errors.ts";
+import { AppError, isAppError } from "#lib/contract/app-error.ts";
 import type { SignIn } from "#lib/contract/session.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { Staff } from "#server/bff/store/staff.ts";

@@ -1,5 +1,6 @@
+import type { AppError } from "#lib/contract/app-error.ts";
 import type { BulkReason, BulkState } from "#lib/contract/bulk.ts";
-import type { AppError, ErrorCode } from "#lib/contract/errors.ts";
+import type { ErrorCode } from "#lib/contract/errors.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { ContractServices } from "#server/bff/contracts/contract-services.ts";

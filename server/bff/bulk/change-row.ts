@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { isAppError } from "#lib/contract/app-error.ts";
 import { changedMember } from "#lib/contract/bulk.ts";
-import { isAppError, type Problem } from "#lib/contract/errors.ts";
+import type { Problem } from "#lib/contract/errors.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { changeContract } from "#server/bff/contracts/change-contract.ts";
 import type { RowOutcome } from "#server/bff/store/bulk/bulk-row-store.ts";

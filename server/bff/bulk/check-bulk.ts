@@ -1,5 +1,5 @@
+import { AppError } from "#lib/contract/app-error.ts";
 import { maximumBulkRows } from "#lib/contract/bulk.ts";
-import { AppError } from "#lib/contract/errors.ts";
 import { knownError } from "#server/bff/core/problem.ts";
 import { walkCustomers } from "#server/bff/customers/walk-customers.ts";
 import { type BulkWork, hold, NotHeld, pauseWith, reasonOf } from "./bulk-work.ts";

@@ -1,5 +1,5 @@
+import type { AppError } from "#lib/contract/app-error.ts";
 import type { Customer } from "#lib/contract/customer.ts";
-import type { AppError } from "#lib/contract/errors.ts";
 import { idKey } from "#lib/contract/resource-id.ts";
 import { knownError } from "#server/bff/core/problem.ts";
 import { findCustomer } from "#server/bff/customers/find-customer.ts";

@@ -1,6 +1,6 @@
+import { AppError } from "#lib/contract/app-error.ts";
 import type { BulkState } from "#lib/contract/bulk.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { AppError } from "#lib/contract/errors.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
 

@@ -1,5 +1,5 @@
+import { AppError } from "#lib/contract/app-error.ts";
 import type { Bulk, ResumeBulk } from "#lib/contract/bulk.ts";
-import { AppError } from "#lib/contract/errors.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
 import type { BulkMove } from "#server/bff/store/bulk/bulks.ts";

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { AppError } from "#lib/contract/app-error.ts";
 import {
   againStates,
   type Bulk,
@@ -8,7 +9,6 @@ import {
   type StartBulk,
 } from "#lib/contract/bulk.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { AppError } from "#lib/contract/errors.ts";
 import { idKey } from "#lib/contract/resource-id.ts";
 import { apiOf } from "#server/bff/core/api-context.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";

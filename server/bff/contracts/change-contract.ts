@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { AppError } from "#lib/contract/app-error.ts";
 import type { Contract } from "#lib/contract/customer.ts";
-import { AppError } from "#lib/contract/errors.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import type { ChangeContract } from "#lib/contract/operation-requests.ts";
 import { idKey } from "#lib/contract/resource-id.ts";

@@ -1,4 +1,5 @@
-import { AppError, type ErrorCode, isAppError, type Problem } from "#lib/contract/errors.ts";
+import { AppError, isAppError } from "#lib/contract/app-error.ts";
+import type { ErrorCode, Problem } from "#lib/contract/errors.ts";
 import type { OperationProblem } from "#lib/contract/operation.ts";
 
 const titles: Readonly<Record<ErrorCode, string>> = {

@@ -1,4 +1,4 @@
-import { AppError } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/app-error.ts";
 import type { CoreServices } from "./core-services.ts";
 
 /** What comes round again and again while the console runs. */

@@ -1,4 +1,4 @@
-import { AppError } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/app-error.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 
 export interface WorkQueue {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { AppError } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/app-error.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import {
   againOfSchema,

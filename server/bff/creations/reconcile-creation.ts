@@ -1,6 +1,6 @@
+import { isAppError } from "#lib/contract/app-error.ts";
 import type { Customer } from "#lib/contract/customer.ts";
 import { utcDay } from "#lib/contract/dates.ts";
-import { isAppError } from "#lib/contract/errors.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";

@@ -1,4 +1,4 @@
-import { AppError } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/app-error.ts";
 import { operationView } from "#server/bff/operations/operation-view.ts";
 import type { Moved, NewOperation, StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import type { OperationStore } from "#server/bff/store/operations/operations.ts";

@@ -1,7 +1,7 @@
+import { AppError } from "#lib/contract/app-error.ts";
 import { type CustomerExportQuery, expectedTotalHeader } from "#lib/contract/customer-export.ts";
 import type { CustomerList } from "#lib/contract/customer-list.ts";
 import { utcDay } from "#lib/contract/dates.ts";
-import { AppError } from "#lib/contract/errors.ts";
 import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
 import { csvHead, csvLine } from "#server/bff/core/csv.ts";
 import { knownError } from "#server/bff/core/problem.ts";

@@ -1,8 +1,8 @@
+import { isAppError } from "#lib/contract/app-error.ts";
 import type { CustomerAnswer } from "#lib/contract/customer.ts";
 import { type CustomerFindQuery, maximumWalkPages } from "#lib/contract/customer-find.ts";
 import { maximumSearchTermLength } from "#lib/contract/customer-list.ts";
 import { utcDay } from "#lib/contract/dates.ts";
-import { isAppError } from "#lib/contract/errors.ts";
 import { beginningOfTime } from "#lib/url-state/customers-view.ts";
 import type { CustomerPage, UpstreamCustomerQuery } from "#server/api-client/endpoints/list-customers.ts";
 import { answerIn, everyone, type FindContext, walkToCustomer } from "./walk-to-customer.ts";

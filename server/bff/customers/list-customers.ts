@@ -1,6 +1,6 @@
+import { AppError } from "#lib/contract/app-error.ts";
 import { type CustomerList, type CustomerListQuery, defaultWindowDays } from "#lib/contract/customer-list.ts";
 import { utcDaysAgo } from "#lib/contract/dates.ts";
-import { AppError } from "#lib/contract/errors.ts";
 import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
 import type { CustomerServices } from "./customer-services.ts";
 

@@ -1,6 +1,7 @@
+import { AppError } from "#lib/contract/app-error.ts";
 import type { Customer, CustomerAnswer } from "#lib/contract/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { AppError, type Walked } from "#lib/contract/errors.ts";
+import type { Walked } from "#lib/contract/errors.ts";
 import { idKey } from "#lib/contract/resource-id.ts";
 import { beginningOfTime } from "#lib/url-state/customers-view.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { AppError } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/app-error.ts";
 import { pathForLog } from "#server/bff/core/log.ts";
 import { knownError, problemAnswer, retryAfterSeconds } from "#server/bff/core/problem.ts";
 import { reportError } from "#server/bff/core/report-error.ts";

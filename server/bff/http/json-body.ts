@@ -1,4 +1,4 @@
-import { AppError } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/app-error.ts";
 
 const usualMaximumBytes = 64 * 1024;
 const maximumDepth = 32;

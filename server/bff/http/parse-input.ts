@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { AppError, type FieldError } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/app-error.ts";
+import type { FieldError } from "#lib/contract/errors.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 import type { InputSchemas, RouteInput } from "#server/bff/core/route.ts";
 

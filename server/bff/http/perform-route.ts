@@ -1,4 +1,4 @@
-import { AppError } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/app-error.ts";
 import { notePageOf } from "#server/bff/core/page-request.ts";
 import { knownError } from "#server/bff/core/problem.ts";
 import { reportError } from "#server/bff/core/report-error.ts";

@@ -1,5 +1,5 @@
+import { AppError } from "#lib/contract/app-error.ts";
 import { environmentSchema } from "#lib/contract/environment.ts";
-import { AppError } from "#lib/contract/errors.ts";
 import { quietHeader, type Role, roles } from "#lib/contract/session.ts";
 import type { AnyRoute, Policy } from "#server/bff/core/route.ts";
 import type { ActiveSession } from "#server/bff/store/sessions.ts";

@@ -1,4 +1,4 @@
-import { AppError } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/app-error.ts";
 
 /** Methods that change nothing, and so need no proof of where they come from. */
 export function changesState(method: string): boolean {

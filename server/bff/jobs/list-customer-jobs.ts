@@ -1,5 +1,5 @@
+import { AppError, isAppError } from "#lib/contract/app-error.ts";
 import type { CustomerJobs } from "#lib/contract/customer-jobs.ts";
-import { AppError, isAppError } from "#lib/contract/errors.ts";
 import { isFinished, type Job } from "#lib/contract/job.ts";
 import { maximumLimit } from "#lib/contract/list.ts";
 import type { UsualTime } from "#lib/contract/operation.ts";

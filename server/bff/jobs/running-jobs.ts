@@ -1,4 +1,4 @@
-import { isAppError } from "#lib/contract/errors.ts";
+import { isAppError } from "#lib/contract/app-error.ts";
 import { isFinished, type Job } from "#lib/contract/job.ts";
 import { idKey } from "#lib/contract/resource-id.ts";
 import type { Clock } from "#server/api-client/clock.ts";

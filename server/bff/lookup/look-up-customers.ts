@@ -1,5 +1,5 @@
+import { isAppError } from "#lib/contract/app-error.ts";
 import type { Customer } from "#lib/contract/customer.ts";
-import { isAppError } from "#lib/contract/errors.ts";
 import type { LookupHit } from "#lib/contract/lookup.ts";
 import { bestFirst } from "#lib/lookup/rank-names.ts";
 import { findCustomer } from "#server/bff/customers/find-customer.ts";

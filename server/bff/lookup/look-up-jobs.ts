@@ -1,4 +1,4 @@
-import { isAppError } from "#lib/contract/errors.ts";
+import { isAppError } from "#lib/contract/app-error.ts";
 import type { LookupContext, LookupPart } from "./part.ts";
 
 /** True of an answer that there is no such job, or can be none with this ID. */

@@ -1,4 +1,4 @@
-import { isAppError } from "#lib/contract/errors.ts";
+import { isAppError } from "#lib/contract/app-error.ts";
 import type { Looked, LookupHit } from "#lib/contract/lookup.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";

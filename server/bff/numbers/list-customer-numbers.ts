@@ -1,5 +1,6 @@
+import { isAppError } from "#lib/contract/app-error.ts";
 import type { CustomerNumbers, CustomerNumbersQuery } from "#lib/contract/customer-numbers.ts";
-import { isAppError, type Walked } from "#lib/contract/errors.ts";
+import type { Walked } from "#lib/contract/errors.ts";
 import { maximumLimit } from "#lib/contract/list.ts";
 import type { TelephoneNumber } from "#lib/contract/number.ts";
 import { idKey } from "#lib/contract/resource-id.ts";

@@ -1,4 +1,4 @@
-import { AppError } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/app-error.ts";
 import type { OperationDetail } from "#lib/contract/operation.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";

@@ -1,4 +1,4 @@
-import { AppError } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/app-error.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { AppError } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/app-error.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { knownError, problemOf } from "#server/bff/core/problem.ts";
 import { describeError } from "#server/bff/core/report-error.ts";

@@ -1,4 +1,5 @@
-import { AppError, type Problem } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/app-error.ts";
+import type { Problem } from "#lib/contract/errors.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { WriteResult } from "#server/api-client/endpoints/write-result.ts";

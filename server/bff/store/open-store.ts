@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Pool } from "pg";
-import { AppError } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/app-error.ts";
 import { type BulkStore, createBulkStore } from "#server/bff/store/bulk/bulks.ts";
 import { createJobFollowStore, type JobFollowStore } from "#server/bff/store/operations/job-follows.ts";
 import { createOperationStore, type OperationStore } from "#server/bff/store/operations/operations.ts";

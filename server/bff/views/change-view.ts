@@ -1,4 +1,4 @@
-import { AppError } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/app-error.ts";
 import type { SavedView, ViewChange } from "#lib/contract/view.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import { viewAsSeen } from "./view-as-seen.ts";

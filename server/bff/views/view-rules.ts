@@ -1,5 +1,5 @@
 import { toCustomersLayout } from "#lib/browser-storage/customers-layout.ts";
-import { AppError } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/app-error.ts";
 import type { NewView } from "#lib/contract/view.ts";
 import { parseCustomersView, savedQuery } from "#lib/url-state/customers-view.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";

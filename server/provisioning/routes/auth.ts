@@ -1,5 +1,5 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
-import { isAppError } from "#lib/contract/errors.ts";
+import { isAppError } from "#lib/contract/app-error.ts";
 import { messageSchema, messagesSchema, refuseInvalid, type ServiceContext } from "../answer-errors.ts";
 import type { Tokens } from "../auth.ts";
 import { boundedBody } from "../bounded-body.ts";

@@ -1,5 +1,5 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
-import { AppError } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/app-error.ts";
 import { messageSchema, type ServiceContext } from "../answer-errors.ts";
 import type { ProvisioningStore } from "../store/open-store.ts";
 

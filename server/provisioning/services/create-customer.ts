@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { AppError } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/app-error.ts";
 import type { Plan, Term } from "../contract-values.ts";
 import { newJob } from "../jobs/next-turn.ts";
 import { answerSandboxValue, endingOf } from "../sandbox-values.ts";

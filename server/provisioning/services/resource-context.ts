@@ -1,5 +1,5 @@
+import { AppError } from "#lib/contract/app-error.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { AppError } from "#lib/contract/errors.ts";
 import type { JobEngine } from "../jobs/engine.ts";
 import type { ProvisioningStore } from "../store/open-store.ts";
 

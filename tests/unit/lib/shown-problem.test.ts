@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { AppError } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/app-error.ts";
 import { RequestFailed, type ShownProblem, shownProblem } from "#lib/shown-problem.ts";
 
 test("a known error keeps its facts and gets the request's ID", () => {

@@ -1,4 +1,4 @@
-import type { AppError } from "#lib/contract/errors.ts";
+import type { AppError } from "#lib/contract/app-error.ts";
 import { isFinished, type Job } from "#lib/contract/job.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import { knownError } from "#server/bff/core/problem.ts";

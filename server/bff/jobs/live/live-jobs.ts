@@ -1,5 +1,5 @@
+import { AppError } from "#lib/contract/app-error.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { AppError } from "#lib/contract/errors.ts";
 import type { StreamEnd } from "#lib/contract/job-events.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import { createEventStream, type EventStream } from "./event-stream.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { AppError } from "#lib/contract/app-error.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { AppError } from "#lib/contract/errors.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { LiveJobsOptions } from "./live-jobs.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { AppError } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/app-error.ts";
 import { jobEventSchema, problemEventSchema } from "#lib/contract/job-events.ts";
 import { openStore } from "#server/bff/store/open-store.ts";
 import { createTestBff, type TestBff } from "#tests/fixtures/create-test-bff.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { AppError } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/app-error.ts";
 import { createApiClient } from "#server/api-client/create-api-client.ts";
 import type { UpstreamRequest, UpstreamResponse } from "#server/api-client/transport/upstream-fetch.ts";
 import { answerOf, hang } from "./fake-upstream.ts";

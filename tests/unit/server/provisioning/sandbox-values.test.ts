@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isAppError } from "#lib/contract/errors.ts";
+import { isAppError } from "#lib/contract/app-error.ts";
 import { answerSandboxValue, endingOf, provokedAnswers } from "#server/provisioning/sandbox-values.ts";
 import { jobStepNames } from "#server/provisioning/store/job-store.ts";
 

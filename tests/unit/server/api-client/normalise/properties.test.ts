@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { activitySchema } from "#lib/contract/activity.ts";
+import { isAppError } from "#lib/contract/app-error.ts";
 import { customerSchema } from "#lib/contract/customer.ts";
-import { isAppError } from "#lib/contract/errors.ts";
 import { jobSchema } from "#lib/contract/job.ts";
 import { numberSchema } from "#lib/contract/number.ts";
 import { webhookSchema } from "#lib/contract/webhook.ts";

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
-import { AppError } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/app-error.ts";
 import { createCallQueue } from "#server/api-client/resilience/call-queue.ts";
 
 function setUp(running: number, waiting = 2_000) {

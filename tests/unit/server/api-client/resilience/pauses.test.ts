@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { AppError } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/app-error.ts";
 import { createPauses } from "#server/api-client/resilience/pauses.ts";
 import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { AppError, type ErrorCode } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/app-error.ts";
+import type { ErrorCode } from "#lib/contract/errors.ts";
 import { createRetryBudget } from "#server/api-client/resilience/retry-budget.ts";
 import { askedWaitMs, attemptsFor, backoffMs } from "#server/api-client/resilience/retry-policy.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { AppError } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/app-error.ts";
 import { createLog, pathForLog } from "#server/bff/core/log.ts";
 import { duringPage } from "#server/bff/core/page-request.ts";
 import { describeError, reportError } from "#server/bff/core/report-error.ts";

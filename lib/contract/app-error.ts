@@ -1,0 +1,58 @@
+import { type ErrorCode, errorStatus, type FieldError, type Walked } from "./errors.ts";
+import type { Operation } from "./operation.ts";
+
+export interface AppErrorOptions {
+  /** The HTTP status, where it is not the code's own. */
+  status?: number;
+  errors?: FieldError[];
+  /** The status that the API answered with. */
+  upstreamStatus?: number;
+  /** ISO 8601 instant before which trying again is useless. */
+  retryAt?: string;
+  /** How far the console looked; asking again with `from=<walked.to>` goes on from there. */
+  walked?: Walked;
+  /** The write that failed, as it is kept. */
+  operation?: Operation;
+  cause?: unknown;
+}
+
+/**
+ * The one error that the console throws knowingly. `message` is written for the person who reads
+ * it: what happened and what to do. It holds no secret, and nothing that the API sent but its own
+ * messages in `errors`.
+ */
+export class AppError extends Error {
+  override readonly name = "AppError";
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly errors: FieldError[];
+  readonly upstreamStatus: number | undefined;
+  readonly retryAt: string | undefined;
+  readonly walked: Walked | undefined;
+  readonly operation: Operation | undefined;
+
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.status = options.status ?? errorStatus[code];
+    this.errors = options.errors ?? [];
+    this.upstreamStatus = options.upstreamStatus;
+    this.retryAt = options.retryAt;
+    this.walked = options.walked;
+    this.operation = options.operation;
+  }
+}
+
+/**
+ * True for an AppError of either module graph: the host's and Next's each have their own class, so
+ * `instanceof` would miss half of them (see docs/decisions/0001-one-bff-two-doors.md).
+ */
+export function isAppError(error: unknown): error is AppError {
+  return (
+    error instanceof Error &&
+    error.name === "AppError" &&
+    "code" in error &&
+    typeof error.code === "string" &&
+    Object.hasOwn(errorStatus, error.code)
+  );
+}
