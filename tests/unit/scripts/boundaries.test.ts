@@ -21,6 +21,9 @@ beforeEach(() => {
     ...["app", "components/customers", "components/jobs", "components/shell", "components/ui", "components/data-table"],
     ...["components/forms", "lib", "lib/contract", "server/bff", "server/api-client", "server/database"],
     ...["server/provisioning", "tests/fixtures", "scripts"],
+    ...["http", "bulk", "contracts", "jobs", "operations", "access", "core", "elsewhere"].map(
+      (room) => `server/bff/${room}`,
+    ),
   ]) {
     write(`${layer}/here.ts`, "export const here = 1;\nexport type Here = number;\n");
   }
@@ -43,6 +46,8 @@ test("a tree that keeps to the table is fine", async () => {
     "components/customers/a.ts",
     'import { here } from "#components/data-table/here.ts";\nexport const x = here;\n',
   );
+  write("server/bff/contracts/a.ts", 'import { here } from "#server/bff/jobs/here.ts";\nexport const x = here;\n');
+  write("server/bff/bulk/a.ts", 'import { here } from "#server/bff/access/here.ts";\nexport const x = here;\n');
   write("server/bff/a.ts", 'import { here } from "#server/api-client/here.ts";\nexport const x = here;\n');
   write("server/provisioning/a.ts", 'import { here } from "#server/database/here.ts";\nexport const x = here;\n');
   write("lib/contract/a.ts", 'import { z } from "zod";\nexport const x = z;\n');
@@ -64,6 +69,14 @@ test.each([
   ["the contract that needs another package", "lib/contract/a.ts", "kysely", ["contract-packages"]],
   ["the host that opens a database", "server/main.ts", "#server/database/here.ts", ["main"]],
   ["the BFF that imports the service", "server/bff/a.ts", "#server/provisioning/here.ts", ["bff"]],
+  [
+    "a room that imports one above it",
+    "server/bff/operations/a.ts",
+    "#server/bff/contracts/here.ts",
+    ["bff-operations"],
+  ],
+  ["a room that imports the composition", "server/bff/http/a.ts", "#server/bff/here.ts", ["bff-http"]],
+  ["a core that imports a room", "server/bff/core/a.ts", "#server/bff/access/here.ts", ["bff-core"]],
   ["the API client that imports lib beyond the contract", "server/api-client/a.ts", "#lib/here.ts", ["api-client"]],
   ["the service that imports the BFF", "server/provisioning/a.ts", "#server/bff/here.ts", ["provisioning"]],
   ["the database that imports the contract", "server/database/a.ts", "#lib/contract/here.ts", ["database"]],
@@ -79,6 +92,23 @@ test.each([
 test("an import of a type alone counts as well", async () => {
   write("lib/a.ts", 'import type { Here } from "#components/ui/here.ts";\nexport const x: Here = 1;\n');
   expect(await rulesBroken()).toEqual(["lib"]);
+});
+
+test("a circle of types is found", async () => {
+  write("lib/a.ts", 'import type { B } from "./b.ts";\nexport type A = B | 1;\n');
+  write("lib/b.ts", 'import type { A } from "./a.ts";\nexport type B = A[];\n');
+  expect(await rulesBroken()).toEqual(["circular"]);
+});
+
+test("two rooms that need each other are found, though no file does", async () => {
+  write("server/bff/jobs/a.ts", 'import { here } from "#server/bff/contracts/here.ts";\nexport const x = here;\n');
+  write("server/bff/contracts/a.ts", 'import { here } from "#server/bff/jobs/here.ts";\nexport const x = here;\n');
+  expect(await rulesBroken()).toEqual(["circular-folders"]);
+});
+
+test("a room that nobody has placed is found", async () => {
+  write("server/bff/elsewhere/a.ts", 'import { here } from "#lib/here.ts";\nexport const x = here;\n');
+  expect(await rulesBroken()).toEqual(["bff-rooms"]);
 });
 
 test("a circle is found", async () => {

@@ -81,7 +81,7 @@ test("closing ends the API as well", async () => {
 
 test("a console that is killed leaves no API behind", async () => {
   const folder = mkdtempSync(join(tmpdir(), "switchboard-demo-"));
-  const child = fork(new URL("#tests/fixtures/run-demo-bff.ts", import.meta.url), [], {
+  const child = fork(new URL("../../../fixtures/run-demo-bff.ts", import.meta.url), [], {
     env: { ...process.env, DATA_DIR: folder },
   });
   const [{ apiOrigin }] = (await once(child, "message")) as [{ apiOrigin: string }];
