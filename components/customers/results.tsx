@@ -23,6 +23,7 @@ import { WidenedNote } from "./ladder-facts.tsx";
 import { useCustomersLayout } from "./layout-provider.tsx";
 import { NewCustomers } from "./new-customers.tsx";
 import { NoCustomers } from "./no-customers.tsx";
+import { OutsideCount } from "./search-widening/outside-count.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import { Summary } from "./summary.tsx";
 import { customersTexts as texts } from "./texts.ts";
@@ -81,7 +82,10 @@ export function CustomersResults({ environment, selectionActions }: CustomersRes
     <section ref={area} aria-label={texts.title}>
       <KeepFocus className="flex flex-col gap-2">
         <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-4 gap-y-1">
-          <Summary view={view} list={outdated ? undefined : list} reading={isFetching} />
+          <div className="me-auto flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Summary view={view} list={outdated ? undefined : list} reading={isFetching} />
+            <OutsideCount environment={environment} view={view} inside={query.data?.total} onChange={change} />
+          </div>
           <Freshness answer={list} reloading={isFetching} onReload={reload} />
         </div>
         {!outdated && <WidenedNote environment={environment} view={view} onChange={change} />}
