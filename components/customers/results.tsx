@@ -43,7 +43,7 @@ interface CustomersResultsProps {
 /** The rows that the URL asks for, with everything there is to say about them. */
 export function CustomersResults({ environment, selectionActions }: CustomersResultsProps) {
   const [view, change] = useCustomersView(environment);
-  const [layout] = useCustomersLayout();
+  const { layout } = useCustomersLayout();
   const area = useRef<HTMLElement>(null);
   const query = useQuery({
     ...customersQueryOptions(environment, view),
