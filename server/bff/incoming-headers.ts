@@ -1,5 +1,4 @@
 import type { IncomingMessage } from "node:http";
-import { dropUnreadableRouterState } from "./http/router-state.ts";
 
 /**
  * Headers that clients may not send: Next and the proxies in front of it use them among themselves,
@@ -35,7 +34,6 @@ export function isStripped(name: string): boolean {
 export function cleanHeaders(incoming: IncomingMessage, own: { host: string; "x-request-id": string }): void {
   const replaced = new Set(Object.keys(own));
   for (const name of Object.keys(incoming.headers)) if (isStripped(name)) delete incoming.headers[name];
-  dropUnreadableRouterState(incoming.headers);
   Object.assign(incoming.headers, own);
   const raw: string[] = [];
   for (let index = 0; index + 1 < incoming.rawHeaders.length; index += 2) {

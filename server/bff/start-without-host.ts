@@ -1,6 +1,6 @@
 import { createBff } from "./create-bff.ts";
 import { isLoopback, parseEnv } from "./env.ts";
-import { dropUnreadableRouterStates } from "./http/router-state.ts";
+import { mendRequests } from "./http/unreadable-requests.ts";
 import { createLog } from "./log.ts";
 import { logConsole } from "./log-console.ts";
 import { announceBff, isBffAnnounced, shareBff } from "./shared-bff.ts";
@@ -13,7 +13,7 @@ import { StartError, startSentence } from "./start-error.ts";
 export async function startWithoutHost(argv: readonly string[] = process.argv): Promise<void> {
   if (isBffAnnounced()) return;
   announceBff();
-  dropUnreadableRouterStates();
+  mendRequests();
   try {
     const env = parseEnv(process.env);
     if (!env.upstream && !listensOnLoopback(argv)) {
