@@ -90,7 +90,5 @@ test("signing out takes away what the browser keeps, in every tab, and the other
   for (const tab of [page, other]) {
     await expect(tab).toHaveURL(/\/sign-in$/);
     expect(new Set(await keptIn(tab))).toEqual(new Set(["switchboard.sign-out"]));
-    await tab.goBack();
-    await expect(tab).toHaveURL(/\/sign-in/);
   }
 });
