@@ -141,27 +141,39 @@ test("a search with hits in its window shows them first, then counts those outsi
   const { searchTerm, inside, outside, total } = await findSharedWord(page, environment);
   const counted = new Intl.NumberFormat("en-GB");
   const counts: URLSearchParams[] = [];
-  const held = Promise.withResolvers<void>();
+  const asked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route(/\/customers\?.*limit=1(&|$)/, async (route) => {
     counts.push(new URL(route.request().url()).searchParams);
-    await held.promise;
-    await (counts.length === 1 ? route.continue() : route.abort());
+    await asked[counts.length - 1]?.promise;
+    await (counts.length === 2 ? route.continue() : route.abort());
   });
-  await page.goto(pages.customers(environment, new URLSearchParams({ searchTerm })));
-  // The rows wait for no count.
+  await page.goto(pages.customers(environment));
+  await scriptHasTakenOver(page);
+  const box = page.getByRole("searchbox", { name: "Search customers" });
+  await box.fill(searchTerm);
+  // The rows wait for no count, and a count ends with its search.
+  await expect.poll(() => addressQuery(page)).toEqual({ searchTerm });
   await expectCustomers(page, inside);
   await expect.poll(() => counts.length).toBe(1);
-  held.resolve();
+  const ended = page.waitForEvent("requestfailed", (request) => request.url().includes("limit=1"));
+  await box.fill("");
+  expect((await ended).failure()?.errorText).toBe("net::ERR_ABORTED");
+  await box.fill(searchTerm);
+  await expectCustomers(page, inside);
+  await expect.poll(() => counts.length).toBe(2);
+  asked[1]?.resolve();
   const more = page.getByRole("button", { name: `${counted.format(outside)} more at any time` });
   await expect(more).toBeVisible();
-  expect(counts.map((query) => [query.get("datefrom"), query.get("searchTerm")])).toEqual([["1970-01-01", searchTerm]]);
+  for (const query of counts) {
+    expect([query.get("datefrom"), query.get("searchTerm")]).toEqual(["1970-01-01", searchTerm]);
+  }
   await more.click();
   await expect.poll(() => addressQuery(page)).toEqual({ window: "all", searchTerm });
   await expect(summary(page)).toContainText(`${counted.format(total)} customer`);
   await expect(more).toBeHidden();
   await page.goBack();
   await expect(more).toBeVisible();
-  expect(counts).toHaveLength(1);
+  expect(counts).toHaveLength(2);
 
   // A count that fails is told, and takes nothing of the rows away.
   await page.reload();
