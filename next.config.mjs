@@ -10,6 +10,11 @@ const config = {
   typescript: { ignoreBuildErrors: true },
   allowedDevOrigins: ["127.0.0.1", "localhost"],
   devIndicators: false,
+  experimental: {
+    // A page that is opened without a network is waited for; otherwise the browser would leave this one for its
+    // own error page.
+    useOffline: true,
+  },
 };
 
 export default config;

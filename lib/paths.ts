@@ -10,6 +10,15 @@ function withQuery(path: string, query?: Query): string {
 /** An ID comes from an API or from an address: nothing in it may begin another segment. */
 const id = encodeURIComponent;
 
+/** The inverse, for a segment of an address that somebody may have typed: undefined where it cannot be decoded. */
+export function decodeSegment(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Every page's address. */
 export const pages = {
   signIn: (returnTo?: string) =>

@@ -10,5 +10,8 @@ export const layoutTexts = {
   moveDown: (column: string) => `Move ${column} down`,
   moved: (column: string, place: number, of: number) => `${column} is column ${place} of ${of}`,
   reset: "Reset",
-  note: "Kept in this browser, and in the views that you save.",
+  note: {
+    browser: "Kept in this browser, and in the views that you save.",
+    address: "Kept in this page’s link. Update the view to keep it there.",
+  },
 } as const;

@@ -106,3 +106,11 @@ export const ladderTexts = {
   back: (window: CustomersView["window"]) =>
     `Back to ${typeof window === "string" && window !== "all" ? "the " : ""}${windowName(window)}`,
 } as const;
+
+/** How many matches of a search lie outside the window in force. */
+export const outsideTexts = {
+  counting: "Counting at any time…",
+  more: (count: string) => `${count} more at any time`,
+  none: "No more at any time",
+  unknown: "Not known how many at any time",
+} as const;

@@ -1,8 +1,9 @@
 "use client";
 
 import { type RefObject, useEffect, useRef } from "react";
+import { useSession } from "#components/ui/session.tsx";
+import { type KeptItem, keptItem } from "#lib/browser-storage/kept-items.ts";
 
-const storageKey = "places";
 const mostPlaces = 30;
 
 /** The address that Back or Forward has just reached, until a page has taken notice of it. */
@@ -22,22 +23,19 @@ if (typeof window !== "undefined") {
   );
 }
 
-function readPlaces(): [string, string][] {
+function readPlaces(kept: KeptItem): [string, string][] {
   try {
-    const places: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? "[]");
+    const places: unknown = JSON.parse(kept.read() ?? "[]");
     return Array.isArray(places) ? (places as [string, string][]) : [];
   } catch {
     return [];
   }
 }
 
-function keepPlace(address: string, row: string): void {
-  const others = readPlaces().filter(([other]) => other !== address);
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify([...others, [address, row]].slice(-mostPlaces)));
-  } catch {
-    // Without storage, Back brings everything but the focus.
-  }
+function keepPlace(kept: KeptItem, address: string, row: string): void {
+  const others = readPlaces(kept).filter(([other]) => other !== address);
+  // Where nothing is kept, Back brings everything but the focus.
+  kept.write(JSON.stringify([...others, [address, row]].slice(-mostPlaces)));
 }
 
 /**
@@ -45,16 +43,17 @@ function keepPlace(address: string, row: string): void {
  * Forward or a reload leads there. The browser itself brings back where the page was scrolled to.
  */
 export function useKeptPlace(area: RefObject<HTMLElement | null>, ready: boolean): void {
+  const { staffID } = useSession().staff;
   const done = useRef(false);
   useEffect(() => {
     const element = area.current;
     const keep = ({ target }: FocusEvent) => {
       const row = (target as HTMLElement).closest<HTMLElement>("th a")?.closest<HTMLElement>("[data-row]");
-      if (row?.dataset.row !== undefined) keepPlace(here(), row.dataset.row);
+      if (row?.dataset.row !== undefined) keepPlace(keptItem("focused-rows", staffID), here(), row.dataset.row);
     };
     element?.addEventListener("focusin", keep);
     return () => element?.removeEventListener("focusin", keep);
-  }, [area]);
+  }, [area, staffID]);
   useEffect(() => {
     if (!ready || done.current) return;
     done.current = true;
@@ -63,8 +62,8 @@ export function useKeptPlace(area: RefObject<HTMLElement | null>, ready: boolean
     reached = undefined;
     const focused = document.activeElement;
     if (!isBack || (focused !== null && focused !== document.body && focused.id !== "content")) return;
-    const row = readPlaces().find(([kept]) => kept === address)?.[1];
+    const row = readPlaces(keptItem("focused-rows", staffID)).find(([kept]) => kept === address)?.[1];
     if (row === undefined) return;
     area.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(row)}"] th a`)?.focus({ preventScroll: true });
-  }, [area, ready]);
+  }, [area, ready, staffID]);
 }

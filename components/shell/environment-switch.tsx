@@ -38,14 +38,18 @@ interface EnvironmentSwitchProps {
 export function EnvironmentSwitch({ environment, environments }: EnvironmentSwitchProps) {
   const pathname = usePathname();
   return (
-    <nav aria-label={texts.environment}>
+    // Where the bar is too narrow the word of the other environment is cut short, never that of this one.
+    <nav aria-label={texts.environment} className="min-w-0">
       <ul className="flex overflow-clip rounded-base border border-line">
         {all
           .filter((candidate) => environments.includes(candidate))
           .map((candidate) => {
             const current = candidate === environment;
             return (
-              <li key={candidate} className="not-first:border-line not-first:border-s">
+              <li
+                key={candidate}
+                className={classNames("not-first:border-line not-first:border-s", current ? "shrink-0" : "min-w-0")}
+              >
                 <Link
                   href={samePage(pathname, environment, candidate)}
                   prefetch={false}
@@ -59,9 +63,12 @@ export function EnvironmentSwitch({ environment, environments }: EnvironmentSwit
                 >
                   <span
                     aria-hidden
-                    className={classNames("h-full w-2", candidate === "production" ? "env-production" : "env-sandbox")}
+                    className={classNames(
+                      "h-full w-2 shrink-0",
+                      candidate === "production" ? "env-production" : "env-sandbox",
+                    )}
                   />
-                  <span className="px-2.5 max-sm:px-1.5">{environmentNames[candidate]}</span>
+                  <span className="truncate px-2.5 max-sm:px-1.5 max-[22rem]:px-1">{environmentNames[candidate]}</span>
                 </Link>
               </li>
             );

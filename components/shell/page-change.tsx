@@ -1,8 +1,9 @@
 "use client";
 
-import { LoaderCircle } from "lucide-react";
+import { LoaderCircle, WifiOff } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
-import { useEffect, useSyncExternalStore } from "react";
+import { useOffline } from "next/offline";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 import { announce } from "#components/ui/announcer.tsx";
 import { pageChange } from "#lib/page-change.ts";
 import { shellTexts as texts } from "./texts.ts";
@@ -10,23 +11,51 @@ import { shellTexts as texts } from "./texts.ts";
 /** Nothing is said of a page that is there within this time, in milliseconds; the mark comes as late. */
 const patienceMs = 1_000;
 
-/** Says that a page is on its way when its link was pressed a second ago: until it comes the old one stays. */
+const place =
+  "pointer-events-none fixed inset-x-0 top-15 z-40 mx-auto flex w-fit max-w-[calc(100%-1.5rem)] items-center gap-2 rounded-base border px-3 py-1.5 text-table shadow-float print:hidden";
+
+/** What is wrong, as far as the browser knows: without a network, or with one and no answer. */
+function offlineText(waiting: boolean): string {
+  const why = navigator.onLine ? texts.unreachable : texts.offline;
+  return waiting ? `${why} ${texts.opensLater}` : why;
+}
+
+/** Says that the connection is gone, and that a page that was opened meanwhile is still on its way. */
+function Offline({ waiting }: { waiting: boolean }) {
+  const text = offlineText(waiting);
+  useEffect(() => announce(text), [text]);
+  return (
+    <p className={`${place} border-caution/50 bg-caution-soft`}>
+      <WifiOff aria-hidden className="size-4 shrink-0 text-caution" />
+      {text}
+    </p>
+  );
+}
+
+/**
+ * Says that a page is on its way when its link was pressed a second ago: until it comes the old one stays, also
+ * without a network (`experimental.useOffline` in next.config.mjs), where Next asks again until there is one.
+ */
 export function PageChange() {
   const waiting = useSyncExternalStore(pageChange.subscribe, pageChange.isWaiting, () => false);
+  const offline = useOffline();
+  const wasOffline = useRef(false);
   const address = `${usePathname()}?${useSearchParams()}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another page
   useEffect(() => pageChange.ends(), [address]);
   useEffect(() => {
-    if (!waiting) return;
+    if (wasOffline.current && !offline) announce(texts.backOnline);
+    wasOffline.current = offline;
+  }, [offline]);
+  useEffect(() => {
+    if (!waiting || offline) return;
     const timer = setTimeout(() => announce(texts.opening), patienceMs);
     return () => clearTimeout(timer);
-  }, [waiting]);
+  }, [waiting, offline]);
+  if (offline) return <Offline waiting={waiting} />;
   if (!waiting) return null;
   return (
-    <p
-      aria-hidden
-      className="pointer-events-none fixed inset-x-0 top-15 z-40 mx-auto flex w-fit animate-late [animation-delay:1s]! items-center gap-2 rounded-base border border-line bg-raised px-3 py-1.5 text-table shadow-float print:hidden"
-    >
+    <p aria-hidden className={`${place} animate-late border-line bg-raised [animation-delay:1s]!`}>
       <LoaderCircle className="size-4 animate-spin text-progress" />
       {texts.opening}
     </p>

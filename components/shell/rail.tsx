@@ -60,7 +60,7 @@ export function Rail({ environment }: { environment: Environment }) {
                 )}
               >
                 <Icon aria-hidden className="size-4.5" />
-                {label}
+                <span className={current ? undefined : "max-[22rem]:sr-only"}>{label}</span>
               </Link>
             </li>
           );

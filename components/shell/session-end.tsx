@@ -2,11 +2,12 @@
 
 import { Clock, LogIn, LogOut, RotateCw } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { announce } from "#components/ui/announcer.tsx";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { Dialog, firstFocus } from "#components/ui/dialog.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
+import { onSignOutElsewhere } from "#lib/browser-storage/sign-out.ts";
 import { pages } from "#lib/paths.ts";
 import { signOut } from "#lib/query/session.ts";
 import { sessionEndTexts as texts } from "./session-end-texts.ts";
@@ -98,6 +99,8 @@ function useReturnAddress(): string {
  */
 export function SessionEnd() {
   const { deadline, phase, extend } = useSessionEnd();
+  // Signing out is for all tabs: what another one still shows goes too.
+  useEffect(() => onSignOutElsewhere(() => window.location.replace(pages.signIn())), []);
   const address = useReturnAddress();
   const [dismissed, setDismissed] = useState(0);
   if (phase === "near" && dismissed !== deadline.atMs) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Environment } from "#lib/contract/environment.ts";
+import { type KeptItem, keptItem } from "./kept-items.ts";
 
 /** What the form holds, as it was typed. */
 const valuesSchema = z.object({
@@ -27,8 +28,6 @@ export const emptyCreation: Readonly<CreationValues> = {
 };
 
 const draftSchema = z.object({
-  /** Whose it is: nobody else who signs in to this tab gets it. */
-  staffID: z.string(),
   /** The `Idempotency-Key`, made when the draft begins and kept until it is settled. */
   key: z.uuid(),
   values: valuesSchema,
@@ -42,52 +41,42 @@ const draftSchema = z.object({
 
 export type CreationDraft = z.infer<typeof draftSchema>;
 
-/** Where drafts are kept; a tab's `sessionStorage`, which a duplicated tab gets a copy of. */
-export interface DraftStorage {
-  getItem(key: string): string | null;
-  setItem(key: string, text: string): void;
-  removeItem(key: string): void;
-}
-
-const placeOf = (environment: Environment, again: string | undefined) =>
-  `switchboard creation draft ${environment} ${again ?? "new"}`;
+/** One for each person in a tab, which a duplicated tab gets a copy of. */
+const kept = (environment: Environment, again: string | undefined, staffID: string): KeptItem =>
+  keptItem("creation-draft", staffID, environment, again ?? "new");
 
 /** A draft that begins, with a key of its own. */
-export function newDraft(staffID: string, values: CreationValues = emptyCreation): CreationDraft {
-  return { staffID, key: randomKey(), values, knowingly: false };
+export function newDraft(values: CreationValues = emptyCreation): CreationDraft {
+  return { key: randomKey(), values, knowingly: false };
 }
 
 /** The draft that is kept, where it is this person's and can be read. */
 export function readDraft(
-  storage: DraftStorage,
   environment: Environment,
   again: string | undefined,
   staffID: string,
 ): CreationDraft | undefined {
   try {
-    const text = storage.getItem(placeOf(environment, again));
-    const draft = text === null ? undefined : draftSchema.safeParse(JSON.parse(text)).data;
-    return draft?.staffID === staffID ? draft : undefined;
+    return draftSchema.safeParse(JSON.parse(kept(environment, again, staffID).read() ?? "null")).data;
   } catch {
-    // A browser that keeps nothing, or something else in its place.
+    // Something else in its place.
     return undefined;
   }
 }
 
-/** Keeps a draft; none takes it away. False where the browser keeps nothing. */
+/** Keeps a draft. False where the browser keeps nothing. */
 export function keepDraft(
-  storage: DraftStorage,
   environment: Environment,
   again: string | undefined,
-  draft: CreationDraft | undefined,
+  staffID: string,
+  draft: CreationDraft,
 ): boolean {
-  try {
-    if (draft) storage.setItem(placeOf(environment, again), JSON.stringify(draft));
-    else storage.removeItem(placeOf(environment, again));
-    return true;
-  } catch {
-    return false;
-  }
+  return kept(environment, again, staffID).write(JSON.stringify(draft));
+}
+
+/** Takes away what is kept. */
+export function dropDraft(environment: Environment, again: string | undefined, staffID: string): void {
+  kept(environment, again, staffID).remove();
 }
 
 /** A UUID; `crypto.randomUUID` is not there on a plain-http host other than this machine. */

@@ -5,7 +5,7 @@ export const customerColumnIDs = ["customerID", "plan", "term", "usersCount", "e
 
 export type CustomerColumnID = (typeof customerColumnIDs)[number];
 
-/** How the table of customers is laid out. A person's choice, kept in this browser; no part of the question. */
+/** How the table of customers is laid out: a person's choice, kept in this browser, or that of a view, in its link. */
 export interface CustomersLayout {
   /** In the order in which they are shown. */
   columns: readonly CustomerColumnID[];
@@ -31,14 +31,18 @@ export function toCustomersLayout(given: { columns: readonly string[]; density: 
   };
 }
 
-/** Reads the cookie's value, `compact.plan.created`; without one, or with one that makes no sense, the default. */
-export function readCustomersLayout(text: string | undefined): CustomersLayout {
+/** Reads a layout as one word, `compact.plan.created`; undefined for what makes no sense. */
+export function parseCustomersLayout(text: string | null | undefined): CustomersLayout | undefined {
   const [density = "", ...columns] = (text ?? "").split(".");
-  if (!densities.some((known) => known === density)) return defaultCustomersLayout;
-  return toCustomersLayout({ columns, density });
+  return densities.some((known) => known === density) ? toCustomersLayout({ columns, density }) : undefined;
 }
 
-/** The cookie's value: the inverse of `readCustomersLayout`. */
+/** Reads the cookie's value; without one, or with one that makes no sense, the default. */
+export function readCustomersLayout(text: string | undefined): CustomersLayout {
+  return parseCustomersLayout(text) ?? defaultCustomersLayout;
+}
+
+/** A layout as one word, for the cookie and for the address: the inverse of `parseCustomersLayout`. */
 export function writeCustomersLayout({ columns, density }: CustomersLayout): string {
   return [density, ...columns].join(".");
 }

@@ -1,5 +1,5 @@
+import { forgetEverything } from "../browser-storage/sign-out.ts";
 import { type Session, sessionSchema } from "../contract/session.ts";
-import { forgetCustomers } from "../lookup/recent-customers.ts";
 import { api, pages } from "../paths.ts";
 import { shownProblem } from "../shown-problem.ts";
 import { fetchJson, sendJson, writeJson } from "./fetch-json.ts";
@@ -15,7 +15,8 @@ export function extendSession(): Promise<Session> {
 }
 
 /**
- * Signs out and leaves by a full navigation, so that nothing of this person stays for the next one.
+ * Signs out, removes what the console keeps in this browser, and leaves by a full navigation, so that nothing
+ * of this person stays for the next one.
  * False where the console did not take it: the person is still signed in.
  */
 export async function signOut(): Promise<boolean> {
@@ -24,7 +25,7 @@ export async function signOut(): Promise<boolean> {
   } catch (error) {
     if (shownProblem(error).code !== "not_signed_in") return false;
   }
-  forgetCustomers();
+  forgetEverything();
   window.location.assign(pages.signIn());
   return true;
 }

@@ -1,4 +1,9 @@
 import {
+  type CustomersLayout,
+  parseCustomersLayout,
+  writeCustomersLayout,
+} from "#lib/browser-storage/customers-layout.ts";
+import {
   type CustomerSortKey,
   customerSortKeys,
   defaultWindowDays,
@@ -42,6 +47,8 @@ export interface CustomersView {
   widenedFrom?: CustomersView["window"] | undefined;
   /** The saved view that this one was begun from, and may have departed from since. */
   viewID?: string | undefined;
+  /** The columns and density of that view, so that its link carries them; without it they are the person's own. */
+  layout?: CustomersLayout | undefined;
 }
 
 export const defaultCustomersView: Readonly<CustomersView> = {
@@ -99,6 +106,7 @@ export function parseCustomersView(params: URLSearchParams): CustomersView {
   const searchTerm = (params.get("searchTerm") ?? "").trim().slice(0, maximumSearchTermLength).trim();
   const widenedFrom = searchTerm === "" ? undefined : parseWindowWord(params.get("widenedFrom"));
   const viewID = params.get("view") ?? "";
+  const layout = parseCustomersLayout(params.get("layout"));
   return {
     window: parseWindow(params),
     searchTerm,
@@ -109,6 +117,7 @@ export function parseCustomersView(params: URLSearchParams): CustomersView {
     offset: /^\d{1,15}$/.test(offset) ? Number(offset) : 0,
     ...(widenedFrom && { widenedFrom }),
     ...(viewIDPattern.test(viewID) && { viewID }),
+    ...(layout && { layout }),
   };
 }
 
@@ -130,11 +139,12 @@ export function customersViewParams(view: CustomersView): URLSearchParams {
   if (view.offset !== 0) params.set("offset", String(view.offset));
   if (view.widenedFrom && view.searchTerm !== "") params.set("widenedFrom", windowWord(view.widenedFrom));
   if (view.viewID !== undefined) params.set("view", view.viewID);
+  if (view.layout) params.set("layout", writeCustomersLayout(view.layout));
   return params;
 }
 
-/** What of a view the API is asked: all but how the page came to it. */
-export function questionOf({ widenedFrom: _, viewID: __, ...question }: CustomersView): CustomersView {
+/** What of a view the API is asked: all but how the page came to it and how it looks. */
+export function questionOf({ widenedFrom: _, viewID: __, layout: ___, ...question }: CustomersView): CustomersView {
   return question;
 }
 
@@ -164,7 +174,8 @@ export function customersQuery(view: CustomersView, nowMs: number): URLSearchPar
 
 /**
  * The same view with some members changed. Another filter or order begins at its first row; another
- * page size keeps the row at the top on the page (docs/decisions/0004-where-a-changed-list-begins.md).
+ * page size keeps the row at the top on the page (docs/decisions/0004-where-a-changed-list-begins.md), another
+ * layout keeps the page.
  * A window that was widened for one search goes back with the next one, which may need no widening.
  */
 export function changeCustomersView(view: CustomersView, change: Partial<CustomersView>): CustomersView {
@@ -174,7 +185,9 @@ export function changeCustomersView(view: CustomersView, change: Partial<Custome
   if (widenedFrom && isOtherSearch && change.window === undefined) changed.window = widenedFrom;
   else if (widenedFrom && change.window === undefined) changed.widenedFrom = widenedFrom;
   if (change.offset !== undefined) return changed;
-  const onlySize = Object.keys(change).every((member) => member === "limit");
+  const members = Object.keys(change);
+  if (members.every((member) => member === "layout")) return changed;
+  const onlySize = members.every((member) => member === "limit");
   return { ...changed, offset: onlySize ? view.offset - (view.offset % changed.limit) : 0 };
 }
 

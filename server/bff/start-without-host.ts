@@ -4,6 +4,7 @@ import { createLog } from "#server/bff/core/log.ts";
 import { logConsole } from "#server/bff/http/log-console.ts";
 import { unknownVariables } from "./config/unknown-variables.ts";
 import { createBff } from "./create-bff.ts";
+import { mendRequests } from "./http/unreadable-requests.ts";
 import { announceBff, isBffAnnounced, shareBff } from "./shared-bff.ts";
 
 /**
@@ -13,6 +14,7 @@ import { announceBff, isBffAnnounced, shareBff } from "./shared-bff.ts";
 export async function startWithoutHost(argv: readonly string[] = process.argv): Promise<void> {
   if (isBffAnnounced()) return;
   announceBff();
+  mendRequests();
   try {
     const env = parseEnv(process.env);
     if (!env.upstream && !listensOnLoopback(argv)) {

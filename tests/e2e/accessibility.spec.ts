@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { operationAnswerSchema } from "#lib/contract/operation.ts";
 import { api, pages } from "#lib/paths.ts";
 import { expectAccessibleInBothLooks, expectNothingCutOff } from "./axe.ts";
+import { newName } from "./creation-page.ts";
 import { everything, expectCustomers, readList } from "./customers-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { tabTo } from "./keyboard.ts";
@@ -29,6 +30,9 @@ test.describe("without a violation, wide in light and narrow in dark:", () => {
       await reach({ page, environment });
       await expectNoEndlessMotion(page);
       await expectAccessibleInBothLooks(page, { targets: true });
+      // 1,280 px enlarged to 400 % (WCAG 1.4.10).
+      await page.setViewportSize({ width: 320, height: 640 });
+      await expectNothingCutOff(page);
     });
   }
 });
@@ -68,10 +72,15 @@ test.describe("360 px", () => {
   });
 });
 
-test("at 360 px a name of one long word cuts nothing off, wherever it stands @demo", async ({ signIn, page }) => {
+test("at 360 and 320 px a name of one long word and a full top bar cut nothing off, wherever they stand @demo", async ({
+  signIn,
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await signIn("editor");
   const name = `${"Donaudampfschiffahrtsgesellschaft".repeat(5)}[stall:numbers]`;
+  // The tray counts both: one that needs a look, one that runs.
+  await beginCreation(page, newName("Refused [answer:422]"));
   const operationID = await beginCreation(page, name);
   const answer = await page.request.get(api.operation("sandbox", operationID));
   const { customerID = "", jobID = "" } = operationAnswerSchema.parse(await answer.json()).operation;
@@ -93,7 +102,13 @@ test("at 360 px a name of one long word cuts nothing off, wherever it stands @de
     await expect(
       page.getByText("Berlin").filter({ visible: true }).or(page.getByRole("textbox")).first(),
     ).toBeVisible();
-    await expectNothingCutOff(page);
+    await expect(page.getByRole("button", { name: /^My operations: .*running, .*look/ })).toBeVisible();
+    for (const width of [360, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectNothingCutOff(page);
+      await expect(page.getByRole("banner").getByRole("button").last()).toBeInViewport({ ratio: 1 });
+    }
+    await page.setViewportSize({ width: 360, height: 800 });
   }
   await page.getByRole("button", { name: /^My operations/ }).click();
   await expect(page.getByRole("group", { name: "My operations" }).getByText("Donaudampf").first()).toBeVisible();

@@ -116,3 +116,67 @@ test("looking further is sparing: one row a window, and none where the window sh
   await expect(page.getByText("No customer of this environment matches")).toBeVisible();
   expect(asked.map((query) => query.get("datefrom"))).toEqual([utcDaysAgo(Date.now(), 90), "1970-01-01"]);
 });
+
+/** A word of a recent customer's name that older customers have as well. */
+async function findSharedWord(page: Page, environment: Environment) {
+  const recent = await readList(page, environment, { limit: "100" });
+  const words = recent.customers.flatMap(({ companyName }) => companyName.match(/\p{L}{4,}/gu) ?? []);
+  for (const searchTerm of new Set(words)) {
+    const inside = await readList(page, environment, { searchTerm, limit: "25" });
+    const { total } = await readList(page, environment, { ...everything, searchTerm });
+    if (inside.total > 0 && total > inside.total) return { searchTerm, inside, outside: total - inside.total, total };
+  }
+  needs(false, "a customer of the last 7 days with a word in its name that older ones have");
+  throw new Error("not reached");
+}
+
+test("a search with hits in its window shows them first, then counts those outside once, and one press shows them", async ({
+  signIn,
+  page,
+  environment,
+  allowConsole,
+}) => {
+  allowConsole(/net::ERR_FAILED/);
+  await signIn();
+  const { searchTerm, inside, outside, total } = await findSharedWord(page, environment);
+  const counted = new Intl.NumberFormat("en-GB");
+  const counts: URLSearchParams[] = [];
+  const asked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(/\/customers\?.*limit=1(&|$)/, async (route) => {
+    counts.push(new URL(route.request().url()).searchParams);
+    await asked[counts.length - 1]?.promise;
+    await (counts.length === 2 ? route.continue() : route.abort());
+  });
+  await page.goto(pages.customers(environment));
+  await scriptHasTakenOver(page);
+  const box = page.getByRole("searchbox", { name: "Search customers" });
+  await box.fill(searchTerm);
+  // The rows wait for no count, and a count ends with its search.
+  await expect.poll(() => addressQuery(page)).toEqual({ searchTerm });
+  await expectCustomers(page, inside);
+  await expect.poll(() => counts.length).toBe(1);
+  const ended = page.waitForEvent("requestfailed", (request) => request.url().includes("limit=1"));
+  await box.fill("");
+  expect((await ended).failure()?.errorText).toBe("net::ERR_ABORTED");
+  await box.fill(searchTerm);
+  await expectCustomers(page, inside);
+  await expect.poll(() => counts.length).toBe(2);
+  asked[1]?.resolve();
+  const more = page.getByRole("button", { name: `${counted.format(outside)} more at any time` });
+  await expect(more).toBeVisible();
+  for (const query of counts) {
+    expect([query.get("datefrom"), query.get("searchTerm")]).toEqual(["1970-01-01", searchTerm]);
+  }
+  await more.click();
+  await expect.poll(() => addressQuery(page)).toEqual({ window: "all", searchTerm });
+  await expect(summary(page)).toContainText(`${counted.format(total)} customer`);
+  await expect(more).toBeHidden();
+  await page.goBack();
+  await expect(more).toBeVisible();
+  expect(counts).toHaveLength(2);
+
+  // A count that fails is told, and takes nothing of the rows away.
+  await page.reload();
+  await expect(page.getByText("Not known how many at any time")).toBeVisible();
+  await expectCustomers(page, inside);
+});

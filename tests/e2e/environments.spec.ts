@@ -2,6 +2,7 @@ import type { Locator } from "@playwright/test";
 import type { Environment } from "#lib/contract/environment.ts";
 import { sessionSchema } from "#lib/contract/session.ts";
 import { api, pages } from "#lib/paths.ts";
+import { scriptHasTakenOver } from "./both-looks.ts";
 import { everything, expectCustomers, needs, readList } from "./customers-page.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -76,4 +77,40 @@ test("the switch keeps the page, and takes no filter of one world into the other
   const production = await readList(page, "production", everything);
   const ids = new Set(production.customers.map((customer) => customer.customerID));
   expect(sandbox.customers.filter((customer) => ids.has(customer.customerID))).toEqual([]);
+});
+
+test("a path that cannot be decoded is a page that is not there", async ({
+  signIn,
+  page,
+  environment,
+  allowConsole,
+}) => {
+  allowConsole(/status of 404/);
+  await signIn();
+  for (const segment of ["jobs", "bulk", "customers", "operations"]) {
+    for (const id of ["%", "%25zz", "%2Fetc"]) {
+      const answer = await page.goto(`/${environment}/${segment}/${id}`);
+      expect(answer?.status()).toBe(404);
+      await expect(page.getByRole("heading", { name: "There is no such page" })).toBeVisible();
+    }
+  }
+});
+
+test("a link that is pressed without a network keeps the page and says so, and opens when the network is back", async ({
+  openCustomers,
+  page,
+  context,
+  environment,
+  allowConsole,
+}) => {
+  allowConsole(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
+  await openCustomers(environment, "window=all&limit=10");
+  await scriptHasTakenOver(page);
+  await context.setOffline(true);
+  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Jobs" }).click();
+  await expect(page.getByText("You are offline. The page opens when the connection is back.").first()).toBeVisible();
+  await expect(page.getByRole("table", { name: "Customers" })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { level: 1, name: "Jobs" })).toBeVisible();
+  await expect(page.getByText("You are offline.")).toBeHidden();
 });

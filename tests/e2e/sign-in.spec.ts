@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { api, pages } from "#lib/paths.ts";
 import { expect, test } from "./fixtures.ts";
 import { credentialsFor, usualEnvironment } from "./target.ts";
@@ -71,4 +72,23 @@ test("signing out ends the session here and at the server, Back shows nothing", 
   // The old cookie is dead even when somebody has kept it.
   await page.context().addCookies(cookies);
   expect((await page.request.get(api.session())).status()).toBe(401);
+});
+
+test("signing out takes away what the browser keeps, in every tab, and the other tabs leave their pages", async ({
+  openCustomers,
+  page,
+  environment,
+}) => {
+  await openCustomers(environment, "window=all&limit=10&searchTerm=a");
+  const other = await page.context().newPage();
+  await other.goto(pages.customers(environment, "window=all&limit=10"));
+  const keptIn = (tab: Page) =>
+    tab.evaluate(() => [localStorage, sessionStorage].flatMap((storage) => Object.keys(storage)));
+  await expect.poll(() => keptIn(other)).toContainEqual(expect.stringContaining("last-list"));
+  await page.getByRole("banner").getByRole("button").last().click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  for (const tab of [page, other]) {
+    await expect(tab).toHaveURL(/\/sign-in$/);
+    expect(new Set(await keptIn(tab))).toEqual(new Set(["switchboard.sign-out"]));
+  }
 });

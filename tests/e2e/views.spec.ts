@@ -53,8 +53,9 @@ test("@demo a view is saved, shared, found again with its count, updated, left, 
   await expect(row).toContainText(new Intl.NumberFormat("en-GB").format(sorted.total));
   await row.getByRole("button", { name }).first().click();
   await expectCustomers(page, sorted);
-  const { view, ...query } = addressQuery(page);
+  const { view, layout, ...query } = addressQuery(page);
   expect(query).toEqual({ window: "all", sort: "usersCount", limit: "10" });
+  expect(layout).toMatch(/^comfortable\./);
   await page.reload();
   await expect(opener).toHaveText(name);
 
@@ -123,6 +124,23 @@ test("@demo a viewer uses shared views, and keeps only own ones", async ({
   await row.getByRole("button").click();
   await expect(page.getByRole("button", { name: /^Created: / })).toHaveText("Created: last 30 days");
   await expect(headers(page)).toHaveText([/Company/, "Plan", /Created/], { useInnerText: true });
+
+  // The link carries the view to whom it is sent, whose own columns stay as they are, and opens unchanged.
+  const link = page.url();
+  await page.context().clearCookies({ name: "customersLayout" });
+  for (const address of [link, pages.customers("sandbox", new URLSearchParams({ view: view.viewID }))]) {
+    await page.goto(address);
+    await expect(headers(page)).toHaveText([/Company/, "Plan", /Created/], { useInnerText: true });
+    await expect(page.getByRole("button", { name, exact: true })).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Created: / })).toHaveText("Created: last 30 days");
+    await page.getByRole("button", { name, exact: true }).click();
+    await expect(menu(page).getByRole("listitem").filter({ hasText: name })).toBeVisible();
+    await expect(menu(page).getByRole("button", { name: "Back to the view as it was saved" })).toBeHidden();
+    await page.keyboard.press("Escape");
+  }
+  await page.goto(pages.customers("sandbox", "window=all"));
+  await expect(headers(page)).toHaveCount(7);
+  await page.goto(link);
   const refused = await page.request.delete(api.view(view.viewID), { headers: write });
   expect(refused.status()).toBe(403);
   await page.getByRole("button", { name }).click();

@@ -57,7 +57,7 @@ export function useContractChange(environment: Environment, customerID: string):
   }, [client, environment, customerID]);
 
   const settle = async (operation: Operation) => {
-    dropDraft(environment, customerID);
+    dropDraft(environment, customerID, staffID);
     dispatch({ type: "answered", operation });
     await readAgain();
   };
@@ -111,14 +111,14 @@ export function useContractChange(environment: Environment, customerID: string):
       isFirst.current = false;
       dispatch({ type: "opened", member: kept.member, value: kept.value, seen: kept.seen });
     },
-    keep: (member, value) => keepDraft(environment, customerID, { staffID, member, value, seen: state.seen }),
+    keep: (member, value) => keepDraft(environment, customerID, staffID, { member, value, seen: state.seen }),
     choose: (member, value) => dispatch({ type: "chosen", member, value }),
     despite: (jobIDs) => dispatch({ type: "despite", jobIDs }),
     back: () => dispatch({ type: "back" }),
     send,
     lookInRecord,
     anew: (now) => dispatch({ type: "anew", seen: now }),
-    forget: () => dropDraft(environment, customerID),
+    forget: () => dropDraft(environment, customerID, staffID),
     readAgain,
   };
 }

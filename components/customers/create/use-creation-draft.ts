@@ -5,6 +5,7 @@ import { useSession } from "#components/ui/session.tsx";
 import {
   type CreationDraft,
   type CreationValues,
+  dropDraft,
   emptyCreation,
   keepDraft,
   newDraft,
@@ -31,16 +32,6 @@ export interface KeptDraft {
   startOver: () => void;
 }
 
-const noStorage = { getItem: () => null, setItem() {}, removeItem() {} };
-
-function storage() {
-  try {
-    return window.sessionStorage;
-  } catch {
-    return noStorage;
-  }
-}
-
 /**
  * The draft of this tab, which a reload and a sign-in leave alone. A form that nobody has touched is not
  * kept, so that a copy of its tab has a key of its own.
@@ -54,7 +45,7 @@ export function useCreationDraft(
   const latest = useRef<CreationDraft>(undefined);
   const [draft, setDraft] = useState<CreationDraft>();
   const [isKept, setIsKept] = useState(true);
-  const fresh = useRef(() => newDraft(staffID, begin));
+  const fresh = useRef(() => newDraft(begin));
 
   const put = useCallback((next: CreationDraft) => {
     latest.current = next;
@@ -68,16 +59,16 @@ export function useCreationDraft(
     (changes: Partial<CreationDraft>) => {
       const next = { ...current(), ...changes };
       put(next);
-      setIsKept(keepDraft(storage(), environment, again, next));
+      setIsKept(keepDraft(environment, again, staffID, next));
     },
-    [environment, again, current, put],
+    [environment, again, staffID, current, put],
   );
   const settle = useCallback(() => {
-    keepDraft(storage(), environment, again, undefined);
-  }, [environment, again]);
+    dropDraft(environment, again, staffID);
+  }, [environment, again, staffID]);
 
   useEffect(() => {
-    put(readDraft(storage(), environment, again, staffID) ?? fresh.current());
+    put(readDraft(environment, again, staffID) ?? fresh.current());
   }, [environment, again, staffID, put]);
 
   return {

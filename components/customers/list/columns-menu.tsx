@@ -25,7 +25,7 @@ function listed(shown: readonly CustomerColumnID[]): CustomerColumnID[] {
 
 /** Which columns the table has, in which order, and how high its rows are. */
 export function ColumnsMenu() {
-  const [layout, setLayout] = useCustomersLayout();
+  const { layout, keptIn, setLayout } = useCustomersLayout();
   const { columns } = layout;
   const show = (columns: readonly CustomerColumnID[]) => setLayout({ ...layout, columns });
   const toggle = (column: CustomerColumnID) =>
@@ -91,7 +91,7 @@ export function ColumnsMenu() {
           })}
         </ul>
         <div className="flex items-center justify-between gap-3 border-line border-t px-4 py-2">
-          <p className="text-fine text-ink-muted">{texts.note}</p>
+          <p className="text-fine text-ink-muted">{texts.note[keptIn]}</p>
           <Button
             variant="quiet"
             className="-me-3.25"

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useMemo, useRef } from "react";
 import { useCustomersLayout } from "#components/customers/layout-provider.tsx";
 import { WidenedNote } from "#components/customers/search-widening/ladder-facts.tsx";
+import { OutsideCount } from "#components/customers/search-widening/outside-count.tsx";
 import { useWindowLadder } from "#components/customers/search-widening/use-window-ladder.ts";
 import { SelectionBar } from "#components/customers/selection/selection-bar.tsx";
 import { useSelection } from "#components/customers/selection/use-selection.ts";
@@ -42,7 +43,7 @@ interface CustomersResultsProps {
 /** The rows that the URL asks for, with everything there is to say about them. */
 export function CustomersResults({ environment, selectionActions }: CustomersResultsProps) {
   const [view, change] = useCustomersView(environment);
-  const [layout] = useCustomersLayout();
+  const { layout } = useCustomersLayout();
   const area = useRef<HTMLElement>(null);
   const query = useQuery({
     ...customersQueryOptions(environment, view),
@@ -81,7 +82,10 @@ export function CustomersResults({ environment, selectionActions }: CustomersRes
     <section ref={area} aria-label={texts.title}>
       <KeepFocus className="flex flex-col gap-2">
         <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-4 gap-y-1">
-          <Summary view={view} list={outdated ? undefined : list} reading={isFetching} />
+          <div className="me-auto flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Summary view={view} list={outdated ? undefined : list} reading={isFetching} />
+            <OutsideCount environment={environment} view={view} inside={query.data?.total} onChange={change} />
+          </div>
           <Freshness answer={list} reloading={isFetching} onReload={reload} />
         </div>
         {!outdated && <WidenedNote environment={environment} view={view} onChange={change} />}

@@ -7,7 +7,7 @@ import { customerSkeletonColumns } from "./columns.tsx";
 
 /** What stands there until the first rows come. */
 export function CustomersSkeleton() {
-  const [{ columns }] = useCustomersLayout();
+  const { columns } = useCustomersLayout().layout;
   return (
     <div className="flex flex-col gap-2">
       <div className="min-h-7" />

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Telescope } from "lucide-react";
 import { Fragment } from "react";
-import { ladderTexts as texts, widenNames } from "#components/customers/texts.ts";
+import { outsideTexts, ladderTexts as texts } from "#components/customers/texts.ts";
 import { Button } from "#components/ui/button.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { useTimeZone } from "#components/ui/timestamp.tsx";
@@ -30,7 +30,9 @@ function StepFact({ window, count }: { window: CustomersView["window"]; count: C
 /** `Nothing in the last 7 days · 3 in the last 90 days, oldest 14 Aug` */
 export function LadderFacts({ view, ladder }: { view: CustomersView; ladder: Ladder }) {
   const known = ladder.steps.filter(({ count }) => count !== undefined);
-  if (!ladder.looking && known.length === 0) return null;
+  if (!ladder.looking && known.length === 0) {
+    return ladder.failed ? <span className="mt-2 block text-ink">{outsideTexts.unknown}</span> : null;
+  }
   return (
     <span role="status" className="mt-2 block text-ink">
       {texts.nothing(view.window)}
@@ -67,7 +69,6 @@ export function WidenedNote({ environment, view, onChange }: WidenedNoteProps) {
         </span>
       </p>
       <div className="ms-auto flex flex-wrap gap-1">
-        {view.window !== "all" && <Button onClick={() => onChange({ window: "all" })}>{widenNames.all}</Button>}
         <Button onClick={() => onChange({ window: widenedFrom })}>{texts.back(widenedFrom)}</Button>
       </div>
     </div>

@@ -21,6 +21,8 @@ export interface LadderStep {
 export interface Ladder {
   steps: readonly LadderStep[];
   looking: boolean;
+  /** What the wider windows hold could not be counted. */
+  failed: boolean;
 }
 
 /**
@@ -39,7 +41,7 @@ export function useWindowLadder(
   const { window: shown, searchTerm, includeDeleted } = view;
   const justSearched = isJustSearched(view);
   const windows = isEmpty ? ladderSteps(shown, searchTerm !== "", Date.now()) : [];
-  const { data, isFetching } = useQuery({
+  const { data, isFetching, isError } = useQuery({
     queryKey: [environment, "window-ladder", { shown, searchTerm, includeDeleted, justSearched }],
     queryFn: async ({ client }) => {
       const steps: LadderStep[] = [];
@@ -62,5 +64,5 @@ export function useWindowLadder(
     announce(texts.widened(shown));
     change({ window: found, widenedFrom: shown }, "replace");
   }, [found, justSearched, shown, change]);
-  return { steps: data ?? windows.map((window) => ({ window })), looking: isFetching };
+  return { steps: data ?? windows.map((window) => ({ window })), looking: isFetching, failed: isError };
 }

@@ -10,13 +10,13 @@ import { Button } from "#components/ui/button.tsx";
 import { closePopover, Popover } from "#components/ui/popover.tsx";
 import { ProblemPanel } from "#components/ui/problem-panel.tsx";
 import { useMayWrite } from "#components/ui/session.tsx";
-import { toCustomersLayout } from "#lib/browser-storage/customers-layout.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { SavedView } from "#lib/contract/view.ts";
 import { pages } from "#lib/paths.ts";
 import { changeView, viewsQueryOptions } from "#lib/query/views.ts";
 import { type ShownProblem, shownProblem } from "#lib/shown-problem.ts";
-import { customersViewParams, parseCustomersView, savedQuery } from "#lib/url-state/customers-view.ts";
+import { customersViewParams, savedQuery } from "#lib/url-state/customers-view.ts";
+import { openSavedView } from "#lib/url-state/saved-view-address.ts";
 import { DeleteViewDialog } from "./delete-view-dialog.tsx";
 import { useViews } from "./use-views.ts";
 import { ViewDialog } from "./view-dialog.tsx";
@@ -30,7 +30,7 @@ type Asked = { what: "save" } | { what: "edit" | "delete"; view: SavedView };
 /** Saved views: to go to, to save, to rename, to share, to update and to delete. */
 export function ViewsMenu({ environment }: { environment: Environment }) {
   const [shown, change] = useCustomersView(environment);
-  const [layout, setLayout] = useCustomersLayout();
+  const { layout } = useCustomersLayout();
   const [open, setOpen] = useState(false);
   const [asked, setAsked] = useState<Asked>();
   const [problem, setProblem] = useState<ShownProblem>();
@@ -42,8 +42,7 @@ export function ViewsMenu({ environment }: { environment: Environment }) {
   const renew = () => client.invalidateQueries({ queryKey: viewsQueryOptions.queryKey });
   const apply = (view: SavedView) => {
     closePopover(menuID);
-    if (view.layout) setLayout(toCustomersLayout(view.layout));
-    change({ ...parseCustomersView(new URLSearchParams(view.query)), widenedFrom: undefined, viewID: view.viewID });
+    change({ ...openSavedView(view, layout), widenedFrom: undefined });
   };
   const update = async (view: SavedView) => {
     setProblem(undefined);
@@ -151,7 +150,7 @@ export function ViewsMenu({ environment }: { environment: Environment }) {
           onSaved={async (view) => {
             await renew();
             setAsked(undefined);
-            if (asked.what === "save") change({ viewID: view.viewID, offset: shown.offset });
+            if (asked.what === "save") change({ viewID: view.viewID, layout, offset: shown.offset });
             announce(texts.saved(view.name));
           }}
         />

@@ -1,6 +1,7 @@
 "use client";
 
-import { useCallback, useSyncExternalStore } from "react";
+import { useCallback, useMemo, useSyncExternalStore } from "react";
+import { type KeptItem, keptItem } from "#lib/browser-storage/kept-items.ts";
 import type { OperationPhase } from "#lib/operation-outcome.ts";
 
 const listeners = new Set<() => void>();
@@ -9,9 +10,9 @@ const nothing: readonly string[] = [];
 let parsed: { text: string | null; keys: readonly string[] } = { text: null, keys: nothing };
 const mostKept = 200;
 
-function read(place: string): readonly string[] {
+function read(kept: KeptItem): readonly string[] {
   try {
-    const text = window.localStorage.getItem(place);
+    const text = kept.read();
     if (text !== parsed.text) {
       const value: unknown = text === null ? [] : JSON.parse(text);
       parsed = { text, keys: Array.isArray(value) ? value.filter((key) => typeof key === "string") : nothing };
@@ -36,25 +37,22 @@ export const seenKey = (operationID: string, phase: OperationPhase) => `${operat
 
 /** What this person has seen in this browser, in any of its tabs, and the way to add to it. */
 export function useSeen(staffID: string, environment: string): [ReadonlySet<string>, (keys: string[]) => void] {
-  const place = `switchboard tray seen ${staffID} ${environment}`;
+  const kept = useMemo(() => keptItem("tray-seen", staffID, environment), [staffID, environment]);
   const keys = useSyncExternalStore(
     subscribe,
-    () => read(place),
+    () => read(kept),
     () => nothing,
   );
   const add = useCallback(
     (more: string[]) => {
-      const before = read(place);
+      const before = read(kept);
       const fresh = more.filter((key) => !before.includes(key));
       if (fresh.length === 0) return;
-      try {
-        window.localStorage.setItem(place, JSON.stringify([...fresh, ...before].slice(0, mostKept)));
-      } catch {
-        // A browser that keeps nothing shows it as new once more.
-      }
+      // A browser that keeps nothing shows it as new once more.
+      kept.write(JSON.stringify([...fresh, ...before].slice(0, mostKept)));
       for (const listener of listeners) listener();
     },
-    [place],
+    [kept],
   );
   return [new Set(keys), add];
 }

@@ -4,34 +4,28 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 import { operationTitle } from "#components/operations/operation-title.ts";
 import { announce } from "#components/ui/announcer.tsx";
 import { phaseNames } from "#components/ui/phase-texts.ts";
+import { useSession } from "#components/ui/session.tsx";
+import { keptItem } from "#lib/browser-storage/kept-items.ts";
 import { isRunning, type OperationPhase } from "#lib/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import type { TrayEntry } from "./use-tray.ts";
 
-const place = "switchboard notifications";
 const listeners = new Set<() => void>();
 
 /** Whether the browser may notify: `off` until the person asks for it, `none` where it cannot. */
 export type Notifying = "none" | "off" | "on" | "denied";
 
-function notifying(): Notifying {
+function notifying(staffID: string): Notifying {
   // Not there at all on a plain-http host other than this machine.
   if (!("Notification" in globalThis) || !window.isSecureContext) return "none";
   if (Notification.permission === "denied") return "denied";
-  try {
-    const isWanted = window.localStorage.getItem(place) === "on";
-    return Notification.permission === "granted" && isWanted ? "on" : "off";
-  } catch {
-    return "off";
-  }
+  const isWanted = keptItem("notifications", staffID).read() === "on";
+  return Notification.permission === "granted" && isWanted ? "on" : "off";
 }
 
-function remember(value: "on" | "off"): void {
-  try {
-    window.localStorage.setItem(place, value);
-  } catch {
-    // A browser that keeps nothing asks again next time.
-  }
+function remember(staffID: string, value: "on" | "off"): void {
+  // A browser that keeps nothing asks again next time.
+  keptItem("notifications", staffID).write(value);
   for (const listener of listeners) listener();
 }
 
@@ -42,12 +36,18 @@ function subscribe(listener: () => void): () => void {
 
 /** Whether to notify, and the two buttons that decide it: nothing asks the browser before they are pressed. */
 export function useNotifying(): [Notifying, { ask: () => void; turnOff: () => void }] {
-  const state = useSyncExternalStore(subscribe, notifying, () => "none" as const);
+  const { staffID } = useSession().staff;
+  const state = useSyncExternalStore(
+    subscribe,
+    () => notifying(staffID),
+    () => "none" as const,
+  );
   return [
     state,
     {
-      ask: () => void Notification.requestPermission().then((given) => remember(given === "granted" ? "on" : "off")),
-      turnOff: () => remember("off"),
+      ask: () =>
+        void Notification.requestPermission().then((given) => remember(staffID, given === "granted" ? "on" : "off")),
+      turnOff: () => remember(staffID, "off"),
     },
   ];
 }
@@ -89,17 +89,18 @@ export function endedSince(before: KnownWrites | undefined, entries: readonly Tr
  * a screen reader, unless it began and ended between two readings: then the page that sent it has said so itself.
  */
 export function useTrayNews(entries: readonly TrayEntry[], asOf: string | undefined): void {
+  const { staffID } = useSession().staff;
   const before = useRef<KnownWrites>(undefined);
   useEffect(() => {
     for (const entry of endedSince(before.current, entries)) {
       const { operation, phase } = entry;
       if (document.visibilityState !== "visible") {
-        if (notifying() === "on") notify(entry);
+        if (notifying(staffID) === "on") notify(entry);
       } else if (before.current?.phases.has(operation.operationID)) {
         announce(`${operationTitle(operation)}: ${phaseNames[phase]}`);
       }
     }
     if (asOf === undefined) return;
     before.current = { asOf, phases: new Map(entries.map(({ operation, phase }) => [operation.operationID, phase])) };
-  }, [entries, asOf]);
+  }, [staffID, entries, asOf]);
 }

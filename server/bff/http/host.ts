@@ -8,6 +8,7 @@ import { requestIDOf, traceIDOf } from "#server/bff/core/request-id.ts";
 import { cleanHeaders } from "./incoming-headers.ts";
 import { isNoPage } from "./no-page.ts";
 import { closedContentPolicy, commonHeaders, strictTransport } from "./security-headers.ts";
+import { mendRequest } from "./unreadable-requests.ts";
 
 export type PageHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
@@ -48,6 +49,7 @@ export function createHost(options: HostOptions): Server {
   );
 
   const server: Server = createServer({ ...serverOptions, shouldUpgradeCallback }, async (incoming, outgoing) => {
+    mendRequest(incoming);
     const { url = "", method = "" } = incoming;
     outgoing.once("close", () => setImmediate(closeIdleWhenStopping));
     const requestID = requestIDOf(incoming.headers["x-request-id"]?.toString());
@@ -122,13 +124,7 @@ export async function closeHost(server: Server, drainMs: number): Promise<void> 
 /** The path as it was sent; null where it is none: another form of request names another host (`http://…`, `*`). */
 function pathOf(url: string): string | null {
   const path = url.split("?", 1)[0] ?? "";
-  if (!path.startsWith("/")) return null;
-  try {
-    decodeURIComponent(path);
-    return path;
-  } catch {
-    return null;
-  }
+  return path.startsWith("/") ? path : null;
 }
 
 function isApi(path: string): boolean {

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
+import { redirect } from "next/navigation";
 import { perform } from "#app/bff.ts";
 import { CustomersLayoutProvider } from "#components/customers/layout-provider.tsx";
 import { CustomersSkeleton } from "#components/customers/list/skeleton.tsx";
@@ -10,6 +11,7 @@ import { pages } from "#lib/paths.ts";
 import { customersQueryOptions } from "#lib/query/customers.ts";
 import { creationsQuery, creationsQueryOptions, expectsNewest } from "#lib/query/new-customers.ts";
 import { customersViewParams, parseCustomersView } from "#lib/url-state/customers-view.ts";
+import { completeViewAddress, isShortViewAddress } from "#lib/url-state/saved-view-address.ts";
 import { type EnvironmentParams, environmentOf, requireSession } from "../../require-session.ts";
 import { FirstRead } from "../first-read.tsx";
 import { toSearchParams } from "../to-search-params.ts";
@@ -26,7 +28,13 @@ export default async function CustomersPage({ params, searchParams }: CustomersP
   const environment = environmentOf((await params).environment);
   const view = parseCustomersView(toSearchParams(await searchParams));
   await requireSession(environment, pages.customers(environment, customersViewParams(view)));
-  const layout = readCustomersLayout((await cookies()).get(customersLayoutCookie)?.value);
+  const own = readCustomersLayout((await cookies()).get(customersLayoutCookie)?.value);
+  if (isShortViewAddress(view)) {
+    const { views } = await perform("GET /api/views").catch(() => ({ views: [] }));
+    const complete = completeViewAddress(view, views, own);
+    // The whole view then stands in the address, as when it is opened from the menu.
+    if (complete !== view) redirect(pages.customers(environment, customersViewParams(complete)));
+  }
   const reading = customersQueryOptions(environment, view, (query) =>
     perform("GET /api/:environment/customers", { params: { environment }, query }),
   );
@@ -35,7 +43,7 @@ export default async function CustomersPage({ params, searchParams }: CustomersP
   );
   return (
     // Keyed, so that nothing of one environment stays on the screen of the other.
-    <CustomersLayoutProvider key={environment} initial={layout}>
+    <CustomersLayoutProvider key={environment} environment={environment} own={own}>
       <div data-wide className="flex flex-col gap-3">
         <CustomersTop environment={environment} />
         <CustomersToolbar environment={environment} />

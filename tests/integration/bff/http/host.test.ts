@@ -230,7 +230,6 @@ test.each([
     400,
   ],
   ["the asterisk", ["OPTIONS * HTTP/1.1", "Host: x", "Connection: close"], 400],
-  ["a path that cannot be decoded", ["GET /%zz HTTP/1.1", "Host: x", "Connection: close"], 400],
   ["no HTTP at all", ["HELLO"], 400],
   ["two lengths", ["POST /api/session HTTP/1.1", "Host: x", "Content-Length: 1", "Content-Length: 2"], 400],
   ["a cookie of 64 KB", ["GET /api/session HTTP/1.1", "Host: x", `Cookie: switchboard=${"x".repeat(65_536)}`], 431],
@@ -238,6 +237,19 @@ test.each([
   const answer = await raw(lines);
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   expect(answer).toMatch(/x-request-id: [0-9a-f-]{36}/i);
+});
+
+test("the pages get a path that can be decoded, and no router state that Next cannot read", async () => {
+  const lines = [
+    "GET /sandbox/jobs/%zz?x=% HTTP/1.1",
+    "Host: x",
+    "RSC: 1",
+    "Next-Router-State-Tree: %",
+    "Connection: close",
+  ];
+  expect(await raw(lines)).toMatch(/^HTTP\/1\.1 200 /);
+  expect(asked[0]?.url).toBe("/sandbox/jobs/%25zz?x=%");
+  expect(asked[0]?.headers).not.toHaveProperty("next-router-state-tree");
 });
 
 test("stopping lets a request under way end, and waits for no kept connection", async () => {

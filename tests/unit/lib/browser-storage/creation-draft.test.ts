@@ -1,44 +1,40 @@
-import { expect, test } from "vitest";
-import { emptyCreation, keepDraft, newDraft, randomKey, readDraft } from "#lib/browser-storage/creation-draft.ts";
+import { beforeEach, expect, test } from "vitest";
+import {
+  dropDraft,
+  emptyCreation,
+  keepDraft,
+  newDraft,
+  randomKey,
+  readDraft,
+} from "#lib/browser-storage/creation-draft.ts";
+import { type FakeBrowser, openBrowser } from "./fake-browser.ts";
 
-function memory() {
-  const kept = new Map<string, string>();
-  return {
-    kept,
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => void kept.set(key, text),
-    removeItem: (key: string) => void kept.delete(key),
-  };
-}
+let browser: FakeBrowser;
+
+beforeEach(async () => {
+  browser = openBrowser();
+});
 
 test("a draft comes back with its key, for its person, in its environment and place alone", () => {
-  const storage = memory();
-  const draft = newDraft("edith", { ...emptyCreation, companyName: "Ahorn" });
-  expect(keepDraft(storage, "sandbox", undefined, draft)).toBe(true);
-  expect(readDraft(storage, "sandbox", undefined, "edith")).toEqual(draft);
-  expect(readDraft(storage, "sandbox", undefined, "emre")).toBeUndefined();
-  expect(readDraft(storage, "production", undefined, "edith")).toBeUndefined();
-  expect(readDraft(storage, "sandbox", "an operation", "edith")).toBeUndefined();
-  keepDraft(storage, "sandbox", undefined, undefined);
-  expect(storage.kept.size).toBe(0);
+  const draft = newDraft({ ...emptyCreation, companyName: "Ahorn" });
+  expect(keepDraft("sandbox", undefined, "edith", draft)).toBe(true);
+  expect(readDraft("sandbox", undefined, "edith")).toEqual(draft);
+  expect(readDraft("sandbox", undefined, "emre")).toBeUndefined();
+  expect(readDraft("production", undefined, "edith")).toBeUndefined();
+  expect(readDraft("sandbox", "an operation", "edith")).toBeUndefined();
+  dropDraft("sandbox", undefined, "edith");
+  expect(browser.tab.length).toBe(0);
 });
 
 test("what is no draft, and a browser that keeps nothing, are none", () => {
-  const storage = memory();
-  keepDraft(storage, "sandbox", undefined, newDraft("edith"));
-  const [place = ""] = storage.kept.keys();
-  for (const text of ["{", "null", '{"staffID":"edith"}', '{"staffID":"edith","key":"1","values":{}}']) {
-    storage.setItem(place, text);
-    expect(readDraft(storage, "sandbox", undefined, "edith")).toBeUndefined();
+  keepDraft("sandbox", undefined, "edith", newDraft());
+  const place = browser.tab.key(0) ?? "";
+  for (const text of ["{", "null", '{"knowingly":true}', '{"key":"1","values":{}}']) {
+    browser.tab.setItem(place, text);
+    expect(readDraft("sandbox", undefined, "edith")).toBeUndefined();
   }
-  const broken = {
-    getItem: () => null,
-    removeItem() {},
-    setItem() {
-      throw new Error("full");
-    },
-  };
-  expect(keepDraft(broken, "sandbox", undefined, newDraft("edith"))).toBe(false);
+  browser.tab.isFull = true;
+  expect(keepDraft("sandbox", undefined, "edith", newDraft())).toBe(false);
 });
 
 test("a key is a UUID of its own", () => {

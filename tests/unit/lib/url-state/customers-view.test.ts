@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { type CustomersLayout, customerColumnIDs } from "#lib/browser-storage/customers-layout.ts";
+import { densities } from "#lib/browser-storage/table-density.ts";
 import { customerExportQuerySchema } from "#lib/contract/customer-export.ts";
 import { customerListQuerySchema, customerSortKeys } from "#lib/contract/customer-list.ts";
 import { utcDay } from "#lib/contract/dates.ts";
@@ -38,13 +40,19 @@ const questions: fc.Arbitrary<CustomersView> = fc.record({
   offset: fc.integer({ min: 0, max: 10_000_000 }),
 });
 
-/** How the page came to its question: from a saved view, by widening the window of a search. */
+const layouts: fc.Arbitrary<CustomersLayout> = fc.record({
+  columns: fc.shuffledSubarray([...customerColumnIDs]),
+  density: fc.constantFrom(...densities),
+});
+
+/** How the page came to its question: from a saved view with its columns, by widening the window of a search. */
 const views: fc.Arbitrary<CustomersView> = fc
-  .tuple(questions, fc.option(windows), fc.option(fc.uuid()))
-  .map(([question, widenedFrom, viewID]) => ({
+  .tuple(questions, fc.option(windows), fc.option(fc.uuid()), fc.option(layouts))
+  .map(([question, widenedFrom, viewID, layout]) => ({
     ...question,
     ...(widenedFrom !== null && question.searchTerm !== "" && { widenedFrom }),
     ...(viewID !== null && { viewID }),
+    ...(layout !== null && { layout }),
   }));
 
 describe("the URL of the customers page", () => {
@@ -77,6 +85,7 @@ describe("the URL of the customers page", () => {
     ["datefrom=2026-02-30", defaultCustomersView],
     ["datefrom=2026-05-01&dateto=2026-04-01", { ...defaultCustomersView, window: { datefrom: "2026-05-01" } }],
     ["widenedFrom=7d", defaultCustomersView],
+    ["layout=huge.plan", defaultCustomersView],
     ["searchTerm=a&widenedFrom=2026-02-30&view=%3Cb%3E", { ...defaultCustomersView, searchTerm: "a" }],
     ["searchTerm=a&widenedFrom=2026-05-01..2026-04-01", { ...defaultCustomersView, searchTerm: "a" }],
     ["dateto=2026-04-01", { ...defaultCustomersView, window: { datefrom: "1970-01-01", dateto: "2026-04-01" } }],
@@ -118,7 +127,7 @@ describe("what a saved view keeps", () => {
     fc.assert(
       fc.property(views, fc.integer({ min: 0, max: 1_000 }), (view, offset) => {
         const saved = savedQuery(view);
-        expect(savedQuery({ ...view, offset, viewID: "other", widenedFrom: undefined })).toBe(saved);
+        expect(savedQuery({ ...view, offset, viewID: "other", widenedFrom: undefined, layout: undefined })).toBe(saved);
         expect(parseCustomersView(new URLSearchParams(saved))).toEqual({ ...questionOf(view), offset: 0 });
       }),
     );
@@ -180,4 +189,10 @@ describe("a changed view", () => {
   ] as const)("%i rows a page keeps the row that was on top on the page", (limit, offset) => {
     expect(changeCustomersView(view, { limit })).toEqual({ ...view, limit, offset });
   });
+});
+
+test("another layout keeps the page that is shown", () => {
+  const view = { ...defaultCustomersView, offset: 50 };
+  const layout = { columns: ["plan"], density: "compact" } as const;
+  expect(changeCustomersView(view, { layout })).toEqual({ ...view, layout });
 });

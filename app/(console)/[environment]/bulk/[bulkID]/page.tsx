@@ -6,6 +6,7 @@ import { BackLink } from "#components/ui/back-link.tsx";
 import { pages } from "#lib/paths.ts";
 import { bulkQueryOptions } from "#lib/query/bulk.ts";
 import { bulkViewParams, parseBulkView } from "#lib/url-state/bulk-view.ts";
+import { requireID } from "../../../path-segment.ts";
 import { environmentOf, requireSession } from "../../../require-session.ts";
 import { FirstRead } from "../../first-read.tsx";
 import { toSearchParams } from "../../to-search-params.ts";
@@ -20,7 +21,7 @@ interface BulkChangePageProps {
 export default async function BulkChangePage({ params, searchParams }: BulkChangePageProps) {
   const given = await params;
   const environment = environmentOf(given.environment);
-  const bulkID = decodeURIComponent(given.bulkID);
+  const bulkID = requireID(given.bulkID);
   const view = parseBulkView(toSearchParams(await searchParams));
   await requireSession(environment, pages.bulk(environment, bulkID, bulkViewParams(view)));
   const reading = bulkQueryOptions(environment, bulkID, view, (query) =>

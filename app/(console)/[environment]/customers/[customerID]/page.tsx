@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { cache } from "react";
 import { perform } from "#app/bff.ts";
 import { ActivitiesPanel } from "#components/activities/activities-panel.tsx";
@@ -7,7 +6,6 @@ import { CustomerDetail } from "#components/customers/detail/customer-detail.tsx
 import { PanelSkeleton } from "#components/customers/detail/panel-skeleton.tsx";
 import { detailTexts } from "#components/customers/detail/texts.ts";
 import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
-import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 import { pages } from "#lib/paths.ts";
 import { activitiesQueryOptions, activitySummaryQueryOptions } from "#lib/query/activities.ts";
 import {
@@ -17,6 +15,7 @@ import {
   customerQueryOptions,
 } from "#lib/query/customer.ts";
 import { parseActivitiesView } from "#lib/url-state/activities-view.ts";
+import { idOf, requireID } from "../../../path-segment.ts";
 import { environmentOf, requireSession } from "../../../require-session.ts";
 import { FirstRead } from "../../first-read.tsx";
 import { toSearchParams } from "../../to-search-params.ts";
@@ -24,15 +23,6 @@ import { toSearchParams } from "../../to-search-params.ts";
 interface CustomerPageProps {
   params: Promise<{ environment: string; customerID: string }>;
   searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-/** Next hands a path's segment over as it stands in the address; what cannot be an ID is no page. */
-function customerIDOf(segment: string): string {
-  try {
-    return resourceIDSchema.parse(decodeURIComponent(segment));
-  } catch {
-    notFound();
-  }
 }
 
 /** Read once for each request, however many ask: the title and the page. */
@@ -46,7 +36,7 @@ const patienceMs = 400;
 export async function generateMetadata({ params }: CustomerPageProps): Promise<Metadata> {
   const { environment, customerID } = await params;
   const known = environmentSchema.safeParse(environment);
-  const { data: id } = resourceIDSchema.safeParse(customerID);
+  const id = idOf(customerID);
   if (!known.success || id === undefined) return {};
   const reading = readCustomer(known.data, id).then(
     ({ customer }) => customer.companyName,
@@ -62,7 +52,7 @@ export async function generateMetadata({ params }: CustomerPageProps): Promise<M
 export default async function CustomerPage({ params, searchParams }: CustomerPageProps) {
   const { environment: segment, customerID: idSegment } = await params;
   const environment = environmentOf(segment);
-  const customerID = customerIDOf(idSegment);
+  const customerID = requireID(idSegment);
   const query = toSearchParams(await searchParams);
   await requireSession(environment, pages.customer(environment, customerID, query));
   const view = parseActivitiesView(query);

@@ -5,27 +5,24 @@ import { JobSkeleton } from "#components/jobs/job-skeleton.tsx";
 import { jobsTexts, jobTexts } from "#components/jobs/texts.ts";
 import { BackLink } from "#components/ui/back-link.tsx";
 import { EntityID } from "#components/ui/entity-id.tsx";
-import type { Environment } from "#lib/contract/environment.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
 import { pages } from "#lib/paths.ts";
 import { jobOperationQueryOptions, jobQueryOptions } from "#lib/query/jobs.ts";
+import { idOf, requireID } from "../../../path-segment.ts";
 import { environmentOf, requireSession } from "../../../require-session.ts";
 import { FirstRead } from "../../first-read.tsx";
 
 type JobParams = Promise<{ environment: string; jobID: string }>;
 
-/** Next hands on what stands in the path, still encoded. */
-async function idsOf(params: JobParams): Promise<{ environment: Environment; jobID: string }> {
-  const { environment, jobID } = await params;
-  return { environment: environmentOf(environment), jobID: decodeURIComponent(jobID) };
-}
-
 export async function generateMetadata({ params }: { params: JobParams }): Promise<Metadata> {
-  return { title: jobTexts.title(shortenMiddle(decodeURIComponent((await params).jobID))) };
+  const jobID = idOf((await params).jobID);
+  return jobID === undefined ? {} : { title: jobTexts.title(shortenMiddle(jobID)) };
 }
 
 export default async function JobPage({ params }: { params: JobParams }) {
-  const { environment, jobID } = await idsOf(params);
+  const given = await params;
+  const environment = environmentOf(given.environment);
+  const jobID = requireID(given.jobID);
   await requireSession(environment, pages.job(environment, jobID));
   const readings = [
     jobQueryOptions(environment, jobID, () =>

@@ -6,6 +6,7 @@ import { detailTexts, operationsTexts } from "#components/operations/texts.ts";
 import { BackLink } from "#components/ui/back-link.tsx";
 import { pages } from "#lib/paths.ts";
 import { operationQueryOptions } from "#lib/query/operations.ts";
+import { requireID } from "../../../path-segment.ts";
 import { environmentOf, requireSession } from "../../../require-session.ts";
 import { FirstRead } from "../../first-read.tsx";
 
@@ -16,8 +17,9 @@ interface OperationPageProps {
 }
 
 export default async function OneOperationPage({ params }: OperationPageProps) {
-  const { environment: segment, operationID } = await params;
-  const environment = environmentOf(segment);
+  const given = await params;
+  const environment = environmentOf(given.environment);
+  const operationID = requireID(given.operationID);
   await requireSession(environment, pages.operation(environment, operationID));
   const reading = operationQueryOptions(environment, operationID, () =>
     perform("GET /api/:environment/operations/:operationID", { params: { environment, operationID } }),

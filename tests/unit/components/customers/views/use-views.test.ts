@@ -3,6 +3,7 @@ import { currentView } from "#components/customers/views/use-views.ts";
 import { defaultCustomersLayout } from "#lib/browser-storage/customers-layout.ts";
 import type { SavedView } from "#lib/contract/view.ts";
 import { defaultCustomersView, parseCustomersView } from "#lib/url-state/customers-view.ts";
+import { openSavedView } from "#lib/url-state/saved-view-address.ts";
 
 const view = (viewID: string, query: string, given: Partial<SavedView> = {}): SavedView => ({
   ...{ viewID, name: viewID, query, shared: false, owner: { staffID: "1", name: "Ada" }, mine: true, updatedAt: "" },
@@ -32,4 +33,13 @@ test("another layout than the view's is told apart from another question", () =>
     laidOut: true,
   });
   expect(currentView([compact], shownBy("window=30d"), { columns: ["plan"], density: "compact" })?.laidOut).toBe(false);
+});
+
+test("an opened view is neither changed nor laid out in another way, in whatever order its query was sent", () => {
+  const sent = view("sent", "limit=10&window=30d", { layout: { columns: ["plan"], density: "compact" } });
+  const opened = openSavedView(sent, defaultCustomersLayout);
+  expect(currentView([sent], opened, opened.layout ?? defaultCustomersLayout)).toMatchObject({
+    changed: false,
+    laidOut: false,
+  });
 });

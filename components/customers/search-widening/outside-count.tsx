@@ -1,0 +1,61 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { outsideTexts as texts, widenNames } from "#components/customers/texts.ts";
+import { Button } from "#components/ui/button.tsx";
+import { useNumberLocale } from "#components/ui/count.tsx";
+import type { Environment } from "#lib/contract/environment.ts";
+import { formatCount } from "#lib/format/format-number.ts";
+import { customersCountQueryOptions } from "#lib/query/customers.ts";
+import { countOutside, mayMatchOutside } from "#lib/search-widening/outside-window.ts";
+import type { CustomersView } from "#lib/url-state/customers-view.ts";
+
+interface OutsideCountProps {
+  environment: Environment;
+  view: CustomersView;
+  /** How many matches the window holds; undefined until this view has its answer. */
+  inside: number | undefined;
+  onChange: (change: Partial<CustomersView>) => void;
+}
+
+/**
+ * `48 more at any time`: how many matches of a search lie outside the window, and the way to them. One call
+ * for one row, made once the rows are there; it ends with the search, and the same search within a minute
+ * makes no other. Where nothing is inside, the page says where the matches are in its own words.
+ */
+export function OutsideCount({ environment, view, inside, onChange }: OutsideCountProps) {
+  const { searchTerm, includeDeleted } = view;
+  const locale = useNumberLocale();
+  const wanted = inside !== undefined && inside > 0 && mayMatchOutside(view, Date.now());
+  const { data, isError, isFetching } = useQuery({
+    ...customersCountQueryOptions(environment, { window: "all", searchTerm, includeDeleted }),
+    enabled: wanted,
+  });
+  const outside = wanted && data ? countOutside(inside, data.total) : undefined;
+  const isUnknown = wanted && !isFetching && outside === undefined && (isError || data !== undefined);
+  const widen = () => onChange({ window: "all" });
+  return (
+    // Always there, so that a count that comes later is read out.
+    <div role="status" className="flex flex-wrap items-center gap-x-2 text-table">
+      {wanted && isFetching && outside === undefined && (
+        <span aria-hidden className="animate-late text-ink-muted">
+          {texts.counting}
+        </span>
+      )}
+      {isUnknown && (
+        <>
+          <span className="text-ink-muted">{texts.unknown}</span>
+          <Button size="small" onClick={widen} className="print:hidden">
+            {widenNames.all}
+          </Button>
+        </>
+      )}
+      {outside === 0 && <span className="text-ink-muted">{texts.none}</span>}
+      {outside !== undefined && outside > 0 && (
+        <Button size="small" title={widenNames.all} onClick={widen} className="print:border-transparent">
+          {texts.more(formatCount(outside, locale))}
+        </Button>
+      )}
+    </div>
+  );
+}

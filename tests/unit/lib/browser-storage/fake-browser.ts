@@ -1,0 +1,53 @@
+import { vi } from "vitest";
+
+/** A browser's memory as the standard describes it; `isFull` refuses whatever is added. */
+export class FakeStorage {
+  isFull = false;
+  readonly #kept = new Map<string, string>();
+
+  get length(): number {
+    return this.#kept.size;
+  }
+
+  key(index: number): string | null {
+    return [...this.#kept.keys()][index] ?? null;
+  }
+
+  getItem(key: string): string | null {
+    return this.#kept.get(key) ?? null;
+  }
+
+  setItem(key: string, text: string): void {
+    if (this.isFull) throw new Error("full");
+    this.#kept.set(key, text);
+  }
+
+  removeItem(key: string): void {
+    this.#kept.delete(key);
+  }
+
+  get keys(): string[] {
+    return [...this.#kept.keys()];
+  }
+}
+
+export interface FakeBrowser {
+  /** What all tabs share. */
+  browser: FakeStorage;
+  /** What one tab has for itself. */
+  tab: FakeStorage;
+  /** Tells the page of this tab what happened. */
+  dispatch(event: Event): void;
+}
+
+/** From here on the code under test runs in this tab of this browser. */
+export function openBrowser(browser = new FakeStorage(), tab = new FakeStorage()): FakeBrowser {
+  const events = new EventTarget();
+  vi.stubGlobal("window", {
+    localStorage: browser,
+    sessionStorage: tab,
+    addEventListener: events.addEventListener.bind(events),
+    removeEventListener: events.removeEventListener.bind(events),
+  });
+  return { browser, tab, dispatch: (event) => void events.dispatchEvent(event) };
+}

@@ -1,0 +1,29 @@
+import { glob, readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+
+/** Every file of the console that a browser may run, with the lines in which `pattern` stands. */
+async function uses(pattern: RegExp): Promise<string[]> {
+  const found: string[] = [];
+  for await (const file of glob("{app,components,lib,public}/**/*.{ts,tsx,js}")) {
+    const lines = (await readFile(file, "utf8")).split("\n");
+    if (lines.some((line) => pattern.test(line))) found.push(file);
+  }
+  found.push(
+    ...(pattern.test(await readFile("instrumentation-client.ts", "utf8")) ? ["instrumentation-client.ts"] : []),
+  );
+  return found.sort();
+}
+
+test("a browser's storage is used in lib/browser-storage alone, so that signing out removes all of it", async () => {
+  const storage = /\b(localStorage|sessionStorage|indexedDB|cookieStore)\b|\bcaches\s*\.|navigator\.storage/;
+  expect(await uses(storage)).toEqual(["lib/browser-storage/kept-items.ts", "lib/browser-storage/sign-out.ts"]);
+});
+
+test("the cookies that a page writes say how it looks, and nothing of a person", async () => {
+  expect(await uses(/document\.cookie/)).toEqual([
+    "components/customers/list/layout-provider.tsx",
+    "components/ui/preferences.tsx",
+    "lib/browser-storage/customers-layout.ts",
+    "lib/browser-storage/preferences.ts",
+  ]);
+});

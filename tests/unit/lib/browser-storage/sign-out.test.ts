@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { FakeStorage, openBrowser } from "./fake-browser.ts";
+
+/** A document that a tab has just opened: its modules begin anew. */
+async function openDocument(browser: FakeStorage, tab: FakeStorage) {
+  vi.resetModules();
+  const opened = openBrowser(browser, tab);
+  const { keptItem } = await import("#lib/browser-storage/kept-items.ts");
+  const { forgetEverything, onSignOutElsewhere } = await import("#lib/browser-storage/sign-out.ts");
+  return { ...opened, keptItem, forgetEverything, onSignOutElsewhere };
+}
+
+let browser: FakeStorage;
+let tab: FakeStorage;
+
+beforeEach(() => {
+  browser = new FakeStorage();
+  tab = new FakeStorage();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const withoutSignOut = (storage: FakeStorage) => storage.keys.filter((key) => key !== "switchboard.sign-out");
+
+test("a kept thing is read by its own person only, also after an expired session", async () => {
+  const before = await openDocument(browser, tab);
+  expect(before.keptItem("creation-draft", "edith", "sandbox").write("Ahorn")).toBe(true);
+  before.keptItem("tray-seen", "edith", "sandbox").write("[]");
+  const after = await openDocument(browser, tab);
+  expect(after.keptItem("creation-draft", "emre", "sandbox").read()).toBeNull();
+  expect(after.keptItem("creation-draft", "edith", "production").read()).toBeNull();
+  expect(after.keptItem("creation-draft", "edith", "sandbox").read()).toBe("Ahorn");
+});
+
+test("signing out removes everything of everybody, and leaves what is not the console's", async () => {
+  browser.setItem("theme of another program", "dark");
+  const page = await openDocument(browser, tab);
+  for (const person of ["edith", "emre"]) {
+    page.keptItem("recent-customers", person, "sandbox").write("[]");
+    page.keptItem("last-list", person, "sandbox").write("searchTerm=ahorn");
+  }
+  page.forgetEverything();
+  expect(withoutSignOut(browser)).toEqual(["theme of another program"]);
+  expect(withoutSignOut(tab)).toEqual([]);
+  const text = JSON.stringify([browser, tab].map((storage) => storage.keys.map((key) => storage.getItem(key))));
+  expect(text).not.toMatch(/edith|emre|ahorn/);
+});
+
+test("a page that goes on after the sign-out keeps nothing more", async () => {
+  const page = await openDocument(browser, tab);
+  page.forgetEverything();
+  expect(page.keptItem("last-list", "edith", "sandbox").write("searchTerm=ahorn")).toBe(false);
+  expect(withoutSignOut(tab)).toEqual([]);
+});
+
+test("another tab leaves its page and removes what it kept, as soon as it hears of the sign-out", async () => {
+  const otherTab = new FakeStorage();
+  const other = await openDocument(browser, otherTab);
+  const leave = vi.fn();
+  other.onSignOutElsewhere(leave);
+  const draft = other.keptItem("contract-draft", "edith", "sandbox", "c1");
+  draft.write("Professional");
+  const first = await openDocument(browser, tab);
+  first.forgetEverything();
+  openBrowser(browser, otherTab);
+  other.dispatch(Object.assign(new Event("storage"), { key: "another program's" }));
+  expect(leave).not.toHaveBeenCalled();
+  other.dispatch(Object.assign(new Event("storage"), { key: "switchboard.sign-out" }));
+  expect(leave).toHaveBeenCalled();
+  expect(withoutSignOut(otherTab)).toEqual([]);
+  expect(draft.write("Professional")).toBe(false);
+});
+
+test("a page that Back brings out of the browser's cache after the sign-out is left", async () => {
+  const page = await openDocument(browser, tab);
+  const leave = vi.fn();
+  page.onSignOutElsewhere(leave);
+  page.dispatch(new Event("pageshow"));
+  expect(leave).not.toHaveBeenCalled();
+  page.forgetEverything();
+  page.dispatch(new Event("pageshow"));
+  expect(leave).toHaveBeenCalled();
+});
+
+test("a tab that was closed during the sign-out and comes back has nothing of before", async () => {
+  const closedTab = new FakeStorage();
+  (await openDocument(browser, closedTab)).keptItem("creation-draft", "edith", "sandbox").write("Ahorn");
+  (await openDocument(browser, tab)).forgetEverything();
+  const restored = await openDocument(browser, closedTab);
+  expect(restored.keptItem("creation-draft", "edith", "sandbox").read()).toBeNull();
+  expect(withoutSignOut(closedTab)).toEqual([]);
+  // It is a page of the next session like any other.
+  expect(restored.keptItem("creation-draft", "edith", "sandbox").write("Birke")).toBe(true);
+});
+
+test("a browser that keeps nothing lets everything go on", async () => {
+  const page = await openDocument(browser, tab);
+  vi.stubGlobal("window", {
+    get localStorage(): Storage {
+      throw new DOMException("denied", "SecurityError");
+    },
+    get sessionStorage(): Storage {
+      throw new DOMException("denied", "SecurityError");
+    },
+    addEventListener() {},
+  });
+  const item = page.keptItem("tray-seen", "edith", "sandbox");
+  expect(item.read()).toBeNull();
+  expect(item.write("[]")).toBe(false);
+  item.remove();
+  page.forgetEverything();
+});

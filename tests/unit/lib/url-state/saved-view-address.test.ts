@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { type CustomersLayout, defaultCustomersLayout } from "#lib/browser-storage/customers-layout.ts";
+import type { SavedView } from "#lib/contract/view.ts";
+import { customersViewParams, parseCustomersView } from "#lib/url-state/customers-view.ts";
+import { completeViewAddress, isShortViewAddress, openSavedView } from "#lib/url-state/saved-view-address.ts";
+
+const compact: CustomersLayout = { columns: ["plan", "created"], density: "compact" };
+const saved: SavedView = {
+  ...{ viewID: "v1", name: "Team", query: "limit=10&window=30d", shared: true, mine: false, updatedAt: "" },
+  owner: { staffID: "1", name: "Ada" },
+  layout: { columns: ["plan", "created"], density: "compact" },
+};
+const at = (query: string) => parseCustomersView(new URLSearchParams(query));
+const complete = (query: string, views = [saved]) =>
+  customersViewParams(completeViewAddress(at(query), views, defaultCustomersLayout)).toString();
+
+test("an opened view stands in the address with its columns and density", () => {
+  const opened = openSavedView(saved, defaultCustomersLayout);
+  expect(opened.layout).toEqual(compact);
+  expect(customersViewParams(opened).toString()).toBe("window=30d&limit=10&view=v1&layout=compact.plan.created");
+  expect(isShortViewAddress(opened)).toBe(false);
+});
+
+test("a view without a layout is opened in the person's own", () => {
+  const { layout: _, ...plain } = saved;
+  expect(openSavedView(plain, compact).layout).toEqual(compact);
+});
+
+test("an address with nothing but the view's ID is the whole view as it is saved now", () => {
+  expect(isShortViewAddress(at("view=v1"))).toBe(true);
+  expect(complete("view=v1")).toBe("window=30d&limit=10&view=v1&layout=compact.plan.created");
+});
+
+test("an address that asks something of its own gets the view's columns and keeps its question", () => {
+  expect(complete("window=all&view=v1")).toBe("window=all&view=v1&layout=compact.plan.created");
+});
+
+test("the link of a view that is gone or not the person's stays as it is", () => {
+  expect(complete("view=v2")).toBe("view=v2");
+  expect(complete("view=v1", [])).toBe("view=v1");
+});
