@@ -14,13 +14,12 @@ import {
 } from "#lib/contract/operation-requests.ts";
 import { overviewQuerySchema } from "#lib/contract/overview.ts";
 import { signInSchema } from "#lib/contract/session.ts";
-import { apiOf } from "./api-context.ts";
 import { bulkRoutes } from "./bulk/bulk-routes.ts";
 import { changeContract } from "./change-contract.ts";
 import { checkReady } from "./check-ready.ts";
 import { createCustomer } from "./create-customer.ts";
+import { getCustomer } from "./customers/get-customer.ts";
 import { exportCustomers } from "./export-customers.ts";
-import { findCustomer } from "./find-customer.ts";
 import { getJob } from "./get-job.ts";
 import { getOperation } from "./get-operation.ts";
 import { listActivities } from "./list-activities.ts";
@@ -101,8 +100,7 @@ export const routes = [
     path: "/api/:environment/customers/:customerID",
     policy: "viewer",
     input: { query: customerFindQuerySchema },
-    handler: (context, { params, query }) =>
-      findCustomer({ context: { ...context, ...apiOf(context) }, customerID: params.customerID, input: query }),
+    handler: (context, { params, query }) => getCustomer({ context, customerID: params.customerID, input: query }),
   }),
   route({
     method: "GET",

@@ -1,5 +1,6 @@
 import type { Operation } from "#lib/contract/operation.ts";
-import { isRunning, phaseOf } from "#lib/operation-outcome.ts";
+import { isUnderWay, outcomeDetailOf, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
+import { isUncertain, mayBeginAgain } from "#lib/operation-outcome.ts";
 
 /** How long the same values from the same person count as the same creation; the console's server thinks so too. */
 const justMs = 10 * 60_000;
@@ -23,9 +24,10 @@ export function findSame(
 ): Operation | undefined {
   const wanted = spelling(body);
   return creations.find((operation) => {
-    const phase = phaseOf(operation);
-    if (phase === "refused" || phase === "not-sent" || phase === "failed" || phase === "cancelled") return false;
+    const detail = outcomeDetailOf(operation);
+    const outcome = outcomeOfDetail[detail];
+    if (mayBeginAgain(operation, detail) && !isUncertain(detail)) return false;
     const isJust = nowMs - Date.parse(operation.createdAt) < justMs;
-    return (isJust || isRunning(phase) || phase === "unknown") && spelling(operation.request) === wanted;
+    return (isJust || isUnderWay(outcome) || outcome === "unknown") && spelling(operation.request) === wanted;
   });
 }
