@@ -65,9 +65,9 @@ export async function changeContract({
   const settled = await context.services.writes.run(slot, () =>
     recordAndChange({ context, reading, customerID, change, expected, bulk }, input),
   );
-  const isDone = settled.state === "reconciled" || (settled.state === "accepted" && settled.jobID === null);
-  context.answerWith(isDone ? 200 : 202);
-  return operationAnswer(settled);
+  const answer = operationAnswer(settled);
+  context.answerWith(answer.operation.outcome === "done" ? 200 : 202);
+  return answer;
 }
 
 async function recordAndChange(given: Change, input: ChangeContract): Promise<StoredOperation> {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { operationListSchema } from "#lib/contract/operation.ts";
-import { isRunning, phaseOf } from "#lib/operation-outcome.ts";
+import { isUnderWay } from "#lib/contract/operation-outcome.ts";
 import { api, pages } from "#lib/paths.ts";
 import { expectAccessible, expectNothingCutOff } from "./axe.ts";
 import { newName } from "./creation-page.ts";
@@ -12,7 +12,7 @@ const environment = "sandbox";
 /** How many of the person's own writes run; those of other tests may. */
 async function countRunning(page: Page): Promise<number> {
   const answer = await page.request.get(api.operations(environment, "mine=true&limit=100"));
-  return operationListSchema.parse(await answer.json()).operations.filter((one) => isRunning(phaseOf(one))).length;
+  return operationListSchema.parse(await answer.json()).operations.filter(({ outcome }) => isUnderWay(outcome)).length;
 }
 
 async function create(page: Page, origin: string, companyName: string): Promise<string> {
@@ -38,7 +38,7 @@ test("one's own work is followed on every page, in other browsers too, until it 
   const failing = await create(page, origin, newName("Fails [fail:validate]"));
   await page.goto(pages.customers(environment, "window=all"));
   const tray = page.getByRole("button", { name: /^My operations/ });
-  await expect(tray).toHaveAccessibleName(`My operations: ${running} running, 1 needs a look`);
+  await expect(tray).toHaveAccessibleName(`My operations: ${running} running, 1 needs attention`);
   await expect(page).toHaveTitle(new RegExp(`^\\(${running}\\) Sandbox`));
   await expect(page.locator('link[rel="icon"]').last()).toHaveAttribute("href", /^data:image\/svg/);
 

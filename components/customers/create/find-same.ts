@@ -1,6 +1,6 @@
 import type { Operation } from "#lib/contract/operation.ts";
 import { isUnderWay, outcomeDetailOf, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
-import { isUncertain, mayBeginAgain } from "#lib/operation-outcome.ts";
+import { isUncertain } from "#lib/operation-outcome.ts";
 
 /** How long the same values from the same person count as the same creation; the console's server thinks so too. */
 const justMs = 10 * 60_000;
@@ -26,8 +26,7 @@ export function findSame(
   return creations.find((operation) => {
     const detail = outcomeDetailOf(operation);
     const outcome = outcomeOfDetail[detail];
-    if (mayBeginAgain(operation, detail) && !isUncertain(detail)) return false;
-    const isJust = nowMs - Date.parse(operation.createdAt) < justMs;
-    return (isJust || isUnderWay(outcome) || outcome === "unknown") && spelling(operation.request) === wanted;
+    const isJust = outcome === "done" && nowMs - Date.parse(operation.createdAt) < justMs;
+    return (isJust || isUnderWay(outcome) || isUncertain(detail)) && spelling(operation.request) === wanted;
   });
 }

@@ -19,7 +19,7 @@ test.each(environments)("the favicon of %s stays what it is under its mark", (en
 
 test("the tray's name says what there is to see", () => {
   expect(trayTexts.label(0, 0)).toBe("My operations");
-  expect(trayTexts.label(2, 1)).toBe("My operations: 2 running, 1 needs a look");
+  expect(trayTexts.label(2, 1)).toBe("My operations: 2 running, 1 needs attention");
 });
 
 test("a write has a title, whatever was asked", () => {
