@@ -259,6 +259,9 @@ test("an operation is not there in another environment, and lists are filtered",
   const unknown = await console.send("GET", "/api/sandbox/operations?outcome=lost,running", { cookie: editor });
   expect(unknown.status).toBe(400);
   expect((await problemOf(unknown)).errors).toEqual([
-    { field: "outcome.0", message: "must be of needs-attention, waiting, running, done, failed, refused, prevented, unknown" },
+    {
+      field: "outcome.0",
+      message: "must be of needs-attention, waiting, running, done, failed, refused, prevented, unknown",
+    },
   ]);
 });
