@@ -72,10 +72,15 @@ export function isUncertain(detail: OutcomeDetail): boolean {
   return detail === "unknown" || detail === "vanished";
 }
 
+/** True where the write has come to nothing for sure. */
+export function isUndone(detail: OutcomeDetail): boolean {
+  const outcome = outcomeOfDetail[detail];
+  return !isUnderWay(outcome) && outcome !== "done" && !isUncertain(detail);
+}
+
 /** True where its values may knowingly be taken up by a new creation. */
 export function mayBeginAgain({ kind }: Operation, detail: OutcomeDetail): boolean {
-  const outcome = outcomeOfDetail[detail];
-  return kind === "create-customer" && !isUnderWay(outcome) && outcome !== "done";
+  return kind === "create-customer" && (isUndone(detail) || isUncertain(detail));
 }
 
 /** When it began and, where it is over, when it ended; milliseconds since 1970. */

@@ -1,5 +1,5 @@
-import { isUnderWay, type OperationOutcome } from "./contract/operation-outcome.ts";
-import { outcomeOf } from "./operation-outcome.ts";
+import type { OutcomeDetail } from "./contract/operation-outcome.ts";
+import { detailOf } from "./operation-outcome.ts";
 import type { ShownProblem } from "./shown-problem.ts";
 
 /** Refusals that come before the console records anything: the write was not sent. */
@@ -11,15 +11,10 @@ const beforehand: ReadonlySet<ShownProblem["code"]> = new Set([
 ]);
 
 /**
- * What a write has come to whose request was answered with an error, or not at all. Without an operation it was
+ * How a write stands whose request was answered with an error, or not at all. Without an operation it was
  * prevented only where the console refuses such a request before it records anything; else nobody can tell here.
  */
-export function outcomeOfFailure({ code, operation }: Pick<ShownProblem, "code" | "operation">): OperationOutcome {
+export function detailOfFailure({ code, operation }: Pick<ShownProblem, "code" | "operation">): OutcomeDetail {
   if (beforehand.has(code) && operation?.problem?.code !== code) return "prevented";
-  return operation ? outcomeOf(operation) : "unknown";
-}
-
-/** True where the write has certainly changed nothing. */
-export function isCertainlyUndone(outcome: OperationOutcome): boolean {
-  return !isUnderWay(outcome) && outcome !== "done" && outcome !== "unknown";
+  return operation ? detailOf(operation) : "unknown";
 }

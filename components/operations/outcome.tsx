@@ -13,9 +13,8 @@ import type { Operation } from "#lib/contract/operation.ts";
 import { isUnderWay, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
 import { creationViewParams } from "#lib/creation-view.ts";
 import type { LiveJob, LiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
-import { detailOf, isUncertain, type KnownJob, mayBeginAgain } from "#lib/operation-outcome.ts";
+import { detailOf, isUncertain, isUndone, type KnownJob, mayBeginAgain } from "#lib/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
-import { isCertainlyUndone } from "#lib/write-failure.ts";
 import { JobProgress, Reason } from "./job-progress.tsx";
 import { actionTexts, detailTexts as texts } from "./texts.ts";
 
@@ -143,7 +142,7 @@ export function Outcome(props: OutcomeProps) {
           <p>{outcomeSentences[detail][kind]}</p>
         </div>
         {problem && detail === "refused" && <Refusal problem={problem} />}
-        {problem && detail !== "refused" && isCertainlyUndone(operation.outcome) && <OwnReasons problem={problem} />}
+        {problem && detail !== "refused" && isUndone(detail) && <OwnReasons problem={problem} />}
         {runs && live?.problem && (
           <p role="status" className="text-caution wrap-anywhere">
             {texts.jobUnread} {live.problem.detail}

@@ -134,16 +134,16 @@ export const detailTexts = {
 } as const;
 
 export const unknownTexts = {
-  title: "What is being done about it",
+  title: "How it is being resolved",
   why: "What happened",
-  lastLook: "Last look",
-  notLooked: "The console looks for the first time just now.",
-  nextLook: "Next look",
+  lastLook: "Last check",
+  notLooked: "Switchboard is checking for the first time.",
+  nextLook: "Next check",
   soon: "now",
-  noMoreLooks: "The console has looked for a day and looks no more.",
-  how: "The console looks for a customer of this name and address that was created since it was sent. Exactly one that belongs to no other operation settles it.",
-  howContract: "The console reads the customer’s contract: the change in force settles it.",
-  candidates: "Customers that would fit",
+  noMoreLooks: "Switchboard checked for a day and no longer checks.",
+  how: "Switchboard searches for a customer of this name and address that was created since it was sent. Exactly one that belongs to no other operation settles it.",
+  howContract: "Switchboard reads the customer’s contract: the change in force settles it.",
+  candidates: "Customers that fit",
   search: "Search for the customer by name",
   open: "Open the customer",
 } as const;

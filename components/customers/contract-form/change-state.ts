@@ -1,7 +1,8 @@
 import type { Contract } from "#lib/contract/customer.ts";
 import type { Operation } from "#lib/contract/operation.ts";
+import { isUndone } from "#lib/operation-outcome.ts";
 import type { ShownProblem } from "#lib/shown-problem.ts";
-import { isCertainlyUndone, outcomeOfFailure } from "#lib/write-failure.ts";
+import { detailOfFailure } from "#lib/write-failure.ts";
 import type { Member } from "./texts.ts";
 
 /** Where a change of contract stands on the page. */
@@ -57,7 +58,7 @@ export function stepAfterFailure(problem: ShownProblem): ChangeStep {
   if (problem.code === "contract_changed" && problem.operation?.before) {
     return { name: "conflict", now: problem.operation.before };
   }
-  return isCertainlyUndone(outcomeOfFailure(problem)) ? { name: "choose", problem } : { name: "lost" };
+  return isUndone(detailOfFailure(problem)) ? { name: "choose", problem } : { name: "lost" };
 }
 
 /**

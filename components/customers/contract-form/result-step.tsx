@@ -13,11 +13,11 @@ import type { CustomerAnswer } from "#lib/contract/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { isFinished } from "#lib/contract/job.ts";
 import type { Operation } from "#lib/contract/operation.ts";
+import { isUnderWay } from "#lib/contract/operation-outcome.ts";
 import { useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import { detailOf, knownJob, outcomeOf } from "#lib/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import { followedOperationQueryOptions } from "#lib/query/customer.ts";
-import { isCertainlyUndone } from "#lib/write-failure.ts";
 import { type Member, memberTitles, reviewTexts, resultTexts as texts } from "./texts.ts";
 
 /** What an operation wants to be in force. */
@@ -29,7 +29,7 @@ function wantedBy({ request }: Operation): { member: Member; value: unknown } {
 function isSettled(operation: Operation): boolean {
   const { outcome, jobID } = operation;
   if (outcome === "done") return jobID === undefined || detailOf(operation) === "verified";
-  return isCertainlyUndone(outcome);
+  return !isUnderWay(outcome) && outcome !== "unknown";
 }
 
 interface ResultStepProps {

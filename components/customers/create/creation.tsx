@@ -7,8 +7,8 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { emptyCreation } from "#lib/creation-draft.ts";
 import { creationViewParams } from "#lib/creation-view.ts";
+import { isUndone } from "#lib/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
-import { isCertainlyUndone } from "#lib/write-failure.ts";
 import { AgainBanner } from "./again-banner.tsx";
 import { type CreationError, checkCreation, valuesOfRequest } from "./check-creation.ts";
 import { CreationForm } from "./creation-form.tsx";
@@ -69,7 +69,7 @@ export function Creation({ environment, offered, first, isUncertain = false }: C
     setErrors([]);
     const failed = await sending.send(body);
     setIsChecking(false);
-    if (!failed || !isCertainlyUndone(failed.outcome) || failed.problem.code === "not_signed_in") return;
+    if (!failed || !isUndone(failed.detail) || failed.problem.code === "not_signed_in") return;
     if (failed.problem.code === "same_creation") {
       show("review", "replace");
       return;
@@ -132,7 +132,7 @@ export function Creation({ environment, offered, first, isUncertain = false }: C
   }
   const isRefused =
     attempt !== undefined &&
-    isCertainlyUndone(attempt.outcome) &&
+    isUndone(attempt.detail) &&
     problem?.code !== otherValues &&
     problem?.code !== "same_creation";
   return (
@@ -142,7 +142,7 @@ export function Creation({ environment, offered, first, isUncertain = false }: C
       errors={errors}
       errorTitle={
         isRefused && problem
-          ? outcomeTexts[attempt.outcome === "refused" ? "refusedByApi" : "notSent"]
+          ? outcomeTexts[attempt.detail === "refused" ? "refusedByApi" : "notSent"]
           : checkTexts.summary
       }
       errorNote={isRefused && problem && <RefusalNote environment={environment} problem={problem} />}

@@ -9,9 +9,9 @@ import { maximumSearchTermLength } from "#lib/contract/customer-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { defaultCustomersView } from "#lib/customers-view.ts";
+import { detailOf, isUndone } from "#lib/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import { customersQueryOptions } from "#lib/query/customers.ts";
-import { isCertainlyUndone } from "#lib/write-failure.ts";
 import { reviewTexts as texts } from "./texts.ts";
 
 const folded = (name: string) => name.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
@@ -39,10 +39,10 @@ export function SameName({ environment, name, own }: SameNameProps) {
   const same = data?.customers.filter(({ companyName }) => folded(companyName) === folded(name)) ?? [];
   const listed = new Set(same.map(({ customerID }) => customerID));
   const asked = own.filter(
-    ({ request, outcome, customerID }) =>
-      !isCertainlyUndone(outcome) &&
-      folded(String(request.companyName ?? "")) === folded(name) &&
-      !(customerID !== undefined && listed.has(customerID)),
+    (operation) =>
+      !isUndone(detailOf(operation)) &&
+      folded(String(operation.request.companyName ?? "")) === folded(name) &&
+      !(operation.customerID !== undefined && listed.has(operation.customerID)),
   );
   return (
     <div role="status" className="flex flex-col gap-2 empty:hidden">

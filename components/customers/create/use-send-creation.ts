@@ -6,19 +6,19 @@ import { useEffect, useRef, useState } from "react";
 import { announce } from "#components/ui/announcer.tsx";
 import { consoleNowMs } from "#lib/console-clock.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { OperationOutcome, OutcomeDetail } from "#lib/contract/operation-outcome.ts";
-import { detailOf } from "#lib/operation-outcome.ts";
+import type { OutcomeDetail } from "#lib/contract/operation-outcome.ts";
+import { detailOf, isUndone } from "#lib/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import { sendCreation } from "#lib/query/operations.ts";
 import { type ShownProblem, shownProblem } from "#lib/shown-problem.ts";
-import { isCertainlyUndone, outcomeOfFailure } from "#lib/write-failure.ts";
+import { detailOfFailure } from "#lib/write-failure.ts";
 import { reviewTexts } from "./texts.ts";
 import type { KeptDraft } from "./use-creation-draft.ts";
 
 /** What came of an attempt that was no success. */
 export interface Attempt {
-  /** What the creation has come to, as far as the answer tells. */
-  outcome: OperationOutcome;
+  /** How the creation stands, as far as the answer tells. */
+  detail: OutcomeDetail;
   problem: ShownProblem;
 }
 
@@ -78,8 +78,8 @@ export function useSendCreation(environment: Environment, again: string | undefi
       return undefined;
     } catch (error) {
       const problem = shownProblem(error);
-      const outcome = outcomeOfFailure(problem);
-      if (problem.code !== "idempotency_key_reused" && isCertainlyUndone(outcome)) {
+      const detail = detailOfFailure(problem);
+      if (problem.code !== "idempotency_key_reused" && isUndone(detail)) {
         // Where the console has recorded it, its key belongs to that record; else the key is unused.
         const isRecorded = problem.operation !== undefined && problem.code !== "same_creation";
         if (isRecorded) {
@@ -89,8 +89,8 @@ export function useSendCreation(environment: Environment, again: string | undefi
       }
       flying.current = false;
       setState("idle");
-      setAttempt({ outcome, problem });
-      return { outcome, problem };
+      setAttempt({ detail, problem });
+      return { detail, problem };
     }
   };
   return { state, attempt, answered, send, dismiss: () => setAttempt(undefined) };

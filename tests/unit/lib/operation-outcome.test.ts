@@ -2,7 +2,16 @@ import { describe, expect, test } from "vitest";
 import type { Job } from "#lib/contract/job.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
-import { detailOf, knownJob, mayBeginAgain, movedOn, spanOf, stuckAfterMs } from "#lib/operation-outcome.ts";
+import {
+  detailOf,
+  isUncertain,
+  isUndone,
+  knownJob,
+  mayBeginAgain,
+  movedOn,
+  spanOf,
+  stuckAfterMs,
+} from "#lib/operation-outcome.ts";
 
 const createdAt = "2026-11-20T12:00:00.000Z";
 const at = (seconds: number) => new Date(Date.parse(createdAt) + seconds * 1_000).toISOString();
@@ -73,6 +82,18 @@ describe("how a write stands whose job is watched", () => {
     const ended = operation({ jobID: "j1", job: stored({ state: "succeeded", finishedAt: at(6) }) });
     expect(detailOf(ended, live({ state: "running" }))).toBe("succeeded");
     expect(knownJob(ended, live({ state: "succeeded" }))?.finishedAt).toBe(at(6));
+  });
+
+  test("what came to nothing for sure is not what nobody saw end", () => {
+    for (const detail of ["failed", "cancelled", "not-sent", "refused", "prevented"] as const) {
+      expect([isUndone(detail), isUncertain(detail)], detail).toEqual([true, false]);
+    }
+    for (const detail of ["unknown", "vanished"] as const) {
+      expect([isUndone(detail), isUncertain(detail)], detail).toEqual([false, true]);
+    }
+    for (const detail of ["recorded", "sent", "running", "verified", "accepted"] as const) {
+      expect([isUndone(detail), isUncertain(detail)], detail).toEqual([false, false]);
+    }
   });
 
   test("only creations that came to nothing, or of which nobody knows, may be begun again", () => {

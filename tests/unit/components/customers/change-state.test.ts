@@ -8,8 +8,9 @@ import {
 import { failureInWords, titleOf } from "#components/customers/contract-form/step-words.ts";
 import { formTexts } from "#components/customers/contract-form/texts.ts";
 import type { Operation } from "#lib/contract/operation.ts";
+import { isUndone } from "#lib/operation-outcome.ts";
 import type { ShownProblem } from "#lib/shown-problem.ts";
-import { isCertainlyUndone, outcomeOfFailure } from "#lib/write-failure.ts";
+import { detailOfFailure } from "#lib/write-failure.ts";
 
 const seen = { plan: "essential", term: "monthly" };
 const operation = { operationID: "o", kind: "change-contract", state: "accepted", createdAt: "" } as Operation;
@@ -113,8 +114,8 @@ describe("a change of contract", () => {
     expect(stepAfterFailure(event.problem)).toEqual(step);
     const said = failureInWords(step);
     // Only what certainly changed nothing is said to have changed nothing.
-    const isUndone = isCertainlyUndone(outcomeOfFailure(event.problem));
-    expect(said === formTexts.notChanged || step.name === "conflict").toBe(isUndone);
-    if (!isUndone) expect(said).toBe(titleOf({ step, member: "plan" }));
+    const isNothing = isUndone(detailOfFailure(event.problem));
+    expect(said === formTexts.notChanged || step.name === "conflict").toBe(isNothing);
+    if (!isNothing) expect(said).toBe(titleOf({ step, member: "plan" }));
   });
 });
