@@ -2,7 +2,7 @@ import { type CustomerList, type CustomerListQuery, defaultWindowDays } from "#l
 import { utcDaysAgo } from "#lib/contract/dates.ts";
 import { AppError } from "#lib/contract/errors.ts";
 import { type ApiContext, apiOf } from "./api-context.ts";
-import { withCreations } from "./customers/creations.ts";
+import { withRecentCreations } from "./customers/creations.ts";
 
 /**
  * A page of an environment's customers. The API would show only the last 7 days when `datefrom` is
@@ -20,7 +20,7 @@ export async function listCustomers({
   const window = windowOf(input, services.clock.now());
   const page = await client.listCustomers({ ...input, datefrom: window.datefrom }, call);
   services.directories[environment].note(page.customers);
-  return { ...page, customers: await withCreations(context, page.customers), window };
+  return { ...page, customers: await withRecentCreations(context, page.customers), window };
 }
 
 /**
