@@ -81,7 +81,13 @@ function HitLine({ hit }: { hit: LookupHit }) {
           <bdi className={classNames(deleted && "text-ink-muted line-through", isID && "font-mono text-table")}>
             {name || texts.noName}
           </bdi>
-          {kind === "customer" && <CustomerStateBadge state={customerState({ deleted, creation })} className="ms-2" />}
+          {kind === "customer" && (
+            <CustomerStateBadge
+              customer={{ deleted }}
+              state={customerState({ deleted, creation })}
+              className="ms-2 align-bottom"
+            />
+          )}
           {outcomeDetail && <OutcomeDetailStatus detail={outcomeDetail} className="ms-2 text-fine" />}
         </>
       }

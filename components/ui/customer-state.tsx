@@ -44,9 +44,7 @@ export function CustomerStatus({ state }: { state: CustomerState }) {
   );
 }
 
-/** The same beside a customer's name; nothing where there is nothing to say. */
-export function CustomerStateBadge({ state, className }: { state: CustomerState | undefined; className?: string }) {
-  if (state === undefined || state === "active") return null;
+function Badge({ state, className }: { state: CustomerState; className?: string | undefined }) {
   const { icon: Icon, badge } = looks[state];
   return (
     <span
@@ -63,12 +61,30 @@ export function CustomerStateBadge({ state, className }: { state: CustomerState 
   );
 }
 
+interface CustomerStateBadgeProps {
+  customer: Pick<Customer, "deleted"> | undefined;
+  /** How it stands, by all that is known. */
+  state: CustomerState | undefined;
+  className?: string;
+}
+
+/** The same beside a customer's name; nothing where there is nothing to say. */
+export function CustomerStateBadge({ customer, state, className }: CustomerStateBadgeProps) {
+  if (state === undefined || state === "active") return null;
+  return (
+    <>
+      <Badge state={state} className={className} />
+      {customer?.deleted && state !== "deleted" && <Badge state="deleted" className={className} />}
+    </>
+  );
+}
+
 function LiveBadge({ environment, customer }: { environment: Environment; customer: Known }) {
-  return <CustomerStateBadge state={useCustomerState(environment, customer)} />;
+  return <CustomerStateBadge customer={customer} state={useCustomerState(environment, customer)} />;
 }
 
 /** The badge of one of many customers: only of those that are being created is the job watched. */
 export function CustomerRowBadge({ environment, customer }: { environment: Environment; customer: Known }) {
   if (isCreationUnderWay(customer)) return <LiveBadge environment={environment} customer={customer} />;
-  return <CustomerStateBadge state={customerState(customer)} />;
+  return <CustomerStateBadge customer={customer} state={customerState(customer)} />;
 }

@@ -41,8 +41,9 @@ export function customerState(
     jobs = [],
   }: { creation?: OutcomeDetail | undefined; jobs?: readonly { jobID: string; type?: string | undefined }[] } = {},
 ): CustomerState {
-  if (deleted) return "deleted";
   const state = creation === undefined ? "active" : stateOfCreation[creation];
+  // An API may take away what it could not create: why it is not there says more than that it is not.
+  if (deleted) return state === "creation-failed" ? state : "deleted";
   const isOther = (job: { jobID: string }) => job.jobID !== known?.jobID;
   return state === "active" && jobs.some((job) => isOther(job) && isCreating(job)) ? "creating" : state;
 }

@@ -125,7 +125,7 @@ function changeUnderWay({ actor }: StoredOperation): AppError {
 function contractChanged(contract: Contract, expected: NonNullable<ChangeContract["expected"]>): AppError {
   return new AppError(
     "contract_changed",
-    "The contract is not as you saw it: somebody has changed it. Look at it again and decide anew.",
+    "The contract is not as you saw it: somebody has changed it. Review it and try again.",
     { errors: differences(contract, expected) },
   );
 }

@@ -39,7 +39,7 @@ export function CustomerHeader({ environment, customerID, customer, state }: Hea
           <bdi className={classNames("wrap-anywhere", customer?.deleted && "text-ink-muted line-through")}>
             {customer ? customer.companyName || texts.noName : texts.title}
           </bdi>
-          <CustomerStateBadge state={state} className="text-table" />
+          <CustomerStateBadge customer={customer} state={state} className="text-table" />
         </h1>
         <EntityID id={customerID} copyLabel={texts.copyID} />
       </div>

@@ -18,8 +18,11 @@ describe("how a customer stands", () => {
     expect(stateOf("resolved")).toBe("active");
   });
 
-  test("a deleted one is deleted, whatever its creation came to", () => {
+  test("a deleted one is deleted, unless it is so because its creation failed", () => {
+    expect(customerState({ deleted: true })).toBe("deleted");
     expect(customerState({ deleted: true, creation: creation("running") })).toBe("deleted");
+    expect(customerState({ deleted: true, creation: creation("succeeded") })).toBe("deleted");
+    expect(customerState({ deleted: true, creation: creation("failed") })).toBe("creation-failed");
   });
 
   test("the creation's job moves it on", () => {
