@@ -49,7 +49,8 @@ const stateWords: Readonly<Record<CustomerState, string>> = {
 };
 
 function stateOf(customer: Customer, jobs: readonly Job[]): string {
-  const word = stateWords[customerState(customer, { jobs })];
+  const state = customerState(customer, { jobs });
+  const word = customer.deleted && state !== "deleted" ? `${stateWords[state]}, deleted` : stateWords[state];
   return customer.deleted && customer.deletedAt !== undefined ? `${word} ${customer.deletedAt}` : word;
 }
 

@@ -52,6 +52,18 @@ const facts: CaseFacts = {
 };
 
 describe("caseBundle", () => {
+  test.each([
+    ["active", {}, []],
+    ["being created", { creation: { outcome: "running", outcomeDetail: "running", jobID: "j-1" } }, []],
+    ["being created", {}, [{ jobID: "j-2", type: "create-customer", state: "running", stateText: "running" }]],
+    ["creation failed", { creation: { outcome: "failed", outcomeDetail: "failed" } }, []],
+    ["creation failed, deleted", { deleted: true, creation: { outcome: "failed", outcomeDetail: "failed" } }, []],
+    ["deleted 2026-11-03T00:00:00.000Z", { deleted: true, deletedAt: "2026-11-03T00:00:00.000Z" }, []],
+  ])("says that a customer is %s", (state, changes, jobs) => {
+    const bundle = caseBundle({ ...facts, customer: { ...customer, ...changes } as Customer, jobs: jobs as never });
+    expect(bundle).toContain(`\nState: ${state}\n`);
+  });
+
   test("holds what a ticket needs, in lines of plain text", () => {
     expect(caseBundle(facts)).toBe(
       [
