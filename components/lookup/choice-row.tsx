@@ -19,7 +19,7 @@ import { OutcomeDetailStatus } from "#components/ui/outcome-status.tsx";
 import { problemText } from "#components/ui/problem-texts.ts";
 import { customerState } from "#lib/contract/customer-state.ts";
 import type { LookupHit } from "#lib/contract/lookup.ts";
-import { shortenMiddle } from "#lib/format-id.ts";
+import { shortenMiddle } from "#lib/format/format-id.ts";
 import type { Choice } from "./choices.ts";
 import { allMatchesText, hitKinds, operationNames, lookupTexts as texts } from "./texts.ts";
 

@@ -5,8 +5,8 @@ import { classNames } from "#components/ui/class-names.ts";
 import { Segmented } from "#components/ui/segmented.tsx";
 import { operationKinds, operationStates } from "#lib/contract/operation.ts";
 import { outcomeFilters } from "#lib/contract/operation-requests.ts";
-import { shortenMiddle } from "#lib/format-id.ts";
-import type { OperationsView } from "#lib/operations-view.ts";
+import { shortenMiddle } from "#lib/format/format-id.ts";
+import type { OperationsView } from "#lib/url-state/operations-view.ts";
 import { kindNames, outcomeFilterNames, stateNames, filterTexts as texts } from "./texts.ts";
 import type { ChangeOperationsView } from "./use-operations-view.ts";
 

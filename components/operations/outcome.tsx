@@ -11,10 +11,10 @@ import { useMayWrite } from "#components/ui/session.tsx";
 import { Status, type Tone } from "#components/ui/status.tsx";
 import type { Operation } from "#lib/contract/operation.ts";
 import { isUnderWay, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
-import { creationViewParams } from "#lib/creation-view.ts";
 import type { LiveJob, LiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import { detailOf, isUncertain, isUndone, type KnownJob, mayBeginAgain } from "#lib/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
+import { creationViewParams } from "#lib/url-state/creation-view.ts";
 import { JobProgress, Reason } from "./job-progress.tsx";
 import { actionTexts, detailTexts as texts } from "./texts.ts";
 

@@ -10,7 +10,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { isUnderWay } from "#lib/contract/operation-outcome.ts";
 import type { OverviewValue } from "#lib/contract/overview.ts";
-import { formatCount, formatPlural } from "#lib/format-number.ts";
+import { formatCount, formatPlural } from "#lib/format/format-number.ts";
 import { type LiveJob, useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import { pages } from "#lib/paths.ts";
 import { operationInWords, overviewTexts as texts } from "./texts.ts";

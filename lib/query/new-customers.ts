@@ -1,9 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
+import { type CustomersView, defaultCustomersView } from "#lib/url-state/customers-view.ts";
 import type { CustomerList } from "../contract/customer-list.ts";
 import type { Environment } from "../contract/environment.ts";
 import { type Operation, type OperationList, operationListSchema } from "../contract/operation.ts";
 import { isUnderWay } from "../contract/operation-outcome.ts";
-import { type CustomersView, defaultCustomersView } from "../customers-view.ts";
 import type { LiveJob } from "../live-jobs/use-live-jobs.ts";
 import { outcomeOf } from "../operation-outcome.ts";
 import { api } from "../paths.ts";

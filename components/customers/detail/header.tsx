@@ -1,6 +1,7 @@
 "use client";
 
 import { Printer } from "lucide-react";
+import { useLastList } from "#components/customers/list/use-last-list.ts";
 import { BackLink } from "#components/ui/back-link.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
@@ -11,7 +12,6 @@ import type { Customer } from "#lib/contract/customer.ts";
 import type { CustomerState } from "#lib/contract/customer-state.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
-import { useLastList } from "../use-last-list.ts";
 import { CaseBundleButton } from "./case-bundle-button.tsx";
 import { detailTexts as texts } from "./texts.ts";
 

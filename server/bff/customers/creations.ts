@@ -1,8 +1,8 @@
 import type { Customer } from "#lib/contract/customer.ts";
 import { outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
-import type { ApiContext } from "../api-context.ts";
-import { idKey } from "../customer-directory.ts";
-import type { OperationOutcomes, StoredCreation } from "../store/operation-outcomes.ts";
+import type { ApiContext } from "#server/bff/core/api-context.ts";
+import type { OperationOutcomes, StoredCreation } from "#server/bff/store/operations/operation-outcomes.ts";
+import { idKey } from "./customer-directory.ts";
 
 type Context = Pick<ApiContext, "services" | "environment">;
 

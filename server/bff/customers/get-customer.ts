@@ -1,8 +1,8 @@
 import type { CustomerAnswer } from "#lib/contract/customer.ts";
 import type { CustomerFindQuery } from "#lib/contract/customer-find.ts";
-import { type ApiContext, apiOf } from "../api-context.ts";
-import { findCustomer } from "../find-customer.ts";
+import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
 import { withCreations } from "./creations.ts";
+import { findCustomer } from "./find-customer.ts";
 
 /** One customer by its ID, with what its creation has come to where the console knows of one. */
 export async function getCustomer({

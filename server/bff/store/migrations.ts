@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import { bulkMigration } from "#server/bff/store/bulk/bulk-tables.ts";
 import type { Migration } from "#server/database/migrate.ts";
-import { bulkMigration } from "./bulk-tables.ts";
 import { firstOutcomeMigration, outcomeMigration } from "./outcome-migrations.ts";
 
 /** The history of the console's store, on SQLite and Postgres alike. */

@@ -4,9 +4,9 @@ import {
   nextChangeState,
   nothingBegun,
   stepAfterFailure,
-} from "#components/customers/contract-form/change-state.ts";
-import { failureInWords, titleOf } from "#components/customers/contract-form/step-words.ts";
-import { formTexts } from "#components/customers/contract-form/texts.ts";
+} from "#components/customers/contract/change-state.ts";
+import { failureInWords, titleOf } from "#components/customers/contract/step-words.ts";
+import { formTexts } from "#components/customers/contract/texts.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { isUndone } from "#lib/operation-outcome.ts";
 import type { ShownProblem } from "#lib/shown-problem.ts";

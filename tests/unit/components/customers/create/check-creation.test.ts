@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkCreation, type PlanRule, valuesOfRequest } from "#components/customers/create/check-creation.ts";
 import { errorsOf } from "#components/customers/create/refusal.tsx";
-import { type CreationValues, emptyCreation } from "#lib/creation-draft.ts";
+import { type CreationValues, emptyCreation } from "#lib/browser-storage/creation-draft.ts";
 
 const anyPlan: PlanRule = { hardwareOnlyPlans: [], hardwareOnlyConfigured: false };
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Customer } from "#lib/contract/customer.ts";
 import { withCreations, withRecentCreations } from "#server/bff/customers/creations.ts";
-import type { StoredCreation } from "#server/bff/store/operation-outcomes.ts";
+import type { StoredCreation } from "#server/bff/store/operations/operation-outcomes.ts";
 
 const lower = "0b0e7f3e-1111-4222-8333-44444444444a";
 const customer = (customerID: string): Customer => ({

@@ -1,0 +1,84 @@
+import type { Kysely, Selectable } from "kysely";
+import type { Environment } from "#lib/contract/environment.ts";
+import { jobStates } from "#lib/contract/job.ts";
+import { operationKinds, operationStates } from "#lib/contract/operation.ts";
+import { type OutcomeDetail, outcomeDetailOf, rejecters } from "#lib/contract/operation-outcome.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema.ts";
+
+/** The operation that created a customer, and how it stands. */
+export interface StoredCreation {
+  operationID: string;
+  customerID: string;
+  jobID: string | null;
+  detail: OutcomeDetail;
+}
+
+/** How writes stand, read without the rest of them. */
+export interface OperationOutcomes {
+  /** How those of these writes stand that there are, by their ID. */
+  outcomesOf(environment: Environment, operationIDs: readonly string[]): Promise<ReadonlyMap<string, OutcomeDetail>>;
+  /** The creations that these customers came of, as far as there are any: of each customer the newest. */
+  creationsOf(environment: Environment, customerIDs: readonly string[]): Promise<StoredCreation[]>;
+}
+
+/** What the outcome of a row depends on: no JSON is read for it. */
+const columns = ["operationID", "kind", "state", "sentAt", "jobID", "jobState", "confirmedAt", "rejectedBy"] as const;
+
+type Row = Pick<Selectable<ConsoleSchema["operations"]>, (typeof columns)[number]>;
+
+/** How a row stands, by its columns alone. */
+function detailOfRow({ kind, state, sentAt, jobID, jobState, confirmedAt, rejectedBy }: Row): OutcomeDetail {
+  const known = <Word extends string>(words: readonly Word[], word: string | null) => words.find((one) => one === word);
+  const wordOf = <Word extends string>(words: readonly Word[], word: string) => {
+    const found = known(words, word);
+    if (found === undefined) throw new Error(`The store holds an operation of ${word}`);
+    return found;
+  };
+  const job =
+    jobState === "vanished"
+      ? ({ state: "unknown", vanished: true } as const)
+      : { state: known(jobStates, jobState) ?? "unknown" };
+  return outcomeDetailOf({
+    kind: wordOf(operationKinds, kind),
+    state: wordOf(operationStates, state),
+    sentAt: sentAt ?? undefined,
+    jobID: jobID ?? undefined,
+    job: jobState === null ? undefined : job,
+    confirmedAt: confirmedAt ?? undefined,
+    rejectedBy: known(rejecters, rejectedBy),
+  });
+}
+
+export function createOperationOutcomes(db: Kysely<ConsoleSchema>): OperationOutcomes {
+  return {
+    async outcomesOf(environment, operationIDs) {
+      if (operationIDs.length === 0) return new Map();
+      const rows = await db
+        .selectFrom("operations")
+        .select(columns)
+        .where("operationID", "in", [...operationIDs])
+        .where("environment", "=", environment)
+        .execute();
+      return new Map(rows.map((row) => [row.operationID, detailOfRow(row)]));
+    },
+    async creationsOf(environment, customerIDs) {
+      if (customerIDs.length === 0) return [];
+      const rows = await db
+        .selectFrom("operations")
+        .select([...columns, "customerID"])
+        .where("environment", "=", environment)
+        .where("customerID", "in", [...customerIDs])
+        .where("kind", "=", "create-customer")
+        .where("state", "in", ["accepted", "reconciled"])
+        .orderBy("createdAt")
+        .execute();
+      const byCustomer = new Map<string, StoredCreation>();
+      for (const row of rows) {
+        const { operationID, customerID, jobID } = row;
+        if (customerID !== null)
+          byCustomer.set(customerID, { operationID, customerID, jobID, detail: detailOfRow(row) });
+      }
+      return [...byCustomer.values()];
+    },
+  };
+}
