@@ -1,4 +1,5 @@
 import type { Customer } from "./contract/customer.ts";
+import { type CustomerState, customerState } from "./contract/customer-state.ts";
 import type { Environment } from "./contract/environment.ts";
 import type { Job } from "./contract/job.ts";
 import type { Operation } from "./contract/operation.ts";
@@ -39,9 +40,18 @@ export interface CaseFacts {
 /** One line, whatever an API or a person put into it; its indentation stays. */
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trimEnd();
 
-function stateOf({ deleted, deletedAt }: Customer): string {
-  if (!deleted) return "active";
-  return deletedAt === undefined ? "deleted" : `deleted ${deletedAt}`;
+const stateWords: Readonly<Record<CustomerState, string>> = {
+  deleted: "deleted",
+  creating: "being created",
+  "creation-failed": "creation failed",
+  unconfirmed: "creation not confirmed",
+  active: "active",
+};
+
+function stateOf(customer: Customer, jobs: readonly Job[]): string {
+  const state = customerState(customer, { jobs });
+  const word = customer.deleted && state !== "deleted" ? `${stateWords[state]}, deleted` : stateWords[state];
+  return customer.deleted && customer.deletedAt !== undefined ? `${word} ${customer.deletedAt}` : word;
 }
 
 /** What an operation asked for: `plan: essential -> professional`, `create-customer`. */
@@ -52,14 +62,14 @@ function askedFor({ kind, request, before }: Operation): string {
 }
 
 function operationLines(operation: Operation): string[] {
-  const { operationID, state, actor, createdAt, settledAt, confirmedAt, jobID, problem } = operation;
+  const { operationID, outcome, actor, createdAt, settledAt, confirmedAt, jobID, problem } = operation;
   const times = [
-    `begun ${createdAt}`,
+    `started ${createdAt}`,
     ...(settledAt === undefined ? [] : [`settled ${settledAt}`]),
-    ...(confirmedAt === undefined ? [] : [`confirmed ${confirmedAt}`]),
+    ...(confirmedAt === undefined ? [] : [`verified ${confirmedAt}`]),
   ];
   return [
-    `- ${operationID} ${state}, ${askedFor(operation)}, by ${actor.email}`,
+    `- ${operationID} ${outcome}, ${askedFor(operation)}, by ${actor.email}`,
     `  ${times.join(", ")}`,
     ...(jobID === undefined ? [] : [`  job ${jobID}${operation.job ? ` ${operation.job.state}` : ""}`]),
     ...(problem === undefined ? [] : [`  problem ${problem.code}, request ${problem.requestID}`]),
@@ -83,7 +93,7 @@ function partLine({ name, asOf, stale, problem }: BundlePart): string {
 export function caseBundle({ customer, operations, jobs, parts, ...facts }: CaseFacts): string {
   const known = customer && [
     `Company: ${customer.companyName}`,
-    `State: ${stateOf(customer)}`,
+    `State: ${stateOf(customer, jobs)}`,
     `Plan: ${customer.contract.plan ?? "not told"}`,
     `Term: ${customer.contract.term ?? "not told"}`,
     `Users: ${customer.usersCount ?? "not told"}`,

@@ -1,25 +1,14 @@
 import { isFinished, type Job, type JobState } from "./contract/job.ts";
-import type { Operation, OperationOutcome, UsualTime } from "./contract/operation.ts";
+import type { Operation, UsualTime } from "./contract/operation.ts";
+import {
+  detailOfJob,
+  isUnderWay,
+  type OperationOutcome,
+  type OutcomeDetail,
+  outcomeDetailOf,
+  outcomeOfDetail,
+} from "./contract/operation-outcome.ts";
 import type { LiveJob } from "./live-jobs/use-live-jobs.ts";
-
-/**
- * How a write stands, its job included, in one word: what the API said to it, and what the work behind it
- * came to. `vanished`: the API does not know its job any more, and nobody saw it end.
- */
-export type OperationPhase =
-  | "recorded"
-  | "sent"
-  | "running"
-  | "unknown"
-  | "succeeded"
-  | "confirmed"
-  | "accepted"
-  | "found"
-  | "failed"
-  | "cancelled"
-  | "refused"
-  | "not-sent"
-  | "vanished";
 
 /** What is known about the job behind a write: from whoever watches it now, else as the console saw it last. */
 export interface KnownJob {
@@ -60,54 +49,45 @@ export function knownJob({ job: stored }: Operation, live?: LiveJob): KnownJob |
   };
 }
 
-/** How the write stands, by what is known now. */
-export function phaseOf(operation: Operation, live?: LiveJob): OperationPhase {
-  const { state, problem } = operation;
-  if (state === "recorded" || state === "sent" || state === "unknown") return state;
-  if (state === "rejected") return problem?.upstreamStatus === undefined ? "not-sent" : "refused";
-  const job = knownJob(operation, live);
-  if (job?.vanished || (!job && live?.isGone)) return "vanished";
-  if (job) return job.state === "queued" || job.state === "unknown" ? "running" : job.state;
-  if (operation.jobID !== undefined) return "running";
-  if (operation.confirmedAt !== undefined && operation.kind === "change-contract") return "confirmed";
-  return state === "reconciled" ? "found" : "accepted";
+/** How a write stands: as it is recorded, moved on by its job where somebody watches it. */
+export function detailOf(operation: Operation, live?: LiveJob): OutcomeDetail {
+  const gone = live?.isGone ? { state: "unknown" as const, vanished: true } : undefined;
+  return outcomeDetailOf({ ...operation, job: knownJob(operation, live) ?? gone });
 }
 
-/** The store reckons the same of what it keeps (server/bff/store/operations/operation-outcomes.ts). */
-const outcomes: Readonly<Record<OperationPhase, OperationOutcome>> = {
-  recorded: "running",
-  sent: "running",
-  running: "running",
-  succeeded: "done",
-  confirmed: "done",
-  accepted: "done",
-  found: "done",
-  unknown: "needs-look",
-  failed: "needs-look",
-  cancelled: "needs-look",
-  refused: "needs-look",
-  "not-sent": "needs-look",
-  vanished: "needs-look",
-};
+/** What a write has come to, its job as it is watched included. */
+export function outcomeOf(operation: Operation, live?: LiveJob): OperationOutcome {
+  return outcomeOfDetail[detailOf(operation, live)];
+}
 
-export const outcomeOf = (phase: OperationPhase): OperationOutcome => outcomes[phase];
+/** The same of a write of which only the outcome and its job's ID are known. */
+export function movedOn(detail: OutcomeDetail, live: LiveJob | undefined): OutcomeDetail {
+  if (detail !== "running") return detail;
+  if (live?.isGone) return "vanished";
+  return live?.job ? detailOfJob(live.job) : detail;
+}
 
-/** True while work goes on that ends by itself. */
-export const isRunning = (phase: OperationPhase) => outcomeOf(phase) === "running";
+/** True where nobody can tell for sure whether the API has done it. */
+export function isUncertain(detail: OutcomeDetail): boolean {
+  return detail === "unknown" || detail === "vanished";
+}
 
-/** True where somebody should look: it came to nothing, or nobody can tell. */
-export const needsLook = (phase: OperationPhase) => outcomeOf(phase) === "needs-look";
+/** True where the write has come to nothing for sure. */
+export function isUndone(detail: OutcomeDetail): boolean {
+  const outcome = outcomeOfDetail[detail];
+  return !isUnderWay(outcome) && outcome !== "done" && !isUncertain(detail);
+}
 
 /** True where its values may knowingly be taken up by a new creation. */
-export function mayBeginAgain({ kind }: Operation, phase: OperationPhase): boolean {
-  return kind === "create-customer" && needsLook(phase);
+export function mayBeginAgain({ kind }: Operation, detail: OutcomeDetail): boolean {
+  return kind === "create-customer" && (isUndone(detail) || isUncertain(detail));
 }
 
 /** When it began and, where it is over, when it ended; milliseconds since 1970. */
 export function spanOf(operation: Operation, live?: LiveJob): { fromMs: number; toMs: number | undefined } {
-  const phase = phaseOf(operation, live);
+  const outcome = outcomeOf(operation, live);
   const fromMs = Date.parse(operation.sentAt ?? operation.createdAt);
-  if (isRunning(phase) || phase === "unknown") return { fromMs, toMs: undefined };
+  if (isUnderWay(outcome) || outcome === "unknown") return { fromMs, toMs: undefined };
   const job = knownJob(operation, live);
   const end = job ? (job.finishedAt ?? job.seenAt) : operation.settledAt;
   return { fromMs, toMs: end === undefined ? undefined : Math.max(fromMs, Date.parse(end)) };

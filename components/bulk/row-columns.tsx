@@ -42,7 +42,7 @@ export function RowChange({ row, bulk }: { row: BulkRow; bulk: Pick<Bulk, "chang
 export function RowResult({ row }: { row: BulkRow }) {
   return (
     <span className="flex flex-col whitespace-normal py-1.5 max-lg:py-0">
-      <RowStatus state={row.state} />
+      <RowStatus row={row} />
       {row.reason !== undefined && (
         <bdi className="block ps-5.5 text-fine text-ink-muted wrap-anywhere">{row.reason}</bdi>
       )}

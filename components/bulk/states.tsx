@@ -15,8 +15,9 @@ import {
   Trash2,
   TriangleAlert,
 } from "lucide-react";
+import { OutcomeDetailStatus } from "#components/ui/outcome-status.tsx";
 import { Status, type Tone } from "#components/ui/status.tsx";
-import type { Bulk, BulkRowState, BulkState } from "#lib/contract/bulk.ts";
+import type { Bulk, BulkRow, BulkRowState, BulkState } from "#lib/contract/bulk.ts";
 import { bulkStateNames, finishedPartly, rowStateNames } from "./texts.ts";
 
 interface Look {
@@ -64,7 +65,9 @@ export function BulkStatus({ bulk: { state, counts } }: { bulk: Pick<Bulk, "stat
   return <Status {...bulkLooks[state]}>{bulkStateNames[state]}</Status>;
 }
 
-/** Where one of its rows stands. */
-export function RowStatus({ state }: { state: BulkRowState }) {
+/** Where one of its rows stands: as its operation does, where it has one. */
+export function RowStatus({ row }: { row: Pick<BulkRow, "state" | "outcomeDetail"> }) {
+  const { state, outcomeDetail } = row;
+  if (outcomeDetail !== undefined) return <OutcomeDetailStatus detail={outcomeDetail} />;
   return <Status {...rowLooks[state]}>{rowStateNames[state]}</Status>;
 }

@@ -25,7 +25,6 @@ export const customersTexts = {
   pastTheEnd: "This page is past the end of the list",
   lastPage: "Go to the last page",
   copyID: "Copy customer ID",
-  deleted: "deleted",
   noName: "No name",
 } as const;
 

@@ -10,12 +10,14 @@ import {
   ListFilter,
   type LucideIcon,
   Telescope,
-  Trash2,
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { classNames } from "#components/ui/class-names.ts";
+import { CustomerStateBadge } from "#components/ui/customer-state.tsx";
 import { EnvironmentMark } from "#components/ui/environment-mark.tsx";
+import { OutcomeDetailStatus } from "#components/ui/outcome-status.tsx";
 import { problemText } from "#components/ui/problem-texts.ts";
+import { customerState } from "#lib/contract/customer-state.ts";
 import type { LookupHit } from "#lib/contract/lookup.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
 import type { Choice } from "./choices.ts";
@@ -65,7 +67,7 @@ function ShortID({ id }: { id: string }) {
 }
 
 function HitLine({ hit }: { hit: LookupHit }) {
-  const { kind, id, label, detail, deleted } = hit;
+  const { kind, id, label, detail, deleted = false, creation, outcomeDetail } = hit;
   const name =
     kind === "operation" && label in operationNames ? operationNames[label as keyof typeof operationNames] : label;
   const isID = kind === "job";
@@ -79,12 +81,14 @@ function HitLine({ hit }: { hit: LookupHit }) {
           <bdi className={classNames(deleted && "text-ink-muted line-through", isID && "font-mono text-table")}>
             {name || texts.noName}
           </bdi>
-          {deleted && (
-            <span className="ms-2 inline-flex items-center gap-1 rounded-small bg-sunken px-1.5 font-normal text-fine text-ink-muted">
-              <Trash2 aria-hidden className="size-3" />
-              {texts.deleted}
-            </span>
+          {kind === "customer" && (
+            <CustomerStateBadge
+              customer={{ deleted }}
+              state={customerState({ deleted, creation })}
+              className="ms-2 align-bottom"
+            />
           )}
+          {outcomeDetail && <OutcomeDetailStatus detail={outcomeDetail} className="ms-2 text-fine" />}
         </>
       }
       detail={about && <bdi>{about}</bdi>}

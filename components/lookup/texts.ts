@@ -14,7 +14,6 @@ export const lookupTexts = {
   noCommand: "Nothing matches. Paste a number, an e-mail address, a name or an ID.",
   recent: "Opened last",
   commands: "Commands",
-  deleted: "deleted",
   noName: "No name",
   noOwner: "It is not known whose number this is",
   further: "Look for this ID row by row",

@@ -5,10 +5,10 @@ import Link from "next/link";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
 import { TimeCell, TimeHeader } from "#components/data-table/time-column.tsx";
 import { EntityID } from "#components/ui/entity-id.tsx";
-import { PhaseStatus } from "#components/ui/phase-status.tsx";
+import { OutcomeStatus } from "#components/ui/outcome-status.tsx";
 import type { Operation } from "#lib/contract/operation.ts";
 import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
-import { phaseOf } from "#lib/operation-outcome.ts";
+import { detailOf } from "#lib/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import { operationTitle } from "./operation-title.ts";
 import { operationsTexts, columnTexts as texts } from "./texts.ts";
@@ -52,11 +52,11 @@ export const operationColumns = helper.columns([
     meta: { label: texts.what, width: "w-auto", rowHeader: true },
     cell: ({ row }) => <What operation={row.original.operation} />,
   }),
-  helper.accessor(({ operation, live }) => phaseOf(operation, live), {
-    id: "state",
-    header: texts.state,
-    meta: { label: texts.state, width: "w-46" },
-    cell: ({ getValue }) => <PhaseStatus phase={getValue()} />,
+  helper.accessor(({ operation, live }) => detailOf(operation, live), {
+    id: "result",
+    header: texts.result,
+    meta: { label: texts.result, width: "w-46" },
+    cell: ({ row: { original } }) => <OutcomeStatus operation={original.operation} live={original.live} />,
   }),
   helper.accessor(({ operation }) => operation.actor.email, {
     id: "who",

@@ -7,9 +7,10 @@ import { Panel } from "#components/ui/panel.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import { useConsoleNow } from "#components/ui/use-console-now.ts";
 import type { Operation, UsualTime } from "#lib/contract/operation.ts";
+import { isUnderWay } from "#lib/contract/operation-outcome.ts";
 import { formatDuration } from "#lib/format/format-duration.ts";
 import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
-import { isRunning, knownJob, phaseOf, spanOf, stuckAfterMs } from "#lib/operation-outcome.ts";
+import { knownJob, outcomeOf, spanOf, stuckAfterMs } from "#lib/operation-outcome.ts";
 import { Elapsed } from "./elapsed.tsx";
 import { detailTexts as texts } from "./texts.ts";
 
@@ -33,12 +34,13 @@ function Moment({ name, at }: { name: string; at: string | undefined }) {
   );
 }
 
-const answers: Partial<Record<Operation["state"], string>> = {
-  accepted: texts.answered,
-  rejected: texts.answered,
-  unknown: texts.lost,
-  reconciled: texts.found,
-};
+/** What has settled a write. The API answered only what was sent to it. */
+function settledBy({ state, outcome }: Operation): string {
+  if (outcome === "prevented") return texts.prevented;
+  if (state === "rejected" && outcome !== "refused") return texts.notSent;
+  if (state === "unknown") return texts.lost;
+  return state === "reconciled" ? texts.resolved : texts.answered;
+}
 
 /** `6 sec · usually 6 sec, 95 % within 9 sec`. */
 function Usual({ usual }: { usual: UsualTime | undefined }): ReactNode {
@@ -50,14 +52,15 @@ function Usual({ usual }: { usual: UsualTime | undefined }): ReactNode {
 
 /** When what happened, how long it has taken against the usual of its kind, and whether it seems stuck. */
 export function Course({ operation, live, usual, asOf }: CourseProps) {
-  const { state, createdAt, sentAt, settledAt, confirmedAt } = operation;
+  const { createdAt, sentAt, settledAt, confirmedAt } = operation;
   const locale = useNumberLocale();
-  const phase = phaseOf(operation, live);
+  const outcome = outcomeOf(operation, live);
+  const isRunning = isUnderWay(outcome);
   const job = knownJob(operation, live);
   const { fromMs, toMs } = spanOf(operation, live);
-  const now = useConsoleNow(asOf, isRunning(phase));
+  const now = useConsoleNow(asOf, isRunning);
   const limitMs = stuckAfterMs(usual);
-  const isStuck = isRunning(phase) && now - fromMs > limitMs;
+  const isStuck = isRunning && now - fromMs > limitMs;
   return (
     <Panel
       title={texts.times}
@@ -73,7 +76,7 @@ export function Course({ operation, live, usual, asOf }: CourseProps) {
           <strong className="font-semibold text-title">
             <Elapsed fromMs={fromMs} toMs={toMs} asOf={asOf} />
           </strong>
-          {phase !== "refused" && phase !== "not-sent" && (
+          {operation.state !== "rejected" && (
             <span className="text-ink-muted text-table">
               <Usual usual={usual} />
             </span>
@@ -91,9 +94,9 @@ export function Course({ operation, live, usual, asOf }: CourseProps) {
         <ol className="mt-2 border-line border-t pt-2 text-table">
           <Moment name={texts.recorded} at={createdAt} />
           <Moment name={texts.sent} at={sentAt} />
-          <Moment name={answers[state] ?? texts.answered} at={settledAt} />
+          <Moment name={settledBy(operation)} at={settledAt} />
           {confirmedAt !== settledAt && <Moment name={texts.confirmed} at={confirmedAt} />}
-          {job && !isRunning(phase) && (
+          {job && !isRunning && (
             <Moment
               name={job.finishedAt === undefined ? texts.jobSeen : texts.jobEnded}
               at={job.finishedAt ?? job.seenAt}

@@ -3,10 +3,11 @@
 import { X } from "lucide-react";
 import { classNames } from "#components/ui/class-names.ts";
 import { Segmented } from "#components/ui/segmented.tsx";
-import { operationKinds, operationOutcomes, operationStates } from "#lib/contract/operation.ts";
+import { operationKinds, operationStates } from "#lib/contract/operation.ts";
+import { outcomeFilters } from "#lib/contract/operation-requests.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
 import type { OperationsView } from "#lib/url-state/operations-view.ts";
-import { kindNames, outcomeNames, stateNames, filterTexts as texts } from "./texts.ts";
+import { kindNames, outcomeFilterNames, stateNames, filterTexts as texts } from "./texts.ts";
 import type { ChangeOperationsView } from "./use-operations-view.ts";
 
 const whose = [
@@ -80,8 +81,8 @@ export function OperationsFilters({ view, change }: { view: OperationsView; chan
       </label>
       <Chips
         legend={texts.outcomes}
-        words={operationOutcomes}
-        names={outcomeNames}
+        words={outcomeFilters}
+        names={outcomeFilterNames}
         chosen={outcomes}
         onChange={(chosen) => change({ outcomes: chosen })}
       />

@@ -8,13 +8,14 @@ import { EnvironmentBadge } from "#components/ui/environment-badge.tsx";
 import { Freshness } from "#components/ui/freshness.tsx";
 import { freshnessTexts } from "#components/ui/freshness-texts.ts";
 import { KeepFocus } from "#components/ui/keep-focus.tsx";
-import { phaseNames } from "#components/ui/phase-texts.ts";
+import { outcomeWords } from "#components/ui/outcome-texts.ts";
 import { ProblemPanel } from "#components/ui/problem-panel.tsx";
 import { useSession } from "#components/ui/session.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { isRunning, knownJob, phaseOf } from "#lib/operation-outcome.ts";
+import { isUnderWay, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
+import { detailOf, knownJob } from "#lib/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import { shownProblem } from "#lib/shown-problem.ts";
 import { Asked } from "./asked.tsx";
@@ -79,18 +80,18 @@ function Detail({
   // Not what the page asks by itself: that would turn all the time.
   const [isReloading, setIsReloading] = useState(false);
   const title = operationTitle(operation);
-  const phase = phaseOf(operation, live);
-  const told = useRef(phase);
+  const detail = detailOf(operation, live);
+  const told = useRef(detail);
   useEffect(() => {
     // The tray tells the person of their own.
-    if (told.current !== phase && actor.staffID !== staffID) announce(`${title}: ${phaseNames[phase]}`);
-    told.current = phase;
-  }, [phase, actor.staffID, staffID, title]);
+    if (told.current !== detail && actor.staffID !== staffID) announce(`${title}: ${outcomeWords[detail]}`);
+    told.current = detail;
+  }, [detail, actor.staffID, staffID, title]);
   const [, addSeen] = useSeen(staffID, environment);
   useEffect(() => {
-    // Who looks at its page need not be told by the tray that it needs a look.
-    if (!isRunning(phase)) addSeen([seenKey(operationID, phase)]);
-  }, [phase, operationID, addSeen]);
+    // Who has its page open need not be told by the tray that it needs attention.
+    if (!isUnderWay(outcomeOfDetail[detail])) addSeen([seenKey(operationID, detail)]);
+  }, [detail, operationID, addSeen]);
   const address = pages.operation(environment, operationID);
   return (
     <>
@@ -121,11 +122,10 @@ function Detail({
         <div className="flex min-w-0 flex-col gap-4">
           <Outcome
             operation={operation}
-            phase={phase}
+            live={live}
             job={knownJob(operation, live)}
             customerID={operation.customerID ?? live?.job?.customerID}
             connection={connection}
-            jobProblem={live?.problem}
             isRepeated={repeats !== undefined}
             asOf={asOf}
           />

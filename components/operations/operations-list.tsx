@@ -8,8 +8,8 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { operationForms } from "#components/ui/plural-forms.ts";
 import { useMayWrite } from "#components/ui/session.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
+import { isUnderWay } from "#lib/contract/operation-outcome.ts";
 import { useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
-import { isRunning, phaseOf } from "#lib/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import { operationsQueryOptions } from "#lib/query/operations.ts";
 import { defaultOperationsView, type OperationsView, operationsViewParams } from "#lib/url-state/operations-view.ts";
@@ -58,7 +58,7 @@ function Empty({ environment, view, change }: EmptyProps) {
   );
 }
 
-/** What was asked through this console and what became of it, as the URL narrows it. */
+/** What was requested through this console, with its results, as the URL narrows it. */
 export function OperationsList({ environment }: { environment: Environment }) {
   const [view, change] = useOperationsView(environment);
   const reading = useQuery({
@@ -67,7 +67,7 @@ export function OperationsList({ environment }: { environment: Environment }) {
     retryOnMount: false,
   });
   const running = (reading.data?.operations ?? []).flatMap((operation) =>
-    operation.jobID !== undefined && isRunning(phaseOf(operation)) ? [operation.jobID] : [],
+    operation.jobID !== undefined && isUnderWay(operation.outcome) ? [operation.jobID] : [],
   );
   const { jobs } = useLiveJobs(environment, running);
   return (

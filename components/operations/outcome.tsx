@@ -3,50 +3,53 @@
 import { CirclePause, CircleSlash, type LucideIcon, Radio, RefreshCw, RotateCcw } from "lucide-react";
 import Link from "next/link";
 import { buttonClass } from "#components/ui/button.tsx";
+import { OutcomeStatus } from "#components/ui/outcome-status.tsx";
+import { outcomeSentences } from "#components/ui/outcome-texts.ts";
 import { Panel } from "#components/ui/panel.tsx";
-import { PhaseStatus } from "#components/ui/phase-status.tsx";
 import { problemWords } from "#components/ui/problem-texts.ts";
 import { useMayWrite } from "#components/ui/session.tsx";
 import { Status, type Tone } from "#components/ui/status.tsx";
 import type { Operation } from "#lib/contract/operation.ts";
-import type { LiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
-import { isRunning, type KnownJob, mayBeginAgain, needsLook, type OperationPhase } from "#lib/operation-outcome.ts";
+import { isUnderWay, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
+import type { LiveJob, LiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
+import { detailOf, isUncertain, isUndone, type KnownJob, mayBeginAgain } from "#lib/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
-import type { ShownProblem } from "#lib/shown-problem.ts";
 import { creationViewParams } from "#lib/url-state/creation-view.ts";
 import { JobProgress, Reason } from "./job-progress.tsx";
-import { actionTexts, phaseSentences, detailTexts as texts } from "./texts.ts";
+import { actionTexts, detailTexts as texts } from "./texts.ts";
 
 interface OutcomeProps {
   operation: Operation;
-  phase: OperationPhase;
+  /** Its job, where somebody watches it. */
+  live: LiveJob | undefined;
   job: KnownJob | undefined;
   customerID: string | undefined;
   connection: LiveJobs["connection"];
-  /** Why the job could not be read the last time. */
-  jobProblem: ShownProblem | undefined;
   /** True where somebody has started it again. */
   isRepeated: boolean;
   /** When the operation was read. */
   asOf: string;
 }
 
-type ActionsProps = Pick<OutcomeProps, "operation" | "phase" | "customerID" | "isRepeated">;
+type ActionsProps = Pick<OutcomeProps, "operation" | "live" | "customerID" | "isRepeated">;
 
-function Actions({ operation, phase, customerID, isRepeated }: ActionsProps) {
+function Actions({ operation, live, customerID, isRepeated }: ActionsProps) {
   const { environment, operationID, kind } = operation;
   const mayWrite = useMayWrite();
-  const again = mayWrite && mayBeginAgain(operation, phase);
+  const detail = detailOf(operation, live);
+  const outcome = outcomeOfDetail[detail];
+  const again = mayWrite && mayBeginAgain(operation, detail);
   const againHref = pages.newCustomer(environment, creationViewParams({ again: operationID, step: "form" }));
-  const isUncertain = phase === "unknown" || phase === "vanished";
-  const isDone = customerID !== undefined && !needsLook(phase);
-  const changesAgain = mayWrite && kind === "change-contract" && needsLook(phase) && customerID !== undefined;
+  const isUnsure = isUncertain(detail);
+  const isGood = isUnderWay(outcome) || outcome === "done";
+  const isDone = customerID !== undefined && isGood;
+  const changesAgain = mayWrite && kind === "change-contract" && !isGood && customerID !== undefined;
   if (!again && !isDone && !changesAgain) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t px-4 py-3">
       {isDone && (
         <Link
-          className={buttonClass(isRunning(phase) ? "secondary" : "primary")}
+          className={buttonClass(isUnderWay(outcome) ? "secondary" : "primary")}
           href={pages.customer(environment, customerID)}
           prefetch={false}
         >
@@ -61,7 +64,7 @@ function Actions({ operation, phase, customerID, isRepeated }: ActionsProps) {
       {again && (
         <>
           <Link
-            className={buttonClass(isUncertain || isRepeated ? "secondary" : "primary")}
+            className={buttonClass(isUnsure || isRepeated ? "secondary" : "primary")}
             href={againHref}
             prefetch={false}
           >
@@ -70,7 +73,7 @@ function Actions({ operation, phase, customerID, isRepeated }: ActionsProps) {
           </Link>
           <p className="min-w-0 text-fine text-ink-muted">
             {isRepeated && `${actionTexts.againAlready} `}
-            {isUncertain ? actionTexts.againUnknownNote : actionTexts.againNote}
+            {isUnsure ? actionTexts.againUnknownNote : actionTexts.againNote}
           </p>
         </>
       )}
@@ -86,14 +89,45 @@ const watchingLooks: Readonly<Record<LiveJobs["connection"], { tone: Tone; icon:
   ended: { tone: "caution", icon: CircleSlash },
 };
 
-/** What became of a write, in words, with the API's own, and what a person can do now. */
+/** Why nothing was sent, in the console's own words. */
+function OwnReasons({ problem }: { problem: NonNullable<Operation["problem"]> }) {
+  return (
+    <>
+      <p className="text-ink-muted wrap-anywhere">{problem.detail}</p>
+      {problem.errors.length > 0 && (
+        <ul className="list-disc ps-5 wrap-anywhere">
+          {problem.errors.map(({ field, message }) => (
+            <li key={`${field} ${message}`}>{field === undefined ? message : `${field}: ${message}`}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** What the API said to a write that it refused, word for word. */
+function Refusal({ problem }: { problem: NonNullable<Operation["problem"]> }) {
+  return (
+    <>
+      <p className="text-ink-muted wrap-anywhere">
+        {problemWords.upstreamStatus} {problem.upstreamStatus}
+      </p>
+      {problem.errors.map(({ field, message }) => (
+        <Reason key={`${field} ${message}`} text={field === undefined ? message : `${field}: ${message}`} />
+      ))}
+    </>
+  );
+}
+
+/** The result of a write, in words, with the API's own where it gave some, and what a person can do now. */
 export function Outcome(props: OutcomeProps) {
-  const { operation, phase, job, customerID, connection, jobProblem, isRepeated, asOf } = props;
+  const { operation, live, job, customerID, connection, isRepeated, asOf } = props;
   const { problem, kind } = operation;
-  const runs = phase === "running";
+  const detail = detailOf(operation, live);
+  const runs = detail === "running";
   return (
     <Panel
-      title={texts.outcomeOf}
+      title={texts.result}
       tools={
         runs && (
           <Status {...watchingLooks[connection]} className="text-fine print:hidden">
@@ -104,27 +138,19 @@ export function Outcome(props: OutcomeProps) {
     >
       <div className="flex flex-col gap-3 px-4 py-3">
         <div>
-          <PhaseStatus phase={phase} className="text-title" />
-          <p>{phaseSentences[phase][kind]}</p>
+          <OutcomeStatus operation={operation} live={live} withTime className="text-title" />
+          <p>{outcomeSentences[detail][kind]}</p>
         </div>
-        {problem && phase !== "unknown" && (
-          <>
-            <p className="text-ink-muted wrap-anywhere">
-              {phase === "refused" ? `${problemWords.upstreamStatus} ${problem.upstreamStatus}` : problem.detail}
-            </p>
-            {problem.errors.map(({ field, message }) => (
-              <Reason key={`${field} ${message}`} text={field === undefined ? message : `${field}: ${message}`} />
-            ))}
-          </>
-        )}
-        {runs && jobProblem && (
+        {problem && detail === "refused" && <Refusal problem={problem} />}
+        {problem && detail !== "refused" && isUndone(detail) && <OwnReasons problem={problem} />}
+        {runs && live?.problem && (
           <p role="status" className="text-caution wrap-anywhere">
-            {texts.jobUnread} {jobProblem.detail}
+            {texts.jobUnread} {live.problem.detail}
           </p>
         )}
         {job && <JobProgress job={job} isRunning={runs} asOf={asOf} />}
       </div>
-      <Actions operation={operation} phase={phase} customerID={customerID} isRepeated={isRepeated} />
+      <Actions operation={operation} live={live} customerID={customerID} isRepeated={isRepeated} />
     </Panel>
   );
 }

@@ -1,10 +1,11 @@
-import type { Operation, OperationOutcome, OperationState } from "#lib/contract/operation.ts";
-import type { OperationPhase } from "#lib/operation-outcome.ts";
+import { needsAttentionName, outcomeNames } from "#components/ui/outcome-texts.ts";
+import type { Operation, OperationState } from "#lib/contract/operation.ts";
+import type { OutcomeFilter } from "#lib/contract/operation-requests.ts";
 
 export const operationsTexts = {
   bulks: "Bulk changes",
   title: "Operations",
-  intro: "Everything that was asked of the API through this console, and what became of it. Newest first.",
+  intro: "Everything that was requested of the API through this console, with its results. Newest first.",
   pager: "Pages of operations",
   loading: "Loading operations…",
   empty: "Nothing was asked of the API here yet",
@@ -20,9 +21,9 @@ export const operationsTexts = {
 } as const;
 
 export const filterTexts = {
-  whose: "Whose",
-  all: "Everybody’s",
-  mine: "Mine",
+  whose: "Owner",
+  all: "Everyone",
+  mine: "Me",
   kind: "What",
   anyKind: "Anything",
   outcomes: "Outcome",
@@ -37,63 +38,29 @@ export const kindNames: Readonly<Record<Operation["kind"], string>> = {
 };
 
 /** What it has come to by now, its job included, as a filter. */
-export const outcomeNames: Readonly<Record<OperationOutcome, string>> = {
-  running: "Running",
-  done: "Done",
-  "needs-look": "Needs a look",
+export const outcomeFilterNames: Readonly<Record<OutcomeFilter, string>> = {
+  "needs-attention": needsAttentionName,
+  ...outcomeNames,
 };
 
-/** What became of the request itself, whatever its job did, as a filter. */
+/** How the request itself ended, whatever its job did, as a filter. */
 export const stateNames: Readonly<Record<OperationState, string>> = {
   recorded: "Recorded",
   sent: "Sent",
   accepted: "Accepted",
   rejected: "Refused",
   unknown: "Unknown",
-  reconciled: "Found out",
+  reconciled: "Resolved by checking",
 };
 
 export const columnTexts = {
   what: "What",
   who: "Who",
-  state: "State",
+  result: "Result",
   customer: "Customer",
   job: "Job",
   at: "Recorded",
 } as const;
-
-/** How a write stands in a sentence, by kind where it matters. */
-export const phaseSentences: Readonly<Record<OperationPhase, Readonly<Record<Operation["kind"], string>>>> = {
-  recorded: same("It is recorded, and about to be sent."),
-  sent: same("It was sent; the API has not answered yet."),
-  running: {
-    "create-customer": "The API has accepted it and works on it. You may close this page: it goes on all the same.",
-    "change-contract": "The API has accepted it and works on it. You may close this page: it goes on all the same.",
-  },
-  unknown: same("The API’s answer was lost, so it may have been done or not. It is never sent again by itself."),
-  succeeded: { "create-customer": "The customer is created.", "change-contract": "The contract is changed." },
-  confirmed: same("Reading the customer again has shown the change in force."),
-  accepted: {
-    "create-customer": "The API has accepted it and named no job that could be followed.",
-    "change-contract": "The API has accepted it; reading it again has not confirmed it.",
-  },
-  found: {
-    "create-customer": "The answer was lost. Reading has shown exactly one customer that fits: it was created.",
-    "change-contract": "The answer was lost. Reading has shown the change in force.",
-  },
-  failed: {
-    "create-customer": "The API could not create the customer.",
-    "change-contract": "The API failed to do it.",
-  },
-  cancelled: same("The API has cancelled it."),
-  refused: same("The API has refused it. Nothing was changed."),
-  "not-sent": same("Nothing was sent and nothing was changed."),
-  vanished: same("The API does not know its job any more, and nobody saw it end. Look for the customer to be sure."),
-};
-
-function same(text: string): Record<Operation["kind"], string> {
-  return { "create-customer": text, "change-contract": text };
-}
 
 export const titleTexts = {
   create: "Create",
@@ -110,9 +77,9 @@ export const detailTexts = {
   reload: "Reload the operation",
   link: "Link",
   copyLink: "Copy the link to this operation",
-  outcomeOf: "What became of it",
-  asked: "What was asked",
-  askedBy: "Asked by",
+  result: "Result",
+  asked: "Request",
+  askedBy: "Requested by",
   operationID: "Operation",
   customer: "Customer",
   job: "Job",
@@ -129,13 +96,15 @@ export const detailTexts = {
   copyRequest: "Copy the request",
   noEmail: "none",
   notRead: "not read",
-  times: "Course",
+  times: "Timeline",
   recorded: "Recorded",
   sent: "Sent to the API",
   answered: "Answered",
-  found: "Found out",
+  resolved: "Resolved by checking",
+  prevented: "Prevented",
+  notSent: "Not sent",
   lost: "Answer lost",
-  confirmed: "Confirmed by reading",
+  confirmed: "Verified",
   jobSeen: "Job last seen",
   jobEnded: "Job ended",
   steps: "Steps",
@@ -165,16 +134,16 @@ export const detailTexts = {
 } as const;
 
 export const unknownTexts = {
-  title: "What is being done about it",
+  title: "How it is being resolved",
   why: "What happened",
-  lastLook: "Last look",
-  notLooked: "The console looks for the first time just now.",
-  nextLook: "Next look",
+  lastLook: "Last check",
+  notLooked: "Switchboard is checking for the first time.",
+  nextLook: "Next check",
   soon: "now",
-  noMoreLooks: "The console has looked for a day and looks no more.",
-  how: "The console looks for a customer of this name and address that was created since it was sent. Exactly one that belongs to no other operation settles it.",
-  howContract: "The console reads the customer’s contract: the change in force settles it.",
-  candidates: "Customers that would fit",
+  noMoreLooks: "Switchboard checked for a day and no longer checks.",
+  how: "Switchboard searches for a customer of this name and address that was created since it was sent. Exactly one that belongs to no other operation settles it.",
+  howContract: "Switchboard reads the customer’s contract: the change in force settles it.",
+  candidates: "Customers that fit",
   search: "Search for the customer by name",
   open: "Open the customer",
 } as const;
@@ -184,6 +153,6 @@ export const actionTexts = {
   again: "Start again with these values",
   againNote: "As a new operation. You can change the values before it is sent.",
   againUnknownNote: "It may create a second customer: look for the first one before.",
-  againAlready: "It was started again already: look at what became of that first.",
+  againAlready: "It was started again already: check the result of that first.",
   changeAgain: "Change the contract on the customer’s page",
 } as const;

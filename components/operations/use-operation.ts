@@ -4,8 +4,9 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { consoleNowMs } from "#lib/console-clock.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { OperationDetail } from "#lib/contract/operation.ts";
+import { isUnderWay } from "#lib/contract/operation-outcome.ts";
 import { type LiveJob, type LiveJobs, useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
-import { isRunning, phaseOf } from "#lib/operation-outcome.ts";
+import { outcomeOf } from "#lib/operation-outcome.ts";
 import { operationQueryOptions } from "#lib/query/operations.ts";
 import { shownProblem } from "#lib/shown-problem.ts";
 
@@ -22,9 +23,9 @@ export function askAgainMs({ operation }: OperationDetail, live: LiveJob | undef
     if (nextLookAt === undefined) return false;
     return Math.min(Math.max(Date.parse(nextLookAt) - nowMs + second, 3 * second), minute);
   }
-  if (isRunning(phaseOf(operation, live))) return 10 * second;
+  if (isUnderWay(outcomeOf(operation, live))) return 10 * second;
   // The console's own record of the job's end comes a little after the news of it.
-  const isBehind = live?.job !== undefined && isRunning(phaseOf(operation));
+  const isBehind = live?.job !== undefined && isUnderWay(outcomeOf(operation));
   const endedMs = isBehind && live?.asOf !== undefined ? nowMs - Date.parse(live.asOf) : minute;
   return endedMs < minute ? 3 * second : false;
 }
@@ -51,7 +52,7 @@ export function useOperation(environment: Environment, operationID: string): Fol
   const options = operationQueryOptions(environment, operationID);
   const known = useQuery({ ...options, refetchOnMount: false, retryOnMount: false });
   const jobID = known.data?.operation.jobID;
-  const isWatched = known.data !== undefined && isRunning(phaseOf(known.data.operation));
+  const isWatched = known.data !== undefined && isUnderWay(known.data.operation.outcome);
   const { jobs, connection } = useLiveJobs(environment, jobID !== undefined && isWatched ? [jobID] : []);
   const live = jobID === undefined ? undefined : jobs.get(jobID);
   const reading = useQuery({

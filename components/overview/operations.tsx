@@ -2,15 +2,16 @@
 
 import Link from "next/link";
 import { useNumberLocale } from "#components/ui/count.tsx";
-import { PhaseStatus } from "#components/ui/phase-status.tsx";
+import { OutcomeStatus } from "#components/ui/outcome-status.tsx";
+import { needsAttentionName } from "#components/ui/outcome-texts.ts";
 import { operationForms } from "#components/ui/plural-forms.ts";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operation.ts";
+import { isUnderWay } from "#lib/contract/operation-outcome.ts";
 import type { OverviewValue } from "#lib/contract/overview.ts";
 import { formatCount, formatPlural } from "#lib/format/format-number.ts";
 import { type LiveJob, useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
-import { isRunning, phaseOf } from "#lib/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import { operationInWords, overviewTexts as texts } from "./texts.ts";
 
@@ -32,7 +33,7 @@ function OperationLine({ environment, operation, live }: OperationLineProps) {
       >
         {verb} {object !== undefined && <bdi className="font-medium">{object}</bdi>}
       </Link>
-      <PhaseStatus phase={phaseOf(operation, live)} />
+      <OutcomeStatus operation={operation} live={live} />
       <p className="col-span-2 flex flex-wrap gap-x-3 text-fine text-ink-muted">
         <span className="min-w-0 truncate">
           {texts.by} {operation.actor.email}
@@ -50,7 +51,7 @@ export function Operations({ environment, answer }: { environment: Environment; 
   const locale = useNumberLocale();
   const { looked, total } = answer.coverage;
   const watched = answer.operations.flatMap((operation) =>
-    operation.jobID !== undefined && isRunning(phaseOf(operation)) ? [operation.jobID] : [],
+    operation.jobID !== undefined && isUnderWay(operation.outcome) ? [operation.jobID] : [],
   );
   const { jobs } = useLiveJobs(environment, watched);
   return (
@@ -72,11 +73,11 @@ export function Operations({ environment, answer }: { environment: Environment; 
             ? `The latest ${formatCount(looked, locale)} of ${formatPlural(total, operationForms, locale)}.`
             : `All ${formatPlural(total, operationForms, locale)}.`}
           <Link
-            href={pages.operations(environment, "outcome=needs-look")}
+            href={pages.operations(environment, "outcome=needs-attention")}
             prefetch={false}
             className="ms-auto text-accent hover:underline"
           >
-            {texts.operationsToLookAt}
+            {needsAttentionName}
           </Link>
           <Link href={pages.operations(environment)} prefetch={false} className="text-accent hover:underline">
             {texts.allOperations}

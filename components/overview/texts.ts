@@ -17,7 +17,6 @@ export const overviewTexts = {
   failedJobs: "Failed",
   allJobs: "All jobs",
   allOperations: "All operations",
-  operationsToLookAt: "Those that need a look",
   noOperations: "Nobody has changed anything through this console yet.",
   by: "by",
   share: "Share",

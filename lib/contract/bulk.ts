@@ -4,6 +4,7 @@ import { maximumSearchTermLength } from "./customer-list.ts";
 import { calendarDaySchema, isWindow, notAWindow } from "./dates.ts";
 import { environmentSchema } from "./environment.ts";
 import { answerAge, listEnvelope, pageQuery } from "./list.ts";
+import { operationOutcomes, outcomeDetails } from "./operation-outcome.ts";
 import { resourceIDSchema } from "./resource-id.ts";
 
 /** How many customers one bulk change may be about. */
@@ -167,6 +168,9 @@ export const bulkRowSchema = z.object({
   /** Why, in the API's words where it gave some. */
   reason: z.string().optional(),
   operationID: z.string().optional(),
+  /** What its operation has come to, and what that rests on; absent where it has none. */
+  outcome: z.enum(operationOutcomes).optional(),
+  outcomeDetail: z.enum(outcomeDetails).optional(),
   /** When reading showed the change in force; ISO 8601 in UTC, as all instants here. */
   confirmedAt: z.string().optional(),
   settledAt: z.string().optional(),

@@ -1,10 +1,22 @@
 import { z } from "zod";
 import { answerAge } from "./list.ts";
+import { operationOutcomes, outcomeDetails } from "./operation-outcome.ts";
 
 /** A customer's contract (specification, section 2), in the API's own words. */
 export const contractSchema = z.object({ term: z.string().optional(), plan: z.string().optional() });
 
 export type Contract = z.infer<typeof contractSchema>;
+
+/** What the operation that created a customer has come to. */
+export const creationSchema = z.object({
+  operationID: z.string(),
+  outcome: z.enum(operationOutcomes),
+  /** What the outcome rests on. */
+  outcomeDetail: z.enum(outcomeDetails),
+  jobID: z.string().optional(),
+});
+
+export type CustomerCreation = z.infer<typeof creationSchema>;
 
 /**
  * A customer as the console knows it (the canonical model). Members that the API left out are
@@ -22,6 +34,8 @@ export const customerSchema = z.object({
   deletedAt: z.string().optional(),
   contract: contractSchema,
   adminUser: z.object({ email: z.string().optional() }),
+  /** The console's own operation that created it; absent where the console knows of none. */
+  creation: creationSchema.optional(),
   raw: z.record(z.string(), z.unknown()),
 });
 

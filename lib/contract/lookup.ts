@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { creationSchema } from "./customer.ts";
 import { problemSchema, walkedSchema } from "./errors.ts";
 import { answerAge, wholeNumber } from "./list.ts";
+import { operationOutcomes, outcomeDetails } from "./operation-outcome.ts";
 
 /** The longest text that is looked up, in characters: enough for a link or an e-mail's sender line. */
 export const maximumLookupLength = 500;
@@ -37,6 +39,11 @@ export const lookupHitSchema = z.object({
   customerID: z.string().optional(),
   /** True of a deleted customer. */
   deleted: z.literal(true).optional(),
+  /** Of a customer: the console's own operation that created it. */
+  creation: creationSchema.optional(),
+  /** Of an operation: what it has come to, and what that rests on. */
+  outcome: z.enum(operationOutcomes).optional(),
+  outcomeDetail: z.enum(outcomeDetails).optional(),
   /** A number's place in the environment's list, counted from 0. */
   row: z.number().optional(),
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pageQuery } from "./list.ts";
-import { operationKinds, operationOutcomes, operationStates } from "./operation.ts";
+import { operationKinds, operationStates } from "./operation.ts";
+import { attentionOutcomes, operationOutcomes } from "./operation-outcome.ts";
 import { resourceIDSchema } from "./resource-id.ts";
 
 const maximumFurtherMembers = 30;
@@ -116,6 +117,29 @@ const listOf = <const Words extends readonly [string, ...string[]]>(words: Words
     .transform((value) => value.split(","))
     .pipe(z.array(z.enum(words, { error: `must be of ${words.join(", ")}` })));
 
+/** What a list of operations can be narrowed to: outcomes, and the group of those that wait for a person. */
+export const outcomeFilters = ["needs-attention", ...operationOutcomes] as const;
+
+export type OutcomeFilter = (typeof outcomeFilters)[number];
+
+/** The words of a filter, with the group's earlier name as it stands in old links. */
+export function outcomeFilterWords(value: string): string[] {
+  return value.split(",").map((word) => (word === "needs-look" ? "needs-attention" : word));
+}
+
+const outcomesOf = (filters: readonly OutcomeFilter[]) =>
+  operationOutcomes.filter(
+    (outcome) =>
+      filters.includes(outcome) ||
+      (filters.includes("needs-attention") && (attentionOutcomes as readonly string[]).includes(outcome)),
+  );
+
+const outcomeFilter = z
+  .string()
+  .transform(outcomeFilterWords)
+  .pipe(z.array(z.enum(outcomeFilters, { error: `must be of ${outcomeFilters.join(", ")}` })))
+  .transform(outcomesOf);
+
 /** The query of `GET /api/{environment}/operations`, as text from a URL; newest first. */
 export const operationListQuerySchema = z.strictObject({
   ...pageQuery,
@@ -125,7 +149,7 @@ export const operationListQuerySchema = z.strictObject({
     .transform((value) => value === "true")
     .default(false),
   state: listOf(operationStates).optional(),
-  outcome: listOf(operationOutcomes).optional(),
+  outcome: outcomeFilter.optional(),
   kind: z.enum(operationKinds, { error: `must be ${operationKinds.join(" or ")}` }).optional(),
   customerID: resourceIDSchema.optional(),
   jobID: resourceIDSchema.optional(),

@@ -4,6 +4,7 @@ import { environmentSchema } from "./environment.ts";
 import { problemSchema } from "./errors.ts";
 import { jobStates, jobStepSchema } from "./job.ts";
 import { listEnvelope } from "./list.ts";
+import { operationOutcomes } from "./operation-outcome.ts";
 
 /** What the console can ask the API to change. */
 export const operationKinds = ["create-customer", "change-contract"] as const;
@@ -16,14 +17,6 @@ export const operationKinds = ["create-customer", "change-contract"] as const;
 export const operationStates = ["recorded", "sent", "accepted", "rejected", "unknown", "reconciled"] as const;
 
 export type OperationState = (typeof operationStates)[number];
-
-/**
- * What a write has come to by now, its job included: `needs-look` where it came to nothing or nobody can tell,
- * `done` for all else that does not go on.
- */
-export const operationOutcomes = ["running", "done", "needs-look"] as const;
-
-export type OperationOutcome = (typeof operationOutcomes)[number];
 
 /** What a look has shown that did not settle the matter. */
 export const findingSchema = z.object({ at: z.string(), message: z.string(), customerIDs: z.array(z.string()) });
@@ -69,6 +62,8 @@ export const operationSchema = z.object({
   kind: z.enum(operationKinds),
   environment: environmentSchema,
   state: z.enum(operationStates),
+  /** What it has come to by now, computed from what is recorded of it: operation-outcome.ts. */
+  outcome: z.enum(operationOutcomes),
   actor: z.object({ staffID: z.string(), email: z.string() }),
   /** What was asked of the console; what goes on to the API is in it. */
   request: z.record(z.string(), z.unknown()),

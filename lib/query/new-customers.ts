@@ -3,23 +3,23 @@ import { type CustomersView, defaultCustomersView } from "#lib/url-state/custome
 import type { CustomerList } from "../contract/customer-list.ts";
 import type { Environment } from "../contract/environment.ts";
 import { type Operation, type OperationList, operationListSchema } from "../contract/operation.ts";
+import { isUnderWay } from "../contract/operation-outcome.ts";
+import type { LiveJob } from "../live-jobs/use-live-jobs.ts";
+import { outcomeOf } from "../operation-outcome.ts";
 import { api } from "../paths.ts";
 import { fetchJson } from "./fetch-json.ts";
 
 /** How long a creation stays pinned when the API's list never returns its customer. */
 const pinnedForMs = 24 * 60 * 60_000;
 
-/** How long one stays whose job has failed: its customer will never come. */
-const failedForMs = 60 * 60_000;
-
 /** The query for the creations that may still be missing from the API's list. */
 export const creationsQuery = new URLSearchParams({
   kind: "create-customer",
-  state: "accepted,reconciled,unknown",
+  outcome: "running,done,unknown",
   limit: "25",
 });
 
-/** The latest creations of an environment that were not refused, whoever began them. */
+/** The latest creations of an environment that may have made a customer, whoever started them. */
 export function creationsQueryOptions(
   environment: Environment,
   read: (signal: AbortSignal) => Promise<OperationList> = (signal) =>
@@ -43,27 +43,29 @@ export function expectsNewest(view: CustomersView): boolean {
   );
 }
 
-function isOver(operation: Operation, nowMs: number): boolean {
-  const { createdAt, job } = operation;
-  if (nowMs - Date.parse(createdAt) > pinnedForMs) return true;
-  const failed = job?.state === "failed" || job?.state === "cancelled";
-  return failed && nowMs - Date.parse(job.finishedAt ?? job.seenAt) > failedForMs;
+/** Of what may yet come, or has: the customer of a failed creation is no new one. */
+function isExpected(operation: Operation, live: LiveJob | undefined, nowMs: number): boolean {
+  if (nowMs - Date.parse(operation.createdAt) > pinnedForMs) return false;
+  const outcome = outcomeOf(operation, live);
+  return isUnderWay(outcome) || outcome === "done" || outcome === "unknown";
 }
 
 /**
  * The creations whose customer the first page of the list should show and does not. One that was sent
- * before the page's last row was created may stand on a later page, and is not missed.
+ * before the page's last row was created may stand on a later page, and is not missed. `jobs`: those that
+ * somebody watches.
  */
 export function missingCustomers(
   operations: readonly Operation[],
   list: Pick<CustomerList, "customers" | "total">,
   nowMs: number,
+  jobs: ReadonlyMap<string, LiveJob> = new Map(),
 ): Operation[] {
   const shown = new Set(list.customers.map(({ customerID }) => customerID.toLowerCase()));
   const last = list.customers.length < list.total ? list.customers.at(-1)?.created : undefined;
   return operations.filter(
     (operation) =>
-      !isOver(operation, nowMs) &&
+      isExpected(operation, operation.jobID === undefined ? undefined : jobs.get(operation.jobID), nowMs) &&
       !(operation.customerID !== undefined && shown.has(operation.customerID.toLowerCase())) &&
       (last === undefined || Date.parse(operation.createdAt) >= Date.parse(last)),
   );

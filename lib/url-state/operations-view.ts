@@ -1,10 +1,5 @@
-import {
-  type OperationOutcome,
-  type OperationState,
-  operationKinds,
-  operationOutcomes,
-  operationStates,
-} from "#lib/contract/operation.ts";
+import { type OperationState, operationKinds, operationStates } from "#lib/contract/operation.ts";
+import { type OutcomeFilter, outcomeFilters, outcomeFilterWords } from "#lib/contract/operation-requests.ts";
 import { changePageView, defaultPageView, type PageView, pageViewParams, parsePageView } from "./page-view.ts";
 
 /** Which writes the operations page shows; all of it stands in the URL. */
@@ -13,8 +8,8 @@ export interface OperationsView extends PageView {
   mine: boolean;
   /** In the order of `operationStates`; none means any. */
   states: readonly OperationState[];
-  /** In the order of `operationOutcomes`; none means any. */
-  outcomes: readonly OperationOutcome[];
+  /** In the order of `outcomeFilters`; none means any. */
+  outcomes: readonly OutcomeFilter[];
   kind: (typeof operationKinds)[number] | undefined;
   customerID: string | undefined;
 }
@@ -33,13 +28,13 @@ const longestID = 200;
 /** Reads the page's URL; a value that makes no sense counts as not given. */
 export function parseOperationsView(params: URLSearchParams): OperationsView {
   const states = (params.get("state") ?? "").split(",");
-  const outcomes = (params.get("outcome") ?? "").split(",");
+  const outcomes = outcomeFilterWords(params.get("outcome") ?? "");
   const customerID = (params.get("customerID") ?? "").trim();
   return {
     ...parsePageView(params),
     mine: params.get("mine") === "true",
     states: operationStates.filter((state) => states.includes(state)),
-    outcomes: operationOutcomes.filter((outcome) => outcomes.includes(outcome)),
+    outcomes: outcomeFilters.filter((outcome) => outcomes.includes(outcome)),
     kind: operationKinds.find((kind) => kind === params.get("kind")),
     customerID: customerID === "" || customerID.length > longestID ? undefined : customerID,
   };

@@ -109,7 +109,7 @@ test("a pasted list is checked, one customer goes first, the rest follows while 
   const { rows } = await readBulk(page, environment, bulkID);
   expect(rows.map(({ state, after }) => [state, after?.plan])).toEqual(customers.map(() => ["changed", plan]));
 
-  await button(page, "Changed 40").click();
+  await button(page, "Verified 40").click();
   await expect(page).toHaveURL(/state=changed/);
   await page.goBack();
   await expect(button(page, "All 40")).toHaveAttribute("aria-pressed", "true");
@@ -189,9 +189,9 @@ test("a customer whom somebody else has changed meanwhile is a conflict, and is 
   expect((await readBulk(page, environment, bulkID)).bulk.canary).toMatchObject({ position: 3, state: "changed" });
   await button(page, /^Change the other 2/).click();
   await expect(heading(page, "Finished, some not changed")).toBeVisible({ timeout: 60_000 });
-  const row = page.getByRole("row").filter({ hasText: "Changed by somebody else" });
+  const row = page.getByRole("row").filter({ hasText: "Prevented" });
   await expect(row).toContainText(`is "${otherPlan}" now`);
-  await button(page, "Changed by somebody else 1").click();
+  await button(page, "Prevented: changed by somebody else 1").click();
   await expect(page.getByRole("row")).toHaveCount(2);
 
   // What is left is begun anew, with the colleague's plan as what it has now.

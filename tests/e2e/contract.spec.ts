@@ -1,5 +1,5 @@
 import { operationListSchema } from "#lib/contract/operation.ts";
-import { api } from "#lib/paths.ts";
+import { api, pages } from "#lib/paths.ts";
 import { expectAccessible, expectNothingCutOff } from "./axe.ts";
 import { openCustomer, pickCustomer, tabTo } from "./customer-page.ts";
 import { needs } from "./customers-page.ts";
@@ -9,7 +9,7 @@ import { credentialsFor } from "./target.ts";
 const plans = ["essential", "professional", "enterprise"];
 const otherPlans = (present: string | undefined) => plans.filter((plan) => plan !== present);
 
-test("by keyboard alone a plan is changed, confirmed upstream, and stands in the history with who and when", {
+test("by keyboard alone a plan is changed, verified, and stands in the history with who and when", {
   tag: "@demo",
 }, async ({ signIn, page, environment, upstream }) => {
   await signIn("editor");
@@ -43,8 +43,7 @@ test("by keyboard alone a plan is changed, confirmed upstream, and stands in the
   await page.keyboard.press("Enter");
 
   // The other API answers a change of plan with a job, which is followed to its end.
-  const verdict = upstream === "service" ? /^Confirmed upstream \d\d:\d\d:\d\d/ : "The job is done";
-  await expect(dialog.getByRole("heading", { name: verdict })).toBeVisible({ timeout: 60_000 });
+  await expect(dialog.getByRole("heading", { name: /^Verified \d\d:\d\d:\d\d/ })).toBeVisible({ timeout: 60_000 });
   await expectAccessible(page);
   await expect(dialog.getByRole("button", { name: "Done" })).toBeFocused();
   await page.keyboard.press("Enter");
@@ -103,7 +102,7 @@ test.describe("360 px", () => {
     expect(refused).toMatchObject({ state: "rejected", problem: { code: "contract_changed" } });
     expect(refused?.sentAt).toBeUndefined();
 
-    await dialog.getByRole("button", { name: "Choose anew" }).click();
+    await dialog.getByRole("button", { name: "Choose again" }).click();
     await expect(dialog.getByRole("radio", { name: `${theirs} present` })).toBeVisible();
     if (upstream === "service") {
       await dialog.getByRole("textbox", { name: "Another term" }).fill("99-months");
@@ -120,7 +119,7 @@ test.describe("360 px", () => {
     await dialog.getByRole("radio", { name: mine }).check();
     await review.click();
     await dialog.getByRole("button", { name: `Change term to ${mine}` }).click();
-    await expect(dialog.getByRole("heading", { name: /^Confirmed upstream/ })).toBeVisible();
+    await expect(dialog.getByRole("heading", { name: /^Verified/ })).toBeVisible();
     await expectNothingCutOff(page);
   });
 });
@@ -173,8 +172,54 @@ test("what was chosen outlives the session and Back, and is sent once", { tag: "
   await page.getByRole("button", { name: "Change plan" }).click();
   await expect(dialog.getByRole("button", { name: "Changing…" })).toBeVisible();
   held.resolve();
-  await expect(dialog.getByRole("heading", { name: /^Confirmed upstream/ })).toBeVisible();
+  await expect(dialog.getByRole("heading", { name: /^Verified/ })).toBeVisible();
   expect(sent).toBe(1);
+});
+
+test("of a change whose answer was lost, or that was sent offline, nobody is told that nothing was changed", {
+  tag: "@demo",
+}, async ({ signIn, page, context, environment, upstream, allowConsole }) => {
+  needs(upstream === "service", "a change without a job");
+  allowConsole(/Failed to load resource|ERR_/);
+  await signIn("editor");
+  const { customerID, contract } = await pickCustomer(page, environment, 6);
+  const [first = "", second = ""] = ["monthly", "12-months", "24-months"].filter((term) => term !== contract.term);
+  await openCustomer(page, environment, customerID);
+  const dialog = page.getByRole("dialog");
+  const send = async (term: string) => {
+    await page.getByRole("button", { name: "Change term" }).click();
+    await dialog.getByRole("radio", { name: term }).check();
+    await dialog.getByRole("button", { name: "Review the change" }).click();
+    await dialog.getByRole("button", { name: `Change term to ${term}` }).click();
+  };
+  const words = "It is not known whether the change was sent";
+  const told = async () => {
+    await expect(dialog.getByRole("heading", { name: words })).toBeVisible();
+    // What is heard is what is seen.
+    await expect(dialog.getByRole("status")).toHaveText(words);
+    await expect(page.getByText("The contract was not changed")).toHaveCount(0);
+  };
+
+  // The console has it and carries it out; its answer is lost on the way.
+  await page.route("**/contract", async (route) => {
+    await route.fetch();
+    await route.abort("failed");
+  });
+  await send(first);
+  await told();
+  await expectAccessible(page);
+  await page.unroute("**/contract");
+  await dialog.getByRole("button", { name: "Check the record" }).click();
+  await expect(dialog.getByRole("heading", { name: /^Verified/ })).toBeVisible();
+  await expect(dialog.getByRole("status")).toHaveText("Change of the term: Verified");
+  await dialog.getByRole("button", { name: "Done" }).click();
+
+  await context.setOffline(true);
+  await send(second);
+  await told();
+  await context.setOffline(false);
+  await dialog.getByRole("button", { name: "Check the record" }).click();
+  await expect(dialog.getByText("The change is not in the record so far.")).toBeVisible();
 });
 
 test("a viewer sees no way to change anything, and is refused one made by hand", { tag: "@demo" }, async ({
@@ -215,6 +260,9 @@ test("while a job runs on a customer its contract is left alone, with the reason
   const { customerID } = (await created.json()).operation;
   await openCustomer(page, "sandbox", customerID);
   await expect(page.getByRole("region", { name: "Running on this customer" })).toContainText("Running");
+  // It is not there yet, wherever it is shown.
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Being created");
+  await expect(page.getByRole("region", { name: "Facts" }).getByText("Being created")).toBeVisible();
   const button = page.getByRole("button", { name: "Change plan" });
   await expect(button).toHaveAttribute("aria-disabled", "true");
   await expect(button).toHaveAccessibleDescription(/A job runs on this customer/);
@@ -226,4 +274,7 @@ test("while a job runs on a customer its contract is left alone, with the reason
     headers,
   });
   expect([refused.status(), (await refused.json()).code]).toEqual([409, "customer_busy"]);
+  await page.goto(pages.customers("sandbox", "window=7d"));
+  const row = page.getByRole("rowheader").filter({ hasText: "Busy [stall:numbers]" }).first();
+  await expect(row).toContainText("Being created");
 });

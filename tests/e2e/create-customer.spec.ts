@@ -86,7 +86,7 @@ test("a double click, a lost answer, a reload, Back and a copied tab make one cu
     await route.abort("failed");
   });
   await createButton(page).dblclick();
-  const unsettled = page.getByRole("heading", { name: "It is not known yet what became of this" });
+  const unsettled = page.getByRole("heading", { name: "The result is not known yet" });
   await expect(unsettled).toBeVisible();
   expect(sent).toBe(1);
   await expectAccessible(page);
@@ -95,7 +95,7 @@ test("a double click, a lost answer, a reload, Back and a copied tab make one cu
   const after = await duplicate(page, context);
   await page.unroute(`**${api.customers(environment)}`);
   for (const tab of [page, after]) {
-    await tab.getByRole("button", { name: "Check what became of it" }).click();
+    await tab.getByRole("button", { name: "Check the result" }).click();
     await expect(tab).toHaveURL(operationAddress);
   }
   expect(after.url()).toBe(page.url());

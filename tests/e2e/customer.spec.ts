@@ -93,7 +93,7 @@ test.describe("360 px", () => {
     const { customers } = await readList(page, environment, query);
     const gone = customers.find(({ deleted }) => deleted);
     await openCustomer(page, environment, gone?.customerID ?? "");
-    await expect(page.getByRole("heading", { level: 1 })).toContainText("deleted");
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Deleted");
     await expect(page.getByRole("button", { name: "Change plan" })).toHaveAttribute("aria-disabled", "true");
     await expect(page.getByText("its contract is not offered for change")).toBeVisible();
     await expectAccessible(page);

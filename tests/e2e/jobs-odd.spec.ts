@@ -163,7 +163,7 @@ test.describe("an odd API @demo", () => {
     tell(odd.halfDone(jobID, Date.now()));
     upstream.forgetJob("sandbox", jobID);
     await page.goto(pages.operation("sandbox", operationID));
-    const outcome = page.getByRole("region", { name: "What became of it" });
+    const outcome = page.getByRole("region", { name: "Result" });
     await expect(outcome.getByText("60%", { exact: true })).toBeVisible();
     tell(odd.backAtTheBeginning(jobID, Date.now()));
     await expect(outcome.getByText("It went back, from running (60%) to queued (0%).")).toBeVisible();
@@ -177,7 +177,7 @@ test.describe("an odd API @demo", () => {
     // After 10 MB the API is left alone for a while.
     await expect(outcome.getByText("The job cannot be read just now:")).toBeVisible({ timeout: 60_000 });
     await expect(outcome.getByText("Running", { exact: true }).first()).toBeVisible();
-    await expect(outcome.getByText("Job has vanished")).toBeVisible({ timeout: 60_000 });
+    await expect(outcome.getByText("Job not found")).toBeVisible({ timeout: 60_000 });
     await expect(outcome.getByRole("link", { name: "Start again with these values" })).toBeVisible();
   });
 
@@ -245,7 +245,7 @@ test.describe("an odd API @demo", () => {
     await expect(tick).not.toBeChecked();
     await tick.check();
     await send.click();
-    await expect(dialog.getByRole("heading", { name: /^Confirmed upstream/ })).toBeVisible();
+    await expect(dialog.getByRole("heading", { name: /^Verified/ })).toBeVisible();
     await dialog.getByRole("link", { name: "Open the operation" }).click();
     await expect(page.getByText("Asked for in spite of a job that looked stuck")).toBeVisible();
     await expect(page.getByRole("link", { name: "forever" })).toBeVisible();

@@ -62,14 +62,15 @@ test("the list is narrowed in the address, and Back undoes it @demo", async ({ s
   // The zone of the reader stands there once the page's script runs.
   await expect(page.getByRole("columnheader", { name: "Berlin" })).toBeVisible();
   const shown = await rows.count();
-  await page.getByRole("radio", { name: "Mine" }).click();
-  await expect(page.getByRole("radio", { name: "Mine" })).toBeChecked();
-  await page.getByRole("button", { name: "Refused" }).click();
+  await page.getByRole("radio", { name: "Me" }).click();
+  await expect(page.getByRole("radio", { name: "Me" })).toBeChecked();
+  const request = page.getByRole("group", { name: "Request" });
+  await request.getByRole("button", { name: "Refused" }).click();
   await expect(page).toHaveURL(/mine=true&state=rejected/);
   await expect(rows.filter({ hasText: name })).toBeVisible();
   await expect(page.getByRole("cell", { name: "Succeeded" })).toHaveCount(0);
   await page.reload();
-  await expect(page.getByRole("button", { name: "Refused" })).toHaveAttribute("aria-pressed", "true");
+  await expect(request.getByRole("button", { name: "Refused" })).toHaveAttribute("aria-pressed", "true");
   // Back before the page's script runs is Next's (docs/decisions/0005-back-within-a-page.md).
   await expect(page.getByRole("columnheader", { name: "Berlin" })).toBeVisible();
   await page.goBack();
@@ -86,7 +87,7 @@ async function begin(page: Page, origin: string, companyName: string): Promise<s
   return (await answer.json()).operation.operationID;
 }
 
-test("what needs a look is found, whatever the API said to it first @demo", async ({ signIn, page, origin }) => {
+test("what needs attention is found, whatever the API said to it first @demo", async ({ signIn, page, origin }) => {
   await signIn("editor");
   const [failing, going] = [newName("Fails [fail:validate]"), newName("Stalls [stall:numbers]")];
   const operationID = await begin(page, origin, failing);
@@ -94,18 +95,19 @@ test("what needs a look is found, whatever the API said to it first @demo", asyn
   await expect
     .poll(async () => (await (await page.request.get(api.operation(environment, operationID))).json()).operation.job)
     .toMatchObject({ state: "failed" });
-  await page.goto(pages.operations(environment));
+  // An old link to the group, by its earlier name.
+  await page.goto(pages.operations(environment, "outcome=needs-look"));
   const rows = page.getByRole("table").getByRole("rowheader");
   const outcome = page.getByRole("group", { name: "Outcome" });
-  await outcome.getByRole("button", { name: "Needs a look" }).click();
-  await expect(page).toHaveURL(/\?outcome=needs-look$/);
+  const attention = outcome.getByRole("button", { name: "Needs attention" });
+  await expect(attention).toHaveAttribute("aria-pressed", "true");
   await expect(rows.filter({ hasText: failing })).toBeVisible();
   await expect(rows.filter({ hasText: going })).toHaveCount(0);
   await expect(page.getByRole("cell", { name: /Succeeded|Running/ })).toHaveCount(0);
   await outcome.getByRole("button", { name: "Running" }).click();
-  await expect(page).toHaveURL(/\?outcome=running%2Cneeds-look$/);
+  await expect(page).toHaveURL(/\?outcome=needs-attention%2Crunning$/);
   await expect(rows.filter({ hasText: going })).toBeVisible();
-  await outcome.getByRole("button", { name: "Needs a look" }).click();
+  await attention.click();
   await expect(rows.filter({ hasText: failing })).toHaveCount(0);
   await rows.getByRole("link", { name: going }).click();
   await page.getByRole("main").getByRole("link", { name: "Operations", exact: true }).click();
@@ -183,7 +185,7 @@ test("a lost answer is unknown, says so, and is found out by reading @demo", asy
   await tab.getByRole("textbox", { name: /^Administrator e-mail/ }).fill("ada@ahorn.example");
   await tab.getByRole("button", { name: "Review" }).click();
   await createButton(tab).click();
-  await expect(tab.getByText("It is never sent again by itself.")).toBeVisible();
+  await expect(tab.getByText("Switchboard never resends it automatically.")).toBeVisible();
   await expect(tab.getByText(/: The API could not be read\./)).toBeVisible();
   await expect(tab.getByRole("link", { name: "Search for the customer by name" })).toBeVisible();
   await expectAccessible(tab);
@@ -200,7 +202,7 @@ test("a lost answer is unknown, says so, and is found out by reading @demo", asy
   isReadable = true;
   await tab.goto(operation);
   await expect(tab.getByText("The customer is created.")).toBeVisible({ timeout: 90_000 });
-  await expect(tab.getByText("Found out")).toBeVisible();
+  await expect(tab.getByText("Resolved by checking")).toBeVisible();
   expect(
     behind.proxy.requests.filter(({ method, url }) => method === "POST" && url.endsWith("/customers")),
   ).toHaveLength(1);

@@ -1,9 +1,10 @@
 import type { Page } from "@playwright/test";
 import { operationListSchema } from "#lib/contract/operation.ts";
-import { isRunning, phaseOf } from "#lib/operation-outcome.ts";
+import { isUnderWay } from "#lib/contract/operation-outcome.ts";
 import { api, pages } from "#lib/paths.ts";
 import { expectAccessible, expectNothingCutOff } from "./axe.ts";
 import { newName } from "./creation-page.ts";
+import { pickCustomer } from "./customer-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { credentialsFor } from "./target.ts";
 
@@ -12,7 +13,7 @@ const environment = "sandbox";
 /** How many of the person's own writes run; those of other tests may. */
 async function countRunning(page: Page): Promise<number> {
   const answer = await page.request.get(api.operations(environment, "mine=true&limit=100"));
-  return operationListSchema.parse(await answer.json()).operations.filter((one) => isRunning(phaseOf(one))).length;
+  return operationListSchema.parse(await answer.json()).operations.filter(({ outcome }) => isUnderWay(outcome)).length;
 }
 
 async function create(page: Page, origin: string, companyName: string): Promise<string> {
@@ -36,9 +37,16 @@ test("one's own work is followed on every page, in other browsers too, until it 
   const stalled = newName("Stalls [stall:numbers]");
   await create(page, origin, stalled);
   const failing = await create(page, origin, newName("Fails [fail:validate]"));
+  // What the console itself prevented was told at once: it is no failure to look at.
+  const { customerID } = await pickCustomer(page, environment, 7);
+  const prevented = await page.request.patch(api.contract(environment, customerID), {
+    data: { term: "36-months", expected: { plan: "another" } },
+    headers: { "X-Switchboard": "1", Origin: origin },
+  });
+  expect(prevented.status()).toBe(409);
   await page.goto(pages.customers(environment, "window=all"));
   const tray = page.getByRole("button", { name: /^My operations/ });
-  await expect(tray).toHaveAccessibleName(`My operations: ${running} running, 1 needs a look`);
+  await expect(tray).toHaveAccessibleName(`My operations: ${running} running, 1 needs attention`);
   await expect(page).toHaveTitle(new RegExp(`^\\(${running}\\) Sandbox`));
   await expect(page.locator('link[rel="icon"]').last()).toHaveAttribute("href", /^data:image\/svg/);
 
@@ -46,6 +54,7 @@ test("one's own work is followed on every page, in other browsers too, until it 
   await page.keyboard.press("Enter");
   const list = page.getByRole("group", { name: "My operations" });
   await expect(list.getByRole("link", { name: stalled })).toContainText("Running");
+  await expect(list.getByRole("link", { name: /^Change term to 36-months/ })).toContainText("Prevented");
   await expectAccessible(page);
   await expectNothingCutOff(page);
   await page.keyboard.press("Escape");

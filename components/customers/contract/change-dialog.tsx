@@ -8,13 +8,13 @@ import type { CustomerAnswer } from "#lib/contract/customer.ts";
 import type { StuckJob } from "#lib/contract/customer-jobs.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operation.ts";
-import type { ChangeState } from "./change-state.ts";
-import { hasValue } from "./change-state.ts";
+import { type ChangeState, hasValue } from "./change-state.ts";
 import { ChooseStep } from "./choose-step.tsx";
 import { ConflictStep } from "./conflict-step.tsx";
 import { LostStep } from "./lost-step.tsx";
 import { ResultStep } from "./result-step.tsx";
 import { ReviewStep } from "./review-step.tsx";
+import { titleOf } from "./step-words.ts";
 import { DespiteTick } from "./stuck-jobs.tsx";
 import { conflictTexts, formTexts, lostTexts, resultTexts, reviewTexts } from "./texts.ts";
 import type { ContractChanging } from "./use-contract-change.ts";
@@ -33,22 +33,6 @@ interface ChangeDialogProps {
   onClose: () => void;
   /** Whoever goes on from the result to another page has done with the form. */
   onLeave: () => void;
-}
-
-function titleOf({ step, member }: ChangeState): string {
-  switch (step.name) {
-    case "review":
-    case "sending":
-      return reviewTexts.title(member);
-    case "conflict":
-      return conflictTexts.title;
-    case "lost":
-      return lostTexts.title;
-    case "result":
-      return resultTexts.title(member);
-    default:
-      return formTexts.title;
-  }
 }
 
 /** One change of contract, step by step: choose, review, send, and what became of it. */

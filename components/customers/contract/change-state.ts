@@ -1,6 +1,8 @@
 import type { Contract } from "#lib/contract/customer.ts";
 import type { Operation } from "#lib/contract/operation.ts";
+import { isUndone } from "#lib/operation-outcome.ts";
 import type { ShownProblem } from "#lib/shown-problem.ts";
+import { detailOfFailure } from "#lib/write-failure.ts";
 import type { Member } from "./texts.ts";
 
 /** Where a change of contract stands on the page. */
@@ -10,7 +12,7 @@ export type ChangeStep =
   | { name: "sending" }
   /** The contract was not as the person saw it. Nothing was sent. */
   | { name: "conflict"; now: Contract }
-  /** The browser got no answer of the console: only its record knows. */
+  /** Nobody can tell here whether it was sent: only the console's record knows. */
   | { name: "lost" }
   | { name: "result"; operation: Operation };
 
@@ -51,17 +53,12 @@ export type ChangeEvent =
   | { type: "failed"; problem: ShownProblem }
   | { type: "anew"; seen: Contract };
 
-/** Answers after which nobody can tell whether the console has got the request. */
-const isWithoutAnswer = ({ code, operation }: ShownProblem) =>
-  code === "offline" || code === "internal" || operation?.state === "sent" || operation?.state === "recorded";
-
-function afterFailure(state: ChangeState, problem: ShownProblem): ChangeState {
-  const refusals = state.refusals + 1;
+/** Where a change stands whose request came to no success: what is shown then, and what is said. */
+export function stepAfterFailure(problem: ShownProblem): ChangeStep {
   if (problem.code === "contract_changed" && problem.operation?.before) {
-    return { ...state, refusals, step: { name: "conflict", now: problem.operation.before } };
+    return { name: "conflict", now: problem.operation.before };
   }
-  if (isWithoutAnswer(problem)) return { ...state, refusals, step: { name: "lost" } };
-  return { ...state, refusals, step: { name: "choose", problem } };
+  return isUndone(detailOfFailure(problem)) ? { name: "choose", problem } : { name: "lost" };
 }
 
 /**
@@ -94,7 +91,9 @@ export function nextChangeState(state: ChangeState, event: ChangeEvent): ChangeS
         ? { ...state, step: { name: "result", operation: event.operation } }
         : state;
     case "failed":
-      return name === "sending" ? afterFailure(state, event.problem) : state;
+      return name === "sending"
+        ? { ...state, refusals: state.refusals + 1, step: stepAfterFailure(event.problem) }
+        : state;
     case "anew":
       return name === "conflict"
         ? { ...state, seen: event.seen, step: { name: "choose" }, beginnings: state.beginnings + 1 }

@@ -13,10 +13,8 @@ import { type Member, memberWords, reviewTexts, conflictTexts as texts } from ".
 
 /** The console's own change that made the contract what it is, where there is one. */
 function madeBy(operations: readonly Operation[], changed: readonly Member[], now: Contract): Operation | undefined {
-  const settled = operations.filter(
-    ({ kind, state }) => kind === "change-contract" && ["accepted", "reconciled"].includes(state),
-  );
-  return settled.find(({ request }) => changed.some((name) => request[name] === now[name]));
+  const done = operations.filter(({ kind, outcome }) => kind === "change-contract" && outcome === "done");
+  return done.find(({ request }) => changed.some((name) => request[name] === now[name]));
 }
 
 interface ConflictStepProps {

@@ -8,7 +8,7 @@ interface LostStepProps {
   look: () => Promise<"found" | "none" | "unread">;
 }
 
-/** The browser got no answer of the console. Its record tells whether there was anything to answer. */
+/** It is not known whether the change was sent. The console's record tells. */
 export function LostStep({ look }: LostStepProps) {
   const [state, setState] = useState<"idle" | "looking" | "none" | "unread">("idle");
   const lookAgain = async () => {

@@ -1,37 +1,36 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { CircleCheck, CircleHelp, CircleX, LoaderCircle, type LucideIcon, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useState } from "react";
 import { announce } from "#components/ui/announcer.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { JobStatus } from "#components/ui/job-state.tsx";
-import { Status, type Tone } from "#components/ui/status.tsx";
+import { OutcomeStatus } from "#components/ui/outcome-status.tsx";
+import { outcomeSentences, outcomeWords } from "#components/ui/outcome-texts.ts";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import type { CustomerAnswer } from "#lib/contract/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { isFinished } from "#lib/contract/job.ts";
 import type { Operation } from "#lib/contract/operation.ts";
+import { isUnderWay } from "#lib/contract/operation-outcome.ts";
 import { useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
+import { detailOf, knownJob, outcomeOf } from "#lib/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import { followedOperationQueryOptions } from "#lib/query/customer.ts";
-import { memberTitles, reviewTexts, resultTexts as texts } from "./texts.ts";
-import { isSettled, type Verdict, verdictOf, wantedBy } from "./verdict.ts";
+import { type Member, memberTitles, reviewTexts, resultTexts as texts } from "./texts.ts";
 
-const looks: Readonly<Record<Verdict, { tone: Tone; icon: LucideIcon }>> = {
-  confirmed: { tone: "positive", icon: CircleCheck },
-  reconciled: { tone: "positive", icon: CircleCheck },
-  jobDone: { tone: "positive", icon: CircleCheck },
-  running: { tone: "progress", icon: LoaderCircle },
-  waiting: { tone: "progress", icon: LoaderCircle },
-  jobDoneUnseen: { tone: "caution", icon: TriangleAlert },
-  jobGone: { tone: "caution", icon: CircleHelp },
-  unseen: { tone: "caution", icon: TriangleAlert },
-  unknown: { tone: "caution", icon: CircleHelp },
-  jobFailed: { tone: "negative", icon: CircleX },
-  rejected: { tone: "negative", icon: CircleX },
-};
+/** What an operation wants to be in force. */
+function wantedBy({ request }: Operation): { member: Member; value: unknown } {
+  return request.term === undefined ? { member: "plan", value: request.plan } : { member: "term", value: request.term };
+}
+
+/** Whether nothing more is to come for an operation: a change whose job has ended may yet be verified. */
+function isSettled(operation: Operation): boolean {
+  const { outcome, jobID } = operation;
+  if (outcome === "done") return jobID === undefined || detailOf(operation) === "verified";
+  return !isUnderWay(outcome) && outcome !== "unknown";
+}
 
 interface ResultStepProps {
   environment: Environment;
@@ -44,28 +43,26 @@ interface ResultStepProps {
   onLeave: () => void;
 }
 
-/** What became of a change: what is confirmed, with its time, and otherwise what is not known. */
+/** The result of a change: what is verified, with its time, and otherwise what is not known. */
 export function ResultStep({ environment, operation: answered, answer, readAgain, onLeave }: ResultStepProps) {
   const { data } = useQuery(followedOperationQueryOptions(environment, answered, isSettled));
   const operation = data.operation;
   const { jobID, operationID } = operation;
   const live = useLiveJobs(environment, jobID === undefined ? [] : [jobID]).jobs.get(jobID ?? "");
-  const state = live?.problem?.code === "not_found" ? "vanished" : live?.job?.state;
-  const isOver = isSettled(operation) && (state === undefined || state === "vanished" || isFinished(state));
-  const verdict = verdictOf({ operation, job: state, contract: answer.customer.contract });
+  const detail = detailOf(operation, live);
+  const job = knownJob(operation, live);
   const [reading, setReading] = useState(false);
 
+  const { member, value } = wantedBy(operation);
   // Whatever has ended just now may have changed the contract.
-  const moment = `${operation.state} ${isOver}`;
+  const moment = outcomeOf(operation, live);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the moment is what counts
   useEffect(() => {
     void readAgain();
   }, [moment]);
-  useEffect(() => announce(texts.verdicts[verdict].title), [verdict]);
+  useEffect(() => announce(texts.outcome(member, outcomeWords[detail])), [member, detail]);
 
-  const { member, value } = wantedBy(operation);
-  const { tone, icon } = looks[verdict];
-  const mayReadAgain = verdict === "unseen" || verdict === "jobDoneUnseen" || verdict === "jobGone";
+  const mayReadAgain = detail === "accepted" || detail === "succeeded" || detail === "vanished";
   const read = async () => {
     if (reading) return;
     setReading(true);
@@ -80,17 +77,9 @@ export function ResultStep({ environment, operation: answered, answer, readAgain
       </p>
       <div className="rounded-base border border-line bg-sunken px-4 py-3">
         <h3>
-          <Status tone={tone} icon={icon}>
-            {texts.verdicts[verdict].title}
-            {operation.confirmedAt !== undefined && (
-              <>
-                {" "}
-                <Timestamp value={operation.confirmedAt} detail="clock" /> <ZoneName />
-              </>
-            )}
-          </Status>
+          <OutcomeStatus operation={operation} live={live} withTime />
         </h3>
-        <p className="mt-1">{texts.verdicts[verdict].text}</p>
+        <p className="mt-1">{outcomeSentences[detail][operation.kind]}</p>
         {operation.confirmedAt === undefined && (
           <p className="mt-1 text-ink-muted">
             {memberTitles[member]}: <bdi>{answer.customer.contract[member] ?? reviewTexts.nothing}</bdi> ·{" "}
@@ -99,18 +88,18 @@ export function ResultStep({ environment, operation: answered, answer, readAgain
         )}
         {operation.problem && <p className="mt-1 text-ink-muted wrap-anywhere">{operation.problem.detail}</p>}
         {operation.finding && <p className="mt-1 text-ink-muted wrap-anywhere">{operation.finding.message}</p>}
-        {live?.job && (
+        {job && (
           <div className="mt-2 flex flex-wrap items-center gap-3">
-            <JobStatus job={live.job} />
-            {live.job.progress !== undefined && !isFinished(live.job.state) && (
+            <JobStatus job={job} />
+            {job.progress !== undefined && !isFinished(job.state) && (
               <progress
                 aria-label={texts.job}
                 max={1}
-                value={live.job.progress}
+                value={job.progress}
                 className="progress-bar h-1.5 w-40 text-progress"
               />
             )}
-            {live.job.reason !== undefined && <bdi className="wrap-anywhere">{live.job.reason}</bdi>}
+            {job.reason !== undefined && <bdi className="wrap-anywhere">{job.reason}</bdi>}
           </div>
         )}
       </div>

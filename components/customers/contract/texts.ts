@@ -17,7 +17,7 @@ export const panelTexts = {
   notTold: "The API does not tell",
   changePlan: "Change plan",
   changeTerm: "Change term",
-  confirmed: "Last change confirmed upstream",
+  confirmed: "Last verified change",
   by: "by",
   busy: "A job runs on this customer. Its contract can be changed when the job is over.",
   deleted: "The customer is deleted: its contract is not offered for change.",
@@ -89,17 +89,16 @@ export const conflictTexts = {
   by: "The console's last change of this contract:",
   notByConsole: "The console did not make this change: it may have come from elsewhere.",
   close: "Close",
-  anew: "Choose anew",
+  anew: "Choose again",
 } as const;
 
 export const lostTexts = {
-  title: "The console did not answer",
-  explained:
-    "Whether the change was sent is not known. The console keeps every change before it sends it, so its record tells.",
-  looking: "Looking into the record…",
-  none: "There is no trace of it in the record so far: it has not been sent.",
+  title: "It is not known whether the change was sent",
+  explained: "There is no answer. Switchboard records every change before it sends it: check the record.",
+  looking: "Checking the record…",
+  none: "The change is not in the record so far.",
   unread: "The record could not be read.",
-  lookAgain: "Look again",
+  lookAgain: "Check the record",
   back: "Back to the review",
 } as const;
 
@@ -109,53 +108,8 @@ export const resultTexts = {
   operation: "Open the operation",
   job: "Progress of the job",
   openJob: "Open the job",
+  outcome: (member: Member, word: string) => `Change of the ${memberWords[member]}: ${word}`,
   readAgain: "Read the contract again",
   readingAgain: "Reading…",
   readAt: "Read at",
-  verdicts: {
-    confirmed: {
-      title: "Confirmed upstream",
-      text: "The API accepted the change, and reading it back shows it in force.",
-    },
-    reconciled: {
-      title: "Confirmed upstream",
-      text: "The API's answer was lost, but reading shows that the change is in force. It was sent once.",
-    },
-    running: {
-      title: "Accepted: a job carries it out",
-      text: "The API accepted the change. It is in force when the job has succeeded; that goes on without this page.",
-    },
-    jobDone: {
-      title: "The job is done",
-      text: "The job has succeeded, and reading shows the change in force.",
-    },
-    jobDoneUnseen: {
-      title: "The job is done, the change is not seen yet",
-      text: "The job has succeeded, but the contract as it was read last does not show the change.",
-    },
-    jobFailed: {
-      title: "The job did not succeed",
-      text: "The API accepted the change, but the job that should carry it out has ended without success.",
-    },
-    jobGone: {
-      title: "The job has vanished",
-      text: "The API does not know the job any more, so its end was not seen.",
-    },
-    unseen: {
-      title: "Accepted, not confirmed",
-      text: "The API accepted the change, but reading the contract does not show it. It may take effect later.",
-    },
-    unknown: {
-      title: "The outcome is not known",
-      text: "The answer was lost. The console finds out by reading, and never sends it again by itself.",
-    },
-    waiting: {
-      title: "Sent: the answer is awaited",
-      text: "The console keeps what becomes of it.",
-    },
-    rejected: {
-      title: "The change was refused",
-      text: "Nothing was changed.",
-    },
-  },
 } as const;

@@ -9,9 +9,10 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { changeContract, customerOperationsQueryOptions } from "#lib/query/customer.ts";
 import { shownProblem } from "#lib/shown-problem.ts";
-import { type ChangeState, nextChangeState, nothingBegun } from "./change-state.ts";
+import { type ChangeState, nextChangeState, nothingBegun, stepAfterFailure } from "./change-state.ts";
 import { dropDraft, keepDraft, readDraft } from "./draft.ts";
-import { conflictTexts, formTexts, lostTexts, type Member } from "./texts.ts";
+import { failureInWords } from "./step-words.ts";
+import { lostTexts, type Member } from "./texts.ts";
 
 export interface ContractChanging {
   state: ChangeState;
@@ -75,7 +76,7 @@ export function useContractChange(environment: Environment, customerID: string):
     } catch (error) {
       const problem = shownProblem(error);
       dispatch({ type: "failed", problem });
-      announce(problem.code === "contract_changed" ? conflictTexts.title : formTexts.notChanged);
+      announce(failureInWords(stepAfterFailure(problem)));
       if (problem.code !== "not_signed_in") void readAgain();
     } finally {
       sending.current = false;

@@ -8,8 +8,9 @@ import { environmentNames } from "#components/ui/environment-names.ts";
 import { ProblemPanel } from "#components/ui/problem-panel.tsx";
 import type { ContractValues } from "#lib/contract/contract-values.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { isUnderWay } from "#lib/contract/operation-outcome.ts";
 import { useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
-import { isRunning, mayBeginAgain, phaseOf } from "#lib/operation-outcome.ts";
+import { detailOf, isUncertain, mayBeginAgain } from "#lib/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import { contractValuesQueryOptions } from "#lib/query/contract-values.ts";
 import { operationQueryOptions } from "#lib/query/operations.ts";
@@ -37,7 +38,7 @@ function AgainCreation({ environment, operationID, offered }: AgainProps) {
     ...asItCame,
   });
   // What has ended is known already.
-  const isWatched = data !== undefined && isRunning(phaseOf(data.operation));
+  const isWatched = data !== undefined && isUnderWay(data.operation.outcome);
   const jobID = isWatched ? data.operation.jobID : undefined;
   const { jobs } = useLiveJobs(environment, jobID === undefined ? [] : [jobID]);
   const live = jobID === undefined ? undefined : jobs.get(jobID);
@@ -59,10 +60,9 @@ function AgainCreation({ environment, operationID, offered }: AgainProps) {
   }
   if (jobID !== undefined && !live?.job && !live?.problem) return <p role="status">{texts.loading}</p>;
   const { operation } = data;
-  const phase = phaseOf(operation, live);
-  if (mayBeginAgain(operation, phase)) {
-    const isUncertain = phase === "unknown" || phase === "vanished";
-    return <Creation environment={environment} offered={offered} first={operation} isUncertain={isUncertain} />;
+  const detail = detailOf(operation, live);
+  if (mayBeginAgain(operation, detail)) {
+    return <Creation environment={environment} offered={offered} first={operation} isUncertain={isUncertain(detail)} />;
   }
   return (
     <div className="rounded-base border border-line bg-surface">

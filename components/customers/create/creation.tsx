@@ -6,6 +6,7 @@ import { emptyCreation } from "#lib/browser-storage/creation-draft.ts";
 import type { ContractValues } from "#lib/contract/contract-values.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operation.ts";
+import { isUndone } from "#lib/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import { creationViewParams } from "#lib/url-state/creation-view.ts";
 import { AgainBanner } from "./again-banner.tsx";
@@ -19,6 +20,9 @@ import { Unsettled } from "./unsettled.tsx";
 import { useCreationDraft } from "./use-creation-draft.ts";
 import { useCreationView } from "./use-creation-view.ts";
 import { useSendCreation } from "./use-send-creation.ts";
+
+/** The draft's key belongs to what was sent before with other values. */
+const otherValues = "idempotency_key_reused";
 
 interface CreationProps {
   environment: Environment;
@@ -65,12 +69,12 @@ export function Creation({ environment, offered, first, isUncertain = false }: C
     setErrors([]);
     const failed = await sending.send(body);
     setIsChecking(false);
-    if (!failed || failed.fate === "unknown" || failed.problem.code === "not_signed_in") return;
-    if (failed.fate === "same") {
+    if (!failed || !isUndone(failed.detail) || failed.problem.code === "not_signed_in") return;
+    if (failed.problem.code === "same_creation") {
       show("review", "replace");
       return;
     }
-    setErrors(failed.fate === "other" ? [] : errorsOf(failed.problem));
+    setErrors(failed.problem.code === otherValues ? [] : errorsOf(failed.problem));
     setAttempts((count) => count + 1);
     show("form", "replace");
   };
@@ -83,7 +87,7 @@ export function Creation({ environment, offered, first, isUncertain = false }: C
 
   const signInHref = pages.signIn(pages.newCustomer(environment, creationViewParams(view)));
   const problem = attempt?.problem;
-  if (draft?.sent && attempt?.fate !== "other" && (sending.state === "idle" || isChecking)) {
+  if (draft?.sent && problem?.code !== otherValues && (sending.state === "idle" || isChecking)) {
     return (
       <Unsettled
         environment={environment}
@@ -114,7 +118,8 @@ export function Creation({ environment, offered, first, isUncertain = false }: C
           body={body}
           state={sending.state}
           operationID={first?.operationID}
-          refusedFor={attempt?.fate === "same" ? problem?.operation : undefined}
+          answered={sending.answered}
+          refusedFor={problem?.code === "same_creation" ? problem.operation : undefined}
           despite={draft?.despite}
           onDespite={(despite) => kept.change({ despite })}
           isKnowing={isUncertain}
@@ -125,13 +130,21 @@ export function Creation({ environment, offered, first, isUncertain = false }: C
       </div>
     );
   }
-  const isRefused = attempt?.fate === "refused" || attempt?.fate === "not-kept";
+  const isRefused =
+    attempt !== undefined &&
+    isUndone(attempt.detail) &&
+    problem?.code !== otherValues &&
+    problem?.code !== "same_creation";
   return (
     <CreationForm
       values={draft?.values ?? begin}
       offered={offered}
       errors={errors}
-      errorTitle={isRefused && problem ? outcomeTexts[titleOf(problem.upstreamStatus)] : checkTexts.summary}
+      errorTitle={
+        isRefused && problem
+          ? outcomeTexts[attempt.detail === "refused" ? "refusedByApi" : "notSent"]
+          : checkTexts.summary
+      }
       errorNote={isRefused && problem && <RefusalNote environment={environment} problem={problem} />}
       attempt={attempts}
       isReady={draft !== undefined}
@@ -140,7 +153,7 @@ export function Creation({ environment, offered, first, isUncertain = false }: C
       onSubmit={review}
       onStartOver={startOver}
     >
-      {attempt?.fate === "other" && (
+      {problem?.code === otherValues && (
         <SentOtherwise
           environment={environment}
           operation={problem?.operation}
@@ -162,5 +175,3 @@ export function Creation({ environment, offered, first, isUncertain = false }: C
     </CreationForm>
   );
 }
-
-const titleOf = (upstreamStatus: number | undefined) => (upstreamStatus === undefined ? "notSent" : "refusedByApi");

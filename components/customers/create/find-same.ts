@@ -1,5 +1,6 @@
 import type { Operation } from "#lib/contract/operation.ts";
-import { isRunning, phaseOf } from "#lib/operation-outcome.ts";
+import { isUnderWay, outcomeDetailOf, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
+import { isUncertain } from "#lib/operation-outcome.ts";
 
 /** How long the same values from the same person count as the same creation; the console's server thinks so too. */
 const justMs = 10 * 60_000;
@@ -23,9 +24,9 @@ export function findSame(
 ): Operation | undefined {
   const wanted = spelling(body);
   return creations.find((operation) => {
-    const phase = phaseOf(operation);
-    if (phase === "refused" || phase === "not-sent" || phase === "failed" || phase === "cancelled") return false;
-    const isJust = nowMs - Date.parse(operation.createdAt) < justMs;
-    return (isJust || isRunning(phase) || phase === "unknown") && spelling(operation.request) === wanted;
+    const detail = outcomeDetailOf(operation);
+    const outcome = outcomeOfDetail[detail];
+    const isJust = outcome === "done" && nowMs - Date.parse(operation.createdAt) < justMs;
+    return (isJust || isUnderWay(outcome) || isUncertain(detail)) && spelling(operation.request) === wanted;
   });
 }

@@ -9,6 +9,7 @@ import { environmentNames } from "#components/ui/environment-names.ts";
 import { Fact, Facts } from "#components/ui/facts.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operation.ts";
+import type { OutcomeDetail } from "#lib/contract/operation-outcome.ts";
 import type { CreateCustomer } from "#lib/contract/operation-requests.ts";
 import { ownCreationsQueryOptions } from "#lib/query/operations.ts";
 import { findSame } from "./find-same.ts";
@@ -20,6 +21,8 @@ interface ReviewProps {
   environment: Environment;
   body: CreateCustomer;
   state: "idle" | "sending" | "done";
+  /** How the creation stands once it was answered. */
+  answered: OutcomeDetail | undefined;
   /** The operation whose values are taken up again. */
   operationID: string | undefined;
   /** What the console has refused it for: the person has just begun the same. */
@@ -114,7 +117,7 @@ export function Review(props: ReviewProps) {
         </Button>
         <p role="status" className="text-ink-muted text-table">
           {state === "sending" && texts.sending}
-          {state === "done" && texts.sent}
+          {state === "done" && props.answered !== undefined && texts.answered(props.answered)}
         </p>
       </div>
     </section>

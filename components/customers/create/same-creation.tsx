@@ -2,10 +2,9 @@
 
 import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
-import { PhaseStatus } from "#components/ui/phase-status.tsx";
+import { OutcomeStatus } from "#components/ui/outcome-status.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import type { Operation } from "#lib/contract/operation.ts";
-import { phaseOf } from "#lib/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import { reviewTexts as texts } from "./texts.ts";
 
@@ -39,7 +38,7 @@ export function SameCreation({ operation, isMeant, isRefused, error, onMeant }: 
           <span className="inline-block first-letter:uppercase">
             {texts.asked} <Timestamp value={createdAt} detail="clock" /> <ZoneName />
           </span>
-          <PhaseStatus phase={phaseOf(operation)} />
+          <OutcomeStatus operation={operation} />
           <Link
             href={pages.operation(environment, operationID)}
             prefetch={false}

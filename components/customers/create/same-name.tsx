@@ -3,12 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
-import { PhaseStatus } from "#components/ui/phase-status.tsx";
+import { OutcomeStatus } from "#components/ui/outcome-status.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import { maximumSearchTermLength } from "#lib/contract/customer-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operation.ts";
-import { phaseOf } from "#lib/operation-outcome.ts";
+import { detailOf, isUndone } from "#lib/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import { customersQueryOptions } from "#lib/query/customers.ts";
 import { defaultCustomersView } from "#lib/url-state/customers-view.ts";
@@ -39,10 +39,10 @@ export function SameName({ environment, name, own }: SameNameProps) {
   const same = data?.customers.filter(({ companyName }) => folded(companyName) === folded(name)) ?? [];
   const listed = new Set(same.map(({ customerID }) => customerID));
   const asked = own.filter(
-    ({ request, state, customerID }) =>
-      state !== "rejected" &&
-      folded(String(request.companyName ?? "")) === folded(name) &&
-      !(customerID !== undefined && listed.has(customerID)),
+    (operation) =>
+      !isUndone(detailOf(operation)) &&
+      folded(String(operation.request.companyName ?? "")) === folded(name) &&
+      !(operation.customerID !== undefined && listed.has(operation.customerID)),
   );
   return (
     <div role="status" className="flex flex-col gap-2 empty:hidden">
@@ -52,7 +52,7 @@ export function SameName({ environment, name, own }: SameNameProps) {
           <ul>
             {asked.map((operation) => (
               <li key={operation.operationID} className="flex flex-wrap items-center gap-x-3">
-                <PhaseStatus phase={phaseOf(operation)} />
+                <OutcomeStatus operation={operation} />
                 <span className="text-ink-muted">
                   {texts.asked} <Timestamp value={operation.createdAt} detail="clock" /> <ZoneName />
                 </span>

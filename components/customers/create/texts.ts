@@ -1,4 +1,6 @@
+import { outcomeWords } from "#components/ui/outcome-texts.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import type { OutcomeDetail } from "#lib/contract/operation-outcome.ts";
 import type { JsonProblem } from "#lib/json-problem.ts";
 
 export const createTexts = {
@@ -91,7 +93,7 @@ export const reviewTexts = {
   edit: "Back to the form",
   send: (name: string, environment: string) => `Create ${name} in ${environment}`,
   sending: "Sending…",
-  sent: "Sent. Its operation opens…",
+  answered: (detail: OutcomeDetail) => `${outcomeWords[detail]}. The operation opens…`,
   sameName: (count: number) =>
     count === 1 ? "A customer of this name is there already:" : `${count} customers of this name are there already:`,
   sameNameNote: "That need not be wrong. If it is the same company, you would create it twice.",
@@ -113,12 +115,12 @@ export const outcomeTexts = {
   correct: "Correct it and review it again: it is then sent as a new operation.",
   operation: "Its operation",
   sessionEnded: "Your session has ended, and nothing was sent. Your draft is kept: sign in again to go on here",
-  unsettledTitle: "It is not known yet what became of this",
-  unsettled: "It was sent at",
+  unsettledTitle: "The result is not known yet",
+  unsettled: "You sent this at",
   unsettledWhy: "and this page has no answer.",
   unsettledWhat:
-    "Checking sends the same request with the same key: if the console has it, it tells what became of it and sends nothing; if it never came there, it is sent now. Either way there is one customer at most.",
-  check: "Check what became of it",
+    "Checking sends the same request with the same key. If Switchboard has received it before, it shows the result and sends nothing; if not, it is sent now. Either way there is one customer at most.",
+  check: "Check the result",
   checking: "Checking…",
   abandon: "Start over with a new draft",
   abandonTitle: "Start over?",

@@ -6,22 +6,27 @@ import { useEffect, useRef, useState } from "react";
 import { announce } from "#components/ui/announcer.tsx";
 import { consoleNowMs } from "#lib/console-clock.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import type { OutcomeDetail } from "#lib/contract/operation-outcome.ts";
+import { detailOf, isUndone } from "#lib/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import { sendCreation } from "#lib/query/operations.ts";
 import { type ShownProblem, shownProblem } from "#lib/shown-problem.ts";
-import { type CreationFate, fateOf } from "./creation-fate.ts";
+import { detailOfFailure } from "#lib/write-failure.ts";
 import { reviewTexts } from "./texts.ts";
 import type { KeptDraft } from "./use-creation-draft.ts";
 
 /** What came of an attempt that was no success. */
 export interface Attempt {
-  fate: CreationFate;
+  /** How the creation stands, as far as the answer tells. */
+  detail: OutcomeDetail;
   problem: ShownProblem;
 }
 
 export interface CreationSending {
   state: "idle" | "sending" | "done";
   attempt: Attempt | undefined;
+  /** How the creation stands that was answered; its page opens. */
+  answered: OutcomeDetail | undefined;
   /** Sends what the draft was sent with before, else `body`. Gives what came of it where that was no success. */
   send: (body: Readonly<Record<string, unknown>>) => Promise<Attempt | undefined>;
   /** Forgets what came of the last attempt. */
@@ -39,6 +44,7 @@ export function useSendCreation(environment: Environment, again: string | undefi
   const mounted = useRef(true);
   const [state, setState] = useState<CreationSending["state"]>("idle");
   const [attempt, setAttempt] = useState<Attempt>();
+  const [answered, setAnswered] = useState<OutcomeDetail>();
   useEffect(() => {
     mounted.current = true;
     return () => {
@@ -63,24 +69,29 @@ export function useSendCreation(environment: Environment, again: string | undefi
       });
       void client.invalidateQueries({ queryKey: [environment, "tray"] });
       if (!mounted.current) return undefined;
+      const detail = detailOf(operation);
+      setAnswered(detail);
       setState("done");
-      announce(reviewTexts.sent);
+      announce(reviewTexts.answered(detail));
       // In place of the review: Back leads to a form, and never to what would send this again.
       router.replace(pages.operation(environment, operation.operationID));
       return undefined;
     } catch (error) {
       const problem = shownProblem(error);
-      const fate = fateOf(problem);
-      if (fate === "refused") {
-        kept.renew();
-        void client.invalidateQueries({ queryKey: [environment, "tray"] });
+      const detail = detailOfFailure(problem);
+      if (problem.code !== "idempotency_key_reused" && isUndone(detail)) {
+        // Where the console has recorded it, its key belongs to that record; else the key is unused.
+        const isRecorded = problem.operation !== undefined && problem.code !== "same_creation";
+        if (isRecorded) {
+          kept.renew();
+          void client.invalidateQueries({ queryKey: [environment, "tray"] });
+        } else kept.change({ sent: undefined });
       }
-      if (fate === "not-kept" || fate === "same") kept.change({ sent: undefined });
       flying.current = false;
       setState("idle");
-      setAttempt({ fate, problem });
-      return { fate, problem };
+      setAttempt({ detail, problem });
+      return { detail, problem };
     }
   };
-  return { state, attempt, send, dismiss: () => setAttempt(undefined) };
+  return { state, attempt, answered, send, dismiss: () => setAttempt(undefined) };
 }

@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { ContractPanel } from "#components/customers/contract/contract-panel.tsx";
 import { panelTexts } from "#components/customers/contract/texts.ts";
+import { useCustomerState } from "#components/ui/customer-state.tsx";
 import { KeepFocus, keepsFocus } from "#components/ui/keep-focus.tsx";
 import { useSession } from "#components/ui/session.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
@@ -36,6 +37,7 @@ export function CustomerDetail({ environment, customerID, activities }: Customer
   const answer = customer.data;
   const { staffID } = useSession().staff;
   const companyName = answer?.customer.companyName;
+  const state = useCustomerState(environment, answer?.customer, jobs.data?.jobs);
   // The lookup offers it again.
   useEffect(() => {
     if (companyName !== undefined) rememberCustomer(staffID, environment, { customerID, companyName });
@@ -55,7 +57,7 @@ export function CustomerDetail({ environment, customerID, activities }: Customer
   return (
     <KeepFocus className="flex flex-col gap-4">
       <div tabIndex={-1} {...keepsFocus} className="outline-none">
-        <CustomerHeader {...here} customer={answer?.customer} />
+        <CustomerHeader {...here} customer={answer?.customer} state={state} />
       </div>
       {missing && <div className="rounded-base border border-line bg-surface">{missing}</div>}
       <RunningJobs {...here} jobs={jobs.data?.jobs ?? []} stuck={jobs.data?.stuck ?? []} />
@@ -65,7 +67,7 @@ export function CustomerDetail({ environment, customerID, activities }: Customer
       {!missing && (
         <>
           <div className="grid gap-4 lg:grid-cols-[3fr_2fr] print:grid-cols-1">
-            <FactsPanel reading={customer} signInHref={signInHref} />
+            <FactsPanel reading={customer} state={state} signInHref={signInHref} />
             <ContractPanel
               environment={environment}
               reading={customer}

@@ -1,19 +1,21 @@
 "use client";
 
-import { CircleCheck, Trash2 } from "lucide-react";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Count } from "#components/ui/count.tsx";
+import { CustomerStatus } from "#components/ui/customer-state.tsx";
 import { EntityID } from "#components/ui/entity-id.tsx";
 import { Fact, Facts } from "#components/ui/facts.tsx";
 import { ReadPanel } from "#components/ui/panel.tsx";
-import { Status } from "#components/ui/status.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import type { Customer, CustomerAnswer } from "#lib/contract/customer.ts";
+import { type CustomerState, customerState } from "#lib/contract/customer-state.ts";
 import { PanelSkeleton } from "./panel-skeleton.tsx";
 import { detailTexts, factsTexts as texts } from "./texts.ts";
 
 interface FactsPanelProps {
   reading: { data: CustomerAnswer | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown };
+  /** How the customer stands, by all that the page knows. */
+  state: CustomerState | undefined;
   signInHref: string;
 }
 
@@ -28,7 +30,7 @@ function At({ value }: { value: string }) {
   );
 }
 
-function CustomerFacts({ customer }: { customer: Customer }) {
+function CustomerFacts({ customer, state }: { customer: Customer; state: CustomerState }) {
   const { email } = customer.adminUser;
   return (
     <Facts>
@@ -51,15 +53,7 @@ function CustomerFacts({ customer }: { customer: Customer }) {
       <Fact name={texts.users}>{customer.usersCount !== undefined && <Count value={customer.usersCount} />}</Fact>
       <Fact name={texts.created}>{customer.created !== undefined && <At value={customer.created} />}</Fact>
       <Fact name={texts.state}>
-        {customer.deleted ? (
-          <Status tone="negative" icon={Trash2}>
-            {texts.deleted}
-          </Status>
-        ) : (
-          <Status tone="positive" icon={CircleCheck}>
-            {texts.active}
-          </Status>
-        )}
+        <CustomerStatus state={state} />
       </Fact>
       <Fact name={texts.deletedAt}>{customer.deletedAt !== undefined && <At value={customer.deletedAt} />}</Fact>
     </Facts>
@@ -67,7 +61,7 @@ function CustomerFacts({ customer }: { customer: Customer }) {
 }
 
 /** What is known of a customer, in the console's words. */
-export function FactsPanel({ reading, signInHref }: FactsPanelProps) {
+export function FactsPanel({ reading, state, signInHref }: FactsPanelProps) {
   return (
     <ReadPanel
       title={texts.title}
@@ -76,7 +70,7 @@ export function FactsPanel({ reading, signInHref }: FactsPanelProps) {
       signInHref={signInHref}
       skeleton={<PanelSkeleton label={detailTexts.loading} />}
     >
-      {({ customer }) => <CustomerFacts customer={customer} />}
+      {({ customer }) => <CustomerFacts customer={customer} state={state ?? customerState(customer)} />}
     </ReadPanel>
   );
 }

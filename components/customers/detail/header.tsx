@@ -1,13 +1,15 @@
 "use client";
 
-import { Printer, Trash2 } from "lucide-react";
+import { Printer } from "lucide-react";
 import { useLastList } from "#components/customers/use-last-list.ts";
 import { BackLink } from "#components/ui/back-link.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
+import { CustomerStateBadge } from "#components/ui/customer-state.tsx";
 import { EntityID } from "#components/ui/entity-id.tsx";
 import { EnvironmentBadge } from "#components/ui/environment-badge.tsx";
 import type { Customer } from "#lib/contract/customer.ts";
+import type { CustomerState } from "#lib/contract/customer-state.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 import { CaseBundleButton } from "./case-bundle-button.tsx";
@@ -17,10 +19,11 @@ interface HeaderProps {
   environment: Environment;
   customerID: string;
   customer: Customer | undefined;
+  state: CustomerState | undefined;
 }
 
 /** Whose page it is, the way back to the list, and what can be done with the page itself. */
-export function CustomerHeader({ environment, customerID, customer }: HeaderProps) {
+export function CustomerHeader({ environment, customerID, customer, state }: HeaderProps) {
   const lastList = useLastList(environment);
   return (
     <header className="flex flex-wrap items-end gap-x-4 gap-y-2">
@@ -36,12 +39,7 @@ export function CustomerHeader({ environment, customerID, customer }: HeaderProp
           <bdi className={classNames("wrap-anywhere", customer?.deleted && "text-ink-muted line-through")}>
             {customer ? customer.companyName || texts.noName : texts.title}
           </bdi>
-          {customer?.deleted && (
-            <span className="inline-flex shrink-0 items-center gap-1 rounded-small bg-sunken px-1.5 font-normal text-ink-muted text-table">
-              <Trash2 aria-hidden className="size-3.5" />
-              {texts.deleted}
-            </span>
-          )}
+          <CustomerStateBadge customer={customer} state={state} className="text-table" />
         </h1>
         <EntityID id={customerID} copyLabel={texts.copyID} />
       </div>

@@ -3,14 +3,16 @@
 import { ArrowRight } from "lucide-react";
 import Link from "next/link";
 import { useNumberLocale } from "#components/ui/count.tsx";
+import { OutcomeStatus } from "#components/ui/outcome-status.tsx";
 import { ReadPanel } from "#components/ui/panel.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation, OperationList } from "#lib/contract/operation.ts";
+import { isUnderWay } from "#lib/contract/operation-outcome.ts";
 import { despiteJobsOf } from "#lib/despite-jobs.ts";
 import { formatCount } from "#lib/format/format-number.ts";
+import { type LiveJob, useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import { pages } from "#lib/paths.ts";
-import { OperationStatus } from "./operation-status.tsx";
 import { PanelSkeleton } from "./panel-skeleton.tsx";
 import { memberNames, operationTexts as texts } from "./texts.ts";
 
@@ -27,8 +29,15 @@ function What({ operation: { kind, request, before } }: { operation: Operation }
   );
 }
 
-function OperationRow({ environment, operation }: { environment: Environment; operation: Operation }) {
-  const { operationID, actor, createdAt, state, confirmedAt, jobID } = operation;
+interface OperationRowProps {
+  environment: Environment;
+  operation: Operation;
+  /** Its job, where somebody watches it. */
+  live: LiveJob | undefined;
+}
+
+function OperationRow({ environment, operation, live }: OperationRowProps) {
+  const { operationID, actor, createdAt, jobID } = operation;
   return (
     <tr className="border-line align-top not-first:border-t max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-3 max-sm:px-4 max-sm:py-2">
       <th scope="row" className="px-4 py-2 text-start font-medium max-sm:col-span-full max-sm:p-0">
@@ -38,7 +47,7 @@ function OperationRow({ environment, operation }: { environment: Environment; op
         {despiteJobsOf(operation).length > 0 && <p className="font-normal text-fine text-ink-muted">{texts.despite}</p>}
       </th>
       <td className="px-4 py-2 max-sm:p-0">
-        <OperationStatus state={state} />
+        <OutcomeStatus operation={operation} live={live} withTime />
         {jobID !== undefined && (
           <p className="text-fine">
             <Link href={pages.job(environment, jobID)} prefetch={false} className="text-accent hover:underline">
@@ -52,12 +61,6 @@ function OperationRow({ environment, operation }: { environment: Environment; op
       </td>
       <td className="whitespace-nowrap px-4 py-2 text-ink-muted max-sm:col-span-full max-sm:p-0">
         <Timestamp value={createdAt} detail="minute" />
-        {confirmedAt !== undefined && (
-          <span className="text-fine">
-            {" · "}
-            {texts.confirmed} <Timestamp value={confirmedAt} detail="clock" />
-          </span>
-        )}
         <span className="sm:hidden">
           {" "}
           <ZoneName />
@@ -77,6 +80,10 @@ function Rows({
   list: OperationList;
 }) {
   const locale = useNumberLocale();
+  const watched = list.operations.flatMap(({ jobID, outcome }) =>
+    jobID !== undefined && isUnderWay(outcome) ? [jobID] : [],
+  );
+  const { jobs } = useLiveJobs(environment, watched);
   if (list.operations.length === 0) return <p className="px-4 py-4 text-ink-muted">{texts.none}</p>;
   return (
     <>
@@ -99,7 +106,12 @@ function Rows({
         </thead>
         <tbody className="max-sm:block">
           {list.operations.map((operation) => (
-            <OperationRow key={operation.operationID} environment={environment} operation={operation} />
+            <OperationRow
+              key={operation.operationID}
+              environment={environment}
+              operation={operation}
+              live={operation.jobID === undefined ? undefined : jobs.get(operation.jobID)}
+            />
           ))}
         </tbody>
       </table>
@@ -125,7 +137,7 @@ interface OperationsPanelProps {
   signInHref: string;
 }
 
-/** Who did what to a customer, and what became of it: only the console's own record knows. */
+/** Who did what to a customer, with what result: only the console's own record knows. */
 export function OperationsPanel({ environment, customerID, reading, signInHref }: OperationsPanelProps) {
   return (
     <ReadPanel

@@ -1,10 +1,7 @@
-import type { Operation, OperationState } from "#lib/contract/operation.ts";
-
 export const detailTexts = {
   title: "Customer",
   customers: "Customers",
   noName: "No name",
-  deleted: "deleted",
   copyID: "Copy customer ID",
   print: "Print",
   loading: "Loading the customer…",
@@ -27,8 +24,6 @@ export const factsTexts = {
   users: "Users",
   created: "Created",
   state: "State",
-  active: "Active",
-  deleted: "Deleted",
   deletedAt: "Deleted at",
 } as const;
 
@@ -62,36 +57,16 @@ export const operationTexts = {
   what: "What",
   who: "Who",
   when: "When",
-  state: "State",
-  created: "Customer created",
+  state: "Result",
+  created: "Create customer",
   nothing: "nothing",
   all: (total: string) => `All ${total} operations on this customer`,
-  confirmed: "confirmed",
   job: "job",
   despite: "in spite of a job that looked stuck",
 } as const;
 
 /** A write's member that it changes, in a sentence's beginning. */
 export const memberNames = { plan: "Plan", term: "Term" } as const;
-
-export const operationStateNames: Readonly<Record<OperationState, string>> = {
-  recorded: "Recorded",
-  sent: "Sent",
-  accepted: "Accepted",
-  rejected: "Rejected",
-  unknown: "Unknown",
-  reconciled: "Confirmed by reading",
-};
-
-/** What a write's state means, for the tooltip. */
-export const operationStateMeanings: Readonly<Record<Operation["state"], string>> = {
-  recorded: "Kept by the console, not sent yet",
-  sent: "On its way: the answer is awaited",
-  accepted: "The API accepted it",
-  rejected: "It was refused, or never sent: nothing was changed",
-  unknown: "The answer was lost: the console finds out by reading and does not send it again",
-  reconciled: "The answer was lost, and reading has shown that it is in force",
-};
 
 export const recordTexts = {
   title: "What the API sent",

@@ -1,7 +1,6 @@
 "use client";
 
 import { type ColumnDef, createColumnHelper } from "@tanstack/react-table";
-import { Trash2 } from "lucide-react";
 import Link from "next/link";
 import { columnTexts, customersTexts as texts } from "#components/customers/texts.ts";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
@@ -9,6 +8,7 @@ import { TimeCell, TimeHeader } from "#components/data-table/time-column.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Count } from "#components/ui/count.tsx";
+import { CustomerRowBadge } from "#components/ui/customer-state.tsx";
 import type { CustomerColumnID } from "#lib/browser-storage/customers-layout.ts";
 import type { Customer } from "#lib/contract/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
@@ -31,12 +31,7 @@ function Company({ environment, customer }: { environment: Environment; customer
       >
         <bdi>{customer.companyName || texts.noName}</bdi>
       </Link>
-      {customer.deleted && (
-        <span className="inline-flex shrink-0 items-center gap-1 rounded-small bg-sunken px-1.5 font-normal text-fine text-ink-muted">
-          <Trash2 aria-hidden className="size-3" />
-          {texts.deleted}
-        </span>
-      )}
+      <CustomerRowBadge environment={environment} customer={customer} />
     </span>
   );
 }

@@ -1,17 +1,17 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { CircleCheck, CircleHelp, Sparkles } from "lucide-react";
+import { Sparkles } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useRef } from "react";
-import { JobStatus } from "#components/ui/job-state.tsx";
-import { Status } from "#components/ui/status.tsx";
+import { OutcomeStatus } from "#components/ui/outcome-status.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import type { CustomerList } from "#lib/contract/customer-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { isFinished } from "#lib/contract/job.ts";
 import type { Operation } from "#lib/contract/operation.ts";
-import { useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
+import { isUnderWay } from "#lib/contract/operation-outcome.ts";
+import { type LiveJob, useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
+import { detailOf } from "#lib/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import { creationsQueryOptions, expectsNewest, missingCustomers } from "#lib/query/new-customers.ts";
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
@@ -26,31 +26,13 @@ interface NewCustomersProps {
   onReload: () => void;
 }
 
-/** How long until the console looks again what became of a creation whose outcome nobody knows. */
+/** How soon a creation is read again whose outcome nobody knows. */
 const unknownAgainMs = 5_000;
 
 /** Two answers to one loading of the page are this far apart at most. */
 const olderMs = 2_000;
 
-type JobFacts = Parameters<typeof JobStatus>[0]["job"];
-
-function State({ operation, job }: { operation: Operation; job: JobFacts | undefined }) {
-  if (job) return <JobStatus job={job} />;
-  if (operation.state === "unknown") {
-    return (
-      <Status tone="caution" icon={CircleHelp}>
-        {texts.unknown}
-      </Status>
-    );
-  }
-  return (
-    <Status tone="progress" icon={CircleCheck}>
-      {texts.accepted}
-    </Status>
-  );
-}
-
-function NewCustomer({ operation, job }: { operation: Operation; job: JobFacts | undefined }) {
+function NewCustomer({ operation, live }: { operation: Operation; live: LiveJob | undefined }) {
   const { environment, operationID, customerID, request, actor, createdAt } = operation;
   const name = String(request.companyName ?? "");
   return (
@@ -72,7 +54,7 @@ function NewCustomer({ operation, job }: { operation: Operation; job: JobFacts |
           </Link>
         )}
       </span>
-      <State operation={operation} job={job} />
+      <OutcomeStatus operation={operation} live={live} />
       <span className="text-ink-muted">
         <Timestamp value={createdAt} detail="clock" /> <ZoneName /> {texts.by(actor.email)}
       </span>
@@ -95,13 +77,15 @@ export function NewCustomers({ environment, view, list, onReload }: NewCustomers
     ...creationsQueryOptions(environment),
     enabled: expected,
     refetchInterval: ({ state }) =>
-      state.data?.operations.some((operation) => operation.state === "unknown") ? unknownAgainMs : false,
+      state.data?.operations.some((operation) => operation.outcome === "unknown") ? unknownAgainMs : false,
   });
-  const missing = expected && data ? missingCustomers(data.operations, list, Date.parse(data.asOf)) : [];
-  const watched = missing.flatMap(({ jobID, job }) => (jobID && !(job && isFinished(job.state)) ? [jobID] : []));
+  const nowMs = Date.parse(data?.asOf ?? "");
+  const candidates = expected && data ? missingCustomers(data.operations, list, nowMs) : [];
+  const watched = candidates.flatMap(({ jobID, outcome }) => (jobID && isUnderWay(outcome) ? [jobID] : []));
   const { jobs } = useLiveJobs(environment, watched);
-  const jobOf = ({ jobID, job }: Operation) => (jobID === undefined ? undefined : (jobs.get(jobID)?.job ?? job)) ?? job;
-  const finished = missing.filter((operation) => jobOf(operation)?.state === "succeeded").length;
+  const liveOf = ({ jobID }: Operation) => (jobID === undefined ? undefined : jobs.get(jobID));
+  const missing = missingCustomers(candidates, list, nowMs, jobs);
+  const finished = missing.filter((operation) => detailOf(operation, liveOf(operation)) === "succeeded").length;
   const isOlder = expected && data !== undefined && Date.parse(list.asOf) - Date.parse(data.asOf) > olderMs;
   // Who reads the list again wants to know of what was begun meanwhile, too.
   useEffect(() => {
@@ -118,7 +102,7 @@ export function NewCustomers({ environment, view, list, onReload }: NewCustomers
     <section aria-label={texts.title} className="border-accent/30 border-b bg-accent-soft/30">
       <ul>
         {missing.map((operation) => (
-          <NewCustomer key={operation.operationID} operation={operation} job={jobOf(operation)} />
+          <NewCustomer key={operation.operationID} operation={operation} live={liveOf(operation)} />
         ))}
       </ul>
     </section>

@@ -4,11 +4,12 @@ import Link from "next/link";
 import { Elapsed } from "#components/operations/elapsed.tsx";
 import { operationTitle } from "#components/operations/operation-title.ts";
 import { useNumberLocale } from "#components/ui/count.tsx";
-import { PhaseStatus } from "#components/ui/phase-status.tsx";
+import { OutcomeStatus } from "#components/ui/outcome-status.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import { useConsoleNow } from "#components/ui/use-console-now.ts";
+import { isUnderWay } from "#lib/contract/operation-outcome.ts";
 import { formatShare } from "#lib/format/format-number.ts";
-import { isRunning, knownJob, spanOf, stuckAfterMs } from "#lib/operation-outcome.ts";
+import { knownJob, spanOf, stuckAfterMs } from "#lib/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import { shownInTray } from "./tray-shown.ts";
 import { trayTexts as texts } from "./tray-texts.ts";
@@ -22,9 +23,9 @@ interface EntryProps {
 }
 
 function Entry({ entry, isNew, asOf, onFollow }: EntryProps) {
-  const { operation, live, phase } = entry;
+  const { operation, live, outcome } = entry;
   const { environment, operationID, createdAt } = operation;
-  const runs = isRunning(phase);
+  const runs = isUnderWay(outcome);
   const locale = useNumberLocale();
   const { fromMs, toMs } = spanOf(operation, live);
   const progress = knownJob(operation, live)?.progress;
@@ -46,7 +47,7 @@ function Entry({ entry, isNew, asOf, onFollow }: EntryProps) {
           )}
         </span>
         <span className="flex items-center gap-3 text-table">
-          <PhaseStatus phase={phase} />
+          <OutcomeStatus operation={operation} live={live} />
           {isStuck && <span className="font-medium text-caution">{texts.stuck}</span>}
           <span className="ms-auto shrink-0 text-fine text-ink-muted">
             {runs && progress !== undefined && `${formatShare(progress, locale)} · `}
@@ -95,7 +96,7 @@ export function TrayList({ entries, asOf, fresh, onFollow }: TrayListProps) {
           <Entry
             key={entry.operation.operationID}
             entry={entry}
-            isNew={fresh.has(entry.key) && !isRunning(entry.phase)}
+            isNew={fresh.has(entry.key) && !isUnderWay(entry.outcome)}
             asOf={asOf}
             onFollow={onFollow}
           />

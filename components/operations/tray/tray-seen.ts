@@ -1,8 +1,9 @@
 "use client";
 
 import { useCallback, useMemo, useSyncExternalStore } from "react";
-import { type KeptItem, keptItem } from "#lib/browser-storage/kept-items.ts";
-import type { OperationPhase } from "#lib/operation-outcome.ts";
+import type { KeptItem } from "#lib/browser-storage/kept-items.ts";
+import { keptItem } from "#lib/browser-storage/kept-items.ts";
+import type { OutcomeDetail } from "#lib/contract/operation-outcome.ts";
 
 const listeners = new Set<() => void>();
 const nothing: readonly string[] = [];
@@ -33,7 +34,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Names what there is to see: a write as it stands. */
-export const seenKey = (operationID: string, phase: OperationPhase) => `${operationID} ${phase}`;
+export const seenKey = (operationID: string, detail: OutcomeDetail) => `${operationID} ${detail}`;
 
 /** What this person has seen in this browser, in any of its tabs, and the way to add to it. */
 export function useSeen(staffID: string, environment: string): [ReadonlySet<string>, (keys: string[]) => void] {

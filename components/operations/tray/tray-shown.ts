@@ -1,14 +1,14 @@
-import { isRunning, needsLook } from "#lib/operation-outcome.ts";
+import { isUnderWay, needsAttention } from "#lib/contract/operation-outcome.ts";
 import type { TrayEntry } from "./use-tray.ts";
 
 const mostShown = 20;
 
-type Ranked = Pick<TrayEntry, "phase" | "key">;
+type Ranked = Pick<TrayEntry, "outcome" | "key">;
 
-/** What runs, then what needs a look and was not looked at when the tray was opened, then the rest. */
-function rankOf({ phase, key }: Ranked, fresh: ReadonlySet<string>): number {
-  if (isRunning(phase)) return 0;
-  return needsLook(phase) && fresh.has(key) ? 1 : 2;
+/** What runs, then what needs attention and was not seen when the tray was opened, then the rest. */
+function rankOf({ outcome, key }: Ranked, fresh: ReadonlySet<string>): number {
+  if (isUnderWay(outcome)) return 0;
+  return needsAttention(outcome) && fresh.has(key) ? 1 : 2;
 }
 
 /** The entries that the tray has room for; those of one rank keep their order. */

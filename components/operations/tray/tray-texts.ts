@@ -6,11 +6,11 @@ export const trayTexts = {
   label: (running: number, unseen: number) => {
     const facts = [
       ...(running > 0 ? [`${running} running`] : []),
-      ...(unseen > 0 ? [plural(unseen, "needs a look", "need a look")] : []),
+      ...(unseen > 0 ? [plural(unseen, "needs attention", "need attention")] : []),
     ];
     return facts.length === 0 ? "My operations" : `My operations: ${facts.join(", ")}`;
   },
-  empty: "Nothing asked of the API in the last 24 hours.",
+  empty: "No operations in the last 24 hours.",
   emptyWhy:
     "Customers that you create and contracts that you change are followed here, also when their page is closed.",
   isNew: "new",

@@ -29,7 +29,7 @@ function useSigns(environment: Environment, { entries, asOf, running, unseen }: 
   useTrayNews(entries, asOf);
   useTitleProgress(running.length);
   const isMarked = running.length > 0 || unseen.length > 0;
-  const mark = { progress: averageProgress(running), needsLook: running.length === 0 };
+  const mark = { progress: averageProgress(running), needsAttention: running.length === 0 };
   useFaviconProgress(`/icon-${environment}.svg`, isMarked ? mark : undefined);
 }
 

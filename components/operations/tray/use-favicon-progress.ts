@@ -2,19 +2,19 @@
 
 import { useEffect, useState } from "react";
 
-/** What the favicon tells beside the environment: how far what runs has come, or that something needs a look. */
+/** What the favicon tells beside the environment: how far what runs has come, or that something needs attention. */
 export interface FaviconMark {
   /** From 0 to 1. */
   progress?: number | undefined;
-  needsLook: boolean;
+  needsAttention: boolean;
 }
 
 /** Drawn over a corner of the environment's own icon, which stays what it is. */
-export function markedIcon(icon: string, { progress, needsLook }: FaviconMark): string {
+export function markedIcon(icon: string, { progress, needsAttention }: FaviconMark): string {
   const corner = '<circle cx="22" cy="22" r="10" fill="#fff"/>';
   const circle = 'cx="22" cy="22" r="7" fill="none" stroke-width="5"';
   const done = Math.round(Math.max(0.08, Math.min(1, progress ?? 0)) * 100);
-  const mark = needsLook
+  const mark = needsAttention
     ? '<circle cx="22" cy="22" r="8.5" fill="#b3261e"/><path d="M22 17v6" stroke="#fff" stroke-width="3" stroke-linecap="round"/><circle cx="22" cy="27" r="1.7" fill="#fff"/>'
     : `<circle ${circle} stroke="#d5d7e5"/><circle ${circle} stroke="#3d3fd1" pathLength="100" stroke-dasharray="${done} 100" transform="rotate(-90 22 22)"/>`;
   return icon.replace("</svg>", `${corner}${mark}</svg>`);

@@ -3,10 +3,11 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { operationTitle } from "#components/operations/operation-title.ts";
 import { announce } from "#components/ui/announcer.tsx";
-import { phaseNames } from "#components/ui/phase-texts.ts";
+import { outcomeWords } from "#components/ui/outcome-texts.ts";
 import { useSession } from "#components/ui/session.tsx";
 import { keptItem } from "#lib/browser-storage/kept-items.ts";
-import { isRunning, type OperationPhase } from "#lib/operation-outcome.ts";
+import type { OperationOutcome } from "#lib/contract/operation-outcome.ts";
+import { isUnderWay } from "#lib/contract/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import type { TrayEntry } from "./use-tray.ts";
 
@@ -52,11 +53,11 @@ export function useNotifying(): [Notifying, { ask: () => void; turnOff: () => vo
   ];
 }
 
-function notify({ operation, phase }: TrayEntry): void {
+function notify({ operation, detail }: TrayEntry): void {
   const { operationID, environment } = operation;
   try {
     // One tag: of several hidden tabs that notice it, the last one's takes the others' place without a sound.
-    const shown = new Notification(`${operationTitle(operation)}: ${phaseNames[phase]}`, { tag: operationID });
+    const shown = new Notification(`${operationTitle(operation)}: ${outcomeWords[detail]}`, { tag: operationID });
     shown.onclick = () => {
       window.focus();
       window.location.assign(pages.operation(environment, operationID));
@@ -70,17 +71,17 @@ function notify({ operation, phase }: TrayEntry): void {
 /** What a tab knew of the writes before: `asOf` is the console's time of that list. */
 export interface KnownWrites {
   asOf: string;
-  phases: ReadonlyMap<string, OperationPhase>;
+  outcomes: ReadonlyMap<string, OperationOutcome>;
 }
 
-/** The writes whose end, or what became of an unknown one, was learnt after `before`; those begun since then included. */
+/** The writes whose end, or the result of an unknown one, was learnt after `before`; those started since then included. */
 export function endedSince(before: KnownWrites | undefined, entries: readonly TrayEntry[]): TrayEntry[] {
   if (!before) return [];
-  return entries.filter(({ operation, phase }) => {
-    if (isRunning(phase)) return false;
-    const earlier = before.phases.get(operation.operationID);
+  return entries.filter(({ operation, outcome }) => {
+    if (isUnderWay(outcome)) return false;
+    const earlier = before.outcomes.get(operation.operationID);
     if (earlier === undefined) return operation.createdAt > before.asOf;
-    return isRunning(earlier) || (earlier === "unknown" && phase !== "unknown");
+    return isUnderWay(earlier) || (earlier === "unknown" && outcome !== "unknown");
   });
 }
 
@@ -93,14 +94,17 @@ export function useTrayNews(entries: readonly TrayEntry[], asOf: string | undefi
   const before = useRef<KnownWrites>(undefined);
   useEffect(() => {
     for (const entry of endedSince(before.current, entries)) {
-      const { operation, phase } = entry;
+      const { operation, detail } = entry;
       if (document.visibilityState !== "visible") {
         if (notifying(staffID) === "on") notify(entry);
-      } else if (before.current?.phases.has(operation.operationID)) {
-        announce(`${operationTitle(operation)}: ${phaseNames[phase]}`);
+      } else if (before.current?.outcomes.has(operation.operationID)) {
+        announce(`${operationTitle(operation)}: ${outcomeWords[detail]}`);
       }
     }
     if (asOf === undefined) return;
-    before.current = { asOf, phases: new Map(entries.map(({ operation, phase }) => [operation.operationID, phase])) };
+    before.current = {
+      asOf,
+      outcomes: new Map(entries.map(({ operation, outcome }) => [operation.operationID, outcome])),
+    };
   }, [staffID, entries, asOf]);
 }

@@ -6,8 +6,15 @@ import { useSession } from "#components/ui/session.tsx";
 import { noteConsoleTime } from "#lib/console-clock.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation, OperationList } from "#lib/contract/operation.ts";
+import {
+  isUnderWay,
+  needsAttention,
+  type OperationOutcome,
+  type OutcomeDetail,
+  outcomeOfDetail,
+} from "#lib/contract/operation-outcome.ts";
 import { type LiveJob, useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
-import { isRunning, needsLook, type OperationPhase, phaseOf } from "#lib/operation-outcome.ts";
+import { detailOf } from "#lib/operation-outcome.ts";
 import { trayQueryOptions } from "#lib/query/operations.ts";
 import { type ShownProblem, shownProblem } from "#lib/shown-problem.ts";
 import { seenKey, useSeen } from "./tray-seen.ts";
@@ -16,7 +23,9 @@ import { useTrayRounds } from "./use-tray-rounds.ts";
 export interface TrayEntry {
   operation: Operation;
   live: LiveJob | undefined;
-  phase: OperationPhase;
+  outcome: OperationOutcome;
+  /** What the outcome rests on. */
+  detail: OutcomeDetail;
   /** Names what there is to see: the write as it stands. */
   key: string;
   isSeen: boolean;
@@ -28,7 +37,7 @@ export interface TrayState {
   /** The console's time of the list; absent until there is one. */
   asOf: string | undefined;
   running: TrayEntry[];
-  /** Came to nothing or nobody can tell, and not looked at yet. */
+  /** Those that need attention and were not seen yet. */
   unseen: TrayEntry[];
   problem: ShownProblem | undefined;
   markSeen: (looked: readonly TrayEntry[]) => void;
@@ -38,9 +47,9 @@ const second = 1_000;
 
 /** How soon the tray asks again while it is on the screen, in milliseconds. */
 function nextRoundMs(list: OperationList | undefined): number {
-  const phases = list?.operations.map((operation) => phaseOf(operation)) ?? [];
-  if (phases.some((phase) => phase === "recorded" || phase === "sent")) return 3 * second;
-  if (phases.some((phase) => isRunning(phase) || phase === "unknown")) return 15 * second;
+  const operations = list?.operations ?? [];
+  if (operations.some(({ state }) => state === "recorded" || state === "sent")) return 3 * second;
+  if (operations.some(({ outcome }) => isUnderWay(outcome) || outcome === "unknown")) return 15 * second;
   return 60 * second;
 }
 
@@ -63,24 +72,24 @@ export function useTray(environment: Environment, initial: OperationList | undef
   const problem = error ? shownProblem(error) : undefined;
   const operations = data?.operations ?? [];
   const watched = operations.flatMap((operation) =>
-    operation.jobID !== undefined && isRunning(phaseOf(operation)) ? [operation.jobID] : [],
+    operation.jobID !== undefined && isUnderWay(operation.outcome) ? [operation.jobID] : [],
   );
   const { jobs } = useLiveJobs(environment, watched);
   const [seen, addSeen] = useSeen(staffID, environment);
   useTrayRounds(environment, staffID, data, problem?.code !== "not_signed_in");
   const entries = operations.map((operation): TrayEntry => {
     const live = operation.jobID === undefined ? undefined : jobs.get(operation.jobID);
-    const phase = phaseOf(operation, live);
-    const key = seenKey(operation.operationID, phase);
-    return { operation, live, phase, key, isSeen: seen.has(key) };
+    const detail = detailOf(operation, live);
+    const key = seenKey(operation.operationID, detail);
+    return { operation, live, outcome: outcomeOfDetail[detail], detail, key, isSeen: seen.has(key) };
   });
-  const running = entries.filter(({ phase }) => isRunning(phase));
+  const running = entries.filter(({ outcome }) => isUnderWay(outcome));
   return {
     entries,
     asOf,
     running,
-    unseen: entries.filter(({ phase, isSeen }) => needsLook(phase) && !isSeen),
+    unseen: entries.filter(({ outcome, isSeen }) => needsAttention(outcome) && !isSeen),
     problem,
-    markSeen: (looked) => addSeen(looked.filter(({ phase }) => !isRunning(phase)).map(({ key }) => key)),
+    markSeen: (looked) => addSeen(looked.filter(({ outcome }) => !isUnderWay(outcome)).map(({ key }) => key)),
   };
 }

@@ -3,6 +3,7 @@ import { isAppError } from "#lib/contract/app-error.ts";
 import { changedMember } from "#lib/contract/bulk.ts";
 import type { Problem } from "#lib/contract/errors.ts";
 import type { Operation } from "#lib/contract/operation.ts";
+import { outcomeDetailOf } from "#lib/contract/operation-outcome.ts";
 import { changeContract } from "#server/bff/contracts/change-contract.ts";
 import type { RowOutcome } from "#server/bff/store/bulk/bulk-row-store.ts";
 import type { StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
@@ -23,7 +24,7 @@ export async function changeRow(work: BulkWork, row: StoredBulkRow, phase: Phase
   const operationID = randomUUID();
   if (!(await bulks.claimRow(lease, row.position, operationID))) throw new NotHeld();
   const operation = await send(work, row, operationID);
-  const outcome = outcomeOf(operation);
+  const outcome = rowOutcomeOf(operation);
   await bulks.settleRow({ ...row, operationID }, ["sending"], outcome, services.clock.now());
   const isFailure = !["changed", "accepted", "conflict"].includes(outcome.state);
   const failures = await bulks.countFailure(lease.bulkID, isFailure);
@@ -90,23 +91,38 @@ function wordsOf({ detail, errors }: Pick<Problem, "detail" | "errors">): string
 const interrupted =
   "The console stopped while it waited for the API's answer. It finds out by reading, and does not send it again.";
 
-/** What an operation that has ended means for its row. */
-export function outcomeOf(operation: Operation): RowOutcome {
-  const { state, problem, after, confirmedAt, sentAt, job, jobID } = operation;
+/** What an operation's outcome means for its row. */
+export function rowOutcomeOf(operation: Operation): RowOutcome {
+  const { problem, after, confirmedAt, sentAt, job, jobID } = operation;
   const seen = { after, ...(confirmedAt === undefined ? {} : { confirmedAt: Date.parse(confirmedAt) }) };
   const reason = problem && wordsOf(problem);
-  if (state === "accepted" && (job?.state === "failed" || job?.state === "cancelled")) {
-    return { state: "failed", reason: job.reason ?? `Its job ${jobID} is ${job.stateText || job.state}.`, ...seen };
+  const detail = outcomeDetailOf(operation);
+  switch (detail) {
+    case "verified":
+      return { state: "changed", ...seen };
+    case "running":
+    case "succeeded":
+    case "accepted":
+    case "resolved":
+    case "vanished":
+      return { state: confirmedAt === undefined ? "accepted" : "changed", ...seen };
+    case "failed":
+    case "cancelled":
+      return { state: "failed", reason: job?.reason ?? `Its job ${jobID} is ${job?.stateText || detail}.`, ...seen };
+    case "recorded":
+    case "sent":
+    case "unknown":
+      return { state: "unknown", reason: reason ?? interrupted, ...seen };
+    case "refused":
+    case "prevented":
+    case "not-sent": {
+      if (problem?.code === "contract_changed") return { state: "conflict", reason, ...seen };
+      // Nothing was sent and nothing is wrong with the row: it waits for the time after the pause.
+      const waits =
+        sentAt === undefined && problem !== undefined && (stopsAll(problem.code) || problem.code === "not_sent");
+      return waits ? { state: "waiting", forgetOperation: true } : { state: "failed", reason, ...seen };
+    }
   }
-  if (state === "accepted" || state === "reconciled") {
-    return confirmedAt === undefined ? { state: "accepted", ...seen } : { state: "changed", ...seen };
-  }
-  if (state !== "rejected") return { state: "unknown", reason: reason ?? interrupted, ...seen };
-  if (problem?.code === "contract_changed") return { state: "conflict", reason, ...seen };
-  // Nothing was sent and nothing is wrong with the row: it waits for the time after the pause.
-  const waits =
-    sentAt === undefined && problem !== undefined && (stopsAll(problem.code) || problem.code === "not_sent");
-  return waits ? { state: "waiting", forgetOperation: true } : { state: "failed", reason, ...seen };
 }
 
 /** The value that a row should have in the end, as a wish for its contract. */

@@ -1,7 +1,7 @@
 import type { BulkDetail, BulkQuery } from "#lib/contract/bulk.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { BulkServices } from "./bulk-services.ts";
-import { bulkRowView, bulkView } from "./bulk-view.ts";
+import { bulkRowViews, bulkView } from "./bulk-view.ts";
 import { findBulk } from "./find-bulk.ts";
 
 /** A bulk change and a page of its rows, in the frozen order. */
@@ -15,7 +15,9 @@ export async function getBulk({
   input: BulkQuery;
 }): Promise<BulkDetail> {
   const { store, clock } = context.services;
+  const { environment } = context;
   const bulk = await bulkView(store, await findBulk(context, bulkID));
   const { rows, total } = await store.bulks.rows(bulkID, { states: state, limit, offset });
-  return { bulk, rows: rows.map(bulkRowView), total, limit, offset, asOf: new Date(clock.now()).toISOString() };
+  const views = await bulkRowViews(store, environment, rows);
+  return { bulk, rows: views, total, limit, offset, asOf: new Date(clock.now()).toISOString() };
 }

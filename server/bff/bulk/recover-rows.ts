@@ -6,7 +6,7 @@ import { operationView } from "#server/bff/operations/operation-view.ts";
 import { neverSent } from "#server/bff/operations/reconciler.ts";
 import type { StoredBulk, StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
-import { outcomeOf } from "./change-row.ts";
+import { rowOutcomeOf } from "./change-row.ts";
 
 const mostFollowed = 100;
 
@@ -36,7 +36,7 @@ export async function recoverOrphans(services: ContractServices): Promise<void> 
 async function recoverRow(services: ContractServices, environment: Environment, row: StoredBulkRow): Promise<void> {
   const operation = await operationOf(services, environment, row);
   const outcome = operation
-    ? outcomeOf(operationView(operation))
+    ? rowOutcomeOf(operationView(operation))
     : ({ state: "waiting", forgetOperation: true } as const);
   await services.store.bulks.settleRow(row, ["sending"], outcome, services.clock.now());
 }
@@ -58,7 +58,7 @@ export async function followOperations({ store, clock }: ContractServices): Prom
   for (const { row, environment } of await store.bulks.takeFollowed(mostFollowed)) {
     const operation = await store.operations.find(environment, row.operationID ?? "");
     if (!operation) continue;
-    const outcome = outcomeOf(operationView(operation));
+    const outcome = rowOutcomeOf(operationView(operation));
     // Its bulk change may be over: what is not in force by now is told, not sent.
     const told =
       outcome.state === "waiting" ? { state: "failed" as const, reason: operation.problem?.detail } : outcome;

@@ -66,9 +66,9 @@ export async function changeContract({
   const settled = await context.services.writes.run(slot, () =>
     recordAndChange({ context, reading, customerID, change, expected, bulk }, input),
   );
-  const isDone = settled.state === "reconciled" || (settled.state === "accepted" && settled.jobID === null);
-  context.answerWith(isDone ? 200 : 202);
-  return operationAnswer(settled);
+  const answer = operationAnswer(settled);
+  context.answerWith(answer.operation.outcome === "done" ? 200 : 202);
+  return answer;
 }
 
 async function recordAndChange(given: Change, input: ChangeContract): Promise<StoredOperation> {
@@ -126,7 +126,7 @@ function changeUnderWay({ actor }: StoredOperation): AppError {
 function contractChanged(contract: Contract, expected: NonNullable<ChangeContract["expected"]>): AppError {
   return new AppError(
     "contract_changed",
-    "The contract is not as you saw it: somebody has changed it. Look at it again and decide anew.",
+    "The contract is not as you saw it: somebody has changed it. Review it and try again.",
     { errors: differences(contract, expected) },
   );
 }

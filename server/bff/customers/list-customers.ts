@@ -2,6 +2,7 @@ import { AppError } from "#lib/contract/app-error.ts";
 import { type CustomerList, type CustomerListQuery, defaultWindowDays } from "#lib/contract/customer-list.ts";
 import { utcDaysAgo } from "#lib/contract/dates.ts";
 import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
+import { withRecentCreations } from "./creations.ts";
 import type { CustomerServices } from "./customer-services.ts";
 
 /**
@@ -20,7 +21,7 @@ export async function listCustomers({
   const window = windowOf(input, services.clock.now());
   const page = await client.listCustomers({ ...input, datefrom: window.datefrom }, call);
   services.directories[environment].note(page.customers);
-  return { ...page, window };
+  return { ...page, customers: await withRecentCreations(context, page.customers), window };
 }
 
 /**

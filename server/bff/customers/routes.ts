@@ -1,11 +1,10 @@
 import { customerExportQuerySchema } from "#lib/contract/customer-export.ts";
 import { customerFindQuerySchema } from "#lib/contract/customer-find.ts";
 import { customerListQuerySchema } from "#lib/contract/customer-list.ts";
-import { apiOf } from "#server/bff/core/api-context.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import type { CustomerServices } from "./customer-services.ts";
 import { exportCustomers } from "./export-customers.ts";
-import { findCustomer } from "./find-customer.ts";
+import { getCustomer } from "./get-customer.ts";
 import { listCustomers } from "./list-customers.ts";
 
 const route = routeWith<CustomerServices>();
@@ -32,7 +31,6 @@ export const customerRoutes = [
     path: "/api/:environment/customers/:customerID",
     policy: "viewer",
     input: { query: customerFindQuerySchema },
-    handler: (context, { params, query }) =>
-      findCustomer({ context: { ...context, ...apiOf(context) }, customerID: params.customerID, input: query }),
+    handler: (context, { params, query }) => getCustomer({ context, customerID: params.customerID, input: query }),
   }),
 ] as const;

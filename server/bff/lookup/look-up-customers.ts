@@ -2,6 +2,7 @@ import { isAppError } from "#lib/contract/app-error.ts";
 import type { Customer } from "#lib/contract/customer.ts";
 import type { LookupHit } from "#lib/contract/lookup.ts";
 import { bestFirst } from "#lib/lookup/rank-names.ts";
+import { withCreations } from "#server/bff/customers/creations.ts";
 import { findCustomer } from "#server/bff/customers/find-customer.ts";
 import { everyone, walkToCustomer } from "#server/bff/customers/walk-to-customer.ts";
 import { type LookupContext, type LookupPart, mostHits } from "./part.ts";
@@ -13,7 +14,7 @@ const matchesRead = 50;
 const pagesWalked = 20;
 
 /** A customer as a hit. */
-function customerHit({ customerID, companyName, adminUser, contract, deleted }: Customer): LookupHit {
+function customerHit({ customerID, companyName, adminUser, contract, deleted, creation }: Customer): LookupHit {
   return {
     kind: "customer",
     id: customerID,
@@ -21,7 +22,13 @@ function customerHit({ customerID, companyName, adminUser, contract, deleted }: 
     detail: adminUser.email ?? contract.plan ?? "",
     customerID,
     ...(deleted ? { deleted } : {}),
+    ...(creation ? { creation } : {}),
   };
+}
+
+/** The same of several, with what their creations have come to. */
+async function customerHits(context: LookupContext, customers: readonly Customer[]): Promise<LookupHit[]> {
+  return (await withCreations(context, customers)).map(customerHit);
 }
 
 /** Customers by what the API's search finds: of all time, deleted ones too. */
@@ -30,7 +37,7 @@ export async function searchCustomers(context: LookupContext, term: string): Pro
   const page = await client.listCustomers({ ...everyone, limit: matchesRead, searchTerm: term }, call);
   services.directories[environment].note(page.customers);
   const best = bestFirst(page.customers, term, ({ companyName, adminUser }) => [companyName, adminUser.email ?? ""]);
-  const hits = best.slice(0, mostHits).map(customerHit);
+  const hits = await customerHits(context, best.slice(0, mostHits));
   return {
     hits,
     looked: { what: "customers", by: "search", complete: page.total <= hits.length, total: page.total },
@@ -55,7 +62,7 @@ async function findQuickly(context: LookupContext, customerID: string) {
 export async function lookUpCustomerID(context: LookupContext, customerID: string): Promise<LookupPart> {
   const answer = await findQuickly(context, customerID);
   return {
-    hits: answer ? [customerHit(answer.customer)] : [],
+    hits: answer ? await customerHits(context, [answer.customer]) : [],
     looked: { what: "customers", by: "search", complete: answer !== undefined },
     stale: answer?.stale,
   };
@@ -66,7 +73,7 @@ export async function walkToID(context: LookupContext, customerID: string, from:
   try {
     const answer = await walkToCustomer({ context, customerID, bound: { from, pages: pagesWalked } });
     const looked = { what: "customers", by: "walk", complete: true } as const;
-    return { hits: [customerHit(answer.customer)], looked, stale: answer.stale };
+    return { hits: await customerHits(context, [answer.customer]), looked, stale: answer.stale };
   } catch (error) {
     if (!isAppError(error) || !isNotThere(error)) throw error;
     const { walked } = error;

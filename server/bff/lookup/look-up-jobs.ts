@@ -1,4 +1,6 @@
 import { isAppError } from "#lib/contract/app-error.ts";
+import { outcomeDetailOf, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
+import { operationView } from "#server/bff/operations/operation-view.ts";
 import type { LookupContext, LookupPart } from "./part.ts";
 
 /** True of an answer that there is no such job, or can be none with this ID. */
@@ -39,7 +41,8 @@ export async function lookUpOperation(context: LookupContext, operationID: strin
   const found = await services.store.operations.find(environment, operationID.toLowerCase());
   const looked = { what: "operations", by: "id", complete: true } as const;
   if (!found) return { hits: [], looked };
-  const { kind, state, actor, customerID, request } = found;
+  const { kind, actor, customerID, request } = found;
+  const detail = outcomeDetailOf(operationView(found));
   const known = customerID === null ? undefined : services.directories[environment].find(customerID)?.companyName;
   const name = typeof request.companyName === "string" ? request.companyName : known;
   return {
@@ -48,7 +51,9 @@ export async function lookUpOperation(context: LookupContext, operationID: strin
         kind: "operation",
         id: found.operationID,
         label: kind,
-        detail: [name, state, actor.email].filter(Boolean).join(" · "),
+        detail: [name, actor.email].filter(Boolean).join(" · "),
+        outcome: outcomeOfDetail[detail],
+        outcomeDetail: detail,
         ...(customerID === null ? {} : { customerID }),
       },
     ],

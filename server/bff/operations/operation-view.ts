@@ -1,5 +1,6 @@
 import { AppError } from "#lib/contract/app-error.ts";
 import type { Operation } from "#lib/contract/operation.ts";
+import { outcomeOfWrite } from "#lib/contract/operation-outcome.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 
 const instant = (ms: number) => new Date(ms).toISOString();
@@ -9,7 +10,7 @@ export function operationView(stored: StoredOperation): Operation {
   const { operationID, kind, environment, state, actor, request, createdAt } = stored;
   const { customerID, jobID, before, after, problem, finding, confirmedAt, sentAt, settledAt } = stored;
   const { job, againOf, bulkID, dueAt } = stored;
-  return {
+  const operation = {
     operationID,
     kind,
     environment,
@@ -31,6 +32,7 @@ export function operationView(stored: StoredOperation): Operation {
     ...(sentAt === null ? {} : { sentAt: instant(sentAt) }),
     ...(settledAt === null ? {} : { settledAt: instant(settledAt) }),
   };
+  return { ...operation, outcome: outcomeOfWrite(operation) };
 }
 
 /** What a write is answered with: the write itself, or, where it was refused, its problem with the write in it. */

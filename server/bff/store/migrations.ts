@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { bulkMigration } from "#server/bff/store/schema/bulk-tables.ts";
-import { outcomeMigration } from "#server/bff/store/schema/operation-outcomes.ts";
 import type { Migration } from "#server/database/migrate.ts";
+import { firstOutcomeMigration, outcomeMigration } from "./outcome-migrations.ts";
 
 /** The history of the console's store, on SQLite and Postgres alike. */
 export const migrations: readonly Migration[] = [
@@ -137,5 +137,6 @@ export const migrations: readonly Migration[] = [
         .execute();
     },
   },
+  firstOutcomeMigration,
   outcomeMigration,
 ];

@@ -84,7 +84,7 @@ export const workPictures: readonly PictureEntry[] = [
     },
     steps: async ({ page }) => {
       await page.getByRole("link", { name: "Create Ulme AG" }).first().click();
-      await expect(page.getByText("It is never sent again by itself.")).toBeVisible();
+      await expect(page.getByText("Switchboard never resends it automatically.")).toBeVisible();
     },
   },
   {
@@ -98,7 +98,7 @@ export const workPictures: readonly PictureEntry[] = [
       return pages.operations("sandbox");
     },
     steps: async ({ page }) => {
-      await page.getByRole("button", { name: /^My operations: \d+ running, \d+ needs? a look/ }).click();
+      await page.getByRole("button", { name: /^My operations: \d+ running, \d+ needs? attention/ }).click();
       const tray = page.getByRole("group", { name: "My operations" });
       await expect(tray.getByText("Failed").first()).toBeVisible();
     },

@@ -20,6 +20,7 @@ const operation: Operation = {
   kind: "change-contract",
   environment: "sandbox",
   state: "rejected",
+  outcome: "refused",
   actor: { staffID: "s-1", email: "edith@partner.example" },
   request: { plan: "professional" },
   before: { plan: "essential" },
@@ -51,6 +52,18 @@ const facts: CaseFacts = {
 };
 
 describe("caseBundle", () => {
+  test.each([
+    ["active", {}, []],
+    ["being created", { creation: { outcome: "running", outcomeDetail: "running", jobID: "j-1" } }, []],
+    ["being created", {}, [{ jobID: "j-2", type: "create-customer", state: "running", stateText: "running" }]],
+    ["creation failed", { creation: { outcome: "failed", outcomeDetail: "failed" } }, []],
+    ["creation failed, deleted", { deleted: true, creation: { outcome: "failed", outcomeDetail: "failed" } }, []],
+    ["deleted 2026-11-03T00:00:00.000Z", { deleted: true, deletedAt: "2026-11-03T00:00:00.000Z" }, []],
+  ])("says that a customer is %s", (state, changes, jobs) => {
+    const bundle = caseBundle({ ...facts, customer: { ...customer, ...changes } as Customer, jobs: jobs as never });
+    expect(bundle).toContain(`\nState: ${state}\n`);
+  });
+
   test("holds what a ticket needs, in lines of plain text", () => {
     expect(caseBundle(facts)).toBe(
       [
@@ -68,8 +81,8 @@ describe("caseBundle", () => {
         "Copied: 2026-11-21T08:00:05.000Z (all times are UTC)",
         "",
         "Operations, newest first:",
-        "- o-1 rejected, plan: essential -> professional, by e…@partner.example",
-        "  begun 2026-11-20T10:00:00.000Z, settled 2026-11-20T10:00:01.000Z",
+        "- o-1 refused, plan: essential -> professional, by e…@partner.example",
+        "  started 2026-11-20T10:00:00.000Z, settled 2026-11-20T10:00:01.000Z",
         "  problem upstream_refused, request r-1",
         "",
         "Read at:",

@@ -2,7 +2,16 @@ import { describe, expect, test } from "vitest";
 import type { Job } from "#lib/contract/job.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
-import { knownJob, mayBeginAgain, phaseOf, spanOf, stuckAfterMs } from "#lib/operation-outcome.ts";
+import {
+  detailOf,
+  isUncertain,
+  isUndone,
+  knownJob,
+  mayBeginAgain,
+  movedOn,
+  spanOf,
+  stuckAfterMs,
+} from "#lib/operation-outcome.ts";
 
 const createdAt = "2026-11-20T12:00:00.000Z";
 const at = (seconds: number) => new Date(Date.parse(createdAt) + seconds * 1_000).toISOString();
@@ -12,6 +21,7 @@ const operation = (changes: Partial<Operation> = {}): Operation => ({
   kind: "create-customer",
   environment: "sandbox",
   state: "accepted",
+  outcome: "done",
   actor: { staffID: "s1", email: "edith@test.example" },
   request: { companyName: "Ahorn" },
   createdAt,
@@ -31,42 +41,35 @@ const live = (changes: Partial<Job> = {}, code?: "not_found" | "upstream_timeout
 
 const gone = (changes: Partial<Job> = {}): LiveJob => ({ ...live(changes, "not_found"), isGone: true });
 
-const problem = (upstreamStatus?: number) => ({
-  ...{ type: "", title: "", status: 400, detail: "", code: "upstream_refused" as const, errors: [], requestID: "r" },
-  ...(upstreamStatus !== undefined && { upstreamStatus }),
-});
-
 const stored = (changes: Partial<NonNullable<Operation["job"]>> = {}) => ({
   ...{ state: "running" as const, stateText: "running", seenAt: at(3) },
   ...changes,
 });
 
-describe("how a write stands", () => {
+describe("how a write stands whose job is watched", () => {
   test.each([
-    ["recorded", operation({ state: "recorded" }), undefined],
-    ["sent", operation({ state: "sent" }), undefined],
-    ["unknown", operation({ state: "unknown" }), undefined],
-    ["refused", operation({ state: "rejected", problem: problem(400) }), undefined],
-    ["not-sent", operation({ state: "rejected", problem: problem() }), undefined],
-    ["accepted", operation(), undefined],
-    ["found", operation({ state: "reconciled" }), undefined],
-    ["confirmed", operation({ kind: "change-contract", confirmedAt: at(1) }), undefined],
     ["running", operation({ jobID: "j1" }), undefined],
-    ["running", operation({ jobID: "j1", job: stored() }), undefined],
     ["running", operation({ jobID: "j1" }), live({ state: "queued" })],
     ["running", operation({ jobID: "j1" }), live({ state: "unknown", stateText: "Pondering" })],
     ["running", operation({ jobID: "j1" }), live({}, "upstream_timeout")],
     ["succeeded", operation({ jobID: "j1", job: stored() }), live({ state: "succeeded" })],
-    ["failed", operation({ state: "reconciled", jobID: "j1", job: stored({ state: "failed" }) }), undefined],
+    ["failed", operation({ jobID: "j1", job: stored() }), live({ state: "failed" })],
     ["cancelled", operation({ jobID: "j1" }), live({ state: "cancelled" })],
-    ["vanished", operation({ jobID: "j1", job: stored({ vanished: true }) }), undefined],
     ["running", operation({ jobID: "j1" }), live({}, "not_found")],
     ["running", operation({ jobID: "j1" }), { ...gone(), job: undefined, isGone: false }],
     ["vanished", operation({ jobID: "j1" }), gone()],
     ["vanished", operation({ jobID: "j1" }), { ...gone(), job: undefined }],
     ["succeeded", operation({ jobID: "j1" }), gone({ state: "succeeded" })],
-  ] as const)("%s", (phase, write, watched) => {
-    expect(phaseOf(write, watched)).toBe(phase);
+    ["unknown", operation({ state: "unknown", jobID: "j1" }), live({ state: "succeeded" })],
+  ] as const)("%s", (detail, write, watched) => {
+    expect(detailOf(write, watched)).toBe(detail);
+  });
+
+  test("what is known by its outcome alone is moved on only while it runs", () => {
+    expect(movedOn("running", live({ state: "failed" }))).toBe("failed");
+    expect(movedOn("running", gone())).toBe("vanished");
+    expect(movedOn("running", undefined)).toBe("running");
+    expect(movedOn("failed", live({ state: "running" }))).toBe("failed");
   });
 
   test("the steps of an ended job are known without anybody watching", () => {
@@ -77,15 +80,28 @@ describe("how a write stands", () => {
 
   test("one that was seen to end stays ended, whatever the API tells later", () => {
     const ended = operation({ jobID: "j1", job: stored({ state: "succeeded", finishedAt: at(6) }) });
-    expect(phaseOf(ended, live({ state: "running" }))).toBe("succeeded");
+    expect(detailOf(ended, live({ state: "running" }))).toBe("succeeded");
     expect(knownJob(ended, live({ state: "succeeded" }))?.finishedAt).toBe(at(6));
+  });
+
+  test("what came to nothing for sure is not what nobody saw end", () => {
+    for (const detail of ["failed", "cancelled", "not-sent", "refused", "prevented"] as const) {
+      expect([isUndone(detail), isUncertain(detail)], detail).toEqual([true, false]);
+    }
+    for (const detail of ["unknown", "vanished"] as const) {
+      expect([isUndone(detail), isUncertain(detail)], detail).toEqual([false, true]);
+    }
+    for (const detail of ["recorded", "sent", "running", "verified", "accepted"] as const) {
+      expect([isUndone(detail), isUncertain(detail)], detail).toEqual([false, false]);
+    }
   });
 
   test("only creations that came to nothing, or of which nobody knows, may be begun again", () => {
     expect(mayBeginAgain(operation(), "failed")).toBe(true);
     expect(mayBeginAgain(operation(), "unknown")).toBe(true);
-    for (const phase of ["running", "sent", "succeeded", "found"] as const) {
-      expect(mayBeginAgain(operation(), phase)).toBe(false);
+    expect(mayBeginAgain(operation(), "prevented")).toBe(true);
+    for (const detail of ["recorded", "running", "sent", "succeeded", "resolved", "accepted"] as const) {
+      expect(mayBeginAgain(operation(), detail)).toBe(false);
     }
     expect(mayBeginAgain(operation({ kind: "change-contract" }), "failed")).toBe(false);
   });

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { OperationOutcome, OperationState } from "#lib/contract/operation.ts";
+import type { OperationState } from "#lib/contract/operation.ts";
+import type { OperationOutcome } from "#lib/contract/operation-outcome.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { type OperationKind, operationOfRow, type StoredOperation } from "./operation-rows.ts";
 

@@ -76,7 +76,8 @@ const rowSchema = z.object({
 });
 
 export function operationOfRow(row: Selectable<ConsoleSchema["operations"]>): StoredOperation {
-  const { staffID, email, idempotencyKey: _key, jobState: _state, outcome: _outcome, ...rest } = row;
+  const { staffID, email, idempotencyKey: _key, jobState: _state, ...computed } = row;
+  const { outcome: _outcome, rejectedBy: _by, ...rest } = computed;
   return { ...rest, ...rowSchema.parse(row), actor: { staffID, email } };
 }
 
@@ -100,6 +101,7 @@ export function rowOfOperation(operation: NewOperation): Insertable<ConsoleSchem
     bulkID: bulkID ?? null,
     job: null,
     jobState: null,
+    rejectedBy: null,
     jobFinishedAt: null,
     jobMissingSince: null,
     followDueAt: null,

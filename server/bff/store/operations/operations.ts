@@ -3,6 +3,8 @@ import type { Contract } from "#lib/contract/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Problem } from "#lib/contract/errors.ts";
 import type { Finding, OperationState } from "#lib/contract/operation.ts";
+import { rejecterOf } from "#lib/contract/operation-outcome.ts";
+import { createOperationOutcomes, type OperationOutcomes } from "#server/bff/store/schema/operation-outcomes.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { createOperationList, type ListOperations } from "./operation-list.ts";
@@ -27,7 +29,7 @@ export interface Settlement {
  * Every write that was ever begun. A state changes by a conditional UPDATE, so that of two who would
  * change it one does. Errors of the database come as they are.
  */
-export interface OperationStore extends OperationRecording {
+export interface OperationStore extends OperationRecording, OperationOutcomes {
   /** `recorded` → `sent`: whoever is not the one must not send. */
   markSent(operationID: string, sent: { before?: Contract; dueAt: number }, nowMs: number): Promise<Moved>;
   /** Moves an operation that is in one of `from`. */
@@ -145,6 +147,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
 
   return {
     ...createOperationRecording(db, dialect),
+    ...createOperationOutcomes(db),
     markSent: (operationID, { before, dueAt }, nowMs) =>
       move(operationID, ["recorded"], { state: "sent", sentAt: nowMs, before: jsonOrNull(before), dueAt }),
     settle: (operationID, from, { state, before, after, problem, dueAt, ...known }, nowMs) =>
@@ -154,6 +157,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
         ...(after === undefined ? {} : { after: JSON.stringify(after) }),
         state,
         problem: jsonOrNull(problem),
+        rejectedBy: state === "rejected" ? rejecterOf(problem) : null,
         finding: null,
         dueAt: dueAt ?? null,
         settledAt: nowMs,

@@ -1,47 +1,84 @@
-import { sql } from "kysely";
-import type { Migration } from "#server/database/migrate.ts";
+import type { Kysely, Selectable } from "kysely";
+import type { Environment } from "#lib/contract/environment.ts";
+import { jobStates } from "#lib/contract/job.ts";
+import { operationKinds, operationStates } from "#lib/contract/operation.ts";
+import { type OutcomeDetail, outcomeDetailOf, rejecters } from "#lib/contract/operation-outcome.ts";
+import type { ConsoleSchema } from "./schema.ts";
 
-/** `phaseOf` and `outcomeOf` of lib/operation-outcome.ts, said of a row: a test compares them in every case. */
-const outcomeOfRow = sql`case
-  when "state" in ('recorded', 'sent') then 'running'
-  when "state" in ('unknown', 'rejected') then 'needs-look'
-  when "jobState" in ('failed', 'cancelled', 'vanished') then 'needs-look'
-  when "jobState" = 'succeeded' then 'done'
-  when "jobState" is not null or "jobID" is not null then 'running'
-  else 'done'
-end`;
+/** The operation that created a customer, and how it stands. */
+export interface StoredCreation {
+  operationID: string;
+  customerID: string;
+  jobID: string | null;
+  detail: OutcomeDetail;
+}
 
-/**
- * The outcome of a write as a column that the database reckons from the others, so that nothing that changes a
- * write can forget it. The job's state gets a column of its own before: Postgres refuses to look into JSON that
- * holds what an API may well send, such as `\u0000`.
- */
-export const outcomeMigration: Migration = {
-  name: "0080_operation_outcomes",
-  async up(db, dialect) {
-    const { schema } = db;
-    await schema.alterTable("operations").addColumn("jobState", "text").execute();
-    // Inside a string of JSON a quote has a backslash before it, so these are found as members alone.
-    const isLike = (pattern: string, state: string) => sql`when "job" like ${sql.lit(pattern)} then ${sql.lit(state)}`;
-    const states = ["queued", "running", "succeeded", "failed", "cancelled", "unknown"];
-    const branches = [
-      isLike('%"vanished":true%', "vanished"),
-      ...states.map((state) => isLike(`{"state":"${state}",%`, state)),
-    ];
-    await sql`update "operations" set "jobState" = case ${sql.join(branches, sql` `)} end`.execute(db);
-    await schema
-      .alterTable("operations")
-      .addColumn("outcome", "text", (column) => {
-        const generated = column.generatedAlwaysAs(outcomeOfRow);
-        // To a table that is there already SQLite adds none that are stored; an index holds it all the same.
-        return dialect === "postgres" ? generated.stored() : generated;
-      })
-      .execute();
-    await schema
-      .createIndex("operationsByOutcome")
-      .on("operations")
-      // The last three narrow the list further: what needs a look is found without reading its rows.
-      .columns(["environment", "outcome", "createdAt", "staffID", "kind", "bulkID"])
-      .execute();
-  },
-};
+/** How writes stand, read without the rest of them. */
+export interface OperationOutcomes {
+  /** How those of these writes stand that there are, by their ID. */
+  outcomesOf(environment: Environment, operationIDs: readonly string[]): Promise<ReadonlyMap<string, OutcomeDetail>>;
+  /** The creations that these customers came of, as far as there are any: of each customer the newest. */
+  creationsOf(environment: Environment, customerIDs: readonly string[]): Promise<StoredCreation[]>;
+}
+
+/** What the outcome of a row depends on: no JSON is read for it. */
+const columns = ["operationID", "kind", "state", "sentAt", "jobID", "jobState", "confirmedAt", "rejectedBy"] as const;
+
+type Row = Pick<Selectable<ConsoleSchema["operations"]>, (typeof columns)[number]>;
+
+/** How a row stands, by its columns alone. */
+function detailOfRow({ kind, state, sentAt, jobID, jobState, confirmedAt, rejectedBy }: Row): OutcomeDetail {
+  const known = <Word extends string>(words: readonly Word[], word: string | null) => words.find((one) => one === word);
+  const wordOf = <Word extends string>(words: readonly Word[], word: string) => {
+    const found = known(words, word);
+    if (found === undefined) throw new Error(`The store holds an operation of ${word}`);
+    return found;
+  };
+  const job =
+    jobState === "vanished"
+      ? ({ state: "unknown", vanished: true } as const)
+      : { state: known(jobStates, jobState) ?? "unknown" };
+  return outcomeDetailOf({
+    kind: wordOf(operationKinds, kind),
+    state: wordOf(operationStates, state),
+    sentAt: sentAt ?? undefined,
+    jobID: jobID ?? undefined,
+    job: jobState === null ? undefined : job,
+    confirmedAt: confirmedAt ?? undefined,
+    rejectedBy: known(rejecters, rejectedBy),
+  });
+}
+
+export function createOperationOutcomes(db: Kysely<ConsoleSchema>): OperationOutcomes {
+  return {
+    async outcomesOf(environment, operationIDs) {
+      if (operationIDs.length === 0) return new Map();
+      const rows = await db
+        .selectFrom("operations")
+        .select(columns)
+        .where("operationID", "in", [...operationIDs])
+        .where("environment", "=", environment)
+        .execute();
+      return new Map(rows.map((row) => [row.operationID, detailOfRow(row)]));
+    },
+    async creationsOf(environment, customerIDs) {
+      if (customerIDs.length === 0) return [];
+      const rows = await db
+        .selectFrom("operations")
+        .select([...columns, "customerID"])
+        .where("environment", "=", environment)
+        .where("customerID", "in", [...customerIDs])
+        .where("kind", "=", "create-customer")
+        .where("state", "in", ["accepted", "reconciled"])
+        .orderBy("createdAt")
+        .execute();
+      const byCustomer = new Map<string, StoredCreation>();
+      for (const row of rows) {
+        const { operationID, customerID, jobID } = row;
+        if (customerID !== null)
+          byCustomer.set(customerID, { operationID, customerID, jobID, detail: detailOfRow(row) });
+      }
+      return [...byCustomer.values()];
+    },
+  };
+}

@@ -72,7 +72,9 @@ interface OperationsTable {
   job: string | null;
   /** Its state as it stands in `job`, or `vanished`. */
   jobState: string | null;
-  /** Reckoned by the database itself: see operation-outcomes.ts. */
+  /** Who rejected it, by its problem; null where nobody did. */
+  rejectedBy: string | null;
+  /** Computed by the database itself: see outcome-migrations.ts. */
   outcome: ColumnType<string, never, never>;
   /** When the job ended. */
   jobFinishedAt: number | null;

@@ -239,7 +239,7 @@ test("an operation is not there in another environment, and lists are filtered",
   const before = {
     all: await total(""),
     rejected: await total("state=rejected"),
-    needsLook: await total("outcome=needs-look"),
+    needsAttention: await total("outcome=needs-attention"),
   };
   const { operationID, customerID } = await operationOf(await writing.create(acme));
   failFirst({ effect: "no", answer: { status: 409 } });
@@ -251,13 +251,17 @@ test("an operation is not there in another environment, and lists are filtered",
   expect(await total("mine=true", viewer)).toBe(0);
   expect(await total("state=rejected,recorded")).toBe(before.rejected + 1);
   expect(await total(`customerID=${customerID}`)).toBe(1);
-  expect(await total("outcome=needs-look")).toBe(before.needsLook + 1);
-  expect(await total("outcome=needs-look,running,done")).toBe(before.all + 2);
-  expect(await total("outcome=needs-look&state=accepted&mine=true", viewer)).toBe(0);
+  expect(await total("outcome=needs-attention")).toBe(before.needsAttention + 1);
+  expect(await total("outcome=needs-look")).toBe(before.needsAttention + 1);
+  expect(await total("outcome=refused,needs-attention,running,done")).toBe(before.all + 2);
+  expect(await total("outcome=needs-attention&state=accepted&mine=true", viewer)).toBe(0);
   expect((await console.send("GET", "/api/sandbox/operations?state=lost", { cookie: editor })).status).toBe(400);
-  const unknown = await console.send("GET", "/api/sandbox/operations?outcome=failed,running", { cookie: editor });
+  const unknown = await console.send("GET", "/api/sandbox/operations?outcome=lost,running", { cookie: editor });
   expect(unknown.status).toBe(400);
   expect((await problemOf(unknown)).errors).toEqual([
-    { field: "outcome.0", message: "must be of running, done, needs-look" },
+    {
+      field: "outcome.0",
+      message: "must be of needs-attention, waiting, running, done, failed, refused, prevented, unknown",
+    },
   ]);
 });

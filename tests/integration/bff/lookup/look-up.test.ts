@@ -156,7 +156,9 @@ test("an ID may be a customer's, a job's or an operation's", async () => {
       kind: "operation",
       id: operationID,
       label: "create-customer",
-      detail: "Made · accepted · edith@test.example",
+      detail: "Made · edith@test.example",
+      outcome: "running",
+      outcomeDetail: "running",
       customerID,
     },
   ]);

@@ -2,28 +2,28 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { AppError } from "#lib/contract/app-error.ts";
-import { isFinished, jobStates } from "#lib/contract/job.ts";
+import { isFinished } from "#lib/contract/job.ts";
+import type { OperationJob } from "#lib/contract/operation.ts";
 import {
-  type OperationJob,
-  type OperationState,
-  operationKinds,
+  attentionOutcomes,
   operationOutcomes,
-  operationStates,
-} from "#lib/contract/operation.ts";
-import { type OperationPhase, outcomeOf, phaseOf } from "#lib/operation-outcome.ts";
+  outcomeDetailOf,
+  outcomeDetails,
+  outcomeOfDetail,
+} from "#lib/contract/operation-outcome.ts";
 import { problemOf } from "#server/bff/core/problem.ts";
 import { operationView } from "#server/bff/operations/operation-view.ts";
 import { migrations } from "#server/bff/store/migrations.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import {
   type NewOperation,
-  type OperationKind,
   rowOfOperation,
   type StoredOperation,
 } from "#server/bff/store/operations/operation-rows.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { openDatabase } from "#server/database/open-database.ts";
+import { type RecordedCase, recordedWrites, rejections, seenJobs } from "#tests/fixtures/recorded-writes.ts";
 import { testDialects } from "#tests/fixtures/test-databases.ts";
 import { useTestDatabase } from "#tests/fixtures/use-test-database.ts";
 
@@ -31,44 +31,15 @@ const nowMs = Date.parse("2026-11-20T12:00:00Z");
 const actor = { staffID: "edith", email: "edith@test.example" };
 const seenAt = new Date(nowMs).toISOString();
 
-interface Case {
-  kind: OperationKind;
-  state: OperationState;
-  jobID: string | undefined;
-  job: OperationJob | undefined;
-  confirmedAt: number | undefined;
-  upstreamStatus: number | undefined;
-}
+const isTaken = ({ state }: RecordedCase) => state === "accepted" || state === "reconciled";
 
-// What an API may call a state, and what no Postgres would look into.
-const stateText = '\u0000 \ud800 "vanished":true,{"state":"failed",';
-
-const jobs: readonly (OperationJob | undefined)[] = [
-  undefined,
-  ...jobStates.map((state) => ({
-    ...{ state, stateText, seenAt },
-    ...(isFinished(state) ? { finishedAt: seenAt } : {}),
-  })),
-  ...(["queued", "running", "unknown"] as const).map((state) => ({
-    ...{ state, stateText, seenAt },
-    vanished: true as const,
-  })),
-];
-
-/** Every way in which a write can stand. */
-const cases: readonly Case[] = operationKinds.flatMap((kind) =>
-  operationStates.flatMap((state) =>
-    [undefined, "job"].flatMap((jobID) =>
-      jobs.flatMap((job) =>
-        (job ? [undefined] : [undefined, nowMs]).flatMap((confirmedAt) =>
-          (state === "rejected" ? [undefined, 422] : [undefined]).map((upstreamStatus) => ({
-            ...{ kind, state, jobID, job, confirmedAt, upstreamStatus },
-          })),
-        ),
-      ),
-    ),
-  ),
-);
+/** What the store's own ways lead to: a write that was not accepted has no job that could be confirmed. */
+const cases: readonly RecordedCase[] = recordedWrites.filter((one) => {
+  const { state, isSent, job, isConfirmed, jobID } = one;
+  if (isTaken(one)) return isSent === true;
+  const isPlain = jobID === undefined && isConfirmed === undefined && (job === undefined || job.state === "failed");
+  return isPlain && (state === "recorded" ? isSent === undefined : state === "rejected" || isSent === true);
+});
 
 const newOperation = (operationID: string): NewOperation => ({
   ...{ operationID, kind: "create-customer", environment: "sandbox", actor },
@@ -83,15 +54,17 @@ async function idsOf(store: ConsoleStore, filter: object): Promise<string[]> {
   return operations.map(({ operationID }) => operationID).sort();
 }
 
-/** Asks for each outcome, and gives the phases that were met. */
+/** Asks for each outcome, and gives the details that were met. */
 async function expectAgreement(store: ConsoleStore, kept: readonly StoredOperation[]) {
-  const phases = new Map(kept.map((stored) => [stored.operationID, phaseOf(operationView(stored))]));
+  const details = new Map(kept.map((stored) => [stored.operationID, outcomeDetailOf(operationView(stored))]));
   for (const outcome of operationOutcomes) {
-    const expected = [...phases].filter(([, phase]) => outcomeOf(phase) === outcome).map(([id]) => id);
-    expect(await idsOf(store, { outcomes: [outcome] })).toEqual(expected.sort());
+    const expected = [...details].filter(([, detail]) => outcomeOfDetail[detail] === outcome).map(([id]) => id);
+    expect(await idsOf(store, { outcomes: [outcome] }), outcome).toEqual(expected.sort());
   }
-  expect(await idsOf(store, { outcomes: operationOutcomes })).toEqual([...phases.keys()].sort());
-  return new Set(phases.values());
+  expect(await idsOf(store, { outcomes: operationOutcomes })).toEqual([...details.keys()].sort());
+  // The same read of the columns alone.
+  expect(new Map(await store.operations.outcomesOf("sandbox", [...details.keys()]))).toEqual(details);
+  return new Set(details.values());
 }
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("outcomes in the store on $dialect", ({ dialect }) => {
@@ -105,15 +78,17 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("outcomes in the sto
     close: () => store.close(),
   });
 
-  async function keep({ kind, state, jobID, job, confirmedAt, upstreamStatus }: Case): Promise<StoredOperation> {
+  async function keep(one: RecordedCase, customerID: string | null = null): Promise<StoredOperation> {
+    const { kind, state, problem, isSent, jobID, job, isConfirmed } = one;
     const { operations, follows } = store;
     const operationID = randomUUID();
-    await operations.record({ ...newOperation(operationID), kind });
-    if (state === "sent") await operations.markSent(operationID, { dueAt: nowMs }, nowMs);
-    else if (state !== "recorded") {
-      const error = new AppError("upstream_failed", "No.", upstreamStatus === undefined ? {} : { upstreamStatus });
-      const problem = problemOf(error, "request");
-      await operations.settle(operationID, ["recorded"], { state, jobID, confirmedAt, problem }, nowMs);
+    await operations.record({ ...newOperation(operationID), kind, customerID });
+    if (isSent) await operations.markSent(operationID, { dueAt: nowMs }, nowMs);
+    if (state !== "recorded" && state !== "sent") {
+      const { code, ...options } = problem ?? { code: "outcome_unknown" as const };
+      const kept = problemOf(new AppError(code, 'No. "code":"upstream_refused"', options), "request");
+      const confirmedAt = isConfirmed ? nowMs : undefined;
+      await operations.settle(operationID, ["recorded", "sent"], { state, jobID, confirmedAt, problem: kept }, nowMs);
     }
     const finishedAt = job && isFinished(job.state) ? nowMs : undefined;
     if (job) await follows.keep(operationID, { job, finishedAt, dueAt: null });
@@ -123,24 +98,49 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("outcomes in the sto
   }
 
   test("the filter lets through what a person sees as such, however a write stands", async () => {
-    const phases = await expectAgreement(store, await Promise.all(cases.map(keep)));
-    const every: Record<OperationPhase, true> = {
-      ...{ recorded: true, sent: true, running: true, unknown: true, succeeded: true, confirmed: true },
-      ...{ accepted: true, found: true, failed: true, cancelled: true, refused: true, "not-sent": true },
-      vanished: true,
-    };
-    expect([...phases].sort()).toEqual(Object.keys(every).sort());
+    const details = await expectAgreement(store, await Promise.all(cases.map((one) => keep(one))));
+    expect([...details].sort()).toEqual([...outcomeDetails].sort());
   });
 
   test("it goes together with the other filters, and changes with the write", async () => {
-    const refused = await keep({ ...(cases[0] as Case), state: "rejected", upstreamStatus: 422 });
-    const running = await keep({ ...(cases[0] as Case), state: "accepted", jobID: "job" });
-    expect(await idsOf(store, { outcomes: ["needs-look"], states: ["accepted"] })).toEqual([]);
+    const write = {
+      kind: "create-customer",
+      isSent: true,
+      jobID: undefined,
+      job: undefined,
+      isConfirmed: undefined,
+    } as const;
+    const refused = await keep({
+      ...write,
+      state: "rejected",
+      problem: { code: "upstream_refused", upstreamStatus: 422 },
+    });
+    const running = await keep({ ...write, state: "accepted", problem: undefined, jobID: "job" });
+    expect(await idsOf(store, { outcomes: attentionOutcomes, states: ["accepted"] })).toEqual([]);
     const job: OperationJob = { state: "failed", stateText: "failed", seenAt, finishedAt: seenAt };
     await store.follows.keep(running.operationID, { job, finishedAt: nowMs, dueAt: null });
-    expect(await idsOf(store, { outcomes: ["needs-look"], states: ["accepted"] })).toEqual([running.operationID]);
-    expect(await idsOf(store, { outcomes: ["needs-look"] })).toEqual([refused.operationID, running.operationID].sort());
-    expect(await idsOf(store, { outcomes: ["needs-look"], staffID: "another" })).toEqual([]);
+    expect(await idsOf(store, { outcomes: attentionOutcomes, states: ["accepted"] })).toEqual([running.operationID]);
+    const both = [refused.operationID, running.operationID].sort();
+    expect(await idsOf(store, { outcomes: attentionOutcomes })).toEqual(both);
+    expect(await idsOf(store, { outcomes: attentionOutcomes, staffID: "another" })).toEqual([]);
+  });
+
+  test("a customer's creation is found with how it stands, and none of its other writes", async () => {
+    const creation = {
+      kind: "create-customer",
+      isSent: true,
+      jobID: "job",
+      job: undefined,
+      isConfirmed: undefined,
+    } as const;
+    const running = await keep({ ...creation, state: "accepted", problem: undefined }, "c1");
+    await keep({ ...creation, state: "rejected", problem: { code: "upstream_unreachable" } }, "c1");
+    await keep({ ...creation, kind: "change-contract", state: "accepted", problem: undefined }, "c2");
+    expect(await store.operations.creationsOf("sandbox", ["c1", "c2", "c3"])).toEqual([
+      { operationID: running.operationID, customerID: "c1", jobID: "job", detail: "running" },
+    ]);
+    expect(await store.operations.creationsOf("production", ["c1"])).toEqual([]);
+    expect(await store.operations.creationsOf("sandbox", [])).toEqual([]);
   });
 });
 
@@ -158,9 +158,17 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
           .insertInto("staff")
           .values({ ...person, environments: "[]", createdAt: nowMs })
           .execute();
-        for (const [index, job] of jobs.entries()) {
-          const { jobState: _, ...row } = rowOfOperation(newOperation(`operation ${index}`));
-          const kept = { state: "accepted", jobID: "job", job: job ? JSON.stringify(job) : null };
+        const taken = seenJobs.map((job) => ({
+          ...{ state: "accepted", jobID: "job", job: job ? JSON.stringify(job) : null },
+        }));
+        const rejected = rejections.flatMap(({ code, ...options }) =>
+          [null, nowMs].map((sentAt) => {
+            const problem = problemOf(new AppError(code, 'No. "code":"upstream_refused"', options), "request");
+            return { state: "rejected", problem: JSON.stringify(problem), sentAt };
+          }),
+        );
+        for (const [index, kept] of [...taken, ...rejected].entries()) {
+          const { jobState: _, rejectedBy: __, ...row } = rowOfOperation(newOperation(`operation ${index}`));
           await sql`insert into "operations" (${sql.join(Object.keys({ ...row, ...kept }).map((name) => sql.ref(name)))})
           values (${sql.join(Object.values({ ...row, ...kept }))})`.execute(older.db);
         }
@@ -173,7 +181,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
     test("knows the outcome of what it holds", async () => {
       const page = { limit: 100, offset: 0 };
       const all = await store.operations.list({ environment: "sandbox" }, page);
-      expect(all.total).toBe(jobs.length);
+      expect(all.total).toBe(seenJobs.length + 2 * rejections.length);
       await expectAgreement(store, all.operations);
     });
   },

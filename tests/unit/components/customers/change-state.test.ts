@@ -1,10 +1,21 @@
 import { describe, expect, test } from "vitest";
-import { type ChangeEvent, nextChangeState, nothingBegun } from "#components/customers/contract/change-state.ts";
+import {
+  type ChangeEvent,
+  nextChangeState,
+  nothingBegun,
+  stepAfterFailure,
+} from "#components/customers/contract/change-state.ts";
+import { failureInWords, titleOf } from "#components/customers/contract/step-words.ts";
+import { formTexts } from "#components/customers/contract/texts.ts";
 import type { Operation } from "#lib/contract/operation.ts";
+import { isUndone } from "#lib/operation-outcome.ts";
 import type { ShownProblem } from "#lib/shown-problem.ts";
+import { detailOfFailure } from "#lib/write-failure.ts";
 
 const seen = { plan: "essential", term: "monthly" };
-const operation = { operationID: "o", state: "accepted" } as Operation;
+const operation = { operationID: "o", kind: "change-contract", state: "accepted", createdAt: "" } as Operation;
+const refusedBy = (code: string) =>
+  ({ ...operation, state: "rejected", sentAt: "then", problem: { code } }) as unknown as Operation;
 const opened: ChangeEvent = { type: "opened", member: "plan", value: "", seen };
 const chosen: ChangeEvent = { type: "chosen", member: "plan", value: "professional" };
 const failed = (problem: Partial<ShownProblem>): ChangeEvent => ({
@@ -52,7 +63,7 @@ describe("a change of contract", () => {
       opened,
       chosen,
       { type: "sent" },
-      failed({ errors: [{ field: "plan", message: "no" }] }),
+      failed({ operation: refusedBy("upstream_refused"), errors: [{ field: "plan", message: "no" }] }),
     );
     expect(refused).toMatchObject({
       step: { name: "choose", problem: { errors: [{ field: "plan" }] } },
@@ -75,6 +86,7 @@ describe("a change of contract", () => {
   test.each([
     ["offline", failed({ code: "offline" })],
     ["an answer that nobody understands", failed({ code: "internal" })],
+    ["a store that did not answer", failed({ code: "store_unavailable" })],
     [
       "a store that failed after sending",
       failed({ code: "store_unavailable", operation: { ...operation, state: "sent" } }),
@@ -85,5 +97,25 @@ describe("a change of contract", () => {
     expect(nextChangeState(lost, opened)).toBe(lost);
     expect(nextChangeState(lost, { type: "answered", operation }).step.name).toBe("result");
     expect(nextChangeState(lost, { type: "back" }).step.name).toBe("review");
+  });
+
+  test.each<[string, Partial<ShownProblem>]>([
+    ["no answer", { code: "offline" }],
+    ["an answer that nobody understands", { code: "internal" }],
+    ["a store that did not answer", { code: "store_unavailable" }],
+    ["a write that was sent", { code: "store_unavailable", operation: { ...operation, state: "sent" } }],
+    ["a session that has ended", { code: "not_signed_in" }],
+    ["the API's refusal", { code: "upstream_refused", operation: refusedBy("upstream_refused") }],
+    ["a job that runs", { code: "customer_busy", operation: refusedBy("customer_busy") }],
+    ["another contract", { code: "contract_changed", operation: { ...refusedBy("contract_changed"), before: seen } }],
+  ])("after %s those who hear it learn what those who see it do", (_what, problem) => {
+    const event = failed(problem) as Extract<ChangeEvent, { type: "failed" }>;
+    const { step } = stateAfter(opened, chosen, { type: "sent" }, event);
+    expect(stepAfterFailure(event.problem)).toEqual(step);
+    const said = failureInWords(step);
+    // Only what certainly changed nothing is said to have changed nothing.
+    const isNothing = isUndone(detailOfFailure(event.problem));
+    expect(said === formTexts.notChanged || step.name === "conflict").toBe(isNothing);
+    if (!isNothing) expect(said).toBe(titleOf({ step, member: "plan" }));
   });
 });

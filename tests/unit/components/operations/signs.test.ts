@@ -10,16 +10,16 @@ import type { Operation } from "#lib/contract/operation.ts";
 
 test.each(environments)("the favicon of %s stays what it is under its mark", (environment) => {
   const icon = readFileSync(resolve(import.meta.dirname, `../../../../public/icon-${environment}.svg`), "utf8").trim();
-  const half = markedIcon(icon, { progress: 0.5, needsLook: false });
+  const half = markedIcon(icon, { progress: 0.5, needsAttention: false });
   expect(half.startsWith(icon.replace("</svg>", ""))).toBe(true);
   expect(half).toContain('stroke-dasharray="50 100"');
   expect(half.endsWith("</svg>")).toBe(true);
-  expect(markedIcon(icon, { needsLook: true })).not.toContain("dasharray");
+  expect(markedIcon(icon, { needsAttention: true })).not.toContain("dasharray");
 });
 
 test("the tray's name says what there is to see", () => {
   expect(trayTexts.label(0, 0)).toBe("My operations");
-  expect(trayTexts.label(2, 1)).toBe("My operations: 2 running, 1 needs a look");
+  expect(trayTexts.label(2, 1)).toBe("My operations: 2 running, 1 needs attention");
 });
 
 test("a write has a title, whatever was asked", () => {

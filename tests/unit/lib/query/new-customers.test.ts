@@ -12,6 +12,7 @@ const creation = (minutes: number, given: Partial<Operation> = {}): Operation =>
   kind: "create-customer",
   environment: "sandbox",
   state: "accepted",
+  outcome: "done",
   actor: { staffID: "1", email: "ada@test.example" },
   request: { companyName: "New" },
   customerID: `NEW-${minutes}`,
@@ -57,10 +58,15 @@ test("an unknown outcome is missed as well, and nobody is for more than a day", 
   expect(idsOf(missingCustomers([unknown, creation(25 * 60)], list, nowMs))).toEqual(["operation-5"]);
 });
 
-test("a failed one is told of for an hour", () => {
+test("a failed creation is no new customer, neither as recorded nor as its job is seen to fail", () => {
   const list = { customers: [], total: 0 };
-  const failed = (minutes: number) =>
-    creation(90, { job: { state: "failed", stateText: "failed", seenAt: ago(minutes), finishedAt: ago(minutes) } });
-  expect(missingCustomers([failed(30)], list, nowMs)).toHaveLength(1);
-  expect(missingCustomers([failed(61)], list, nowMs)).toHaveLength(0);
+  const job = (state: "running" | "failed" | "cancelled") => ({ state, stateText: state, seenAt: ago(1) });
+  const creating = creation(2, { jobID: "j", job: job("running") });
+  expect(missingCustomers([creating], list, nowMs)).toHaveLength(1);
+  for (const state of ["failed", "cancelled"] as const) {
+    expect(missingCustomers([creation(2, { jobID: "j", job: job(state) })], list, nowMs)).toHaveLength(0);
+    const seen = { jobID: "j", state, stateText: state, steps: [], raw: {} };
+    const live = new Map([["j", { job: seen, asOf: ago(0), problem: undefined }]]);
+    expect(missingCustomers([creating], list, nowMs, live)).toHaveLength(0);
+  }
 });

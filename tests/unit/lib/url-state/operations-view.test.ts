@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { operationKinds, operationOutcomes, operationStates } from "#lib/contract/operation.ts";
-import { operationListQuerySchema } from "#lib/contract/operation-requests.ts";
+import { operationKinds, operationStates } from "#lib/contract/operation.ts";
+import { operationListQuerySchema, outcomeFilters } from "#lib/contract/operation-requests.ts";
 import { creationViewParams, parseCreationView } from "#lib/url-state/creation-view.ts";
 import {
   changeOperationsView,
@@ -21,7 +21,7 @@ const ids = fc
 const views: fc.Arbitrary<OperationsView> = fc.record({
   mine: fc.boolean(),
   states: fc.subarray([...operationStates]),
-  outcomes: fc.subarray([...operationOutcomes]),
+  outcomes: fc.subarray([...outcomeFilters]),
   kind: fc.option(fc.constantFrom(...operationKinds), { nil: undefined }),
   customerID: fc.option(ids, { nil: undefined }),
   limit: fc.constantFrom(...pageSizes),
@@ -46,6 +46,20 @@ describe("the URL of the operations page", () => {
         expect(operationListQuerySchema.safeParse(Object.fromEntries(operationsQuery(view))).success).toBe(true);
       }),
     );
+  });
+
+  test("an old link to what needed a look leads to what needs attention", () => {
+    const view = parseOperationsView(new URLSearchParams("outcome=needs-look,running"));
+    expect(view.outcomes).toEqual(["needs-attention", "running"]);
+    expect(operationsViewParams(view).get("outcome")).toBe("needs-attention,running");
+  });
+
+  test("the group of what needs attention leaves out what the console prevented", () => {
+    const { outcome } = operationListQuerySchema.parse({ outcome: "needs-attention" });
+    expect(outcome).toEqual(["failed", "refused", "unknown"]);
+    expect(operationListQuerySchema.parse({ outcome: "needs-look,failed,done" }).outcome).toEqual([
+      ...["done", "failed", "refused", "unknown"],
+    ]);
   });
 
   test("the default view has an empty URL", () => {

@@ -1,10 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkCreation, type PlanRule, valuesOfRequest } from "#components/customers/create/check-creation.ts";
-import { fateOf } from "#components/customers/create/creation-fate.ts";
 import { errorsOf } from "#components/customers/create/refusal.tsx";
 import { type CreationValues, emptyCreation } from "#lib/browser-storage/creation-draft.ts";
-import type { Operation } from "#lib/contract/operation.ts";
 
 const anyPlan: PlanRule = { hardwareOnlyPlans: [], hardwareOnlyConfigured: false };
 
@@ -111,22 +109,6 @@ test("a request that is taken up again becomes the same request", () => {
 });
 
 describe("an answer that is no success", () => {
-  const refused = { operationID: "o", state: "rejected" } as Operation;
-  test.each([
-    ["refused", { code: "upstream_refused", operation: refused }],
-    ["refused", { code: "upstream_paused", operation: refused }],
-    ["other", { code: "idempotency_key_reused" }],
-    ["not-kept", { code: "not_signed_in" }],
-    ["not-kept", { code: "invalid_request" }],
-    ["unknown", { code: "offline" }],
-    ["unknown", { code: "internal" }],
-    ["unknown", { code: "store_unavailable" }],
-    ["unknown", { code: "store_unavailable", operation: { operationID: "o", state: "sent" } as Operation }],
-    ["unknown", { code: "draining" }],
-  ] as const)("%s: %j", (fate, problem) => {
-    expect(fateOf({ detail: "", errors: [], ...problem })).toBe(fate);
-  });
-
   test("the API's messages stand word for word at the field that they name", () => {
     const errors = [
       { field: "adminUser.email", message: "adminUser.email must be an email" },

@@ -9,6 +9,7 @@ const creation = (minutesAgo: number, changes: Partial<Operation> = {}): Operati
   ...{ operationID: "o", kind: "create-customer", environment: "sandbox", state: "accepted" },
   ...{ actor: { staffID: "s", email: "e@e.e" }, request },
   createdAt: new Date(nowMs - minutesAgo * 60_000).toISOString(),
+  outcome: "done",
   ...changes,
 });
 

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { shownInTray } from "#components/operations/tray/tray-shown.ts";
-import type { OperationPhase } from "#lib/operation-outcome.ts";
+import type { OperationOutcome } from "#lib/contract/operation-outcome.ts";
 
-const some = (count: number, phase: OperationPhase) =>
-  Array.from({ length: count }, (_, index) => ({ phase, key: `${phase} ${index}` }));
+const some = (count: number, outcome: OperationOutcome) =>
+  Array.from({ length: count }, (_, index) => ({ outcome, key: `${outcome} ${index}` }));
 
-test("what needs a look and was not seen comes before what went well, though it is older", () => {
-  const entries = [...some(18, "succeeded"), ...some(2, "running"), ...some(30, "failed")];
+test("what needs attention and was not seen comes before the rest, though it is older", () => {
+  const entries = [...some(9, "done"), ...some(9, "prevented"), ...some(2, "running"), ...some(30, "failed")];
   const seen = new Set(["failed 0"]);
   const fresh = new Set(entries.map(({ key }) => key).filter((key) => !seen.has(key)));
   const shown = shownInTray(entries, fresh).map(({ key }) => key);

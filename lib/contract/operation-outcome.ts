@@ -1,0 +1,119 @@
+import type { JobState } from "./job.ts";
+
+/**
+ * What a write has come to by now, its job and the reading that verifies it included.
+ * `waiting`: recorded, and not sent yet. `running`: sent, and its answer or its job is awaited. `done`: carried out,
+ * or accepted where nothing more can be followed. `failed`: it came to nothing though the API did not refuse it: its
+ * job failed, was cancelled or is not known any more, or it could not be sent. `refused`: the API said no.
+ * `prevented`: the console itself held it back, so nothing was changed. `unknown`: nobody can tell.
+ */
+export const operationOutcomes = ["waiting", "running", "done", "failed", "refused", "prevented", "unknown"] as const;
+
+export type OperationOutcome = (typeof operationOutcomes)[number];
+
+/**
+ * The one table: each way in which a write can stand, and the outcome that it is part of. The database computes
+ * the same of its rows (`outcomeMigration` in server/bff/store): a test compares the two in every case.
+ */
+export const outcomeOfDetail = {
+  /** Not sent yet. */
+  recorded: "waiting",
+  /** Sent; the answer is awaited. */
+  sent: "running",
+  /** Accepted; its job is not over. */
+  running: "running",
+  /** Reading has shown it in force. */
+  verified: "done",
+  /** Its job has succeeded; nobody has read yet what it changed. */
+  succeeded: "done",
+  /** Accepted without a job, and not seen in force. */
+  accepted: "done",
+  /** Its answer was lost, and checking has found what it did. */
+  resolved: "done",
+  failed: "failed",
+  cancelled: "failed",
+  /** The API does not know its job any more, and nobody saw it end. */
+  vanished: "failed",
+  /** It could not be sent. */
+  "not-sent": "failed",
+  refused: "refused",
+  prevented: "prevented",
+  unknown: "unknown",
+} as const satisfies Record<string, OperationOutcome>;
+
+export type OutcomeDetail = keyof typeof outcomeOfDetail;
+
+export const outcomeDetails = Object.keys(outcomeOfDetail) as [OutcomeDetail, ...OutcomeDetail[]];
+
+/** The outcomes that wait for a person. What the console itself prevented was told to whoever asked for it. */
+export const attentionOutcomes = ["failed", "refused", "unknown"] as const satisfies OperationOutcome[];
+
+export function needsAttention(outcome: OperationOutcome): boolean {
+  return (attentionOutcomes as readonly OperationOutcome[]).includes(outcome);
+}
+
+/** True while more will come of it by itself. */
+export function isUnderWay(outcome: OperationOutcome): boolean {
+  return outcome === "waiting" || outcome === "running";
+}
+
+/** Who ended a write that was rejected: the console by a rule of its own, the API, or a fault on the way. */
+export const rejecters = ["console", "api", "fault"] as const;
+
+export type Rejecter = (typeof rejecters)[number];
+
+/** Problems by which the console itself holds a write back. */
+const ownRefusals: ReadonlySet<string> = new Set([
+  ...["contract_changed", "customer_busy", "same_creation", "not_found", "customer_not_found_within_bound"],
+]);
+
+/** Who rejected a write, by its problem; a fault where there is none. */
+export function rejecterOf(problem: { code: string; upstreamStatus?: number | undefined } | undefined): Rejecter {
+  if (problem === undefined) return "fault";
+  if (problem.code === "upstream_refused") return "api";
+  return ownRefusals.has(problem.code) && problem.upstreamStatus === undefined ? "console" : "fault";
+}
+
+/** A write as far as its outcome depends on it; a whole operation is one. */
+export interface RecordedWrite {
+  kind: "create-customer" | "change-contract";
+  state: "recorded" | "sent" | "accepted" | "rejected" | "unknown" | "reconciled";
+  sentAt?: unknown;
+  jobID?: string | undefined;
+  job?: { state: JobState; vanished?: boolean | undefined } | undefined;
+  confirmedAt?: unknown;
+  problem?: { code: string; upstreamStatus?: number | undefined } | undefined;
+  /** The same of a row whose problem is not read: who it says has rejected it. */
+  rejectedBy?: Rejecter | undefined;
+}
+
+/** How a write stands whose job is as given. */
+export function detailOfJob({ state, vanished }: NonNullable<RecordedWrite["job"]>): OutcomeDetail {
+  if (vanished) return "vanished";
+  return state === "queued" || state === "unknown" ? "running" : state;
+}
+
+/** How a write stands, by what is recorded of it. */
+export function outcomeDetailOf(write: RecordedWrite): OutcomeDetail {
+  const { state, kind, jobID, job } = write;
+  if (state === "recorded" || state === "sent" || state === "unknown") return state;
+  if (state === "rejected") {
+    const by = write.rejectedBy ?? rejecterOf(write.problem);
+    if (by === "console") return "prevented";
+    // Before sending the API is only read: its refusal to be read is none of the write.
+    return by === "api" && write.sentAt !== undefined ? "refused" : "not-sent";
+  }
+  const isVerified = write.confirmedAt !== undefined && kind === "change-contract";
+  if (job) {
+    const detail = detailOfJob(job);
+    return isVerified && (detail === "succeeded" || detail === "vanished") ? "verified" : detail;
+  }
+  if (jobID !== undefined) return "running";
+  if (isVerified) return "verified";
+  return state === "reconciled" ? "resolved" : "accepted";
+}
+
+/** What a write has come to, by what is recorded of it. */
+export function outcomeOfWrite(write: RecordedWrite): OperationOutcome {
+  return outcomeOfDetail[outcomeDetailOf(write)];
+}

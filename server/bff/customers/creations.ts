@@ -1,0 +1,64 @@
+import type { Customer } from "#lib/contract/customer.ts";
+import { outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
+import { idKey } from "#lib/contract/resource-id.ts";
+import type { ApiContext } from "#server/bff/core/api-context.ts";
+import type { OperationOutcomes, StoredCreation } from "#server/bff/store/schema/operation-outcomes.ts";
+
+type Context = Pick<ApiContext, "services" | "environment">;
+
+/** Customers with what the operations that created them have come to, as far as there are any. */
+function joined<Some extends Customer>(customers: readonly Some[], creations: readonly StoredCreation[]): Some[] {
+  if (creations.length === 0) return [...customers];
+  const byCustomer = new Map(creations.map((creation) => [idKey(creation.customerID), creation]));
+  return customers.map((customer) => {
+    const known = byCustomer.get(idKey(customer.customerID));
+    if (!known) return customer;
+    const { operationID, jobID, detail } = known;
+    const outcome = { outcome: outcomeOfDetail[detail], outcomeDetail: detail };
+    return { ...customer, creation: { operationID, ...outcome, ...(jobID === null ? {} : { jobID }) } };
+  });
+}
+
+const idsOf = (customers: readonly Customer[]) => customers.map(({ customerID }) => customerID);
+
+/**
+ * Customers with what the console's own operation that created each has come to: the API lists a customer from
+ * the first moment, whether its creation is done or not.
+ */
+export async function withCreations<Some extends Customer>(
+  { services, environment }: Context,
+  customers: readonly Some[],
+): Promise<Some[]> {
+  return joined(customers, await services.store.operations.creationsOf(environment, idsOf(customers)));
+}
+
+interface Remembered {
+  creations: Promise<StoredCreation[]>;
+  untilMs: number;
+}
+
+/** How long one reading serves everybody who looks at the same page of a list; milliseconds. */
+const rememberedMs = 1_000;
+const maxRemembered = 200;
+
+const memories = new WeakMap<OperationOutcomes, Map<string, Remembered>>();
+
+/** The same of a page of a list, at most a second old: a page that many look at costs the store one reading. */
+export async function withRecentCreations<Some extends Customer>(
+  { services, environment }: Context,
+  customers: readonly Some[],
+): Promise<Some[]> {
+  const { operations } = services.store;
+  const memory = memories.get(operations) ?? new Map<string, Remembered>();
+  memories.set(operations, memory);
+  const ids = idsOf(customers);
+  const key = `${environment} ${ids.join(" ")}`;
+  const nowMs = services.clock.monotonic();
+  const known = memory.get(key);
+  if (known && nowMs < known.untilMs) return joined(customers, await known.creations);
+  if (memory.size >= maxRemembered) memory.clear();
+  const creations = operations.creationsOf(environment, ids);
+  memory.set(key, { creations, untilMs: nowMs + rememberedMs });
+  creations.catch(() => memory.delete(key));
+  return joined(customers, await creations);
+}

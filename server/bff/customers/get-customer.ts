@@ -1,0 +1,21 @@
+import type { CustomerAnswer } from "#lib/contract/customer.ts";
+import type { CustomerFindQuery } from "#lib/contract/customer-find.ts";
+import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
+import { withCreations } from "./creations.ts";
+import type { CustomerServices } from "./customer-services.ts";
+import { findCustomer } from "./find-customer.ts";
+
+/** One customer by its ID, with what its creation has come to where the console knows of one. */
+export async function getCustomer({
+  context,
+  customerID,
+  input,
+}: {
+  context: ApiContext<CustomerServices>;
+  customerID: string;
+  input: CustomerFindQuery;
+}): Promise<CustomerAnswer> {
+  const answer = await findCustomer({ context: { ...context, ...apiOf(context) }, customerID, input });
+  const [customer = answer.customer] = await withCreations(context, [answer.customer]);
+  return { ...answer, customer };
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import {
+  isUnderWay,
+  needsAttention,
+  type OutcomeDetail,
+  operationOutcomes,
+  outcomeDetailOf,
+  outcomeDetails,
+  outcomeOfDetail,
+  outcomeOfWrite,
+} from "#lib/contract/operation-outcome.ts";
+import { type RecordedCase, recordedWrites } from "#tests/fixtures/recorded-writes.ts";
+
+const ownRules = ["contract_changed", "customer_busy", "not_found", "customer_not_found_within_bound"];
+
+const isTaken = ({ state }: RecordedCase) => state === "accepted" || state === "reconciled";
+const jobIs =
+  (...states: string[]) =>
+  (one: RecordedCase) =>
+    isTaken(one) && states.includes(one.job?.state ?? "");
+const isGone = (one: RecordedCase) => isTaken(one) && one.job?.vanished === true;
+const isSeen = ({ kind, isConfirmed }: RecordedCase) => kind === "change-contract" && isConfirmed === true;
+const isBare = (one: RecordedCase) => isTaken(one) && one.job === undefined && one.jobID === undefined;
+const isRuled = ({ state, problem }: RecordedCase) => state === "rejected" && ownRules.includes(problem?.code ?? "");
+const isRefusal = ({ state, problem, isSent }: RecordedCase) =>
+  state === "rejected" && problem?.code === "upstream_refused" && isSent === true;
+
+/** What each detail means, said once more: every write is of exactly one. */
+const meanings: Readonly<Record<OutcomeDetail, (one: RecordedCase) => boolean>> = {
+  recorded: ({ state }) => state === "recorded",
+  sent: ({ state }) => state === "sent",
+  unknown: ({ state }) => state === "unknown",
+  prevented: isRuled,
+  refused: isRefusal,
+  "not-sent": (one) => one.state === "rejected" && !isRuled(one) && !isRefusal(one),
+  running: (one) =>
+    (jobIs("queued", "running", "unknown")(one) && !isGone(one)) ||
+    (isTaken(one) && one.job === undefined && one.jobID !== undefined),
+  failed: jobIs("failed"),
+  cancelled: jobIs("cancelled"),
+  vanished: (one) => isGone(one) && !isSeen(one),
+  succeeded: (one) => jobIs("succeeded")(one) && !isSeen(one),
+  verified: (one) => isSeen(one) && (isBare(one) || isGone(one) || jobIs("succeeded")(one)),
+  resolved: (one) => isBare(one) && one.state === "reconciled" && !isSeen(one),
+  accepted: (one) => isBare(one) && one.state === "accepted" && !isSeen(one),
+};
+
+const writeOf = ({ kind, state, problem, isSent, jobID, job, isConfirmed }: RecordedCase) => ({
+  ...{ kind, state, jobID, job, problem },
+  ...(isSent && { sentAt: 1 }),
+  ...(isConfirmed && { confirmedAt: 1 }),
+});
+
+describe("the outcome of a write", () => {
+  test("every way in which one can be recorded has one meaning, and that one", () => {
+    const met = new Set<OutcomeDetail>();
+    for (const one of recordedWrites) {
+      const fitting = outcomeDetails.filter((detail) => meanings[detail](one));
+      expect(fitting, JSON.stringify(one)).toHaveLength(1);
+      expect(outcomeDetailOf(writeOf(one)), JSON.stringify(one)).toBe(fitting[0]);
+      expect(outcomeOfWrite(writeOf(one))).toBe(outcomeOfDetail[fitting[0] as OutcomeDetail]);
+      met.add(fitting[0] as OutcomeDetail);
+    }
+    expect([...met].sort()).toEqual([...outcomeDetails].sort());
+  });
+
+  test("a failed job is never shown as done, whatever the API said before", () => {
+    const failed = recordedWrites.filter(jobIs("failed", "cancelled"));
+    expect(new Set(failed.map((one) => outcomeOfWrite(writeOf(one))))).toEqual(new Set(["failed"]));
+  });
+
+  test("what the console prevented needs nobody's attention", () => {
+    const attention = operationOutcomes.filter(needsAttention);
+    expect(attention).toEqual(["failed", "refused", "unknown"]);
+    expect(attention.some(isUnderWay)).toBe(false);
+  });
+});
