@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Environment } from "#lib/contract/environment.ts";
+import { isAppError } from "#lib/contract/errors.ts";
 import { changeContractSchema } from "#lib/contract/operation-requests.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { CallContext } from "#server/api-client/perform-call.ts";
@@ -8,7 +9,7 @@ import { confirmPauseMs, followPauseMs, missingPauseMs, sightingOf, vanishedSigh
 import type { SeenJob } from "./live-jobs/job-poller.ts";
 import { knownError } from "./problem.ts";
 import { readContract } from "./read-contract.ts";
-import { describeError } from "./report-error.ts";
+import { describeCause } from "./report-error.ts";
 import { createRounds } from "./rounds.ts";
 import type { Services } from "./services.ts";
 import type { StoredOperation } from "./store/operation-rows.ts";
@@ -101,9 +102,11 @@ export function createJobFollower(services: Services): JobFollower {
     await follows.putOffConfirming(operationID, confirmPauseMs(operation, clock.now()));
   }
 
-  /** A write that cannot be followed keeps no other from it: it comes up again by itself. */
-  function report(error: unknown): void {
-    if (!rounds.signal.aborted) log.error({ error: describeError(error) }, "following a job failed");
+  /** Says which job could not be followed and why. It keeps no other from it, and comes up again by itself. */
+  function report(error: unknown, { operationID, jobID, environment }: Partial<StoredOperation> = {}): void {
+    if (rounds.signal.aborted) return;
+    const code = isAppError(error) ? error.code : undefined;
+    log.error({ operationID, jobID, environment, code, error: describeCause(error) }, "following a job failed");
   }
 
   async function runRound(): Promise<void> {
@@ -113,7 +116,8 @@ export function createJobFollower(services: Services): JobFollower {
       const left = [...due];
       const one = async () => {
         for (let next = left.shift(); next && !rounds.signal.aborted; next = left.shift()) {
-          await follow(next).catch(report);
+          const operation = next;
+          await follow(operation).catch((error) => report(error, operation));
         }
       };
       await Promise.all(Array.from({ length: readers }, one));
@@ -124,14 +128,16 @@ export function createJobFollower(services: Services): JobFollower {
   async function keepAll(environment: Environment, seen: SeenJob): Promise<void> {
     const client = clients.get(environment);
     if (!client) return;
-    for (const operation of await follows.ofJob(environment, seen.job.jobID)) await keep(operation, seen, client);
+    for (const operation of await follows.ofJob(environment, seen.job.jobID)) {
+      await keep(operation, seen, client).catch((error) => report(error, operation));
+    }
   }
 
-  const rounds = createRounds(services, { everyMs: roundMs, round: runRound, report });
+  const rounds = createRounds(services, { everyMs: roundMs, round: runRound, report: (error) => report(error) });
   return {
     start: rounds.start,
     saw(environment, seen) {
-      const kept = keepAll(environment, seen).catch(report);
+      const kept = keepAll(environment, seen).catch((error) => report(error, { environment, jobID: seen.job.jobID }));
       keeping.add(kept);
       void kept.finally(() => keeping.delete(kept));
     },

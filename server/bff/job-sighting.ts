@@ -31,18 +31,19 @@ const keptStep = ({ name, stateText, ...step }: JobStep): JobStep => ({
 
 /**
  * When to read an operation's job again: after 2 s at first, then after a twentieth of its age, at
- * most 15 minutes; null when it is given up.
+ * most 15 minutes; null when it is given up. Whole milliseconds, as the store keeps them: PostgreSQL
+ * refuses a fraction.
  */
 export function followPauseMs({ settledAt, createdAt }: StoredOperation, nowMs: number): number | null {
   const ageMs = nowMs - (settledAt ?? createdAt);
   if (ageMs > longestFollowMs) return null;
-  return nowMs + Math.min(Math.max(ageMs / 20, 2 * second), 15 * minute);
+  return nowMs + Math.min(Math.max(Math.ceil(ageMs / 20), 2 * second), 15 * minute);
 }
 
-/** When to look again for a contract that was not as the job's good end promises; null: not any more. */
+/** When to read a contract again that was not as the job's good end promises, in whole milliseconds; null: not any more. */
 export function confirmPauseMs({ jobFinishedAt }: StoredOperation, nowMs: number): number | null {
   const sinceMs = nowMs - (jobFinishedAt ?? nowMs);
-  return sinceMs > longestConfirmMs ? null : nowMs + Math.max(sinceMs / 4, 2 * second);
+  return sinceMs > longestConfirmMs ? null : nowMs + Math.max(Math.ceil(sinceMs / 4), 2 * second);
 }
 
 /** When it ended: by the API's clock where it tells, never before it was sent nor in the future. */
@@ -84,13 +85,8 @@ export function sightingOf(
     customerID: operation.kind === "create-customer" ? usable(job.customerID) : undefined,
     finishedAt,
     tookMs: isGood && finishedAt !== undefined ? finishedAt - sentAt : undefined,
-    dueAt: finishedAt === undefined ? dueOf(operation, time.nowMs) : isToConfirm ? time.nowMs : null,
+    dueAt: finishedAt === undefined ? followPauseMs(operation, time.nowMs) : isToConfirm ? time.nowMs : null,
   };
-}
-
-function dueOf(operation: StoredOperation, nowMs: number): number | null {
-  const dueAt = followPauseMs(operation, nowMs);
-  return dueAt === null ? null : Math.floor(dueAt);
 }
 
 /** What is kept of a job that the API does not know (any more): what was seen last, with that word. */

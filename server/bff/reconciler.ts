@@ -4,7 +4,7 @@ import type { LookContext, Looked } from "./look.ts";
 import { knownError, problemOf } from "./problem.ts";
 import { reconcileContract } from "./reconcile-contract.ts";
 import { reconcileCreation } from "./reconcile-creation.ts";
-import { describeError } from "./report-error.ts";
+import { describeCause } from "./report-error.ts";
 import { createRounds } from "./rounds.ts";
 import type { Services } from "./services.ts";
 import { inFlightMs } from "./settle-write.ts";
@@ -91,14 +91,15 @@ export function createReconciler(services: Services): Reconciler {
     for (;;) {
       const nowMs = clock.now();
       const due = await operations.takeDue(nowMs, nowMs + inFlightMs, mostAtOnce);
-      for (const operation of due) await lookAfter(operation).catch(report);
+      for (const operation of due) await lookAfter(operation).catch((error) => report(error, operation));
       if (due.length < mostAtOnce) return;
     }
   }
 
   /** A write that cannot be looked after keeps no other from it: it comes up again by itself. */
-  function report(error: unknown): void {
-    if (!rounds.signal.aborted) log.error({ error: describeError(error) }, "reconciling failed");
+  function report(error: unknown, { operationID, environment }: Partial<StoredOperation> = {}): void {
+    if (!rounds.signal.aborted)
+      log.error({ operationID, environment, error: describeCause(error) }, "reconciling failed");
   }
 
   const rounds = createRounds(services, {
@@ -108,7 +109,7 @@ export function createReconciler(services: Services): Reconciler {
       if (!store.pool) await operations.makeUnfinishedDue(clock.now());
     },
     round: runRound,
-    report,
+    report: (error) => report(error),
   });
   return rounds;
 }
