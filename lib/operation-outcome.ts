@@ -1,5 +1,5 @@
 import { isFinished, type Job, type JobState } from "./contract/job.ts";
-import type { Operation, OperationOutcome, UsualTime } from "./contract/operation.ts";
+import type { Operation, OperationOutcome } from "./contract/operation.ts";
 import type { LiveJob } from "./live-jobs/use-live-jobs.ts";
 
 /**
@@ -111,12 +111,4 @@ export function spanOf(operation: Operation, live?: LiveJob): { fromMs: number; 
   const job = knownJob(operation, live);
   const end = job ? (job.finishedAt ?? job.seenAt) : operation.settledAt;
   return { fromMs, toMs: end === undefined ? undefined : Math.max(fromMs, Date.parse(end)) };
-}
-
-const leastStuckMs = 15_000;
-const stuckWithoutHistoryMs = 10 * 60_000;
-
-/** How long one of its kind may take before it counts as stuck: three times what 95 of 100 need. */
-export function stuckAfterMs(usual: UsualTime | undefined): number {
-  return usual ? Math.max(leastStuckMs, 3 * usual.p95Ms) : stuckWithoutHistoryMs;
 }

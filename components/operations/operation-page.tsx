@@ -123,6 +123,7 @@ function Detail({
             operation={operation}
             phase={phase}
             job={knownJob(operation, live)}
+            assessed={live?.job ?? operation.job}
             customerID={operation.customerID ?? live?.job?.customerID}
             connection={connection}
             jobProblem={live?.problem}

@@ -8,6 +8,7 @@ import { PhaseStatus } from "#components/ui/phase-status.tsx";
 import { problemWords } from "#components/ui/problem-texts.ts";
 import { useMayWrite } from "#components/ui/session.tsx";
 import { Status, type Tone } from "#components/ui/status.tsx";
+import type { Job } from "#lib/contract/job.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { creationViewParams } from "#lib/creation-view.ts";
 import type { LiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
@@ -21,6 +22,8 @@ interface OutcomeProps {
   operation: Operation;
   phase: OperationPhase;
   job: KnownJob | undefined;
+  /** What the server makes of the job. */
+  assessed: Pick<Job, "setbacks" | "unchangedSince"> | undefined;
   customerID: string | undefined;
   connection: LiveJobs["connection"];
   /** Why the job could not be read the last time. */
@@ -88,7 +91,7 @@ const watchingLooks: Readonly<Record<LiveJobs["connection"], { tone: Tone; icon:
 
 /** What became of a write, in words, with the API's own, and what a person can do now. */
 export function Outcome(props: OutcomeProps) {
-  const { operation, phase, job, customerID, connection, jobProblem, isRepeated, asOf } = props;
+  const { operation, phase, job, assessed, customerID, connection, jobProblem, isRepeated, asOf } = props;
   const { problem, kind } = operation;
   const runs = phase === "running";
   return (
@@ -122,7 +125,7 @@ export function Outcome(props: OutcomeProps) {
             {texts.jobUnread} {jobProblem.detail}
           </p>
         )}
-        {job && <JobProgress job={job} isRunning={runs} asOf={asOf} />}
+        {job && <JobProgress job={job} assessed={assessed} isRunning={runs} asOf={asOf} />}
       </div>
       <Actions operation={operation} phase={phase} customerID={customerID} isRepeated={isRepeated} />
     </Panel>

@@ -4,10 +4,10 @@ import Link from "next/link";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { PhaseStatus } from "#components/ui/phase-status.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
-import { useConsoleNow } from "#components/ui/use-console-now.ts";
 import { formatShare } from "#lib/format-number.ts";
-import { isRunning, knownJob, spanOf, stuckAfterMs } from "#lib/operation-outcome.ts";
+import { isRunning, knownJob, spanOf } from "#lib/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
+import { stuckSinceOf } from "#lib/stuck-since.ts";
 import { Elapsed } from "./elapsed.tsx";
 import { operationTitle } from "./operation-title.ts";
 import { shownInTray } from "./tray-shown.ts";
@@ -28,7 +28,7 @@ function Entry({ entry, isNew, asOf, onFollow }: EntryProps) {
   const locale = useNumberLocale();
   const { fromMs, toMs } = spanOf(operation, live);
   const progress = knownJob(operation, live)?.progress;
-  const isStuck = useConsoleNow(asOf, runs) - fromMs > stuckAfterMs(undefined) && runs;
+  const isStuck = stuckSinceOf(operation, live) !== undefined;
   return (
     <li className="border-line border-b last:border-b-0">
       <Link

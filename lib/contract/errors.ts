@@ -88,6 +88,8 @@ export interface AppErrorOptions {
   walked?: Walked;
   /** The write that failed, as it is kept. */
   operation?: Operation;
+  /** True of a job that is gone: the API was asked for it several times and knows it no more. */
+  gone?: boolean;
   cause?: unknown;
 }
 
@@ -105,6 +107,7 @@ export class AppError extends Error {
   readonly retryAt: string | undefined;
   readonly walked: Walked | undefined;
   readonly operation: Operation | undefined;
+  readonly gone: boolean;
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, { cause: options.cause });
@@ -115,6 +118,7 @@ export class AppError extends Error {
     this.retryAt = options.retryAt;
     this.walked = options.walked;
     this.operation = options.operation;
+    this.gone = options.gone ?? false;
   }
 }
 
@@ -144,6 +148,8 @@ export const problemSchema = z.object({
   upstreamStatus: z.number().optional(),
   retryAt: z.string().optional(),
   walked: walkedSchema.optional(),
+  /** Of a job that the API does not know: true once the server has decided that it is gone. */
+  gone: z.literal(true).optional(),
 });
 
 export type Problem = z.infer<typeof problemSchema>;

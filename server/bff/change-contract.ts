@@ -7,8 +7,8 @@ import type { ContractChange } from "#server/api-client/change-contract.ts";
 import type { WriteResult } from "#server/api-client/write-result.ts";
 import type { ApiContext } from "./api-context.ts";
 import { differences, holds } from "./contract-values.ts";
+import { assertNoRunningJobs } from "./contracts/assert-no-running-jobs.ts";
 import { idKey } from "./customer-directory.ts";
-import { refuseWhileBusy } from "./list-customer-jobs.ts";
 import { operationAnswer } from "./operation-view.ts";
 import { knownError, problemOf } from "./problem.ts";
 import { readContract } from "./read-contract.ts";
@@ -41,8 +41,8 @@ export interface BulkLink {
 }
 
 /**
- * Changes a contract: kept in the store, held back while a job runs on the customer (but for one that
- * looks stuck and that the sender names), read, compared with what the person saw, sent, read back.
+ * Changes a contract: kept in the store, held back while a job runs on the customer (but for one that seems
+ * stuck or cannot be read, and that the sender names), read, compared with what the person saw, sent, read back.
  * The API has no conditional change, so here two changes of one customer's contract come after each
  * other; while one is under way on another replica, a second is refused.
  */
@@ -93,7 +93,7 @@ async function recordAndChange(given: Change, input: ChangeContract): Promise<St
   if (underWay) return refuse(given, operation, changeUnderWay(underWay));
   let before: Contract;
   try {
-    await refuseWhileBusy(context, customerID, given.reading, input.despiteJobs ?? []);
+    await assertNoRunningJobs(context, customerID, given.reading, input.overrideJobIDs ?? []);
     before = await readContract(given.reading, customerID);
   } catch (thrown) {
     return refuse(given, operation, knownError(thrown));

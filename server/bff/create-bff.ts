@@ -13,6 +13,9 @@ import type { ConsoleEnv, UpstreamEnv } from "./env.ts";
 import { addBootstrapAdministrator, addDemoPersonas } from "./first-staff.ts";
 import { createHttpDoor } from "./http-door.ts";
 import { createJobFollower } from "./job-follower.ts";
+import { assessJobs } from "./jobs/assess-jobs.ts";
+import { createJobDirectory } from "./jobs/job-directory.ts";
+import { createUsualTimes } from "./jobs/usual-times.ts";
 import { createKeyedQueue } from "./keyed-queue.ts";
 import { createLiveJobs } from "./live-jobs/live-jobs.ts";
 import { readJobOf } from "./live-jobs/read-job-of.ts";
@@ -24,7 +27,6 @@ import { createReconciler } from "./reconciler.ts";
 import { requestIDOf } from "./request-id.ts";
 import type { AnyRoute } from "./route.ts";
 import { routes } from "./routes.ts";
-import { createRunningJobs, notingJobs, type RunningJobs } from "./running-jobs.ts";
 import { createSeenActivities } from "./seen-activities.ts";
 import type { Services } from "./services.ts";
 import { createSessionCookie } from "./session-cookie.ts";
@@ -79,8 +81,13 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     throw error;
   }
 
-  const runningJobs = { production: createRunningJobs(clock), sandbox: createRunningJobs(clock) };
-  const clients = createClients((env.upstream ?? demoApi?.upstream) as UpstreamEnv, dependencies, runningJobs);
+  const jobDirectories = { production: createJobDirectory(clock), sandbox: createJobDirectory(clock) };
+  const usualTimesOf = (environment: Environment) => createUsualTimes({ environment, clock, follows: store.follows });
+  const usualTimes = { production: usualTimesOf("production"), sandbox: usualTimesOf("sandbox") };
+  const clients = createClients((env.upstream ?? demoApi?.upstream) as UpstreamEnv, dependencies, {
+    jobDirectories,
+    usualTimes,
+  });
   let origins: ReadonlySet<string> = new Set(originsOf(env, env.port));
   let draining = false;
   let closed: Promise<void> | null = null;
@@ -103,7 +110,8 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     store,
     clients,
     directories: { production: createCustomerDirectory(), sandbox: createCustomerDirectory() },
-    runningJobs,
+    jobDirectories,
+    usualTimes,
     seenActivities: { production: createSeenActivities(), sandbox: createSeenActivities() },
     overviews: { production: createShortMemory(clock), sandbox: createShortMemory(clock) },
     configuredValues: env.configuredValues,
@@ -134,6 +142,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     clock,
     read: readJobOf(clients),
     changed: follower.saw,
+    gone: follower.gone,
     sessionsInForce: (sessionHashes) => store.sessions.environmentsOf(sessionHashes, clock.now()),
   });
   reconciler.start();
@@ -165,7 +174,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
 function createClients(
   upstream: UpstreamEnv,
   { clock, random, createFetch, log }: BffDependencies,
-  runningJobs: Readonly<Record<Environment, RunningJobs>>,
+  { jobDirectories, usualTimes }: Pick<Services, "jobDirectories" | "usualTimes">,
 ): ReadonlyMap<Environment, ApiClient> {
   const clients = new Map<Environment, ApiClient>();
   const credentialsOf = createCredentialSource(upstream);
@@ -185,7 +194,8 @@ function createClients(
       random,
       onCall,
     });
-    clients.set(environment, notingJobs(client, runningJobs[environment]));
+    const known = { clock, directory: jobDirectories[environment], usualTimes: usualTimes[environment] };
+    clients.set(environment, assessJobs(client, known));
   }
   return clients;
 }

@@ -1,9 +1,8 @@
 import { AppError } from "#lib/contract/errors.ts";
 import type { OperationDetail } from "#lib/contract/operation.ts";
-import { operationView } from "./operation-view.ts";
+import { usualTimeOf, viewWithStuck } from "./jobs/stuck-operations.ts";
 import type { RouteContext } from "./route.ts";
 import type { StoredOperation } from "./store/operation-rows.ts";
-import { usualTime } from "./usual-time.ts";
 
 const mostRepeats = 10;
 
@@ -24,13 +23,13 @@ export async function getOperation({
   const { services, environment } = context;
   const stored = await services.store.operations.find(environment, operationID);
   if (!stored) throw new AppError("not_found", `There is no such operation in ${environment}.`);
-  const usual = await usualTime(services.store, environment, stored.kind);
+  const usual = await usualTimeOf(services, stored);
   const { operations: repeats } = await services.store.operations.list(
     { environment, againOf: operationID },
     { limit: mostRepeats, offset: 0 },
   );
   return {
-    operation: operationView(stored),
+    operation: await viewWithStuck(services, stored),
     ...(repeats.length > 0 && { repeats: repeats.map(repeatView) }),
     ...(usual && { usual }),
     asOf: new Date(services.clock.now()).toISOString(),

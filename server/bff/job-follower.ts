@@ -5,7 +5,8 @@ import { changeContractSchema } from "#lib/contract/operation-requests.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { CallContext } from "#server/api-client/perform-call.ts";
 import { holds } from "./contract-values.ts";
-import { confirmPauseMs, followPauseMs, missingPauseMs, sightingOf, vanishedSighting } from "./job-sighting.ts";
+import { confirmPauseMs, followPauseMs, missingDueAt, sightingOf, vanishedSighting } from "./job-sighting.ts";
+import type { JobStart } from "./jobs/job-directory.ts";
 import type { SeenJob } from "./live-jobs/job-poller.ts";
 import { knownError } from "./problem.ts";
 import { readContract } from "./read-contract.ts";
@@ -29,6 +30,8 @@ export interface JobFollower {
   start(): void;
   /** Keeps what somebody else has read of a job that changed. It never throws. */
   saw(environment: Environment, seen: SeenJob): void;
+  /** Keeps that a job is gone that somebody else has read. It never throws. */
+  gone(environment: Environment, jobID: string): void;
   /** Ends reads under way, keeps what was seen; there is nothing after it. */
   close(): Promise<void>;
 }
@@ -57,26 +60,26 @@ export function createJobFollower(services: Services): JobFollower {
     if (jobID === null) return follows.putOff(operationID, null);
     if (!client) return follows.putOff(operationID, dueAt);
     if (operation.jobFinishedAt !== null) return confirm(operation, client);
+    services.jobDirectories[operation.environment].noteStart(jobID, startOf(operation));
     let seen: SeenJob;
     try {
       seen = services.liveJobs.recent(operation.environment, jobID) ?? (await client.getJob(jobID, callOf()));
     } catch (thrown) {
       rounds.signal.throwIfAborted();
       const error = knownError(thrown);
-      if (error.code === "not_found") return missed(operation);
+      if (error.code === "not_found") return missed(operation, error.gone);
       const retryAt = error.retryAt === undefined ? 0 : Date.parse(error.retryAt);
       return follows.putOff(operationID, dueAt === null ? null : Math.max(dueAt, retryAt, clock.now() + 5_000));
     }
     await keep(operation, seen, client);
   }
 
-  async function missed(operation: StoredOperation): Promise<void> {
+  async function missed(operation: StoredOperation, isGone: boolean): Promise<void> {
     const nowMs = clock.now();
     const missingSince = operation.jobMissingSince ?? nowMs;
     const { operationID } = operation;
-    const isVanished = nowMs - missingSince >= missingPauseMs * 6;
-    const sighting = vanishedSighting(operation, nowMs, isVanished);
-    await follows.keep(operationID, { ...sighting, missingSince, dueAt: isVanished ? null : nowMs + missingPauseMs });
+    const sighting = vanishedSighting(operation, nowMs, isGone);
+    await follows.keep(operationID, { ...sighting, missingSince, dueAt: missingDueAt(missingSince, nowMs, isGone) });
   }
 
   async function keep(operation: StoredOperation, { job }: SeenJob, client: ApiClient): Promise<void> {
@@ -133,17 +136,29 @@ export function createJobFollower(services: Services): JobFollower {
     }
   }
 
+  async function keepGone(environment: Environment, jobID: string): Promise<void> {
+    for (const operation of await follows.ofJob(environment, jobID)) {
+      await missed(operation, true).catch((error) => report(error, operation));
+    }
+  }
+
+  /** What somebody else has seen is kept beside the rounds. */
+  function keepBeside(where: Pick<StoredOperation, "environment" | "jobID">, work: Promise<void>): void {
+    const kept = work.catch((error) => report(error, where));
+    keeping.add(kept);
+    void kept.finally(() => keeping.delete(kept));
+  }
+
   const rounds = createRounds(services, { everyMs: roundMs, round: runRound, report: (error) => report(error) });
   return {
     start: rounds.start,
-    saw(environment, seen) {
-      const kept = keepAll(environment, seen).catch((error) => report(error, { environment, jobID: seen.job.jobID }));
-      keeping.add(kept);
-      void kept.finally(() => keeping.delete(kept));
-    },
+    saw: (environment, seen) => keepBeside({ environment, jobID: seen.job.jobID }, keepAll(environment, seen)),
+    gone: (environment, jobID) => keepBeside({ environment, jobID }, keepGone(environment, jobID)),
     async close() {
       await rounds.close();
       await Promise.all(keeping);
     },
   };
 }
+
+const startOf = ({ sentAt, createdAt, kind }: StoredOperation): JobStart => ({ atMs: sentAt ?? createdAt, kind });

@@ -13,8 +13,12 @@ const longestFollowMs = 7 * 24 * 60 * minute;
 /** How long after a job's good end its contract is looked at again, in milliseconds. */
 const longestConfirmMs = 10 * minute;
 
-/** How soon a job is asked for again that the API does not know; after six of these it has vanished. */
-export const missingPauseMs = 30 * second;
+/** How soon a job is asked for again that the API does not know, until it is gone. */
+const missingPauseMs = 10 * second;
+
+/** A job that is gone may come back, as after a fault of the API: it is asked for now and then for a day. */
+const gonePauseMs = 15 * minute;
+const maxGoneMs = 24 * 60 * minute;
 
 /** The longest reason that is kept with a write; the job itself has all of it. */
 const longestReason = 1_000;
@@ -46,6 +50,12 @@ export function confirmPauseMs({ jobFinishedAt }: StoredOperation, nowMs: number
   return sinceMs > longestConfirmMs ? null : nowMs + Math.max(Math.ceil(sinceMs / 4), 2 * second);
 }
 
+/** When to ask again for a job that the API does not know; null: not any more. */
+export function missingDueAt(missingSinceMs: number, nowMs: number, isGone: boolean): number | null {
+  if (!isGone) return nowMs + missingPauseMs;
+  return nowMs - missingSinceMs > maxGoneMs ? null : nowMs + gonePauseMs;
+}
+
 /** When it ended: by the API's clock where it tells, never before it was sent nor in the future. */
 function endOf(job: Job, sentAt: number, { nowMs, aheadMs }: { nowMs: number; aheadMs: number }): number {
   const told = [job.updated, ...job.steps.map(({ finishedAt }) => finishedAt)]
@@ -64,7 +74,7 @@ export function sightingOf(
   job: Job,
   time: { nowMs: number; aheadMs: number },
 ): JobSighting {
-  const { state, stateText, progress, reason, steps } = job;
+  const { state, stateText, progress, reason, steps, type, unchangedSince } = job;
   const stepsOmitted = (job.stepsOmitted ?? 0) + Math.max(steps.length - mostSteps, 0);
   const sentAt = operation.sentAt ?? operation.createdAt;
   const finishedAt = isFinished(state) ? Math.floor(endOf(job, sentAt, time)) : undefined;
@@ -73,6 +83,8 @@ export function sightingOf(
   const seen: OperationJob = {
     state,
     stateText: stateText.slice(0, longestReason),
+    ...(type === undefined ? {} : { type: type.slice(0, longestName) }),
+    ...(unchangedSince === undefined ? {} : { unchangedSince }),
     ...(progress === undefined ? {} : { progress }),
     ...(reason === undefined ? {} : { reason: reason.slice(0, longestReason) }),
     ...(steps.length === 0 ? {} : { steps: steps.slice(0, mostSteps).map(keptStep) }),

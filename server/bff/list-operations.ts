@@ -1,6 +1,6 @@
 import type { OperationList } from "#lib/contract/operation.ts";
 import type { OperationListQuery } from "#lib/contract/operation-requests.ts";
-import { operationView } from "./operation-view.ts";
+import { viewWithStuck } from "./jobs/stuck-operations.ts";
 import type { RouteContext } from "./route.ts";
 
 /** A page of an environment's writes, newest first; everybody who may see the environment sees all of them. */
@@ -23,5 +23,6 @@ export async function listOperations({
   };
   const { operations, total } = await services.store.operations.list(filter, { limit, offset });
   const asOf = new Date(services.clock.now()).toISOString();
-  return { operations: operations.map(operationView), total, limit, offset, asOf };
+  const views = await Promise.all(operations.map((operation) => viewWithStuck(services, operation)));
+  return { operations: views, total, limit, offset, asOf };
 }

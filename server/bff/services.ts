@@ -4,13 +4,14 @@ import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { BulkRunner } from "./bulk/bulk-runner.ts";
 import type { CustomerDirectory } from "./customer-directory.ts";
 import type { JobFollower } from "./job-follower.ts";
+import type { JobDirectory } from "./jobs/job-directory.ts";
+import type { UsualTimes } from "./jobs/usual-times.ts";
 import type { KeyedQueue } from "./keyed-queue.ts";
 import type { ConfiguredValues } from "./list-contract-values.ts";
 import type { LiveJobs } from "./live-jobs/live-jobs.ts";
 import type { Logger } from "./log.ts";
 import type { ShortMemory } from "./overview/short-memory.ts";
 import type { Reconciler } from "./reconciler.ts";
-import type { RunningJobs } from "./running-jobs.ts";
 import type { SeenActivities } from "./seen-activities.ts";
 import type { SessionCookie } from "./session-cookie.ts";
 import type { SignInThrottle } from "./sign-in-throttle.ts";
@@ -37,8 +38,10 @@ export interface Services {
   clients: ReadonlyMap<Environment, ApiClient>;
   /** Who came past in each environment. */
   directories: Readonly<Record<Environment, CustomerDirectory>>;
-  /** Jobs that came past in each environment and were not over. */
-  runningJobs: Readonly<Record<Environment, RunningJobs>>;
+  /** Which jobs came past in each environment, and how they went on. */
+  jobDirectories: Readonly<Record<Environment, JobDirectory>>;
+  /** How long jobs usually take in each environment. */
+  usualTimes: Readonly<Record<Environment, UsualTimes>>;
   /** Which types and directions activities had in each environment. */
   seenActivities: Readonly<Record<Environment, SeenActivities>>;
   /** What was read for each environment's overview in the last seconds. */

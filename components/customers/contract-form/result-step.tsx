@@ -50,7 +50,7 @@ export function ResultStep({ environment, operation: answered, answer, readAgain
   const operation = data.operation;
   const { jobID, operationID } = operation;
   const live = useLiveJobs(environment, jobID === undefined ? [] : [jobID]).jobs.get(jobID ?? "");
-  const state = live?.problem?.code === "not_found" ? "vanished" : live?.job?.state;
+  const state = live?.isGone ? "vanished" : live?.job?.state;
   const isOver = isSettled(operation) && (state === undefined || state === "vanished" || isFinished(state));
   const verdict = verdictOf({ operation, job: state, contract: answer.customer.contract });
   const [reading, setReading] = useState(false);

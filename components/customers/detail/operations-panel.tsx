@@ -7,8 +7,8 @@ import { ReadPanel } from "#components/ui/panel.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation, OperationList } from "#lib/contract/operation.ts";
-import { despiteJobsOf } from "#lib/despite-jobs.ts";
 import { formatCount } from "#lib/format-number.ts";
+import { overrideJobIDsOf } from "#lib/override-jobs.ts";
 import { pages } from "#lib/paths.ts";
 import { OperationStatus } from "./operation-status.tsx";
 import { PanelSkeleton } from "./panel-skeleton.tsx";
@@ -35,7 +35,9 @@ function OperationRow({ environment, operation }: { environment: Environment; op
         <Link href={pages.operation(environment, operationID)} prefetch={false} className="text-accent hover:underline">
           <What operation={operation} />
         </Link>
-        {despiteJobsOf(operation).length > 0 && <p className="font-normal text-fine text-ink-muted">{texts.despite}</p>}
+        {overrideJobIDsOf(operation).length > 0 && (
+          <p className="font-normal text-fine text-ink-muted">{texts.override}</p>
+        )}
       </th>
       <td className="px-4 py-2 max-sm:p-0">
         <OperationStatus state={state} />

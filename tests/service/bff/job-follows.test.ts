@@ -2,8 +2,11 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { OperationJob } from "#lib/contract/operation.ts";
 import { confirmPauseMs, followPauseMs } from "#server/bff/job-sighting.ts";
+import { migrations } from "#server/bff/store/migrations.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import type { NewOperation, StoredOperation } from "#server/bff/store/operation-rows.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema.ts";
+import { openDatabase } from "#server/database/open-database.ts";
 import { newCreation, nowMs, soonMs } from "#tests/fixtures/new-creation.ts";
 import { createTestDatabase, testDialects } from "#tests/fixtures/test-databases.ts";
 
@@ -28,7 +31,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("followed jobs in th
   });
 
   /** A write that the API has accepted with a job, at `nowMs`. */
-  async function accepted(jobID = randomUUID(), given: Partial<NewOperation> = {}): Promise<StoredOperation> {
+  async function accepted(jobID: string = randomUUID(), given: Partial<NewOperation> = {}): Promise<StoredOperation> {
     const { operation } = await store.operations.record(newCreation(staffID, { matchKey: null, ...given }));
     const { operationID } = operation;
     await store.operations.markSent(operationID, { dueAt: soonMs }, nowMs);
@@ -101,6 +104,18 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("followed jobs in th
     const ofJob = await store.follows.ofJob("sandbox", "shared");
     expect(ofJob.map(({ operationID }) => operationID)).toEqual([second.operationID]);
     expect(await store.follows.ofJob("production", "shared")).toEqual([]);
+  });
+
+  test("the jobs that an older version kept a change to be sent in spite of are still told", async () => {
+    const plan = 'a "despiteJobs": plan';
+    const request = { plan, despiteJobs: ["j0"] };
+    const operation = await accepted("j1", { kind: "change-contract", request, idempotencyKey: null });
+    await store.close();
+    const older = await openDatabase<ConsoleSchema>(database.url);
+    await migrations.find(({ name }) => name === "0100_override_job_ids")?.up(older.db, older.dialect);
+    await older.close();
+    store = await openStore(database.url);
+    expect((await found(operation)).request).toEqual({ plan, overrideJobIDs: ["j0"] });
   });
 
   test("a change is confirmed once, and is not read again after it", async () => {

@@ -1,0 +1,24 @@
+import type { Operation, UsualTime } from "#lib/contract/operation.ts";
+import { operationView } from "../operation-view.ts";
+import type { Services } from "../services.ts";
+import type { StoredOperation } from "../store/operation-rows.ts";
+import { stuckOperationSinceMs } from "./stuck-job.ts";
+
+/** How long writes like this one usually take. */
+export function usualTimeOf(
+  { usualTimes }: Pick<Services, "usualTimes">,
+  { environment, kind, job }: StoredOperation,
+): Promise<UsualTime | undefined> {
+  return usualTimes[environment].of({ kind, type: job?.type });
+}
+
+/** A write as the console shows it, with since when its job seems stuck. */
+export async function viewWithStuck(
+  services: Pick<Services, "usualTimes" | "clock">,
+  stored: StoredOperation,
+): Promise<Operation> {
+  const view = operationView(stored);
+  if (stored.jobID === null || stored.jobFinishedAt !== null) return view;
+  const sinceMs = stuckOperationSinceMs(stored, await usualTimeOf(services, stored), services.clock.now());
+  return sinceMs === undefined ? view : { ...view, stuckSince: new Date(sinceMs).toISOString() };
+}
