@@ -23,7 +23,7 @@ export async function getOperation({
   const { services, environment } = context;
   const stored = await services.store.operations.find(environment, operationID);
   if (!stored) throw new AppError("not_found", `There is no such operation in ${environment}.`);
-  const usual = await usualTimeOf(services, stored);
+  const usual = await usualTimeOf(services, stored, { fresh: true });
   const { operations: repeats } = await services.store.operations.list(
     { environment, againOf: operationID },
     { limit: mostRepeats, offset: 0 },

@@ -8,8 +8,9 @@ import { stuckOperationSinceMs } from "./stuck-job.ts";
 export function usualTimeOf(
   { usualTimes }: Pick<Services, "usualTimes">,
   { environment, kind, job }: StoredOperation,
+  given?: { fresh: boolean },
 ): Promise<UsualTime | undefined> {
-  return usualTimes[environment].of({ kind, type: job?.type });
+  return usualTimes[environment].of({ kind, type: job?.type }, given);
 }
 
 /** A write as the console shows it, with since when its job seems stuck. */

@@ -13,9 +13,13 @@ export interface UsualTimes {
   link(kind: OperationKind, type: string): void;
   /**
    * By the console's own writes of `kind` where there are enough, from sending to the end; otherwise by the jobs of
-   * the same type. Undefined while too few are known. It never throws: a store that fails has no history.
+   * the same type. Undefined while too few are known. It never throws: a store that fails has no history. What the
+   * store said serves for half a minute, unless it is to be asked now.
    */
-  of(what: { kind?: OperationKind | undefined; type?: string | undefined }): Promise<UsualTime | undefined>;
+  of(
+    what: { kind?: OperationKind | undefined; type?: string | undefined },
+    given?: { fresh: boolean },
+  ): Promise<UsualTime | undefined>;
 }
 
 /** How many of the newest writes count, and how many it takes to speak of a habit. */
@@ -61,10 +65,10 @@ export function createUsualTimes(options: {
   const typeOf = new Map<OperationKind, string>();
   const own = new Map<OperationKind, { atMs: number; usual: Promise<UsualTime | undefined> }>();
 
-  function ownOf(kind: OperationKind): Promise<UsualTime | undefined> {
+  function ownOf(kind: OperationKind, fresh: boolean): Promise<UsualTime | undefined> {
     const nowMs = clock.monotonic();
     const known = own.get(kind);
-    if (known && nowMs - known.atMs < ownForMs) return known.usual;
+    if (known && !fresh && nowMs - known.atMs < ownForMs) return known.usual;
     const usual = follows.tookMs(environment, kind, maxWrites).then(summarise, () => undefined);
     own.set(kind, { atMs: nowMs, usual });
     return usual;
@@ -91,8 +95,8 @@ export function createUsualTimes(options: {
       }
     },
     link: (kind, type) => void typeOf.set(kind, type),
-    async of({ kind, type }) {
-      const ofOwn = kind && (await ownOf(kind));
+    async of({ kind, type }, { fresh } = { fresh: false }) {
+      const ofOwn = kind && (await ownOf(kind, fresh));
       if (ofOwn) return ofOwn;
       const ofType = learned.get(type ?? (kind && typeOf.get(kind)) ?? typeless);
       return ofType && summarise([...ofType.values()]);

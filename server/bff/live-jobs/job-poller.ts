@@ -81,6 +81,7 @@ export function createJobPoller(options: JobPollerOptions): JobPoller {
     // Kept for as long as somebody watches: an API may send megabytes. It is the job that was asked
     // for, whatever ID its record has: streams and pages know it by that one.
     const read = { job: { ...boundJob(job), jobID }, asOf };
+    const before = seen?.job;
     const next = jobFrame(read.job, read.asOf);
     const isChanged = next.digest !== frame?.digest;
     const isBack = trouble !== undefined;
@@ -89,7 +90,8 @@ export function createJobPoller(options: JobPollerOptions): JobPoller {
     // With the time of this reading, for whoever comes later.
     frame = next;
     if (isChanged) {
-      changedAtMs = nowMs;
+      // That it seems stuck by now is news, but no reason to ask for it more often.
+      if (read.job.stuckSince === undefined || before?.stuckSince !== undefined) changedAtMs = nowMs;
       options.changed(read);
     }
     if (isChanged || isBack) {
