@@ -18,7 +18,7 @@ export function assessJobs(
   { clock, directory, usualTimes }: { clock: Clock; directory: JobDirectory; usualTimes: UsualTimes },
 ): ApiClient {
   async function assessed(job: Job, asOf: string): Promise<Job> {
-    const record = directory.note(job, asOf);
+    const record = directory.note(job, asOf, client.clockAheadMs());
     const { start, setbacks } = record;
     if (start && job.type !== undefined) usualTimes.link(start.kind, job.type);
     const setback = setbacks.length === 0 ? {} : { setbacks: [...setbacks] };
@@ -27,8 +27,7 @@ export function assessJobs(
       return { ...job, ...setback };
     }
     const usual = await usualTimes.of({ kind: start?.kind, type: job.type });
-    const time = { nowMs: clock.now(), aheadMs: client.clockAheadMs() };
-    const { unchangedSinceMs, stuckSinceMs } = standstillOf(job, record, usual, time);
+    const { unchangedSinceMs, stuckSinceMs } = standstillOf(record, usual, clock.now());
     return {
       ...job,
       ...setback,

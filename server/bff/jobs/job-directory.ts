@@ -13,6 +13,10 @@ export interface JobStart {
 /** What the console knows of a job besides what the API says of it now. Milliseconds by this machine's clock. */
 export interface JobRecord {
   firstSeenMs: number;
+  type?: string;
+  /** When it began and was last touched by the API's word, brought to this machine's clock once for each word. */
+  createdMs?: number;
+  updatedMs?: number;
   /** When it was last seen to differ from before; absent while it has not. */
   changedMs?: number;
   /** The newest last. */
@@ -22,8 +26,12 @@ export interface JobRecord {
 
 /** What came past of an environment's jobs, whoever read it: the one place that remembers how they went on. */
 export interface JobDirectory {
-  /** Keeps a job as it was read and gives what is known of it. A reading older than the last one changes nothing. */
-  note(job: Job, asOf: string): JobRecord;
+  /**
+   * Keeps a job as it was read and gives what is known of it. A reading older than the last one changes nothing.
+   * `aheadMs`: by how much the API's clock is ahead.
+   */
+  note(job: Job, asOf: string, aheadMs: number): JobRecord;
+  find(jobID: string): JobRecord | undefined;
   /** Keeps by which write a job began. */
   noteStart(jobID: string, start: JobStart): void;
   /**
@@ -38,6 +46,7 @@ export interface JobDirectory {
 interface Entry extends JobRecord {
   /** The customer of a job that is not over. */
   customer?: string;
+  told?: { created?: string | undefined; updated?: string | undefined };
   last?: { job: Pick<Job, "state" | "stateText" | "progress" | "steps">; asOf: string };
   missing?: { count: number; sinceMs: number };
 }
@@ -79,7 +88,24 @@ export function createJobDirectory(
 
   const blank = (): Entry => ({ firstSeenMs: clock.now(), setbacks: [] });
 
-  function after(known: Entry, { state, stateText, progress, steps, customerID }: Job, asOf: string): Entry {
+  /** The times that a record tells, each reckoned anew only where its text is another: how far a clock is ahead varies. */
+  function timesOf(known: Entry, { created, updated }: Job, aheadMs: number) {
+    const local = (text: string | undefined, before: string | undefined, beforeMs: number | undefined) => {
+      if (text === undefined || text === before) return beforeMs;
+      const ms = Date.parse(text) - aheadMs;
+      return Number.isNaN(ms) ? undefined : Math.min(ms, clock.now());
+    };
+    const createdMs = local(created, known.told?.created, known.createdMs);
+    const updatedMs = local(updated, known.told?.updated, known.updatedMs);
+    return {
+      ...(createdMs === undefined ? {} : { createdMs }),
+      ...(updatedMs === undefined ? {} : { updatedMs }),
+      told: { created: created ?? known.told?.created, updated: updated ?? known.told?.updated },
+    };
+  }
+
+  function after(known: Entry, read: Job, asOf: string, aheadMs: number): Entry {
+    const { state, stateText, progress, steps, customerID, type } = read;
     const { missing: _missing, customer: _customer, ...before } = known;
     const customer = customerID === undefined || isFinished(state) ? {} : { customer: idKey(customerID) };
     const job = { state, stateText, progress, steps: steps.slice(0, maxSteps) };
@@ -88,6 +114,8 @@ export function createJobDirectory(
     return {
       ...before,
       ...customer,
+      ...timesOf(known, read, aheadMs),
+      ...(type === undefined ? {} : { type: type.slice(0, 200) }),
       // A list may tell less of a job than a reading of it alone.
       last: { job: steps.length === 0 && from ? { ...job, steps: from.steps } : job, asOf },
       ...(from && hasChanged(from, job) ? { changedMs: clock.now() } : {}),
@@ -96,10 +124,11 @@ export function createJobDirectory(
   }
 
   return {
-    note(job, asOf) {
+    find,
+    note(job, asOf, aheadMs) {
       const known = find(job.jobID) ?? blank();
       if (known.last && asOf < known.last.asOf) return known;
-      const entry = after(known, job, asOf);
+      const entry = after(known, job, asOf, aheadMs);
       keep(job.jobID, entry, isFinished(job.state));
       return entry;
     },

@@ -1,4 +1,3 @@
-import type { Job } from "#lib/contract/job.ts";
 import type { UsualTime } from "#lib/contract/operation.ts";
 import { followPauseMs } from "../job-sighting.ts";
 import type { StoredOperation } from "../store/operation-rows.ts";
@@ -27,21 +26,16 @@ export interface Standstill {
 }
 
 /**
- * How long an unfinished job has stood still, by what the API says and by what the console saw. `aheadMs`: by how
- * much the API's clock is ahead. A job that the API gives no time for counts from when the console saw it first.
+ * How long an unfinished job has stood still, by what the API says and by what the console saw. A job that the API
+ * gives no time for counts from when the console saw it first.
  */
 export function standstillOf(
-  { created, updated }: Pick<Job, "created" | "updated">,
-  { start, firstSeenMs, changedMs }: Pick<JobRecord, "start" | "firstSeenMs" | "changedMs">,
+  { start, firstSeenMs, createdMs, updatedMs, changedMs }: Omit<JobRecord, "setbacks">,
   usual: UsualTime | undefined,
-  { nowMs, aheadMs }: { nowMs: number; aheadMs: number },
+  nowMs: number,
 ): Standstill {
-  const told = (instant: string | undefined) => {
-    const ms = Date.parse(instant ?? "") - aheadMs;
-    return Number.isNaN(ms) ? undefined : Math.min(ms, nowMs);
-  };
-  const begunMs = start?.atMs ?? told(created) ?? told(updated) ?? firstSeenMs;
-  const unchangedSinceMs = Math.max(begunMs, told(updated) ?? begunMs, changedMs ?? begunMs);
+  const begunMs = start?.atMs ?? createdMs ?? updatedMs ?? firstSeenMs;
+  const unchangedSinceMs = Math.max(begunMs, updatedMs ?? begunMs, changedMs ?? begunMs);
   const isStuck = nowMs - unchangedSinceMs > stuckAfterMs(usual) || nowMs - begunMs > maxRunningMs;
   return { unchangedSinceMs, ...(isStuck ? { stuckSinceMs: unchangedSinceMs } : {}) };
 }

@@ -6,16 +6,17 @@ import { stuckOperationSinceMs } from "./stuck-job.ts";
 
 /** How long writes like this one usually take. */
 export function usualTimeOf(
-  { usualTimes }: Pick<Services, "usualTimes">,
-  { environment, kind, job }: StoredOperation,
+  { usualTimes, jobDirectories }: Pick<Services, "usualTimes" | "jobDirectories">,
+  { environment, kind, job, jobID }: StoredOperation,
   given?: { fresh: boolean },
 ): Promise<UsualTime | undefined> {
-  return usualTimes[environment].of({ kind, type: job?.type }, given);
+  const type = job?.type ?? (jobID === null ? undefined : jobDirectories[environment].find(jobID)?.type);
+  return usualTimes[environment].of({ kind, type }, given);
 }
 
 /** A write as the console shows it, with since when its job seems stuck. */
 export async function viewWithStuck(
-  services: Pick<Services, "usualTimes" | "clock">,
+  services: Pick<Services, "usualTimes" | "jobDirectories" | "clock">,
   stored: StoredOperation,
 ): Promise<Operation> {
   const view = operationView(stored);

@@ -18,22 +18,22 @@ describe("jobs that are not over", () => {
   test("are remembered by their customer, in any letter case of a UUID", () => {
     const directory = createJobDirectory(createTestClock());
     const customerID = "3F2B8C1D-0000-4000-8000-00000000ABCD";
-    directory.note(job("a", { customerID }), at(0));
-    directory.note(job("b", { state: "unknown", customerID }), at(0));
-    directory.note(job("c", { state: "succeeded", customerID }), at(0));
-    directory.note(job("d", { customerID: "another" }), at(0));
-    directory.note(job("e"), at(0));
+    directory.note(job("a", { customerID }), at(0), 0);
+    directory.note(job("b", { state: "unknown", customerID }), at(0), 0);
+    directory.note(job("c", { state: "succeeded", customerID }), at(0), 0);
+    directory.note(job("d", { customerID: "another" }), at(0), 0);
+    directory.note(job("e"), at(0), 0);
     expect(directory.unfinishedOf(customerID.toLowerCase())).toEqual(["a", "b"]);
-    directory.note(job("a", { state: "failed", customerID }), at(1));
+    directory.note(job("a", { state: "failed", customerID }), at(1), 0);
     expect(directory.unfinishedOf(customerID)).toEqual(["b"]);
   });
 
   test("leave when there are too many, those that were seen longest ago first", () => {
     const directory = createJobDirectory(createTestClock(), { unfinished: 2, finished: 1 });
-    for (const jobID of ["a", "b", "a", "c"]) directory.note(job(jobID, { customerID: "x" }), at(0));
+    for (const jobID of ["a", "b", "a", "c"]) directory.note(job(jobID, { customerID: "x" }), at(0), 0);
     expect(directory.unfinishedOf("x")).toEqual(["a", "c"]);
     // Neither finished ones nor IDs that nobody has seen a job with take their places.
-    for (const jobID of ["f", "g"]) directory.note(job(jobID, { state: "failed" }), at(0));
+    for (const jobID of ["f", "g"]) directory.note(job(jobID, { state: "failed" }), at(0), 0);
     for (const jobID of ["typo", "another typo"]) directory.noteMissing(jobID);
     expect(directory.unfinishedOf("x")).toEqual(["a", "c"]);
   });
@@ -45,7 +45,7 @@ describe("what is known of a job", () => {
     const clock = createTestClock(0);
     const directory = createJobDirectory(clock);
     const records = given.map((members, second) => {
-      const record = directory.note(job("a", members), at(second));
+      const record = directory.note(job("a", members), at(second), 0);
       clock.advance(1_000);
       return record;
     });
@@ -67,10 +67,25 @@ describe("what is known of a job", () => {
     expect(lastOf({ steps }, {}, { steps: further }).changedMs).toBe(2_000);
   });
 
+  test("are the API's times by this machine's clock, reckoned once however the clocks drift apart", () => {
+    const clock = createTestClock(Date.parse(at(30)));
+    const directory = createJobDirectory(clock);
+    const told = job("a", { created: at(10), updated: at(20) });
+    expect(directory.note(told, at(30), 5_000)).toMatchObject({
+      createdMs: Date.parse(at(5)),
+      updatedMs: Date.parse(at(15)),
+    });
+    expect(directory.note(told, at(31), 4_990)).toMatchObject({ updatedMs: Date.parse(at(15)) });
+    // A list that leaves a time out takes nothing back; one to come counts as now, one that is none not at all.
+    expect(directory.note(job("a"), at(32), 0)).toMatchObject({ updatedMs: Date.parse(at(15)) });
+    expect(directory.note({ ...told, updated: at(59) }, at(33), 0)).toMatchObject({ updatedMs: Date.parse(at(30)) });
+    expect(directory.note(job("b", { created: "soon", updated: "" }), at(33), 0).createdMs).toBeUndefined();
+  });
+
   test("does not change by a reading that comes late", () => {
     const directory = createJobDirectory(createTestClock());
-    const record = directory.note(job("a", { progress: 0.5 }), at(5));
-    expect(directory.note(job("a", { state: "queued", progress: 0 }), at(4))).toBe(record);
+    const record = directory.note(job("a", { progress: 0.5 }), at(5), 0);
+    expect(directory.note(job("a", { state: "queued", progress: 0 }), at(4), 0)).toBe(record);
   });
 
   test.each<[string, Partial<Job>, Partial<Job>, boolean]>([
@@ -104,7 +119,7 @@ describe("a job that the API does not find", () => {
   function misses(count: number, everyMs: number) {
     const clock = createTestClock();
     const directory = createJobDirectory(clock);
-    directory.note(job("a", { customerID: "x" }), at(0));
+    directory.note(job("a", { customerID: "x" }), at(0), 0);
     const said = Array.from({ length: count }, () => {
       const isGone = directory.noteMissing("a");
       clock.advance(everyMs);
@@ -126,7 +141,7 @@ describe("a job that the API does not find", () => {
 
   test("is counted anew when it was found in between", () => {
     const { directory } = misses(goneAfter.misses - 1, between);
-    directory.note(job("a", { customerID: "x" }), at(9));
+    directory.note(job("a", { customerID: "x" }), at(9), 0);
     expect(directory.noteMissing("a")).toBe(false);
     expect(directory.unfinishedOf("x")).toEqual(["a"]);
   });
