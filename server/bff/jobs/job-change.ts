@@ -1,4 +1,4 @@
-import { isFinished, type Job } from "#lib/contract/job.ts";
+import { isFinished, type Job, jobStepStates } from "#lib/contract/job.ts";
 
 type Look = Pick<Job, "state" | "stateText" | "progress">;
 
@@ -16,10 +16,28 @@ export function wentBack(from: Look, to: Look): boolean {
   return before === after && (to.progress ?? 1) < (from.progress ?? 0);
 }
 
+/** What is kept of a reading to compare the next one with: some hundred bytes, whatever an API sends. */
+export interface KeptReading extends Look {
+  /** The state of each step, a digit for each. */
+  steps: string;
+}
+
+const maxText = 200;
+const maxSteps = 200;
+
+export function keptReading({ state, stateText, progress, steps }: Look & Pick<Job, "steps">): KeptReading {
+  const states = steps.slice(0, maxSteps).map((step) => jobStepStates.indexOf(step.state));
+  return {
+    state,
+    stateText: stateText.slice(0, maxText),
+    ...(progress === undefined ? {} : { progress }),
+    steps: states.join(""),
+  };
+}
+
 /** Whether anything about a job is another than before. What one of the two readings does not tell is no change. */
-export function hasChanged(from: Look & Pick<Job, "steps">, to: Look & Pick<Job, "steps">): boolean {
+export function hasChanged(from: KeptReading, to: KeptReading): boolean {
   if (from.state !== to.state || from.stateText !== to.stateText) return true;
   if (from.progress !== undefined && to.progress !== undefined && from.progress !== to.progress) return true;
-  if (from.steps.length === 0 || to.steps.length === 0) return false;
-  return from.steps.length !== to.steps.length || from.steps.some(({ state }, at) => state !== to.steps[at]?.state);
+  return from.steps !== "" && to.steps !== "" && from.steps !== to.steps;
 }

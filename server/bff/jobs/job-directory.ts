@@ -2,7 +2,7 @@ import { isFinished, type Job, type JobSetback } from "#lib/contract/job.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import { idKey } from "../customer-directory.ts";
 import type { OperationKind } from "../store/operation-rows.ts";
-import { hasChanged, wentBack } from "./job-change.ts";
+import { hasChanged, type KeptReading, keptReading, wentBack } from "./job-change.ts";
 
 /** The console's own write that began a job. */
 export interface JobStart {
@@ -47,7 +47,7 @@ interface Entry extends JobRecord {
   /** The customer of a job that is not over. */
   customer?: string;
   told?: { created?: string | undefined; updated?: string | undefined };
-  last?: { job: Pick<Job, "state" | "stateText" | "progress" | "steps">; asOf: string };
+  last?: { job: KeptReading; asOf: string };
   missing?: { count: number; sinceMs: number };
 }
 
@@ -59,8 +59,8 @@ const maxUnfinished = 5_000;
 /** Of the finished ones only those are needed that somebody may read again. */
 const maxFinished = 1_000;
 const maxSetbacks = 5;
-/** A memory of states, not of everything that an API sends. */
-const maxSteps = 200;
+/** No ID that could be asked for is as long. */
+const maxIDLength = 500;
 
 /**
  * A mere memory, made anew with each start. It says which jobs are worth asking about and how they went on; the
@@ -78,6 +78,7 @@ export function createJobDirectory(
   function keep(jobID: string, entry: Entry, isOver: boolean): void {
     unfinished.delete(jobID);
     finished.delete(jobID);
+    if (jobID.length > maxIDLength) return;
     const [entries, most] = isOver ? [finished, max.finished] : [unfinished, max.unfinished];
     entries.set(jobID, entry);
     for (const oldest of entries.keys()) {
@@ -105,10 +106,10 @@ export function createJobDirectory(
   }
 
   function after(known: Entry, read: Job, asOf: string, aheadMs: number): Entry {
-    const { state, stateText, progress, steps, customerID, type } = read;
+    const { state, customerID, type } = read;
     const { missing: _missing, customer: _customer, ...before } = known;
     const customer = customerID === undefined || isFinished(state) ? {} : { customer: idKey(customerID) };
-    const job = { state, stateText, progress, steps: steps.slice(0, maxSteps) };
+    const job = keptReading(read);
     const from = before.last?.job;
     const setback = from && wentBack(from, job) ? [{ at: asOf, from: lookOf(from), to: lookOf(job) }] : [];
     return {
@@ -117,7 +118,7 @@ export function createJobDirectory(
       ...timesOf(known, read, aheadMs),
       ...(type === undefined ? {} : { type: type.slice(0, 200) }),
       // A list may tell less of a job than a reading of it alone.
-      last: { job: steps.length === 0 && from ? { ...job, steps: from.steps } : job, asOf },
+      last: { job: job.steps === "" && from ? { ...job, steps: from.steps } : job, asOf },
       ...(from && hasChanged(from, job) ? { changedMs: clock.now() } : {}),
       setbacks: [...before.setbacks, ...setback].slice(-maxSetbacks),
     };
@@ -155,8 +156,8 @@ export function createJobDirectory(
   };
 }
 
-const lookOf = ({ state, stateText, progress }: Pick<Job, "state" | "stateText" | "progress">): JobSetback["from"] => ({
+const lookOf = ({ state, stateText, progress }: KeptReading): JobSetback["from"] => ({
   state,
-  stateText: stateText.slice(0, 200),
+  stateText,
   ...(progress === undefined ? {} : { progress }),
 });
