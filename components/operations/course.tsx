@@ -6,7 +6,7 @@ import { useNumberLocale } from "#components/ui/count.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import type { Operation, UsualTime } from "#lib/contract/operation.ts";
-import { formatDuration } from "#lib/format-duration.ts";
+import { formatDuration } from "#lib/format/format-duration.ts";
 import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
 import { isRunning, knownJob, phaseOf, spanOf } from "#lib/operation-outcome.ts";
 import { stuckSinceOf } from "#lib/stuck-since.ts";

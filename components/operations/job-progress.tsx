@@ -8,8 +8,8 @@ import { jobStateNames, jobStateWord } from "#components/ui/job-texts.ts";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import { useConsoleNow } from "#components/ui/use-console-now.ts";
 import { isFinished, type Job, type JobSetback, type JobStep } from "#lib/contract/job.ts";
-import { formatDuration } from "#lib/format-duration.ts";
-import { formatShare } from "#lib/format-number.ts";
+import { formatDuration } from "#lib/format/format-duration.ts";
+import { formatShare } from "#lib/format/format-number.ts";
 import type { KnownJob } from "#lib/operation-outcome.ts";
 import { detailTexts as texts } from "./texts.ts";
 

@@ -7,7 +7,7 @@ import { ReadPanel } from "#components/ui/panel.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation, OperationList } from "#lib/contract/operation.ts";
-import { formatCount } from "#lib/format-number.ts";
+import { formatCount } from "#lib/format/format-number.ts";
 import { overrideJobIDsOf } from "#lib/override-jobs.ts";
 import { pages } from "#lib/paths.ts";
 import { OperationStatus } from "./operation-status.tsx";

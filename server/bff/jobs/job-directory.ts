@@ -1,7 +1,7 @@
 import { isFinished, type Job, type JobSetback } from "#lib/contract/job.ts";
 import type { Clock } from "#server/api-client/clock.ts";
-import { idKey } from "../customer-directory.ts";
-import type { OperationKind } from "../store/operation-rows.ts";
+import { idKey } from "#server/bff/customers/customer-directory.ts";
+import type { OperationKind } from "#server/bff/store/operations/operation-rows.ts";
 import { hasChanged, type KeptReading, keptReading, wentBack } from "./job-change.ts";
 
 /** The console's own write that began a job. */

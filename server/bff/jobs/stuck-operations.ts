@@ -1,7 +1,7 @@
 import type { Operation, UsualTime } from "#lib/contract/operation.ts";
-import { operationView } from "../operation-view.ts";
-import type { Services } from "../services.ts";
-import type { StoredOperation } from "../store/operation-rows.ts";
+import type { Services } from "#server/bff/core/services.ts";
+import { operationView } from "#server/bff/operations/operation-view.ts";
+import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import { stuckOperationSinceMs } from "./stuck-job.ts";
 
 /** How long writes like this one usually take. */

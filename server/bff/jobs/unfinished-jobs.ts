@@ -4,8 +4,8 @@ import { maximumLimit } from "#lib/contract/list.ts";
 import { mostJobsOfCustomer } from "#lib/contract/operation-requests.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { CallContext } from "#server/api-client/perform-call.ts";
-import type { ApiContext } from "../api-context.ts";
-import { boundJob } from "../bound-job.ts";
+import type { ApiContext } from "#server/bff/core/api-context.ts";
+import { boundJob } from "./bound-job.ts";
 
 export type CustomerJobsContext = Pick<ApiContext, "services" | "environment">;
 

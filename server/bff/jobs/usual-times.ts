@@ -2,8 +2,8 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { Job } from "#lib/contract/job.ts";
 import type { UsualTime } from "#lib/contract/operation.ts";
 import type { Clock } from "#server/api-client/clock.ts";
+import type { OperationKind } from "#server/bff/store/operations/operation-rows.ts";
 import type { ConsoleStore } from "../store/open-store.ts";
-import type { OperationKind } from "../store/operation-rows.ts";
 
 /** How long jobs of an environment usually take, by the console's own writes and by the jobs that the API lists. */
 export interface UsualTimes {

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { OperationJob } from "#lib/contract/operation.ts";
-import { confirmPauseMs, followPauseMs } from "#server/bff/job-sighting.ts";
+import { confirmPauseMs, followPauseMs } from "#server/bff/jobs/job-sighting.ts";
 import { migrations } from "#server/bff/store/migrations.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
-import type { NewOperation, StoredOperation } from "#server/bff/store/operation-rows.ts";
+import type { NewOperation, StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema.ts";
 import { openDatabase } from "#server/database/open-database.ts";
 import { newCreation, nowMs, soonMs } from "#tests/fixtures/new-creation.ts";

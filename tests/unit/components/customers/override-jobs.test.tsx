@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { OverrideTick } from "#components/customers/contract-form/override-jobs.tsx";
+import { OverrideTick } from "#components/customers/contract/override-jobs.tsx";
 import type { OverridableJob } from "#lib/contract/customer-jobs.ts";
 import { shownText } from "#tests/fixtures/shown-text.tsx";
 

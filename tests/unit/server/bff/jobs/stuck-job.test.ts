@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { OperationJob, UsualTime } from "#lib/contract/operation.ts";
 import { standstillOf, stuckAfterMs, stuckOperationSinceMs } from "#server/bff/jobs/stuck-job.ts";
-import type { StoredOperation } from "#server/bff/store/operation-rows.ts";
+import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 
 const minute = 60_000;
 const nowMs = Date.parse("2026-05-04T12:00:00Z");
