@@ -1,13 +1,7 @@
 import { isFinished, type Job, type JobState } from "./contract/job.ts";
-import type { Operation, UsualTime } from "./contract/operation.ts";
-import {
-  detailOfJob,
-  isUnderWay,
-  type OperationOutcome,
-  type OutcomeDetail,
-  outcomeDetailOf,
-  outcomeOfDetail,
-} from "./contract/operation-outcome.ts";
+import type { Operation } from "./contract/operation.ts";
+import type { OperationOutcome, OutcomeDetail } from "./contract/operation-outcome.ts";
+import { detailOfJob, isUnderWay, outcomeDetailOf, outcomeOfDetail } from "./contract/operation-outcome.ts";
 import type { LiveJob } from "./live-jobs/use-live-jobs.ts";
 
 /** What is known about the job behind a write: from whoever watches it now, else as the console saw it last. */
@@ -91,12 +85,4 @@ export function spanOf(operation: Operation, live?: LiveJob): { fromMs: number; 
   const job = knownJob(operation, live);
   const end = job ? (job.finishedAt ?? job.seenAt) : operation.settledAt;
   return { fromMs, toMs: end === undefined ? undefined : Math.max(fromMs, Date.parse(end)) };
-}
-
-const leastStuckMs = 15_000;
-const stuckWithoutHistoryMs = 10 * 60_000;
-
-/** How long one of its kind may take before it counts as stuck: three times what 95 of 100 need. */
-export function stuckAfterMs(usual: UsualTime | undefined): number {
-  return usual ? Math.max(leastStuckMs, 3 * usual.p95Ms) : stuckWithoutHistoryMs;
 }

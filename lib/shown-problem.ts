@@ -13,6 +13,8 @@ export interface ShownProblem {
   retryAt?: string;
   /** How far the console looked for a customer. */
   walked?: Walked;
+  /** True of a job of which the server has decided that it is gone. */
+  gone?: true;
   /** The write that was refused or not sent, as it is kept. */
   operation?: Operation;
 }
@@ -30,7 +32,7 @@ export class RequestFailed extends Error {
 
 /** The facts of a problem document. */
 export function shownFromProblem(problem: OperationProblem): ShownProblem {
-  const { code, detail, errors, requestID, upstreamStatus, retryAt, walked, operation } = problem;
+  const { code, detail, errors, requestID, upstreamStatus, retryAt, walked, gone, operation } = problem;
   return {
     code,
     detail,
@@ -39,6 +41,7 @@ export function shownFromProblem(problem: OperationProblem): ShownProblem {
     ...(upstreamStatus !== undefined && { upstreamStatus }),
     ...(retryAt !== undefined && { retryAt }),
     ...(walked !== undefined && { walked }),
+    ...(gone && { gone }),
     ...(operation !== undefined && { operation }),
   };
 }
@@ -52,6 +55,7 @@ function shownFromAppError(error: AppError, requestID?: string): ShownProblem {
     ...(error.upstreamStatus !== undefined && { upstreamStatus: error.upstreamStatus }),
     ...(error.retryAt !== undefined && { retryAt: error.retryAt }),
     ...(error.walked !== undefined && { walked: error.walked }),
+    ...(error.gone && { gone: true }),
   };
 }
 

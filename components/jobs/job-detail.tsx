@@ -13,7 +13,6 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { isFinished, type Job } from "#lib/contract/job.ts";
 import { api, pages } from "#lib/paths.ts";
 import { JobFacts } from "./job-facts.tsx";
-import type { JobHistory } from "./job-history.ts";
 import { JobNotices } from "./job-notices.tsx";
 import { JobSkeleton } from "./job-skeleton.tsx";
 import { JobSteps } from "./job-steps.tsx";
@@ -21,7 +20,7 @@ import { LiveState } from "./live-state.tsx";
 import { MissingJob } from "./missing-job.tsx";
 import { ProgressBar } from "./progress-bar.tsx";
 import { jobTexts as texts } from "./texts.ts";
-import { useJobWatch } from "./use-job-watch.ts";
+import { type SeenJob, useJobWatch } from "./use-job-watch.ts";
 
 function StateLine({ job }: { job: Job }) {
   return (
@@ -68,19 +67,19 @@ function RawPanel({ environment, job }: { environment: Environment; job: Job }) 
 
 interface JobSeenProps {
   environment: Environment;
-  history: JobHistory;
+  seen: SeenJob;
   watch: ReturnType<typeof useJobWatch>;
   signInHref: string;
 }
 
-function SeenJob({ environment, history, watch, signInHref }: JobSeenProps) {
-  const { problem, watching, connection, reading, reload } = watch;
-  const { job, asOf } = history;
+function JobPanels({ environment, seen, watch, signInHref }: JobSeenProps) {
+  const { problem, isGone, watching, connection, reading, reload } = watch;
+  const { job, asOf } = seen;
   const nowMs = useConsoleNow(asOf, watching);
-  const vanished = problem?.code === "not_found";
+  const isMissing = problem?.code === "not_found";
   return (
     <div className="flex flex-col gap-4">
-      {problem && !vanished && (
+      {problem && !isMissing && (
         <ProblemPanel form="notice" problem={problem} onRetry={reload} retrying={reading} signInHref={signInHref}>
           {texts.unread} <Timestamp value={asOf} detail="clock" /> <ZoneName />
         </ProblemPanel>
@@ -89,14 +88,14 @@ function SeenJob({ environment, history, watch, signInHref }: JobSeenProps) {
         title={texts.status}
         tools={
           <>
-            <LiveState connection={connection} watching={watching && !vanished} />
+            <LiveState connection={connection} watching={watching && !isGone} />
             <Freshness answer={{ asOf }} reloading={reading} onReload={reload} reloadLabel={texts.reload} />
           </>
         }
       >
         <div className="flex flex-col gap-3 border-line border-b px-4 py-4">
           <StateLine job={job} />
-          <JobNotices history={history} vanished={vanished} nowMs={nowMs} />
+          <JobNotices seen={seen} missing={isGone ? "gone" : isMissing ? "notFound" : undefined} nowMs={nowMs} />
         </div>
         <JobFacts environment={environment} job={job} nowMs={nowMs} />
       </Panel>
@@ -111,9 +110,9 @@ function SeenJob({ environment, history, watch, signInHref }: JobSeenProps) {
 /** One job: how it stands, what it has done so far, and everything that the API says about it. */
 export function JobDetail({ environment, jobID }: { environment: Environment; jobID: string }) {
   const watch = useJobWatch(environment, jobID);
-  const { history, problem, reading, reload } = watch;
+  const { seen, problem, reading, reload } = watch;
   const signInHref = pages.signIn(pages.job(environment, jobID));
-  if (history) return <SeenJob environment={environment} history={history} watch={watch} signInHref={signInHref} />;
+  if (seen) return <JobPanels environment={environment} seen={seen} watch={watch} signInHref={signInHref} />;
   if (!problem) return <JobSkeleton />;
   return (
     <div className="rounded-base border border-line bg-surface">

@@ -6,10 +6,10 @@ import { useNumberLocale } from "#components/ui/count.tsx";
 import { Duration } from "#components/ui/duration.tsx";
 import { jobStateWord } from "#components/ui/job-texts.ts";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
-import { isFinished, type Job } from "#lib/contract/job.ts";
+import { isFinished, type Job, type JobSetback } from "#lib/contract/job.ts";
 import { formatShare } from "#lib/format/format-number.ts";
-import { type JobHistory, unchangedSinceMs } from "./job-history.ts";
 import { stateInSentence, jobTexts as texts } from "./texts.ts";
+import type { SeenJob } from "./use-job-watch.ts";
 
 interface NoticeProps {
   tone: "caution" | "negative" | "neutral";
@@ -38,13 +38,11 @@ function Notice({ tone, icon: Icon, title, children }: NoticeProps) {
 
 /** Nothing worth a word before this. */
 const quietMs = 60_000;
-/** From here on it may be stuck. */
-const stuckMs = 10 * 60_000;
 
-function Unchanged({ history, nowMs }: { history: JobHistory; nowMs: number }) {
-  const ms = nowMs - unchangedSinceMs(history);
-  if (isFinished(history.job.state) || ms < quietMs) return null;
-  const stuck = ms >= stuckMs;
+function Unchanged({ job, nowMs }: { job: Job; nowMs: number }) {
+  const ms = nowMs - Date.parse(job.unchangedSince ?? "");
+  const stuck = job.stuckSince !== undefined;
+  if (isFinished(job.state) || !(ms >= quietMs || stuck)) return null;
   const title = (
     <>
       {texts.unchanged} <Duration ms={ms} />
@@ -57,7 +55,7 @@ function Unchanged({ history, nowMs }: { history: JobHistory; nowMs: number }) {
   );
 }
 
-function Setbacks({ setbacks }: Pick<JobHistory, "setbacks">) {
+function Setbacks({ setbacks }: { setbacks: readonly JobSetback[] }) {
   const locale = useNumberLocale();
   const inSentence = (look: Pick<Job, "state" | "stateText" | "progress">) =>
     stateInSentence(
@@ -86,13 +84,20 @@ function Reason({ job }: { job: Job }) {
   );
 }
 
+interface JobNoticesProps {
+  seen: SeenJob;
+  /** The API answered that there is no such job; `gone` where the server has decided that it is gone. */
+  missing: "notFound" | "gone" | undefined;
+  nowMs: number;
+}
+
 /** What is out of the ordinary about a job, each in its own words; nothing for one that goes well. */
-export function JobNotices({ history, vanished, nowMs }: { history: JobHistory; vanished: boolean; nowMs: number }) {
-  const { job, asOf } = history;
+export function JobNotices({ seen, missing, nowMs }: JobNoticesProps) {
+  const { job, asOf } = seen;
   return (
     <div className="flex flex-col gap-2 empty:hidden">
-      {vanished && (
-        <Notice tone="caution" icon={Unplug} title={texts.vanished}>
+      {missing && (
+        <Notice tone="caution" icon={Unplug} title={missing === "gone" ? texts.vanished : texts.notFound}>
           {texts.vanishedReason} <Timestamp value={asOf} detail="clock" /> <ZoneName />
         </Notice>
       )}
@@ -102,8 +107,8 @@ export function JobNotices({ history, vanished, nowMs }: { history: JobHistory; 
           {texts.unknownState}
         </Notice>
       )}
-      <Setbacks setbacks={history.setbacks} />
-      {!vanished && <Unchanged history={history} nowMs={nowMs} />}
+      <Setbacks setbacks={job.setbacks ?? []} />
+      {missing !== "gone" && <Unchanged job={job} nowMs={nowMs} />}
     </div>
   );
 }

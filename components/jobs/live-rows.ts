@@ -9,11 +9,11 @@ export function unfinishedJobs(list: JobList | undefined): { watched: string[]; 
   return { watched: all.slice(0, maximumStreamJobs), all: all.length };
 }
 
-/** A page's rows, each as it was seen last: in the list, or live since then. */
+/** A page's rows, each as it was seen last: in the list, or live since then. That one is gone the server decides. */
 export function liveRows(list: JobList, live: LiveJobs["jobs"]): JobRow[] {
   return list.jobs.map((listed) => {
-    const { job, asOf, problem } = live.get(listed.jobID) ?? {};
+    const { job, asOf, isGone } = live.get(listed.jobID) ?? {};
     const isNewer = job !== undefined && asOf !== undefined && asOf > list.asOf;
-    return { job: isNewer ? job : listed, gone: problem?.code === "not_found" };
+    return { job: isNewer ? job : listed, gone: isGone === true };
   });
 }

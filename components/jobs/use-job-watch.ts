@@ -5,17 +5,25 @@ import { useEffect, useRef, useState } from "react";
 import { announce } from "#components/ui/announcer.tsx";
 import { jobStateWord } from "#components/ui/job-texts.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { isFinished } from "#lib/contract/job.ts";
+import { isFinished, type Job } from "#lib/contract/job.ts";
 import { type LiveJobs, useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import { jobQueryOptions } from "#lib/query/jobs.ts";
 import { type ShownProblem, shownProblem } from "#lib/shown-problem.ts";
-import { followJob, type JobHistory } from "./job-history.ts";
 import { jobTexts as texts } from "./texts.ts";
 
+/** A job as it was seen last, with all that the server makes of it. */
+export interface SeenJob {
+  job: Job;
+  /** When the API gave it. */
+  asOf: string;
+}
+
 interface JobWatch {
-  history: JobHistory | undefined;
-  /** Why there is nothing newer than `history`. */
+  seen: SeenJob | undefined;
+  /** Why there is nothing newer than `seen`. */
   problem: ShownProblem | undefined;
+  /** True where the server has decided that the job is gone. */
+  isGone: boolean;
   connection: LiveJobs["connection"];
   /** Whether anything may still change. */
   watching: boolean;
@@ -23,26 +31,32 @@ interface JobWatch {
   reload: () => void;
 }
 
-/** One job from its first reading to its end, with what the console saw on the way. */
+/** The newer of the two; what was known stays where the other is no newer. */
+function newer(known: SeenJob | undefined, next: SeenJob): SeenJob {
+  return known && next.asOf <= known.asOf ? known : { job: next.job, asOf: next.asOf };
+}
+
+/** One job from its first reading to its end. */
 export function useJobWatch(environment: Environment, jobID: string): JobWatch {
   const query = useQuery({ ...jobQueryOptions(environment, jobID), refetchOnMount: false, retryOnMount: false });
-  const [history, setHistory] = useState<JobHistory>();
-  const watching = query.data !== undefined && !isFinished((history?.job ?? query.data.job).state);
+  const [seen, setSeen] = useState<SeenJob>();
+  const watching = query.data !== undefined && !isFinished((seen?.job ?? query.data.job).state);
   const { jobs, connection } = useLiveJobs(environment, watching ? [jobID] : []);
   const live = jobs.get(jobID);
 
-  let next = history;
-  if (query.data) next = followJob(next, query.data);
-  if (live?.job && live.asOf !== undefined) next = followJob(next, { job: live.job, asOf: live.asOf });
-  if (next !== history) setHistory(next);
+  let next = seen;
+  if (query.data) next = newer(next, query.data);
+  if (live?.job && live.asOf !== undefined) next = newer(next, { job: live.job, asOf: live.asOf });
+  if (next !== seen) setSeen(next);
 
   useSpokenState(next);
   // A stream that works knows better than a reading that failed before it.
   const failed = live?.problem ?? (query.error && !live?.job ? shownProblem(query.error) : undefined);
   const { isFetching } = query;
   return {
-    history: next,
+    seen: next,
     problem: failed,
+    isGone: live?.isGone === true || failed?.gone === true,
     connection,
     watching,
     reading: isFetching,
@@ -53,9 +67,9 @@ export function useJobWatch(environment: Environment, jobID: string): JobWatch {
 }
 
 /** Says what the job has become, when its state or the step that runs is another one. */
-function useSpokenState(history: JobHistory | undefined): void {
-  const running = history?.job.steps.find(({ state }) => state === "running")?.name;
-  const word = history && texts.nowIs(jobStateWord(history.job), running);
+function useSpokenState(seen: SeenJob | undefined): void {
+  const running = seen?.job.steps.find(({ state }) => state === "running")?.name;
+  const word = seen && texts.nowIs(jobStateWord(seen.job), running);
   const spoken = useRef(word);
   useEffect(() => {
     if (word !== undefined && spoken.current !== undefined && spoken.current !== word) announce(word);

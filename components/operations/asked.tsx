@@ -9,7 +9,7 @@ import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import type { Contract } from "#lib/contract/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation, OperationDetail } from "#lib/contract/operation.ts";
-import { despiteJobsOf } from "#lib/despite-jobs.ts";
+import { overrideJobIDsOf } from "#lib/override-jobs.ts";
 import { pages } from "#lib/paths.ts";
 import { operationsTexts, detailTexts as texts } from "./texts.ts";
 
@@ -78,7 +78,7 @@ function Repeats({
 /** What was asked, by whom, and everything of the request as it was sent. */
 export function Asked({ operation, repeats = [] }: Pick<OperationDetail, "operation" | "repeats">) {
   const { environment, request, actor, kind, customerID, jobID, againOf, bulkID } = operation;
-  const despiteJobs = despiteJobsOf(operation);
+  const overrideJobIDs = overrideJobIDsOf(operation);
   const raw = JSON.stringify(request, null, 2);
   return (
     <Panel title={texts.asked}>
@@ -104,10 +104,10 @@ export function Asked({ operation, repeats = [] }: Pick<OperationDetail, "operat
             <EntityID id={jobID} href={pages.job(environment, jobID)} copyLabel={operationsTexts.copyJobID} />
           </Fact>
         )}
-        {despiteJobs.length > 0 && (
-          <Fact name={texts.despite} className="col-span-full">
+        {overrideJobIDs.length > 0 && (
+          <Fact name={texts.override} className="col-span-full">
             <ul>
-              {despiteJobs.map((id) => (
+              {overrideJobIDs.map((id) => (
                 <li key={id}>
                   <EntityID id={id} href={pages.job(environment, id)} copyLabel={operationsTexts.copyJobID} />
                 </li>

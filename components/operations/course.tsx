@@ -5,12 +5,12 @@ import type { ReactNode } from "react";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
-import { useConsoleNow } from "#components/ui/use-console-now.ts";
 import type { Operation, UsualTime } from "#lib/contract/operation.ts";
 import { isUnderWay } from "#lib/contract/operation-outcome.ts";
 import { formatDuration } from "#lib/format/format-duration.ts";
 import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
-import { knownJob, outcomeOf, spanOf, stuckAfterMs } from "#lib/operation-outcome.ts";
+import { knownJob, outcomeOf, spanOf } from "#lib/operation-outcome.ts";
+import { stuckSinceOf } from "#lib/stuck-since.ts";
 import { Elapsed } from "./elapsed.tsx";
 import { detailTexts as texts } from "./texts.ts";
 
@@ -53,14 +53,11 @@ function Usual({ usual }: { usual: UsualTime | undefined }): ReactNode {
 /** When what happened, how long it has taken against the usual of its kind, and whether it seems stuck. */
 export function Course({ operation, live, usual, asOf }: CourseProps) {
   const { createdAt, sentAt, settledAt, confirmedAt } = operation;
-  const locale = useNumberLocale();
   const outcome = outcomeOf(operation, live);
   const isRunning = isUnderWay(outcome);
   const job = knownJob(operation, live);
   const { fromMs, toMs } = spanOf(operation, live);
-  const now = useConsoleNow(asOf, isRunning);
-  const limitMs = stuckAfterMs(usual);
-  const isStuck = isRunning && now - fromMs > limitMs;
+  const stuckSince = stuckSinceOf(operation, live);
   return (
     <Panel
       title={texts.times}
@@ -82,12 +79,12 @@ export function Course({ operation, live, usual, asOf }: CourseProps) {
             </span>
           )}
         </p>
-        {isStuck && (
+        {stuckSince !== undefined && (
           <div role="status" className="mt-2 flex gap-2 rounded-base bg-caution-soft px-3 py-2">
             <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-caution" />
             <p>
-              <strong className="font-semibold text-caution">{texts.stuck}</strong>{" "}
-              {usual ? texts.stuckUsual(formatDuration(limitMs, locale)) : texts.stuckLong}
+              <strong className="font-semibold text-caution">{texts.stuck}</strong> {texts.stuckSince}{" "}
+              <Timestamp value={stuckSince} detail="minute" /> <ZoneName />. {texts.stuckChecked}
             </p>
           </div>
         )}

@@ -7,12 +7,11 @@ import { JobStatus } from "#components/ui/job-state.tsx";
 import { jobStateNames, jobStateWord } from "#components/ui/job-texts.ts";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import { useConsoleNow } from "#components/ui/use-console-now.ts";
-import { isFinished, type JobStep } from "#lib/contract/job.ts";
+import { isFinished, type Job, type JobSetback, type JobStep } from "#lib/contract/job.ts";
 import { formatDuration } from "#lib/format/format-duration.ts";
 import { formatShare } from "#lib/format/format-number.ts";
 import type { KnownJob } from "#lib/operation-outcome.ts";
 import { detailTexts as texts } from "./texts.ts";
-import { useJobWatch, type Watched } from "./use-job-watch.ts";
 
 const mostSteps = 40;
 const longestReason = 2_000;
@@ -68,7 +67,7 @@ export function Reason({ text }: { text: string }) {
 }
 
 /** `running (60%)`. */
-function inSentence({ progress, ...look }: Watched["look"], locale: string | undefined): string {
+function inSentence({ progress, ...look }: JobSetback["from"], locale: string | undefined): string {
   const word = jobStateWord({ ...look, stateText: look.stateText.slice(0, 200) });
   const lower = look.state === "unknown" ? word : word.toLowerCase();
   if (progress === undefined || isFinished(look.state)) return lower;
@@ -77,16 +76,18 @@ function inSentence({ progress, ...look }: Watched["look"], locale: string | und
 
 interface JobProgressProps {
   job: KnownJob;
+  /** What the server makes of it. */
+  assessed: Pick<Job, "setbacks" | "unchangedSince"> | undefined;
   isRunning: boolean;
   /** When the operation was read. */
   asOf: string;
 }
 
-function Notes({ job, isRunning, asOf }: JobProgressProps) {
+function Notes({ assessed, isRunning, asOf }: Omit<JobProgressProps, "job">) {
   const locale = useNumberLocale();
   const now = useConsoleNow(asOf, isRunning);
-  const { setback, changedAt } = useJobWatch(job);
-  const sinceMs = changedAt === undefined ? 0 : now - changedAt;
+  const setback = assessed?.setbacks?.at(-1);
+  const sinceMs = assessed?.unchangedSince === undefined ? 0 : now - Date.parse(assessed.unchangedSince);
   return (
     <>
       {setback && (
@@ -125,14 +126,14 @@ function OwnWord({ job }: { job: KnownJob }) {
 }
 
 /** The work behind a write as it happens: state in the API's own word, progress, steps, and why it failed. */
-export function JobProgress({ job, isRunning, asOf }: JobProgressProps) {
+export function JobProgress({ job, assessed, isRunning, asOf }: JobProgressProps) {
   const shown = job.steps.slice(0, mostSteps);
   const more = job.steps.length - shown.length + job.stepsOmitted;
   return (
     <div className="flex flex-col gap-3">
       <OwnWord job={job} />
       {job.progress !== undefined && isRunning && <Progress value={job.progress} />}
-      <Notes job={job} isRunning={isRunning} asOf={asOf} />
+      <Notes assessed={assessed} isRunning={isRunning} asOf={asOf} />
       {job.reason !== undefined && <Reason text={job.reason} />}
       {shown.length > 0 && (
         <ol aria-label={texts.steps} className="border-line border-t pt-2 text-table">

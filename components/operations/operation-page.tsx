@@ -124,6 +124,7 @@ function Detail({
             operation={operation}
             live={live}
             job={knownJob(operation, live)}
+            assessed={live?.job ?? operation.job}
             customerID={operation.customerID ?? live?.job?.customerID}
             connection={connection}
             isRepeated={repeats !== undefined}

@@ -9,6 +9,7 @@ import { Panel } from "#components/ui/panel.tsx";
 import { problemWords } from "#components/ui/problem-texts.ts";
 import { useMayWrite } from "#components/ui/session.tsx";
 import { Status, type Tone } from "#components/ui/status.tsx";
+import type { Job } from "#lib/contract/job.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { isUnderWay, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
 import type { LiveJob, LiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
@@ -23,6 +24,8 @@ interface OutcomeProps {
   /** Its job, where somebody watches it. */
   live: LiveJob | undefined;
   job: KnownJob | undefined;
+  /** What the server makes of the job. */
+  assessed: Pick<Job, "setbacks" | "unchangedSince"> | undefined;
   customerID: string | undefined;
   connection: LiveJobs["connection"];
   /** True where somebody has started it again. */
@@ -121,7 +124,7 @@ function Refusal({ problem }: { problem: NonNullable<Operation["problem"]> }) {
 
 /** The result of a write, in words, with the API's own where it gave some, and what a person can do now. */
 export function Outcome(props: OutcomeProps) {
-  const { operation, live, job, customerID, connection, isRepeated, asOf } = props;
+  const { operation, live, job, assessed, customerID, connection, isRepeated, asOf } = props;
   const { problem, kind } = operation;
   const detail = detailOf(operation, live);
   const runs = detail === "running";
@@ -148,7 +151,7 @@ export function Outcome(props: OutcomeProps) {
             {texts.jobUnread} {live.problem.detail}
           </p>
         )}
-        {job && <JobProgress job={job} isRunning={runs} asOf={asOf} />}
+        {job && <JobProgress job={job} assessed={assessed} isRunning={runs} asOf={asOf} />}
       </div>
       <Actions operation={operation} live={live} customerID={customerID} isRepeated={isRepeated} />
     </Panel>

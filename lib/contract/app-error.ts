@@ -13,6 +13,8 @@ export interface AppErrorOptions {
   walked?: Walked;
   /** The write that failed, as it is kept. */
   operation?: Operation;
+  /** True of a job that is gone: the API was asked for it several times and knows it no more. */
+  gone?: boolean;
   cause?: unknown;
 }
 
@@ -30,6 +32,7 @@ export class AppError extends Error {
   readonly retryAt: string | undefined;
   readonly walked: Walked | undefined;
   readonly operation: Operation | undefined;
+  readonly gone: boolean;
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, { cause: options.cause });
@@ -40,6 +43,7 @@ export class AppError extends Error {
     this.retryAt = options.retryAt;
     this.walked = options.walked;
     this.operation = options.operation;
+    this.gone = options.gone ?? false;
   }
 }
 

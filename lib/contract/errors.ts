@@ -87,6 +87,8 @@ export const problemSchema = z.object({
   upstreamStatus: z.number().optional(),
   retryAt: z.string().optional(),
   walked: walkedSchema.optional(),
+  /** Of a job that the API does not know: true once the server has decided that it is gone. */
+  gone: z.literal(true).optional(),
 });
 
 export type Problem = z.infer<typeof problemSchema>;

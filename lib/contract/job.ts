@@ -30,6 +30,18 @@ export const jobStepSchema = z.object({
 
 export type JobStep = z.infer<typeof jobStepSchema>;
 
+/** How the API told a job to stand. */
+const jobLookSchema = z.object({
+  state: z.enum(jobStates),
+  stateText: z.string(),
+  progress: z.number().min(0).max(1).optional(),
+});
+
+/** A job that went back: `at` is when the console saw it, ISO 8601 in UTC. */
+export const jobSetbackSchema = z.object({ at: z.string(), from: jobLookSchema, to: jobLookSchema });
+
+export type JobSetback = z.infer<typeof jobSetbackSchema>;
+
 /**
  * The record of an asynchronous operation (specification, sections 1 and 4.7) as the console knows
  * it. Members that the API left out are absent, never invented; `raw` is the record as it came.
@@ -52,6 +64,12 @@ export const jobSchema = z.object({
   /** ISO 8601 instants in UTC. */
   created: z.string().optional(),
   updated: z.string().optional(),
+  /** What the server makes of the job, by all that it saw of it. Since when an unfinished one stands still. */
+  unchangedSince: z.string().optional(),
+  /** The same instant, where it stands still for so long that it seems stuck. */
+  stuckSince: z.string().optional(),
+  /** The last times that it went back, the newest last; absent where it never did. */
+  setbacks: z.array(jobSetbackSchema).optional(),
   raw: z.record(z.string(), z.unknown()),
   /** True where the record is too large to be sent along: `raw` is empty then, and `whole=true` gives all of it. */
   rawOmitted: z.literal(true).optional(),

@@ -87,15 +87,15 @@ export const mostJobsOfCustomer = 20;
 /**
  * The body of `PATCH /api/{environment}/customers/{customerID}/contract`: exactly one of `term` and
  * `plan` (specification, section 4.4); in `expected` what the sender saw before, so that a colleague's
- * change is not overwritten unseen; and in `despiteJobs` the jobs on the customer that the sender knows
- * not to be over and sends it in spite of. Of these only jobs that look stuck to the console itself
- * (`GET …/customers/{customerID}/jobs` tells which) let a change pass: any other is answered with 409
- * `customer_busy`, and nothing is sent.
+ * change is not overwritten unseen; and in `overrideJobIDs` the jobs on the customer that the sender knows
+ * not to be over and sends it anyway. Of these only jobs that seem stuck to the console itself, or that it
+ * cannot read (`GET …/customers/{customerID}/jobs` tells which), let a change pass: any other is answered with
+ * 409 `customer_busy`, and nothing is sent.
  */
 export const changeContractSchema = contractValues
   .extend({
     expected: contractValues.optional(),
-    despiteJobs: z.array(resourceIDSchema).min(1).max(mostJobsOfCustomer).optional(),
+    overrideJobIDs: z.array(resourceIDSchema).min(1).max(mostJobsOfCustomer).optional(),
   })
   .superRefine(({ term, plan }, context) => {
     if (term !== undefined && plan !== undefined) {

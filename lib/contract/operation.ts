@@ -28,6 +28,10 @@ export const operationJobSchema = z.object({
   state: z.enum(jobStates),
   /** The API's own word; empty where it gave none. */
   stateText: z.string(),
+  /** What kind of work it is, in the API's own word. */
+  type: z.string().optional(),
+  /** Since when it stood still as it was seen last; absent of one that is over. */
+  unchangedSince: z.string().optional(),
   /** From 0 to 1, where the API tells it. */
   progress: z.number().min(0).max(1).optional(),
   /** Why it failed, in the API's own words. */
@@ -45,11 +49,14 @@ export const operationJobSchema = z.object({
 
 export type OperationJob = z.infer<typeof operationJobSchema>;
 
-/** How long writes of one kind usually take, from the console's own history. */
+/**
+ * How long writes of one kind usually take: by the console's own, and where these are few, by the jobs of the same
+ * type that the API has listed.
+ */
 export const usualTimeSchema = z.object({
-  /** How many writes this is made of. */
+  /** How many writes or jobs this is made of. */
   count: z.number(),
-  /** Milliseconds from sending to the end, job included. */
+  /** Milliseconds from sending, or from the job's creation, to the end. */
   p50Ms: z.number(),
   p95Ms: z.number(),
 });
@@ -70,6 +77,8 @@ export const operationSchema = z.object({
   customerID: z.string().optional(),
   jobID: z.string().optional(),
   job: operationJobSchema.optional(),
+  /** Since when its job stands still, where that is so long that it seems stuck: decided by the server. */
+  stuckSince: z.string().optional(),
   /** The failed or unknown write whose values a person has knowingly sent anew by this one. */
   againOf: z.string().optional(),
   /** The bulk change that it belongs to. */

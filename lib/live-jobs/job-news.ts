@@ -9,9 +9,9 @@ export interface LiveJob {
   job: Job | undefined;
   /** When the API gave it, ISO 8601 in UTC. */
   asOf: string | undefined;
-  /** Why it could not be read the last time; `not_found` where it has vanished. */
+  /** Why it could not be read the last time. */
   problem: ShownProblem | undefined;
-  /** True where the API does not know it (any more), asked for several times: nobody asks again. */
+  /** True where the server has decided that it is gone: nobody asks again. */
   isGone?: boolean;
 }
 

@@ -38,8 +38,6 @@ const storeRetryMs = 10_000;
 
 /** After so many failures in succession jobs are asked for one by one, while the stream is tried again. */
 const failuresToPoll = 2;
-/** How often a job that is not there is asked for before it is given up. */
-const mostMissing = 4;
 
 /** A stream that lived as long, or told anything, was no failure. */
 const provenMs = 5_000;
@@ -55,7 +53,6 @@ export function leadTabs(options: LeadOptions): Leader {
   let failures = options.mayStream ? 0 : failuresToPoll;
   let lastEventID: string | undefined;
   let lastKey = "";
-  const missing = new Map<string, number>();
 
   const streamed = () => options.wanted().slice(0, maximumStreamJobs);
 
@@ -136,9 +133,7 @@ export function leadTabs(options: LeadOptions): Leader {
   }
 
   function heardOne(news: JobNews): void {
-    const count = news.kind === "problem" && news.problem.code === "not_found" ? (missing.get(news.jobID) ?? 0) + 1 : 0;
-    missing.set(news.jobID, count);
-    heard([news.kind === "problem" ? { ...news, isFinal: count >= mostMissing } : news]);
+    heard([news]);
     if (news.kind === "problem" && news.problem.code === "not_signed_in") end();
   }
 

@@ -22,7 +22,8 @@ export async function readJobs(options: {
       const { job, asOf } = await fetchJson(path, jobAnswerSchema, { signal, quiet: true });
       heard({ kind: "job", jobID, job: { ...job, jobID }, asOf });
     } catch (error) {
-      if (!signal.aborted) heard({ kind: "problem", jobID, problem: shownProblem(error), isFinal: false });
+      const problem = shownProblem(error);
+      if (!signal.aborted) heard({ kind: "problem", jobID, problem, isFinal: problem.gone === true });
     }
   };
   const run = async () => {

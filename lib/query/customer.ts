@@ -66,7 +66,7 @@ export function customerOperationsQueryOptions(
   });
 }
 
-/** How often the jobs of a customer are read again while there are any: only the console tells which look stuck. */
+/** How often the jobs of a customer are read again while there are any: only the console tells which seem stuck. */
 const jobsEveryMs = 20_000;
 
 /** The jobs on a customer that are not over. */
@@ -80,7 +80,8 @@ export function customerJobsQueryOptions(
     queryKey: [...customerKey(environment, customerID), "jobs"],
     queryFn: ({ signal }) => read(signal),
     staleTime: 10_000,
-    refetchInterval: ({ state }) => (state.data && state.data.jobs.length > 0 ? jobsEveryMs : false),
+    refetchInterval: ({ state }) =>
+      state.data && state.data.jobs.length + state.data.unreadable.length > 0 ? jobsEveryMs : false,
   });
 }
 
@@ -119,16 +120,16 @@ export interface ContractChange {
   member: keyof Contract;
   value: string;
   expected: Contract;
-  /** Jobs on the customer that look stuck and that the person sends it in spite of. */
-  despiteJobs: readonly string[];
+  /** Jobs on the customer that seem stuck or cannot be read, and that the person sends it in spite of. */
+  overrideJobIDs: readonly string[];
 }
 
 /** Asks for a change of contract. Throws `RequestFailed`, with the operation in it where it was refused. */
 export async function changeContract(
   environment: Environment,
   customerID: string,
-  { member, value, expected, despiteJobs }: ContractChange,
+  { member, value, expected, overrideJobIDs }: ContractChange,
 ): Promise<Operation> {
-  const body = { [member]: value, expected, ...(despiteJobs.length > 0 && { despiteJobs }) };
+  const body = { [member]: value, expected, ...(overrideJobIDs.length > 0 && { overrideJobIDs }) };
   return (await writeJson("PATCH", api.contract(environment, customerID), operationAnswerSchema, body)).operation;
 }

@@ -24,13 +24,16 @@ import { performRoute } from "#server/bff/http/perform-route.ts";
 import { createJobFollower } from "#server/bff/jobs/job-follower.ts";
 import { createLiveJobs } from "#server/bff/jobs/live/live-jobs.ts";
 import { readJobOf } from "#server/bff/jobs/live/read-job-of.ts";
-import { createRunningJobs, notingJobs, type RunningJobs } from "#server/bff/jobs/running-jobs.ts";
 import { createReconciler } from "#server/bff/operations/reconciler.ts";
 import type { Bff } from "./bff.ts";
 import { createBulkRunner } from "./bulk/bulk-runner.ts";
 import { contractChangeKind } from "./contracts/contract-change-kind.ts";
 import { creationKind } from "./creations/creation-kind.ts";
 import type { PerformRequest } from "./http/perform-route.ts";
+import { assessJobs } from "./jobs/assess-jobs.ts";
+import { createJobDirectory } from "./jobs/job-directory.ts";
+import { createOperationJobs } from "./jobs/operation-jobs.ts";
+import { createUsualTimes } from "./jobs/usual-times.ts";
 import { operationKindsOf } from "./operations/operation-kind.ts";
 import { createShortMemory } from "./overview/short-memory.ts";
 import { routes } from "./routes.ts";
@@ -84,8 +87,13 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     throw error;
   }
 
-  const runningJobs = { production: createRunningJobs(clock), sandbox: createRunningJobs(clock) };
-  const clients = createClients((env.upstream ?? demoApi?.upstream) as UpstreamEnv, dependencies, runningJobs);
+  const jobDirectories = { production: createJobDirectory(clock), sandbox: createJobDirectory(clock) };
+  const usualTimesOf = (environment: Environment) => createUsualTimes({ environment, clock, follows: store.follows });
+  const usualTimes = { production: usualTimesOf("production"), sandbox: usualTimesOf("sandbox") };
+  const clients = createClients((env.upstream ?? demoApi?.upstream) as UpstreamEnv, dependencies, {
+    jobDirectories,
+    usualTimes,
+  });
   let origins: ReadonlySet<string> = new Set(originsOf(env, env.port));
   let draining = false;
   let closed: Promise<void> | null = null;
@@ -108,7 +116,9 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     store,
     clients,
     directories: { production: createCustomerDirectory(), sandbox: createCustomerDirectory() },
-    runningJobs,
+    jobDirectories,
+    usualTimes,
+    operationJobs: createOperationJobs({ jobDirectories, usualTimes, clock }),
     seenActivities: { production: createSeenActivities(), sandbox: createSeenActivities() },
     overviews: { production: createShortMemory(clock), sandbox: createShortMemory(clock) },
     configuredValues: env.configuredValues,
@@ -138,6 +148,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     clock,
     read: readJobOf(clients),
     changed: follower.saw,
+    gone: follower.gone,
     sessionsInForce: (sessionHashes) => store.sessions.environmentsOf(sessionHashes, clock.now()),
   });
   reconciler.start();
@@ -169,7 +180,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
 function createClients(
   upstream: UpstreamEnv,
   { clock, random, createFetch, log }: BffDependencies,
-  runningJobs: Readonly<Record<Environment, RunningJobs>>,
+  { jobDirectories, usualTimes }: Pick<Services, "jobDirectories" | "usualTimes">,
 ): ReadonlyMap<Environment, ApiClient> {
   const clients = new Map<Environment, ApiClient>();
   const credentialsOf = createCredentialSource(upstream);
@@ -192,7 +203,8 @@ function createClients(
       random,
       onCall,
     });
-    clients.set(environment, notingJobs(client, runningJobs[environment]));
+    const known = { clock, directory: jobDirectories[environment], usualTimes: usualTimes[environment] };
+    clients.set(environment, assessJobs(client, known));
   }
   return clients;
 }

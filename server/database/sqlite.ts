@@ -26,12 +26,26 @@ function asObjects(names: readonly string[], rows: readonly unknown[][]): Record
   });
 }
 
+/**
+ * The values of a statement. Every number of the stores is whole: SQLite would keep a fraction where PostgreSQL
+ * refuses it, and the mistake would show only there.
+ *
+ * @throws TypeError for a number that is none, or not whole.
+ */
+function wholeValues(parameters: readonly unknown[]): SQLInputValue[] {
+  for (const value of parameters) {
+    if (typeof value === "number" && !Number.isSafeInteger(value)) {
+      throw new TypeError(`The stores keep whole numbers only, and ${value} is none`);
+    }
+  }
+  return parameters as SQLInputValue[];
+}
+
 /** A node:sqlite database with the few methods of better-sqlite3 that Kysely's dialect calls. */
 function asKyselyDatabase(database: DatabaseSync, onClose: () => void): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
   const compile = (sql: string): SqliteStatement => {
     const statement: StatementSync = database.prepare(sql);
-    const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
     const readNames = () => statement.columns().map(({ name }) => name);
     const names = readNames();
     // A migration may change what a star stands for, unless it only counts rows.
@@ -40,10 +54,10 @@ function asKyselyDatabase(database: DatabaseSync, onClose: () => void): SqliteDa
     const objects = (rows: unknown) => asObjects(namesNow(), rows as unknown[][]);
     return {
       reader: names.length > 0,
-      all: (parameters) => objects(statement.all(...values(parameters))),
-      run: (parameters) => statement.run(...values(parameters)),
+      all: (parameters) => objects(statement.all(...wholeValues(parameters))),
+      run: (parameters) => statement.run(...wholeValues(parameters)),
       *iterate(parameters) {
-        for (const row of statement.iterate(...values(parameters))) yield* objects([row]);
+        for (const row of statement.iterate(...wholeValues(parameters))) yield* objects([row]);
       },
     };
   };

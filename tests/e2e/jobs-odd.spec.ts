@@ -105,7 +105,7 @@ test.describe("an odd API @demo", () => {
     await page.goto(pages.job("sandbox", "endless"));
     const state = page.getByRole("region", { name: "State" });
     await expect(state.getByText(/^No change for 12m/)).toBeVisible();
-    await expect(state.getByText("It may be stuck")).toBeVisible();
+    await expect(state.getByText("It seems stuck")).toBeVisible();
     await expect(state.getByText("The API does not say how far it is.")).toBeVisible();
     const elapsed = state.getByRole("definition").first();
     const before = await elapsed.textContent();
@@ -218,9 +218,9 @@ test.describe("an odd API @demo", () => {
     await page.goto(pages.jobs("sandbox"));
     await expect(page.getByRole("link", { name: "forever", exact: true })).toBeVisible();
     await openCustomer(page, "sandbox", customerID);
-    await expect(page.getByRole("region", { name: "Running on this customer" })).toContainText("Looks stuck");
+    await expect(page.getByRole("region", { name: "Running on this customer" })).toContainText("Seems stuck");
     const contract = page.getByRole("region", { name: "Contract" });
-    await expect(contract.getByText("The contract can be changed in spite of it.")).toBeVisible();
+    await expect(contract.getByText("You can change the contract anyway.")).toBeVisible();
     await expect(contract.getByRole("link", { name: "forever" })).toHaveAttribute(
       "href",
       pages.job("sandbox", "forever"),
@@ -234,9 +234,9 @@ test.describe("an odd API @demo", () => {
     await expect(dialog.getByText("it may undo this change or fail because of it")).toBeVisible();
     const send = dialog.getByRole("button", { name: "Change term to 99" });
     await send.click();
-    const tick = dialog.getByRole("checkbox", { name: "Send the change in spite of it" });
+    const tick = dialog.getByRole("checkbox", { name: "Send the change anyway" });
     await expect(tick).toBeFocused();
-    await expect(tick).toHaveAccessibleDescription(/^Tick this to send the change in spite of the job/);
+    await expect(tick).toHaveAccessibleDescription(/^Tick this to send the change anyway/);
     await expectAccessible(page);
     // What was ticked counts for what was reviewed then.
     await tick.check();
@@ -247,15 +247,44 @@ test.describe("an odd API @demo", () => {
     await send.click();
     await expect(dialog.getByRole("heading", { name: /^Verified/ })).toBeVisible();
     await dialog.getByRole("link", { name: "Open the operation" }).click();
-    await expect(page.getByText("Asked for in spite of a job that looked stuck")).toBeVisible();
+    await expect(page.getByText("Sent anyway, while a job was not over")).toBeVisible();
     await expect(page.getByRole("link", { name: "forever" })).toBeVisible();
     // The form has done its work: Back comes to the customer, not to it.
     await page.goBack();
     await expect(page).not.toHaveURL(/change=/);
     await expect(dialog).toBeHidden();
     await expect(page.getByRole("table", { name: /^Operations on this customer/ })).toContainText(
-      "in spite of a job that looked stuck",
+      "sent anyway, while a job was not over",
     );
+  });
+
+  test("a job that cannot be read says why, and the change that it holds back is offered anyway before it is sent", async ({
+    odd: upstream,
+    signIn,
+    page,
+  }) => {
+    await signIn();
+    const { customerID } = await pickCustomer(page, "sandbox", 1);
+    upstream.tellJob("sandbox", "unread", { ...odd.halfDone("unread", Date.now()), customerID });
+    await page.goto(pages.jobs("sandbox"));
+    await expect(page.getByRole("link", { name: "unread", exact: true })).toBeVisible();
+    upstream.tellJob("sandbox", "unread", "no record of a job");
+    await openCustomer(page, "sandbox", customerID);
+    await expect(page.getByRole("region", { name: "Running on this customer" })).toContainText(
+      "May be running: this job could not be read",
+    );
+    const contract = page.getByRole("region", { name: "Contract" });
+    await expect(contract.getByText("You can change the contract anyway.")).toBeVisible();
+    await contract.getByRole("button", { name: "Change term" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Another term" }).fill("98");
+    await dialog.getByRole("button", { name: "Review the change" }).click();
+    await expect(dialog.getByText("A job on this customer cannot be read, so it may still be running")).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole("checkbox", { name: "Send the change anyway" }).check();
+    await dialog.getByRole("button", { name: "Change term to 98" }).click();
+    await expect(dialog.getByRole("heading", { name: /^Confirmed upstream/ })).toBeVisible();
+    upstream.tellJob("sandbox", "unread", undefined);
   });
 
   test("an API without numbers at the path says which path was asked and who can change it", async ({

@@ -5,17 +5,17 @@ import { Button } from "#components/ui/button.tsx";
 import { Dialog, firstFocus } from "#components/ui/dialog.tsx";
 import { EnvironmentBadge } from "#components/ui/environment-badge.tsx";
 import type { CustomerAnswer } from "#lib/contract/customer.ts";
-import type { StuckJob } from "#lib/contract/customer-jobs.ts";
+import type { OverridableJob } from "#lib/contract/customer-jobs.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { type ChangeState, hasValue } from "./change-state.ts";
 import { ChooseStep } from "./choose-step.tsx";
 import { ConflictStep } from "./conflict-step.tsx";
 import { LostStep } from "./lost-step.tsx";
+import { OverrideTick } from "./override-jobs.tsx";
 import { ResultStep } from "./result-step.tsx";
 import { ReviewStep } from "./review-step.tsx";
 import { titleOf } from "./step-words.ts";
-import { DespiteTick } from "./stuck-jobs.tsx";
 import { conflictTexts, formTexts, lostTexts, resultTexts, reviewTexts } from "./texts.ts";
 import type { ContractChanging } from "./use-contract-change.ts";
 
@@ -26,8 +26,8 @@ interface ChangeDialogProps {
   change: ContractChanging;
   /** Why nothing can be sent just now. */
   held: string | undefined;
-  /** The jobs on the customer that look stuck. */
-  stuck: readonly StuckJob[];
+  /** The jobs on the customer that it may be sent in spite of. */
+  overridable: readonly OverridableJob[];
   signInHref: string;
   /** Closes the dialog; what is on its way goes on. */
   onClose: () => void;
@@ -37,7 +37,7 @@ interface ChangeDialogProps {
 
 /** One change of contract, step by step: choose, review, send, and what became of it. */
 export function ChangeDialog(props: ChangeDialogProps) {
-  const { environment, answer, operations, change, held, stuck, signInHref, onClose, onLeave } = props;
+  const { environment, answer, operations, change, held, overridable, signInHref, onClose, onLeave } = props;
   const { state } = change;
   const { step } = state;
   /** How often sending was tried without the tick that it needs. */
@@ -74,14 +74,14 @@ export function ChangeDialog(props: ChangeDialogProps) {
       )}
       {(step.name === "review" || step.name === "sending") && (
         <ReviewStep customer={answer.customer} state={state} isSending={step.name === "sending"} held={held}>
-          {held === undefined && stuck.length > 0 && (
-            <DespiteTick
+          {held === undefined && overridable.length > 0 && (
+            <OverrideTick
               environment={environment}
-              stuck={stuck}
-              checked={isDespite(state, stuck)}
+              jobs={overridable}
+              checked={isOverridden(state, overridable)}
               disabled={step.name === "sending"}
               asked={asked}
-              onChange={(checked) => change.despite(checked ? stuck.map(({ jobID }) => jobID) : [])}
+              onChange={(checked) => change.override(checked ? overridable.map(({ jobID }) => jobID) : [])}
             />
           )}
         </ReviewStep>
@@ -104,9 +104,9 @@ export function ChangeDialog(props: ChangeDialogProps) {
   );
 }
 
-/** Whether the person has said to send it in spite of every job that looks stuck. */
-function isDespite({ despiteJobs }: ChangeState, stuck: readonly StuckJob[]): boolean {
-  return stuck.every(({ jobID }) => despiteJobs.includes(jobID));
+/** Whether the person has said to send it in spite of every job that may be running. */
+function isOverridden({ overrideJobIDs }: ChangeState, overridable: readonly OverridableJob[]): boolean {
+  return overridable.every(({ jobID }) => overrideJobIDs.includes(jobID));
 }
 
 interface ActionsProps extends ChangeDialogProps {
@@ -120,7 +120,7 @@ interface ActionsProps extends ChangeDialogProps {
  * A step's buttons. Keyed: the browser looks at what a pressed button has become when it decides whether to
  * submit, so none may turn into the next step's.
  */
-function Actions({ change, held, stuck, formID, onCancel, onAsk }: ActionsProps) {
+function Actions({ change, held, overridable, formID, onCancel, onAsk }: ActionsProps) {
   const { state } = change;
   const { step, member, value } = state;
   switch (step.name) {
@@ -148,7 +148,7 @@ function Actions({ change, held, stuck, formID, onCancel, onAsk }: ActionsProps)
             aria-disabled={isHeld}
             onClick={() => {
               if (isHeld) return;
-              if (isDespite(state, stuck)) void change.send();
+              if (isOverridden(state, overridable)) void change.send();
               else onAsk();
             }}
           >

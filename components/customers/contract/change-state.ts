@@ -28,8 +28,8 @@ export interface ChangeState {
   refusals: number;
   /** How often choosing was begun; before the first time there is nothing to show. */
   beginnings: number;
-  /** The jobs, looking stuck, that the person has said to send the change in spite of. */
-  despiteJobs: readonly string[];
+  /** The jobs that are not over, as far as anybody knows, and that the person has said to send the change in spite of. */
+  overrideJobIDs: readonly string[];
 }
 
 /** Before anything was chosen. */
@@ -40,13 +40,13 @@ export const nothingBegun: ChangeState = {
   seen: {},
   refusals: 0,
   beginnings: 0,
-  despiteJobs: [],
+  overrideJobIDs: [],
 };
 
 export type ChangeEvent =
   | { type: "opened"; member: Member; value: string; seen: Contract }
   | { type: "chosen"; member: Member; value: string }
-  | { type: "despite"; jobIDs: readonly string[] }
+  | { type: "override"; jobIDs: readonly string[] }
   | { type: "back" }
   | { type: "sent" }
   | { type: "answered"; operation: Operation }
@@ -73,13 +73,13 @@ export function nextChangeState(state: ChangeState, event: ChangeEvent): ChangeS
       if (name === "sending" || name === "lost") return state;
       const { member, value, seen } = event;
       const beginnings = state.beginnings + 1;
-      return { ...state, member, value, seen, step: { name: "choose" }, beginnings, despiteJobs: [] };
+      return { ...state, member, value, seen, step: { name: "choose" }, beginnings, overrideJobIDs: [] };
     }
     case "chosen":
       if (name !== "choose") return state;
-      return { ...state, member: event.member, value: event.value, step: { name: "review" }, despiteJobs: [] };
-    case "despite":
-      return name === "review" ? { ...state, despiteJobs: event.jobIDs } : state;
+      return { ...state, member: event.member, value: event.value, step: { name: "review" }, overrideJobIDs: [] };
+    case "override":
+      return name === "review" ? { ...state, overrideJobIDs: event.jobIDs } : state;
     case "back":
       return name === "review" || name === "lost"
         ? { ...state, step: { name: name === "lost" ? "review" : "choose" } }

@@ -15,8 +15,8 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { pages } from "#lib/paths.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
-import { StuckJobs } from "./stuck-jobs.tsx";
-import { formTexts, type Member, stuckTexts, panelTexts as texts } from "./texts.ts";
+import { OverridableJobs } from "./override-jobs.tsx";
+import { formTexts, type Member, overrideTexts, panelTexts as texts } from "./texts.ts";
 import { useContractChange } from "./use-contract-change.ts";
 import { useOpenForm } from "./use-open-form.ts";
 
@@ -39,7 +39,7 @@ interface ContractFactsProps extends ContractProps {
   answer: CustomerAnswer;
 }
 
-const nothingRuns: Pick<CustomerJobs, "jobs" | "stuck"> = { jobs: [], stuck: [] };
+const nothingRuns: Pick<CustomerJobs, "jobs" | "stuck" | "unreadable"> = { jobs: [], stuck: [], unreadable: [] };
 
 /** When the console last saw that a change is in force, and whose it was. */
 function LastConfirmed({ environment, operation }: { environment: Environment; operation: Operation }) {
@@ -98,7 +98,7 @@ function ContractFacts(props: ContractFactsProps) {
   );
 }
 
-/** Why the contract is left alone just now. A job that looks stuck holds nobody back who knows of it. */
+/** Why the contract is left alone just now. A job that seems stuck or cannot be read holds nobody back who knows of it. */
 function reasonToHold({ answer, jobs }: ContractFactsProps): string | undefined {
   if (answer.customer.deleted) return texts.deleted;
   const { jobs: running, stuck } = jobs.data ?? nothingRuns;
@@ -108,7 +108,8 @@ function reasonToHold({ answer, jobs }: ContractFactsProps): string | undefined 
 function ChangeTools(props: ContractFactsProps) {
   const { environment, answer, operations, jobs } = props;
   const { customerID, contract, deleted } = answer.customer;
-  const { stuck } = jobs.data ?? nothingRuns;
+  const { stuck, unreadable } = jobs.data ?? nothingRuns;
+  const overridable = [...stuck, ...unreadable];
   const reasonID = useId();
   const form = useOpenForm();
   const change = useContractChange(environment, customerID);
@@ -140,10 +141,12 @@ function ChangeTools(props: ContractFactsProps) {
           {reason}
         </p>
       )}
-      {reason === undefined && stuck.length > 0 && (
+      {reason === undefined && overridable.length > 0 && (
         <div className="mt-2 text-table">
-          <p>{stuckTexts.mayBeChanged}</p>
-          <StuckJobs environment={environment} stuck={stuck} />
+          <p>
+            {overrideTexts.title(stuck.length, unreadable.length)}. {overrideTexts.mayBeChanged}
+          </p>
+          <OverridableJobs environment={environment} jobs={overridable} />
         </div>
       )}
       {open && !deleted && change.state.beginnings > 0 && (
@@ -152,7 +155,7 @@ function ChangeTools(props: ContractFactsProps) {
           answer={answer}
           operations={operations}
           change={change}
-          stuck={stuck}
+          overridable={overridable}
           held={reason === undefined ? undefined : formTexts.held}
           signInHref={pages.signIn(form.address(open))}
           onClose={form.close}

@@ -14,7 +14,7 @@ export const panelTexts = {
   notRead: "The contract could not be read: it comes with the facts, where the reason stands.",
   plan: "Plan",
   term: "Term",
-  notTold: "The API does not tell",
+  notTold: "Not provided by the API",
   changePlan: "Change plan",
   changeTerm: "Change term",
   confirmed: "Last verified change",
@@ -47,17 +47,24 @@ export const formTexts = {
   held: "A job runs on this customer. Nothing can be sent until it is over.",
 } as const;
 
-export const stuckTexts = {
+export const overrideTexts = {
+  /** What may be running, by how many jobs seem stuck and how many cannot be read. */
+  title: (stuck: number, unreadable: number) => {
+    if (unreadable === 0) return "A job on this customer seems stuck, but is not over";
+    return stuck === 0
+      ? "A job on this customer cannot be read, so it may still be running"
+      : "Jobs on this customer seem stuck or cannot be read, so they may still be running";
+  },
   /** At the buttons. */
-  mayBeChanged: "What runs on this customer looks stuck. The contract can be changed in spite of it.",
-  list: "Jobs that look stuck",
+  mayBeChanged: "You can change the contract anyway.",
+  list: "Jobs that may still be running",
   job: "Job",
   copyID: "Copy job ID",
   unchangedSince: "unchanged since",
-  title: "A job on this customer looks stuck, but is not over",
-  risk: "If it goes on after all, it may undo this change or fail because of it. The API may also refuse the change for as long as the job is there.",
-  tick: "Send the change in spite of it",
-  missing: "Tick this to send the change in spite of the job, or go back and leave the contract as it is",
+  unreadable: "could not be read:",
+  risk: "If it is still running, it may undo this change or fail because of it. The API may also refuse the change while the job exists.",
+  tick: "Send the change anyway",
+  missing: "Tick this to send the change anyway, or go back and leave the contract as it is",
 } as const;
 
 export const reviewTexts = {
@@ -67,7 +74,7 @@ export const reviewTexts = {
   before: "Now",
   after: "After",
   unchanged: "stays",
-  nothing: "not told",
+  nothing: "not provided",
   compare: "Before anything is sent the console reads the contract again. If it is not as shown here, nothing is sent.",
   back: "Back",
   send: (member: Member, value: string) => `Change ${memberWords[member]} to ${value}`,

@@ -21,8 +21,8 @@ export interface ContractChanging {
   /** Keeps what is being chosen. */
   keep: (member: Member, value: string) => void;
   choose: (member: Member, value: string) => void;
-  /** Says which jobs that look stuck the change is sent in spite of; none takes it back. */
-  despite: (jobIDs: readonly string[]) => void;
+  /** Says which jobs the change is sent in spite of; none takes it back. */
+  override: (jobIDs: readonly string[]) => void;
   back: () => void;
   /** Sends the change: once, however often it is called. */
   send: () => Promise<void>;
@@ -70,9 +70,9 @@ export function useContractChange(environment: Environment, customerID: string):
       client.getQueryData(operationsOptions.queryKey)?.operations.map(({ operationID }) => operationID),
     );
     dispatch({ type: "sent" });
-    const { member, value, seen, despiteJobs } = state;
+    const { member, value, seen, overrideJobIDs } = state;
     try {
-      await settle(await changeContract(environment, customerID, { member, value, expected: seen, despiteJobs }));
+      await settle(await changeContract(environment, customerID, { member, value, expected: seen, overrideJobIDs }));
     } catch (error) {
       const problem = shownProblem(error);
       dispatch({ type: "failed", problem });
@@ -114,7 +114,7 @@ export function useContractChange(environment: Environment, customerID: string):
     },
     keep: (member, value) => keepDraft(environment, customerID, staffID, { member, value, seen: state.seen }),
     choose: (member, value) => dispatch({ type: "chosen", member, value }),
-    despite: (jobIDs) => dispatch({ type: "despite", jobIDs }),
+    override: (jobIDs) => dispatch({ type: "override", jobIDs }),
     back: () => dispatch({ type: "back" }),
     send,
     lookInRecord,

@@ -60,7 +60,7 @@ export function CustomerDetail({ environment, customerID, activities }: Customer
         <CustomerHeader {...here} customer={answer?.customer} state={state} />
       </div>
       {missing && <div className="rounded-base border border-line bg-surface">{missing}</div>}
-      <RunningJobs {...here} jobs={jobs.data?.jobs ?? []} stuck={jobs.data?.stuck ?? []} />
+      <RunningJobs {...here} jobs={jobs.data?.jobs ?? []} unreadable={jobs.data?.unreadable ?? []} />
       {missing && (operations.data?.total ?? 0) > 0 && (
         <OperationsPanel {...here} reading={operations} signInHref={signInHref} />
       )}

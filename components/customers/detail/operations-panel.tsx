@@ -9,9 +9,10 @@ import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation, OperationList } from "#lib/contract/operation.ts";
 import { isUnderWay } from "#lib/contract/operation-outcome.ts";
-import { despiteJobsOf } from "#lib/despite-jobs.ts";
 import { formatCount } from "#lib/format/format-number.ts";
-import { type LiveJob, useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
+import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
+import { useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
+import { overrideJobIDsOf } from "#lib/override-jobs.ts";
 import { pages } from "#lib/paths.ts";
 import { PanelSkeleton } from "./panel-skeleton.tsx";
 import { memberNames, operationTexts as texts } from "./texts.ts";
@@ -44,7 +45,9 @@ function OperationRow({ environment, operation, live }: OperationRowProps) {
         <Link href={pages.operation(environment, operationID)} prefetch={false} className="text-accent hover:underline">
           <What operation={operation} />
         </Link>
-        {despiteJobsOf(operation).length > 0 && <p className="font-normal text-fine text-ink-muted">{texts.despite}</p>}
+        {overrideJobIDsOf(operation).length > 0 && (
+          <p className="font-normal text-fine text-ink-muted">{texts.override}</p>
+        )}
       </th>
       <td className="px-4 py-2 max-sm:p-0">
         <OutcomeStatus operation={operation} live={live} withTime />

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { Hourglass } from "lucide-react";
+import { FileQuestionMark, Hourglass } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { announce } from "#components/ui/announcer.tsx";
 import { EntityID } from "#components/ui/entity-id.tsx";
@@ -19,23 +19,27 @@ interface RunningJobsProps {
   environment: Environment;
   customerID: string;
   jobs: CustomerJobs["jobs"];
-  /** Those of them that look stuck. */
-  stuck: CustomerJobs["stuck"];
+  /** Those that could not be read. */
+  unreadable: CustomerJobs["unreadable"];
 }
 
 /** The step that a job is at, by the API's own name. */
 const stepOf = ({ steps }: Job) => steps.find(({ state }) => state === "running")?.name;
 
-/** The jobs that run on a customer, as they change; when one is over everything about the customer is read again. */
-export function RunningJobs({ environment, customerID, jobs: known, stuck }: RunningJobsProps) {
+/** The jobs that run on a customer, as they change, and those that cannot be read; when one is over everything about the customer is read again. */
+export function RunningJobs({ environment, customerID, jobs: known, unreadable }: RunningJobsProps) {
   const client = useQueryClient();
   const live = useLiveJobs(
     environment,
-    known.map(({ jobID }) => jobID),
+    [...known, ...unreadable].map(({ jobID }) => jobID),
   );
   const now = known.map((job) => live.jobs.get(job.jobID)?.job ?? job);
-  const isOver = ({ jobID, state }: Job) => isFinished(state) || live.jobs.get(jobID)?.problem?.code === "not_found";
-  const over = now.filter(isOver).map(({ jobID }) => jobID);
+  const isOver = ({ jobID, state }: Pick<Job, "jobID" | "state">) => isFinished(state) || live.jobs.get(jobID)?.isGone;
+  const readNow = unreadable.map(({ jobID }) => ({
+    jobID,
+    state: live.jobs.get(jobID)?.job?.state ?? ("unknown" as const),
+  }));
+  const over = [...now, ...readNow].filter(isOver).map(({ jobID }) => jobID);
   const told = useRef(new Set<string>());
   const overKey = over.join(" ");
   useEffect(() => {
@@ -45,7 +49,7 @@ export function RunningJobs({ environment, customerID, jobs: known, stuck }: Run
     announce(texts.over);
     void client.invalidateQueries({ queryKey: customerKey(environment, customerID) });
   }, [overKey, client, environment, customerID]);
-  if (now.length === 0) return null;
+  if (now.length + unreadable.length === 0) return null;
   return (
     <section aria-label={texts.title} className="rounded-base border border-progress/40 bg-surface">
       <ul>
@@ -56,7 +60,7 @@ export function RunningJobs({ environment, customerID, jobs: known, stuck }: Run
           >
             <span className="font-medium">{texts.title}</span>
             <JobStatus job={job} />
-            {stuck.some(({ jobID }) => jobID === job.jobID) && (
+            {job.stuckSince !== undefined && (
               <Status tone="caution" icon={Hourglass}>
                 {texts.stuck}
               </Status>
@@ -72,6 +76,20 @@ export function RunningJobs({ environment, customerID, jobs: known, stuck }: Run
             )}
             <span className="ms-auto inline-flex items-center gap-1.5 text-fine text-ink-muted">
               {texts.job} <EntityID id={job.jobID} copyLabel={texts.copyID} href={pages.job(environment, job.jobID)} />
+            </span>
+          </li>
+        ))}
+        {unreadable.map(({ jobID, detail }) => (
+          <li
+            key={jobID}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 not-first:border-t not-first:border-line"
+          >
+            <Status tone="caution" icon={FileQuestionMark}>
+              {texts.unreadable}
+            </Status>
+            <span className="min-w-0 text-ink-muted wrap-anywhere">{detail}</span>
+            <span className="ms-auto inline-flex items-center gap-1.5 text-fine text-ink-muted">
+              {texts.job} <EntityID id={jobID} copyLabel={texts.copyID} href={pages.job(environment, jobID)} />
             </span>
           </li>
         ))}

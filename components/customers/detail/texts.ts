@@ -33,7 +33,8 @@ export const jobTexts = {
   copyID: "Copy job ID",
   progress: "Progress of the job",
   over: "A job on this customer is over",
-  stuck: "Looks stuck",
+  stuck: "Seems stuck",
+  unreadable: "May be running: this job could not be read",
 } as const;
 
 export const numberTexts = {
@@ -62,7 +63,7 @@ export const operationTexts = {
   nothing: "nothing",
   all: (total: string) => `All ${total} operations on this customer`,
   job: "job",
-  despite: "in spite of a job that looked stuck",
+  override: "sent anyway, while a job was not over",
 } as const;
 
 /** A write's member that it changes, in a sentence's beginning. */

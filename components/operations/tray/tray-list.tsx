@@ -6,11 +6,11 @@ import { operationTitle } from "#components/operations/operation-title.ts";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { OutcomeStatus } from "#components/ui/outcome-status.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
-import { useConsoleNow } from "#components/ui/use-console-now.ts";
 import { isUnderWay } from "#lib/contract/operation-outcome.ts";
 import { formatShare } from "#lib/format/format-number.ts";
-import { knownJob, spanOf, stuckAfterMs } from "#lib/operation-outcome.ts";
+import { knownJob, spanOf } from "#lib/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
+import { stuckSinceOf } from "#lib/stuck-since.ts";
 import { shownInTray } from "./tray-shown.ts";
 import { trayTexts as texts } from "./tray-texts.ts";
 import type { TrayEntry } from "./use-tray.ts";
@@ -29,7 +29,7 @@ function Entry({ entry, isNew, asOf, onFollow }: EntryProps) {
   const locale = useNumberLocale();
   const { fromMs, toMs } = spanOf(operation, live);
   const progress = knownJob(operation, live)?.progress;
-  const isStuck = useConsoleNow(asOf, runs) - fromMs > stuckAfterMs(undefined) && runs;
+  const isStuck = stuckSinceOf(operation, live) !== undefined;
   return (
     <li className="border-line border-b last:border-b-0">
       <Link

@@ -14,7 +14,7 @@ export const trayTexts = {
   emptyWhy:
     "Customers that you create and contracts that you change are followed here, also when their page is closed.",
   isNew: "new",
-  stuck: "stuck?",
+  stuck: "seems stuck",
   all: "All operations",
   failed: "The newest state could not be read:",
   notify: "Notify me when they end",

@@ -10,11 +10,11 @@ import type { ApiContext } from "#server/bff/core/api-context.ts";
 import { knownError, problemOf } from "#server/bff/core/problem.ts";
 import { reportError } from "#server/bff/core/report-error.ts";
 import type { FindContext } from "#server/bff/customers/walk-to-customer.ts";
-import { refuseWhileBusy } from "#server/bff/jobs/list-customer-jobs.ts";
 import { operationAnswer } from "#server/bff/operations/operation-view.ts";
 import { requestHash } from "#server/bff/operations/request-hash.ts";
 import { callOfWrite, inFlightMs, keepResult, problemOfWrite } from "#server/bff/operations/settle-write.ts";
 import type { NewOperation, StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
+import { assertNoRunningJobs } from "./assert-no-running-jobs.ts";
 import type { ContractServices } from "./contract-services.ts";
 import { differences, holds } from "./contract-values.ts";
 import { readContract } from "./read-contract.ts";
@@ -42,8 +42,8 @@ export interface BulkLink {
 }
 
 /**
- * Changes a contract: kept in the store, held back while a job runs on the customer (but for one that
- * looks stuck and that the sender names), read, compared with what the person saw, sent, read back.
+ * Changes a contract: kept in the store, held back while a job runs on the customer (but for one that seems
+ * stuck or cannot be read, and that the sender names), read, compared with what the person saw, sent, read back.
  * The API has no conditional change, so here two changes of one customer's contract come after each
  * other; while one is under way on another replica, a second is refused.
  */
@@ -94,7 +94,7 @@ async function recordAndChange(given: Change, input: ChangeContract): Promise<St
   if (underWay) return refuse(given, operation, changeUnderWay(underWay));
   let before: Contract;
   try {
-    await refuseWhileBusy(context, customerID, given.reading, input.despiteJobs ?? []);
+    await assertNoRunningJobs(context, customerID, given.reading, input.overrideJobIDs ?? []);
     before = await readContract(given.reading, customerID);
   } catch (thrown) {
     return refuse(given, operation, knownError(thrown));

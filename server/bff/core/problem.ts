@@ -60,6 +60,7 @@ export function problemOf(error: AppError, requestID: string): Problem {
     ...(error.upstreamStatus === undefined ? {} : { upstreamStatus: error.upstreamStatus }),
     ...(error.retryAt === undefined ? {} : { retryAt: error.retryAt }),
     ...(error.walked === undefined ? {} : { walked: error.walked }),
+    ...(error.gone ? { gone: true as const } : {}),
   };
 }
 

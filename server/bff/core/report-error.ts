@@ -1,4 +1,5 @@
 import type { AppError } from "#lib/contract/app-error.ts";
+import { isAppError } from "#lib/contract/app-error.ts";
 import type { Logger } from "./log.ts";
 
 /**
@@ -15,6 +16,11 @@ export function reportError(
   else if (error.status >= 500 && error.cause !== undefined) {
     log.warn({ ...where, code: error.code, error: describeError(error.cause) }, "failed");
   }
+}
+
+/** What an error of the console's own stands for: the database's word in place of "the store does not answer". */
+export function describeCause(error: unknown): ErrorDescription {
+  return describeError(isAppError(error) && error.cause !== undefined ? error.cause : error);
 }
 
 interface ErrorDescription {

@@ -1,14 +1,17 @@
 import { randomUUID } from "node:crypto";
+import { isAppError } from "#lib/contract/app-error.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { knownError } from "#server/bff/core/problem.ts";
-import { describeError } from "#server/bff/core/report-error.ts";
+import { describeCause } from "#server/bff/core/report-error.ts";
 import { createRounds } from "#server/bff/core/rounds.ts";
 import type { OperationKinds } from "#server/bff/operations/operation-kind.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
-import { confirmPauseMs, followPauseMs, missingPauseMs, sightingOf, vanishedSighting } from "./job-sighting.ts";
+import type { JobStart } from "./job-directory.ts";
+import type { JobServices } from "./job-services.ts";
+import { confirmPauseMs, followPauseMs, missingDueAt, sightingOf, vanishedSighting } from "./job-sighting.ts";
 import type { SeenJob } from "./live/job-poller.ts";
 import type { LiveJobs } from "./live/live-jobs.ts";
 
@@ -24,6 +27,7 @@ const leaseMs = 90_000;
 
 interface FollowerServices extends CoreServices {
   liveJobs: Pick<LiveJobs, "recent">;
+  jobDirectories: JobServices["jobDirectories"];
 }
 
 /** Reads the jobs of accepted writes until they end, whoever watches and whichever process began them. */
@@ -31,6 +35,8 @@ export interface JobFollower {
   start(): void;
   /** Keeps what somebody else has read of a job that changed. It never throws. */
   saw(environment: Environment, seen: SeenJob): void;
+  /** Keeps that a job is gone that somebody else has read. It never throws. */
+  gone(environment: Environment, jobID: string): void;
   /** Ends reads under way, keeps what was seen; there is nothing after it. */
   close(): Promise<void>;
 }
@@ -59,26 +65,26 @@ export function createJobFollower(services: FollowerServices, kinds: OperationKi
     if (jobID === null) return follows.putOff(operationID, null);
     if (!client) return follows.putOff(operationID, dueAt);
     if (operation.jobFinishedAt !== null) return confirm(operation, client);
+    services.jobDirectories[operation.environment].noteStart(jobID, startOf(operation));
     let seen: SeenJob;
     try {
       seen = services.liveJobs.recent(operation.environment, jobID) ?? (await client.getJob(jobID, callOf()));
     } catch (thrown) {
       rounds.signal.throwIfAborted();
       const error = knownError(thrown);
-      if (error.code === "not_found") return missed(operation);
+      if (error.code === "not_found") return missed(operation, error.gone);
       const retryAt = error.retryAt === undefined ? 0 : Date.parse(error.retryAt);
       return follows.putOff(operationID, dueAt === null ? null : Math.max(dueAt, retryAt, clock.now() + 5_000));
     }
     await keep(operation, seen, client);
   }
 
-  async function missed(operation: StoredOperation): Promise<void> {
+  async function missed(operation: StoredOperation, isGone: boolean): Promise<void> {
     const nowMs = clock.now();
     const missingSince = operation.jobMissingSince ?? nowMs;
     const { operationID } = operation;
-    const isVanished = nowMs - missingSince >= missingPauseMs * 6;
-    const sighting = vanishedSighting(operation, nowMs, isVanished);
-    await follows.keep(operationID, { ...sighting, missingSince, dueAt: isVanished ? null : nowMs + missingPauseMs });
+    const sighting = vanishedSighting(operation, nowMs, isGone);
+    await follows.keep(operationID, { ...sighting, missingSince, dueAt: missingDueAt(missingSince, nowMs, isGone) });
   }
 
   async function keep(operation: StoredOperation, { job }: SeenJob, client: ApiClient): Promise<void> {
@@ -104,9 +110,11 @@ export function createJobFollower(services: FollowerServices, kinds: OperationKi
     await follows.putOffConfirming(operationID, confirmPauseMs(operation, clock.now()));
   }
 
-  /** A write that cannot be followed keeps no other from it: it comes up again by itself. */
-  function report(error: unknown): void {
-    if (!rounds.signal.aborted) log.error({ error: describeError(error) }, "following a job failed");
+  /** Says which job could not be followed and why. It keeps no other from it, and comes up again by itself. */
+  function report(error: unknown, { operationID, jobID, environment }: Partial<StoredOperation> = {}): void {
+    if (rounds.signal.aborted) return;
+    const code = isAppError(error) ? error.code : undefined;
+    log.error({ operationID, jobID, environment, code, error: describeCause(error) }, "following a job failed");
   }
 
   async function runRound(): Promise<void> {
@@ -116,7 +124,8 @@ export function createJobFollower(services: FollowerServices, kinds: OperationKi
       const left = [...due];
       const one = async () => {
         for (let next = left.shift(); next && !rounds.signal.aborted; next = left.shift()) {
-          await follow(next).catch(report);
+          const operation = next;
+          await follow(operation).catch((error) => report(error, operation));
         }
       };
       await Promise.all(Array.from({ length: readers }, one));
@@ -127,20 +136,34 @@ export function createJobFollower(services: FollowerServices, kinds: OperationKi
   async function keepAll(environment: Environment, seen: SeenJob): Promise<void> {
     const client = clients.get(environment);
     if (!client) return;
-    for (const operation of await follows.ofJob(environment, seen.job.jobID)) await keep(operation, seen, client);
+    for (const operation of await follows.ofJob(environment, seen.job.jobID)) {
+      await keep(operation, seen, client).catch((error) => report(error, operation));
+    }
   }
 
-  const rounds = createRounds(services, { everyMs: roundMs, round: runRound, report });
+  async function keepGone(environment: Environment, jobID: string): Promise<void> {
+    for (const operation of await follows.ofJob(environment, jobID)) {
+      await missed(operation, true).catch((error) => report(error, operation));
+    }
+  }
+
+  /** What somebody else has seen is kept beside the rounds. */
+  function keepBeside(where: Pick<StoredOperation, "environment" | "jobID">, work: Promise<void>): void {
+    const kept = work.catch((error) => report(error, where));
+    keeping.add(kept);
+    void kept.finally(() => keeping.delete(kept));
+  }
+
+  const rounds = createRounds(services, { everyMs: roundMs, round: runRound, report: (error) => report(error) });
   return {
     start: rounds.start,
-    saw(environment, seen) {
-      const kept = keepAll(environment, seen).catch(report);
-      keeping.add(kept);
-      void kept.finally(() => keeping.delete(kept));
-    },
+    saw: (environment, seen) => keepBeside({ environment, jobID: seen.job.jobID }, keepAll(environment, seen)),
+    gone: (environment, jobID) => keepBeside({ environment, jobID }, keepGone(environment, jobID)),
     async close() {
       await rounds.close();
       await Promise.all(keeping);
     },
   };
 }
+
+const startOf = ({ sentAt, createdAt, kind }: StoredOperation): JobStart => ({ atMs: sentAt ?? createdAt, kind });

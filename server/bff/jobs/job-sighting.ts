@@ -13,8 +13,12 @@ const longestFollowMs = 7 * 24 * 60 * minute;
 /** How long after a job's good end its contract is looked at again, in milliseconds. */
 const longestConfirmMs = 10 * minute;
 
-/** How soon a job is asked for again that the API does not know; after six of these it has vanished. */
-export const missingPauseMs = 30 * second;
+/** How soon a job is asked for again that the API does not know, until it is gone. */
+const missingPauseMs = 10 * second;
+
+/** A job that is gone may come back, as after a fault of the API: it is asked for now and then for a day. */
+const gonePauseMs = 15 * minute;
+const maxGoneMs = 24 * 60 * minute;
 
 /** The longest reason that is kept with a write; the job itself has all of it. */
 const longestReason = 1_000;
@@ -31,18 +35,25 @@ const keptStep = ({ name, stateText, ...step }: JobStep): JobStep => ({
 
 /**
  * When to read an operation's job again: after 2 s at first, then after a twentieth of its age, at
- * most 15 minutes; null when it is given up.
+ * most 15 minutes; null when it is given up. Whole milliseconds, as the store keeps them: PostgreSQL
+ * refuses a fraction.
  */
 export function followPauseMs({ settledAt, createdAt }: StoredOperation, nowMs: number): number | null {
   const ageMs = nowMs - (settledAt ?? createdAt);
   if (ageMs > longestFollowMs) return null;
-  return nowMs + Math.min(Math.max(ageMs / 20, 2 * second), 15 * minute);
+  return nowMs + Math.min(Math.max(Math.ceil(ageMs / 20), 2 * second), 15 * minute);
 }
 
-/** When to look again for a contract that was not as the job's good end promises; null: not any more. */
+/** When to read a contract again that was not as the job's good end promises, in whole milliseconds; null: not any more. */
 export function confirmPauseMs({ jobFinishedAt }: StoredOperation, nowMs: number): number | null {
   const sinceMs = nowMs - (jobFinishedAt ?? nowMs);
-  return sinceMs > longestConfirmMs ? null : nowMs + Math.max(sinceMs / 4, 2 * second);
+  return sinceMs > longestConfirmMs ? null : nowMs + Math.max(Math.ceil(sinceMs / 4), 2 * second);
+}
+
+/** When to ask again for a job that the API does not know; null: not any more. */
+export function missingDueAt(missingSinceMs: number, nowMs: number, isGone: boolean): number | null {
+  if (!isGone) return nowMs + missingPauseMs;
+  return nowMs - missingSinceMs > maxGoneMs ? null : nowMs + gonePauseMs;
 }
 
 /** When it ended: by the API's clock where it tells, never before it was sent nor in the future. */
@@ -63,7 +74,7 @@ export function sightingOf(
   job: Job,
   time: { nowMs: number; aheadMs: number },
 ): JobSighting {
-  const { state, stateText, progress, reason, steps } = job;
+  const { state, stateText, progress, reason, steps, type, unchangedSince } = job;
   const stepsOmitted = (job.stepsOmitted ?? 0) + Math.max(steps.length - mostSteps, 0);
   const sentAt = operation.sentAt ?? operation.createdAt;
   const finishedAt = isFinished(state) ? Math.floor(endOf(job, sentAt, time)) : undefined;
@@ -72,6 +83,8 @@ export function sightingOf(
   const seen: OperationJob = {
     state,
     stateText: stateText.slice(0, longestReason),
+    ...(type === undefined ? {} : { type: type.slice(0, longestName) }),
+    ...(unchangedSince === undefined ? {} : { unchangedSince }),
     ...(progress === undefined ? {} : { progress }),
     ...(reason === undefined ? {} : { reason: reason.slice(0, longestReason) }),
     ...(steps.length === 0 ? {} : { steps: steps.slice(0, mostSteps).map(keptStep) }),
@@ -84,13 +97,8 @@ export function sightingOf(
     customerID: operation.kind === "create-customer" ? usable(job.customerID) : undefined,
     finishedAt,
     tookMs: isGood && finishedAt !== undefined ? finishedAt - sentAt : undefined,
-    dueAt: finishedAt === undefined ? dueOf(operation, time.nowMs) : isToConfirm ? time.nowMs : null,
+    dueAt: finishedAt === undefined ? followPauseMs(operation, time.nowMs) : isToConfirm ? time.nowMs : null,
   };
-}
-
-function dueOf(operation: StoredOperation, nowMs: number): number | null {
-  const dueAt = followPauseMs(operation, nowMs);
-  return dueAt === null ? null : Math.floor(dueAt);
 }
 
 /** What is kept of a job that the API does not know (any more): what was seen last, with that word. */

@@ -1,42 +1,63 @@
-import type { Job } from "#lib/contract/job.ts";
 import type { UsualTime } from "#lib/contract/operation.ts";
-import { stuckAfterMs } from "#lib/operation-outcome.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
+import type { JobRecord } from "./job-directory.ts";
+import { followPauseMs } from "./job-sighting.ts";
+
+const minuteMs = 60_000;
 
 /** However quick its kind usually is: a contract changed under a job that still works is worse than a wait. */
-const leastMs = 2 * 60_000;
+const minStuckMs = 2 * minuteMs;
 
-/** A job that has gone on for so long counts as stuck even where the API touches it again and again. */
-const longestMs = 24 * 60 * 60_000;
+/** Without any history of its kind. */
+const stuckWithoutHistoryMs = 10 * minuteMs;
 
-/** What the console knows of a job besides what the API says. */
-interface KnownOfJob {
-  /** Its own write that began it. */
-  operation: Pick<StoredOperation, "sentAt" | "createdAt"> | undefined;
-  /** How long writes of its kind usually take. */
-  usual: UsualTime | undefined;
-  firstSeenMs: number | undefined;
+/** A job that has gone on for so long seems stuck even where the API touches it again and again. */
+const maxRunningMs = 24 * 60 * minuteMs;
+
+/** For how long a job of a kind may stand still before it seems stuck: three times what 95 of 100 need, two minutes at least. */
+export function stuckAfterMs(usual: UsualTime | undefined): number {
+  return usual ? Math.max(minStuckMs, 3 * usual.p95Ms) : stuckWithoutHistoryMs;
+}
+
+/** Since when an unfinished job stands still, and since when it seems stuck; milliseconds by this machine's clock. */
+export interface Standstill {
+  unchangedSinceMs: number;
+  stuckSinceMs?: number;
 }
 
 /**
- * Since when nothing about an unfinished job is known to have changed, where that is longer than one of
- * its kind may take and than two minutes, or where it has gone on for a day; otherwise undefined. Milliseconds by this machine's
- * clock; `aheadMs`: by how much the API's is ahead. A job of which no time is known at all is never stuck.
+ * How long an unfinished job has stood still, by what the API says and by what the console saw. A job that the API
+ * gives no time for counts from when the console saw it first.
  */
-export function stuckSinceMs(
-  { created, updated }: Pick<Job, "created" | "updated">,
-  { operation, usual, firstSeenMs }: KnownOfJob,
-  { nowMs, aheadMs }: { nowMs: number; aheadMs: number },
+export function standstillOf(
+  { start, firstSeenMs, createdMs, updatedMs, changedMs }: Omit<JobRecord, "setbacks">,
+  usual: UsualTime | undefined,
+  nowMs: number,
+): Standstill {
+  const begunMs = start?.atMs ?? createdMs ?? updatedMs ?? firstSeenMs;
+  const unchangedSinceMs = Math.max(begunMs, updatedMs ?? begunMs, changedMs ?? begunMs);
+  const isStuck = nowMs - unchangedSinceMs > stuckAfterMs(usual) || nowMs - begunMs > maxRunningMs;
+  return { unchangedSinceMs, ...(isStuck ? { stuckSinceMs: unchangedSinceMs } : {}) };
+}
+
+/**
+ * Since when the job of a write seems stuck, by what is kept with the write; undefined where it does not. A job that
+ * stood still when it was read last counts until then; one that could not be read for long counts until now.
+ */
+export function stuckOperationSinceMs(
+  operation: StoredOperation,
+  usual: UsualTime | undefined,
+  nowMs: number,
 ): number | undefined {
-  const told = (instant: string | undefined) => {
-    const ms = Date.parse(instant ?? "") - aheadMs;
-    return Number.isNaN(ms) ? undefined : Math.min(ms, nowMs);
-  };
-  const begunMs = operation
-    ? (operation.sentAt ?? operation.createdAt)
-    : (told(created) ?? told(updated) ?? firstSeenMs);
-  if (begunMs === undefined) return undefined;
-  const changedMs = Math.max(begunMs, told(updated) ?? begunMs);
-  const isStuck = nowMs - changedMs > Math.max(leastMs, stuckAfterMs(usual)) || nowMs - begunMs > longestMs;
-  return isStuck ? changedMs : undefined;
+  const { state, jobID, jobFinishedAt, job } = operation;
+  const isRunning = (state === "accepted" || state === "reconciled") && jobID !== null && jobFinishedAt === null;
+  if (!isRunning || job?.vanished) return undefined;
+  const begunMs = operation.sentAt ?? operation.createdAt;
+  const seenMs = job ? Date.parse(job.seenAt) : begunMs;
+  const unchangedSinceMs = Math.max(begunMs, Date.parse(job?.unchangedSince ?? "") || begunMs);
+  const pauseMs = (followPauseMs(operation, nowMs) ?? nowMs) - nowMs;
+  const limitMs = stuckAfterMs(usual);
+  const isUnread = nowMs - seenMs > limitMs + 2 * pauseMs;
+  const isStuck = (isUnread ? nowMs : seenMs) - unchangedSinceMs > limitMs || nowMs - begunMs > maxRunningMs;
+  return isStuck ? unchangedSinceMs : undefined;
 }

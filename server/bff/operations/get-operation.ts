@@ -2,8 +2,8 @@ import { AppError } from "#lib/contract/app-error.ts";
 import type { OperationDetail } from "#lib/contract/operation.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
-import { operationView } from "./operation-view.ts";
-import { usualTime } from "./usual-time.ts";
+import { viewWithStuck } from "./operation-jobs.ts";
+import type { OperationServices } from "./operation-services.ts";
 
 const mostRepeats = 10;
 
@@ -18,19 +18,19 @@ export async function getOperation({
   context,
   operationID,
 }: {
-  context: RouteContext<"viewer", "/api/:environment/operations/:operationID">;
+  context: RouteContext<"viewer", "/api/:environment/operations/:operationID", OperationServices>;
   operationID: string;
 }): Promise<OperationDetail> {
   const { services, environment } = context;
   const stored = await services.store.operations.find(environment, operationID);
   if (!stored) throw new AppError("not_found", `There is no such operation in ${environment}.`);
-  const usual = await usualTime(services.store, environment, stored.kind);
+  const usual = await services.operationJobs.usualTimeOf(stored, { fresh: true });
   const { operations: repeats } = await services.store.operations.list(
     { environment, againOf: operationID },
     { limit: mostRepeats, offset: 0 },
   );
   return {
-    operation: operationView(stored),
+    operation: await viewWithStuck(services.operationJobs, stored),
     ...(repeats.length > 0 && { repeats: repeats.map(repeatView) }),
     ...(usual && { usual }),
     asOf: new Date(services.clock.now()).toISOString(),

@@ -1,14 +1,15 @@
 import type { OperationList } from "#lib/contract/operation.ts";
 import type { OperationListQuery } from "#lib/contract/operation-requests.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
-import { operationView } from "./operation-view.ts";
+import { viewWithStuck } from "./operation-jobs.ts";
+import type { OperationServices } from "./operation-services.ts";
 
 /** A page of an environment's writes, newest first; everybody who may see the environment sees all of them. */
 export async function listOperations({
   context,
   input,
 }: {
-  context: RouteContext<"viewer", "/api/:environment/operations">;
+  context: RouteContext<"viewer", "/api/:environment/operations", OperationServices>;
   input: OperationListQuery;
 }): Promise<OperationList> {
   const { services, environment, session } = context;
@@ -23,5 +24,6 @@ export async function listOperations({
   };
   const { operations, total } = await services.store.operations.list(filter, { limit, offset });
   const asOf = new Date(services.clock.now()).toISOString();
-  return { operations: operations.map(operationView), total, limit, offset, asOf };
+  const views = await Promise.all(operations.map((operation) => viewWithStuck(services.operationJobs, operation)));
+  return { operations: views, total, limit, offset, asOf };
 }

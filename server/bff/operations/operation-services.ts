@@ -1,9 +1,11 @@
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { KeyedQueue } from "#server/bff/core/keyed-queue.ts";
+import type { OperationJobs } from "./operation-jobs.ts";
 import type { Reconciler } from "./reconciler.ts";
 
 export interface OperationServices extends CoreServices {
   /** Where writes run, one at a time for each thing that is written. */
   writes: KeyedQueue;
   reconciler: Reconciler;
+  operationJobs: OperationJobs;
 }

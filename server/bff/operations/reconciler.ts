@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { AppError } from "#lib/contract/app-error.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { knownError, problemOf } from "#server/bff/core/problem.ts";
-import { describeError } from "#server/bff/core/report-error.ts";
+import { describeCause } from "#server/bff/core/report-error.ts";
 import { createRounds } from "#server/bff/core/rounds.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import type { OperationKinds, Reconciled } from "./operation-kind.ts";
@@ -88,14 +88,15 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds):
     for (;;) {
       const nowMs = clock.now();
       const due = await operations.takeDue(nowMs, nowMs + inFlightMs, mostAtOnce);
-      for (const operation of due) await lookAfter(operation).catch(report);
+      for (const operation of due) await lookAfter(operation).catch((error) => report(error, operation));
       if (due.length < mostAtOnce) return;
     }
   }
 
   /** A write that cannot be looked after keeps no other from it: it comes up again by itself. */
-  function report(error: unknown): void {
-    if (!rounds.signal.aborted) log.error({ error: describeError(error) }, "reconciling failed");
+  function report(error: unknown, { operationID, environment }: Partial<StoredOperation> = {}): void {
+    if (!rounds.signal.aborted)
+      log.error({ operationID, environment, error: describeCause(error) }, "reconciling failed");
   }
 
   const rounds = createRounds(services, {
@@ -105,7 +106,7 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds):
       if (!store.pool) await operations.makeUnfinishedDue(clock.now());
     },
     round: runRound,
-    report,
+    report: (error) => report(error),
   });
   return rounds;
 }

@@ -2,8 +2,9 @@ import { operationListQuerySchema } from "#lib/contract/operation-requests.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import { getOperation } from "./get-operation.ts";
 import { listOperations } from "./list-operations.ts";
+import type { OperationServices } from "./operation-services.ts";
 
-const route = routeWith();
+const route = routeWith<OperationServices>();
 
 /** The routes of operations, part of the one table. */
 export const operationRoutes = [

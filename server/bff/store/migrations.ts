@@ -139,4 +139,13 @@ export const migrations: readonly Migration[] = [
   },
   firstOutcomeMigration,
   outcomeMigration,
+  {
+    name: "0100_override_job_ids",
+    async up(db) {
+      // Inside a string of JSON a quote has a backslash before it: only the member's own name is found.
+      const [before, after] = ['"despiteJobs":', '"overrideJobIDs":'];
+      await sql`update "operations" set "request" = replace("request", ${before}, ${after})
+        where "kind" = 'change-contract' and "request" like ${`%${before}%`}`.execute(db);
+    },
+  },
 ];

@@ -2,16 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Job } from "#lib/contract/job.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
-import {
-  detailOf,
-  isUncertain,
-  isUndone,
-  knownJob,
-  mayBeginAgain,
-  movedOn,
-  spanOf,
-  stuckAfterMs,
-} from "#lib/operation-outcome.ts";
+import { detailOf, isUncertain, isUndone, knownJob, mayBeginAgain, movedOn, spanOf } from "#lib/operation-outcome.ts";
 
 const createdAt = "2026-11-20T12:00:00.000Z";
 const at = (seconds: number) => new Date(Date.parse(createdAt) + seconds * 1_000).toISOString();
@@ -124,11 +115,5 @@ describe("how long it takes", () => {
 
   test("clocks that differ make nothing negative", () => {
     expect(spanOf(operation({ sentAt: at(9), settledAt: at(2) })).toMs).toBe(Date.parse(at(9)));
-  });
-
-  test("stuck is three times what 95 of 100 need, and without history ten minutes", () => {
-    expect(stuckAfterMs({ count: 20, p50Ms: 6_000, p95Ms: 9_000 })).toBe(27_000);
-    expect(stuckAfterMs({ count: 20, p50Ms: 10, p95Ms: 20 })).toBe(15_000);
-    expect(stuckAfterMs(undefined)).toBe(600_000);
   });
 });

@@ -35,15 +35,14 @@ export interface JobPollerOptions {
   read(signal: AbortSignal): Promise<SeenJob>;
   /** Told about each change, the first reading included. It must not throw. */
   changed(seen: SeenJob): void;
+  /** Told when the job is gone. It must not throw. */
+  gone(): void;
   /** How many jobs are watched just now. */
   jobs(): number;
   /** Called when nobody watches any more and the time of the next read has come. */
   ended(): void;
   closing: AbortSignal;
 }
-
-/** How often a job that the API does not know is asked for before it is given up. */
-const mostMissing = 4;
 
 /** How often an unchanged job is told to be so, in milliseconds: what is shown has an age. */
 const checkedEveryMs = 10_000;
@@ -60,7 +59,6 @@ export function createJobPoller(options: JobPollerOptions): JobPoller {
   let toldAtMs = startedAtMs;
   let readMs = 0;
   let failures = 0;
-  let missing = 0;
   let seen: SeenJob | undefined;
   /** The job's last frame, and the problem that has come up since. */
   let frame: JobFrame | undefined;
@@ -83,15 +81,17 @@ export function createJobPoller(options: JobPollerOptions): JobPoller {
     // Kept for as long as somebody watches: an API may send megabytes. It is the job that was asked
     // for, whatever ID its record has: streams and pages know it by that one.
     const read = { job: { ...boundJob(job), jobID }, asOf };
+    const before = seen?.job;
     const next = jobFrame(read.job, read.asOf);
     const isChanged = next.digest !== frame?.digest;
     const isBack = trouble !== undefined;
-    [failures, missing, trouble] = [0, 0, undefined];
+    [failures, trouble] = [0, undefined];
     [seen, readAtMs] = [read, nowMs];
     // With the time of this reading, for whoever comes later.
     frame = next;
     if (isChanged) {
-      changedAtMs = nowMs;
+      // That it seems stuck by now is news, but no reason to ask for it more often.
+      if (read.job.stuckSince === undefined || before?.stuckSince !== undefined) changedAtMs = nowMs;
       options.changed(read);
     }
     if (isChanged || isBack) {
@@ -106,14 +106,14 @@ export function createJobPoller(options: JobPollerOptions): JobPoller {
 
   function failed(error: AppError): void {
     failures += 1;
-    missing = error.code === "not_found" ? missing + 1 : 0;
-    const isFinal = missing === mostMissing;
-    const { code, message: detail, retryAt } = error;
+    const { code, message: detail, retryAt, gone: isFinal } = error;
     const isNews = trouble?.code !== code || isFinal;
     const problem = { jobID, code, detail, ...(retryAt && { retryAt }), ...(isFinal && { final: true as const }) };
     trouble = { frame: problemFrame(problem), code, retryAt };
     if (isNews) tell(trouble.frame);
-    if (isFinal) finish();
+    if (!isFinal) return;
+    options.gone();
+    finish();
   }
 
   function pauseMs(): number {

@@ -47,6 +47,8 @@ export interface LiveJobsOptions {
   read(environment: Environment, jobID: string, signal: AbortSignal): Promise<SeenJob>;
   /** Told about each change of a job that is watched. It must not throw. */
   changed(environment: Environment, seen: SeenJob): void;
+  /** Told about each watched job that is gone. It must not throw. */
+  gone(environment: Environment, jobID: string): void;
   sessionsInForce: SessionsInForce;
   limits?: StreamLimits;
 }
@@ -79,6 +81,7 @@ export function createLiveJobs(options: LiveJobsOptions): LiveJobs {
       clock,
       read: (signal) => options.read(environment, jobID, signal),
       changed: (seen) => options.changed(environment, seen),
+      gone: () => options.gone(environment, jobID),
       jobs: () => ofEnvironment.size,
       ended: () => {
         if (ofEnvironment.get(jobID) === poller) ofEnvironment.delete(jobID);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { customerJobsSchema } from "#lib/contract/customer-jobs.ts";
 import { operationAnswerSchema, operationListSchema, operationProblemSchema } from "#lib/contract/operation.ts";
-import { despiteJobsOf } from "#lib/despite-jobs.ts";
+import { overrideJobIDsOf } from "#lib/override-jobs.ts";
 import { endless } from "#tests/fixtures/odd-jobs.ts";
 import { createOtherCustomers } from "#tests/fixtures/other-api/other-customers.ts";
 import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
@@ -74,7 +74,7 @@ test("so it is by a job that somebody else has begun, once it came past", async 
   const held = await change(customerID, { term: "36-months" });
   expect([held.status, (await held.json()).code]).toEqual([409, "customer_busy"]);
   expect(sent()).toBe(0);
-  api.forgetJob("sandbox", foreign);
+  api.tellJob("sandbox", foreign, { status: "succeeded", customerID });
   expect((await change(customerID, { term: "36-months" })).status).toBe(200);
 });
 
@@ -103,40 +103,43 @@ describe("a job that never ends", () => {
     expect(Date.now() - Date.parse(told.stuck[0]?.unchangedSince ?? "")).toBeGreaterThan(hour);
 
     expect(await tried({ term: "36-months" })).toMatchObject({ status: 409, code: "customer_busy", errors: [] });
-    expect(await tried({ term: "36-months", despiteJobs: ["another"] })).toMatchObject({ code: "customer_busy" });
+    expect(await tried({ term: "36-months", overrideJobIDs: ["another"] })).toMatchObject({ code: "customer_busy" });
     expect(sent()).toBe(0);
-    const answer = await change(customerID, { term: "36-months", despiteJobs: ["stuck"] });
+    const answer = await change(customerID, { term: "36-months", overrideJobIDs: ["stuck"] });
     expect(answer.status).toBe(200);
     const { operation } = operationAnswerSchema.parse(await answer.json());
-    expect(despiteJobsOf(operation)).toEqual(["stuck"]);
+    expect(overrideJobIDsOf(operation)).toEqual(["stuck"]);
     const { operations } = operationListSchema.parse(
       await (await get(`/api/sandbox/operations?customerID=${customerID}`)).json(),
     );
-    expect(operations.map(despiteJobsOf)).toEqual([["stuck"], ["another"], []]);
+    expect(operations.map(overrideJobIDsOf)).toEqual([["stuck"], ["another"], []]);
     expect(sent()).toBe(1);
   });
 
   test("stands for no other that runs, stuck or not", async () => {
     const { api, get, tried, sent } = await startBehind("stuck", "stuck-too");
     const both = ["stuck", "stuck-too"];
-    expect(await tried({ term: "36-months", despiteJobs: ["stuck"] })).toMatchObject({ code: "customer_busy" });
+    expect(await tried({ term: "36-months", overrideJobIDs: ["stuck"] })).toMatchObject({ code: "customer_busy" });
     const fresh = api.beginJob("sandbox", customerID);
     await get("/api/sandbox/jobs");
-    expect(await tried({ term: "36-months", despiteJobs: [...both, fresh] })).toMatchObject({
+    expect(await tried({ term: "36-months", overrideJobIDs: [...both, fresh] })).toMatchObject({
       status: 409,
       code: "customer_busy",
-      errors: [{ field: "despiteJobs", message: `job ${fresh} does not look stuck` }],
+      errors: [{ field: "overrideJobIDs", message: `job ${fresh} does not seem stuck` }],
     });
     expect(sent()).toBe(0);
-    api.forgetJob("sandbox", fresh);
-    expect(await tried({ term: "36-months", despiteJobs: both })).toMatchObject({ status: 200 });
+    api.tellJob("sandbox", fresh, { status: "succeeded", customerID });
+    expect(await tried({ term: "36-months", overrideJobIDs: both })).toMatchObject({ status: 200 });
   });
 
   test("opens nothing for a viewer, nor for what is no list of IDs", async () => {
     const { asViewer, tried, sent } = await startBehind("stuck");
-    expect((await asViewer(customerID, { term: "36-months", despiteJobs: ["stuck"] })).status).toBe(403);
-    for (const despiteJobs of [[], ["../x"], "stuck", Array.from({ length: 21 }, String)]) {
-      expect(await tried({ term: "36-months", despiteJobs })).toMatchObject({ status: 400, code: "invalid_request" });
+    expect((await asViewer(customerID, { term: "36-months", overrideJobIDs: ["stuck"] })).status).toBe(403);
+    for (const overrideJobIDs of [[], ["../x"], "stuck", Array.from({ length: 21 }, String)]) {
+      expect(await tried({ term: "36-months", overrideJobIDs })).toMatchObject({
+        status: 400,
+        code: "invalid_request",
+      });
     }
     expect(sent()).toBe(0);
   });

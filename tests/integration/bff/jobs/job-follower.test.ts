@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Operation, operationAnswerSchema, operationDetailSchema } from "#lib/contract/operation.ts";
+import { goneAfter } from "#server/bff/jobs/job-directory.ts";
 import { shortestPauseMs } from "#server/bff/jobs/live/poll-pause.ts";
 import type { ModelRequest } from "#tests/fixtures/model-api.ts";
 import { readEvents } from "#tests/fixtures/read-events.ts";
@@ -85,20 +86,52 @@ test("a creation that was accepted without its customer gets the one that its jo
   expect(ended).toMatchObject({ customerID: "c1", job: { state: "succeeded" } });
 });
 
-test("a job that the API does not know any more has vanished after some minutes, and is asked for no more", async () => {
+test("a job that the API does not know any more is gone after four answers, and is asked for rarely until a day has passed", async () => {
   answerJobs(() => ({ status: 200, body: { status: "running" } }));
   const { operationID } = await begin();
   await once(operationID, ({ job }) => job !== undefined);
   answerJobs(() => ({ status: 404 }));
-  const missingSinceMs = clock.monotonic();
+  const before = jobPolls();
   const vanished = await once(operationID, ({ job }) => job?.vanished === true);
   expect(vanished.job).toMatchObject({ state: "running" });
   expect(vanished.job?.finishedAt).toBeUndefined();
-  expect(clock.monotonic() - missingSinceMs).toBeGreaterThan(2 * 60_000);
-  const polls = jobPolls();
-  await clock.advance(24 * 60 * 60_000);
+  expect(jobPolls() - before).toBe(goneAfter.misses);
+  await clock.advance(14 * 60_000);
   await detail(operationID);
-  expect(jobPolls()).toBe(polls);
+  expect(jobPolls() - before).toBe(goneAfter.misses);
+  await clock.advance(24 * 60 * 60_000);
+  await once(operationID, () => jobPolls() - before === goneAfter.misses + 1);
+  await clock.advance(7 * 24 * 60 * 60_000);
+  await detail(operationID);
+  expect(jobPolls() - before).toBe(goneAfter.misses + 1);
+});
+
+test("a job that is back after it was gone is followed to its end", async () => {
+  answerJobs(() => ({ status: 404 }));
+  const { operationID } = await begin();
+  await once(operationID, ({ job }) => job?.vanished === true);
+  answerJobs(() => ({ status: 200, body: { status: "succeeded" } }));
+  await clock.advance(15 * 60_000);
+  const ended = await once(operationID, ({ job }) => job?.finishedAt !== undefined);
+  expect(ended.job).toMatchObject({ state: "succeeded" });
+  expect(ended.job?.vanished).toBeUndefined();
+});
+
+test("the stream and the record say at the same time that a watched job is gone", async () => {
+  answerJobs(() => ({ status: 200, body: { status: "running" } }));
+  const { operationID, jobID = "" } = await begin();
+  const response = await world.console.send("GET", `/api/sandbox/jobs/events?id=${jobID}`, { cookie: world.viewer });
+  const reader = readEvents(response);
+  await clock.passUntil(reader.until("job"));
+  answerJobs(() => ({ status: 404 }));
+  const first = (await clock.passUntil(reader.until("problem"))).data as { final?: boolean };
+  expect(first.final).toBeUndefined();
+  const read = () => world.console.send("GET", `/api/sandbox/jobs/${jobID}`, { cookie: viewer });
+  expect((await (await read()).json()).gone).toBeUndefined();
+  expect((await clock.passUntil(reader.until("problem"))).data).toMatchObject({ final: true });
+  const { operation } = await detail(operationID);
+  expect(operation.job?.vanished).toBe(true);
+  expect(await (await read()).json()).toMatchObject({ code: "not_found", gone: true });
 });
 
 test("a job without an end is asked for ever more rarely, and given up after a week", async () => {

@@ -37,11 +37,11 @@ describe("a change of contract", () => {
   });
 
   test("what a person says about a stuck job counts for this review alone", () => {
-    const despite: ChangeEvent = { type: "despite", jobIDs: ["stuck"] };
-    expect(stateAfter(opened, despite).despiteJobs).toEqual([]);
-    expect(stateAfter(opened, chosen, despite, { type: "sent" }).despiteJobs).toEqual(["stuck"]);
-    expect(stateAfter(opened, chosen, despite, { type: "back" }, chosen).despiteJobs).toEqual([]);
-    expect(stateAfter(opened, chosen, { type: "sent" }, despite).despiteJobs).toEqual([]);
+    const override: ChangeEvent = { type: "override", jobIDs: ["stuck"] };
+    expect(stateAfter(opened, override).overrideJobIDs).toEqual([]);
+    expect(stateAfter(opened, chosen, override, { type: "sent" }).overrideJobIDs).toEqual(["stuck"]);
+    expect(stateAfter(opened, chosen, override, { type: "back" }, chosen).overrideJobIDs).toEqual([]);
+    expect(stateAfter(opened, chosen, { type: "sent" }, override).overrideJobIDs).toEqual([]);
   });
 
   test("is not sent without a review", () => {

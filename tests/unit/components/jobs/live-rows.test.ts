@@ -43,8 +43,10 @@ test("a row is what was seen last: the list, or what came live after it", () => 
   ]);
 });
 
-test("a job that has vanished stays, marked", () => {
-  const problem = { code: "not_found", detail: "", errors: [] } as const;
-  const gone = new Map([["a", live({ problem: { ...problem, errors: [] } })]]);
-  expect(liveRows(listOf(job("a", "running")), gone)).toMatchObject([{ gone: true, job: { state: "running" } }]);
+test("a job is marked gone when the server says so, and not by an answer that does not find it", () => {
+  const problem = { code: "not_found" as const, detail: "", errors: [] };
+  const list = listOf(job("a", "running"));
+  expect(liveRows(list, new Map([["a", live({ problem, isGone: false })]]))).toMatchObject([{ gone: false }]);
+  const gone = new Map([["a", live({ problem, isGone: true })]]);
+  expect(liveRows(list, gone)).toMatchObject([{ gone: true, job: { state: "running" } }]);
 });

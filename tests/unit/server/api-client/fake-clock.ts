@@ -32,7 +32,8 @@ export function createFakeClock(startMs = Date.UTC(2026, 10, 20, 12)): FakeClock
   }
 
   return {
-    now: () => startMs + jumpedMs + tick,
+    // Whole milliseconds, as the machine's own clock tells them; monotonic time may have a fraction.
+    now: () => Math.floor(startMs + jumpedMs + tick),
     monotonic: () => tick,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {

@@ -1,49 +1,109 @@
 import { describe, expect, test } from "vitest";
-import { stuckSinceMs } from "#server/bff/jobs/stuck-job.ts";
+import type { OperationJob, UsualTime } from "#lib/contract/operation.ts";
+import { standstillOf, stuckAfterMs, stuckOperationSinceMs } from "#server/bff/jobs/stuck-job.ts";
+import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 
 const minute = 60_000;
 const nowMs = Date.parse("2026-05-04T12:00:00Z");
-const time = { nowMs, aheadMs: 0 };
+const msAgo = (ms: number) => nowMs - ms;
 const ago = (ms: number) => new Date(nowMs - ms).toISOString();
-const foreign = { operation: undefined, usual: undefined, firstSeenMs: undefined };
-const own = (sentAgoMs: number) => ({ ...foreign, operation: { createdAt: 0, sentAt: nowMs - sentAgoMs } });
 const usual = { count: 20, p50Ms: 30_000, p95Ms: 60_000 };
 const quick = { count: 20, p50Ms: 6_000, p95Ms: 9_000 };
 
-describe("a job looks stuck", () => {
+test("a job may stand still for three times what 95 of 100 need, two minutes at least, ten without history", () => {
+  expect(stuckAfterMs(usual)).toBe(3 * minute);
+  expect(stuckAfterMs(quick)).toBe(2 * minute);
+  expect(stuckAfterMs(undefined)).toBe(10 * minute);
+});
+
+describe("a job seems stuck", () => {
+  type Record = Parameters<typeof standstillOf>[0];
+  const stuck = (told: { created?: number; updated?: number }, record: Partial<Record>, of: UsualTime | undefined) => {
+    const { created, updated } = told;
+    const times = {
+      ...(created === undefined ? {} : { createdMs: created }),
+      ...(updated === undefined ? {} : { updatedMs: updated }),
+    };
+    return standstillOf({ firstSeenMs: nowMs, ...times, ...record }, of, nowMs).stuckSinceMs;
+  };
+  const own = (sentAgoMs: number): Partial<Record> => ({
+    start: { atMs: nowMs - sentAgoMs, kind: "create-customer" },
+  });
+
   test("when nothing about it has changed for longer than one of its kind may take", () => {
-    expect(stuckSinceMs({}, { ...own(3 * minute + 1), usual }, time)).toBe(nowMs - 3 * minute - 1);
-    expect(stuckSinceMs({}, { ...own(3 * minute), usual }, time)).toBeUndefined();
-    expect(stuckSinceMs({ updated: ago(5_000) }, { ...own(10 * minute), usual }, time)).toBeUndefined();
-    expect(stuckSinceMs({ updated: ago(4 * minute) }, { ...own(10 * minute), usual }, time)).toBe(nowMs - 4 * minute);
+    expect(stuck({}, own(3 * minute + 1), usual)).toBe(nowMs - 3 * minute - 1);
+    expect(stuck({}, own(3 * minute), usual)).toBeUndefined();
+    expect(stuck({ updated: msAgo(5_000) }, own(10 * minute), usual)).toBeUndefined();
+    expect(stuck({ updated: msAgo(4 * minute) }, own(10 * minute), usual)).toBe(nowMs - 4 * minute);
   });
 
   test("after two minutes at the soonest, however quick its kind is", () => {
-    expect(stuckSinceMs({}, { ...own(2 * minute), usual: quick }, time)).toBeUndefined();
-    expect(stuckSinceMs({}, { ...own(2 * minute + 1), usual: quick }, time)).toBe(nowMs - 2 * minute - 1);
+    expect(stuck({}, own(2 * minute), quick)).toBeUndefined();
+    expect(stuck({}, own(2 * minute + 1), quick)).toBe(nowMs - 2 * minute - 1);
   });
 
-  test("when somebody else began it and it has not changed for ten minutes", () => {
-    expect(stuckSinceMs({ created: ago(60 * minute), updated: ago(9 * minute) }, foreign, time)).toBeUndefined();
-    expect(stuckSinceMs({ created: ago(60 * minute), updated: ago(11 * minute) }, foreign, time)).toBe(
+  test("after ten minutes without any history, whoever began it", () => {
+    expect(stuck({ created: msAgo(60 * minute), updated: msAgo(9 * minute) }, {}, undefined)).toBeUndefined();
+    expect(stuck({ created: msAgo(60 * minute), updated: msAgo(11 * minute) }, {}, undefined)).toBe(
       nowMs - 11 * minute,
     );
-    expect(stuckSinceMs({}, { ...foreign, firstSeenMs: nowMs - 11 * minute }, time)).toBe(nowMs - 11 * minute);
+    expect(stuck({}, { firstSeenMs: nowMs - 11 * minute }, undefined)).toBe(nowMs - 11 * minute);
   });
 
-  test("after a day, even where the API touches it all the time", () => {
-    expect(stuckSinceMs({ updated: ago(1_000) }, own(23 * 60 * minute), time)).toBeUndefined();
-    expect(stuckSinceMs({ updated: ago(1_000) }, own(24 * 60 * minute + 1), time)).toBe(nowMs - 1_000);
+  test("not while the console sees it go on, though the API does not tell when it changed", () => {
+    const record = { firstSeenMs: nowMs - 60 * minute, changedMs: nowMs - 9 * minute };
+    expect(stuck({ created: msAgo(60 * minute) }, record, undefined)).toBeUndefined();
+    expect(stuck({ created: msAgo(60 * minute) }, { ...record, changedMs: nowMs - 11 * minute }, undefined)).toBe(
+      nowMs - 11 * minute,
+    );
   });
 
-  test("never where no time is known", () => {
-    expect(stuckSinceMs({}, foreign, time)).toBeUndefined();
-    expect(stuckSinceMs({ created: "soon", updated: "" }, foreign, time)).toBeUndefined();
+  test("when it has gone on for a day, though the API touches it again and again", () => {
+    expect(stuck({ updated: msAgo(1_000) }, own(23 * 60 * minute), undefined)).toBeUndefined();
+    expect(stuck({ updated: msAgo(1_000) }, own(24 * 60 * minute + 1), undefined)).toBe(nowMs - 1_000);
   });
 
-  test("by this machine's clock, not the API's", () => {
-    const ahead = { nowMs, aheadMs: 5 * minute };
-    expect(stuckSinceMs({ updated: ago(6 * minute) }, foreign, ahead)).toBe(nowMs - 11 * minute);
-    expect(stuckSinceMs({ updated: ago(-60 * minute) }, own(11 * minute), time)).toBeUndefined();
+  test("not because the API gives no times", () => {
+    expect(stuck({}, {}, undefined)).toBeUndefined();
+  });
+});
+
+describe("the job of a write seems stuck", () => {
+  const running = (given: Partial<OperationJob>): OperationJob => ({
+    state: "running",
+    stateText: "running",
+    seenAt: ago(0),
+    ...given,
+  });
+  const since = (sentAgoMs: number, job: OperationJob | null, given: Partial<StoredOperation> = {}) => {
+    const sentAt = nowMs - sentAgoMs;
+    const write = { state: "accepted", jobID: "j1", jobFinishedAt: null, sentAt, settledAt: sentAt, createdAt: sentAt };
+    return stuckOperationSinceMs({ ...write, job, ...given } as StoredOperation, quick, nowMs);
+  };
+
+  test("when it stood still for too long as it was seen last", () => {
+    const still = running({ seenAt: ago(5_000), unchangedSince: ago(3 * minute) });
+    expect(since(4 * minute, still)).toBe(nowMs - 3 * minute);
+    expect(since(4 * minute, running({ seenAt: ago(5_000), unchangedSince: ago(minute) }))).toBeUndefined();
+    // It is read the less often the older it is: what it does in between nobody knows.
+    const seldom = running({ seenAt: ago(5 * minute), unchangedSince: ago(6 * minute) });
+    expect(since(5 * 60 * minute, seldom)).toBeUndefined();
+  });
+
+  test("when it could not be read for too long", () => {
+    expect(since(3 * minute, null)).toBe(nowMs - 3 * minute);
+    expect(since(minute, null)).toBeUndefined();
+    expect(since(20 * minute, running({ seenAt: ago(10 * minute), unchangedSince: ago(11 * minute) }))).toBe(
+      nowMs - 11 * minute,
+    );
+  });
+
+  test("not once it is over or gone, nor where there is none", () => {
+    const still = running({ unchangedSince: ago(60 * minute) });
+    expect(since(61 * minute, still)).toBeDefined();
+    expect(since(61 * minute, still, { jobFinishedAt: nowMs })).toBeUndefined();
+    expect(since(61 * minute, { ...still, vanished: true })).toBeUndefined();
+    expect(since(61 * minute, null, { jobID: null })).toBeUndefined();
+    expect(since(61 * minute, null, { state: "unknown" })).toBeUndefined();
   });
 });

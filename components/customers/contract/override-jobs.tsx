@@ -4,25 +4,31 @@ import { TriangleAlert } from "lucide-react";
 import { useEffect, useId, useRef } from "react";
 import { EntityID } from "#components/ui/entity-id.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
-import type { StuckJob } from "#lib/contract/customer-jobs.ts";
+import type { OverridableJob } from "#lib/contract/customer-jobs.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
-import { stuckTexts as texts } from "./texts.ts";
+import { overrideTexts as texts } from "./texts.ts";
 
-interface StuckJobsProps {
+interface OverridableJobsProps {
   environment: Environment;
-  stuck: readonly StuckJob[];
+  jobs: readonly OverridableJob[];
 }
 
-/** The jobs on a customer that look stuck, each with its page and since when nothing about it has changed. */
-export function StuckJobs({ environment, stuck }: StuckJobsProps) {
+/** The jobs that a change may be sent in spite of, each with its page and why: it stands still, or cannot be read. */
+export function OverridableJobs({ environment, jobs }: OverridableJobsProps) {
   return (
     <ul aria-label={texts.list}>
-      {stuck.map(({ jobID, unchangedSince }) => (
-        <li key={jobID} className="flex flex-wrap items-center gap-x-1.5">
-          {texts.job} <EntityID id={jobID} href={pages.job(environment, jobID)} copyLabel={texts.copyID} />
-          <span className="text-ink-muted">
-            {texts.unchangedSince} <Timestamp value={unchangedSince} detail="minute" /> <ZoneName />
+      {jobs.map((job) => (
+        <li key={job.jobID} className="flex flex-wrap items-center gap-x-1.5">
+          {texts.job} <EntityID id={job.jobID} href={pages.job(environment, job.jobID)} copyLabel={texts.copyID} />
+          <span className="min-w-0 text-ink-muted wrap-anywhere">
+            {"unchangedSince" in job ? (
+              <>
+                {texts.unchangedSince} <Timestamp value={job.unchangedSince} detail="minute" /> <ZoneName />
+              </>
+            ) : (
+              `${texts.unreadable} ${job.detail}`
+            )}
           </span>
         </li>
       ))}
@@ -30,7 +36,7 @@ export function StuckJobs({ environment, stuck }: StuckJobsProps) {
   );
 }
 
-interface DespiteTickProps extends StuckJobsProps {
+interface OverrideTickProps extends OverridableJobsProps {
   checked: boolean;
   disabled: boolean;
   /** How often sending was tried without the tick: each time it gets the focus and says so. */
@@ -39,9 +45,10 @@ interface DespiteTickProps extends StuckJobsProps {
 }
 
 /** What may happen when a change is sent in spite of a job, and the tick of who sends it knowingly. */
-export function DespiteTick({ environment, stuck, checked, disabled, asked, onChange }: DespiteTickProps) {
+export function OverrideTick({ environment, jobs, checked, disabled, asked, onChange }: OverrideTickProps) {
   const id = useId();
   const tick = useRef<HTMLInputElement>(null);
+  const unreadable = jobs.filter((job) => !("unchangedSince" in job)).length;
   const isMissing = asked > 0 && !checked;
   useEffect(() => {
     if (asked > 0) tick.current?.focus();
@@ -50,8 +57,8 @@ export function DespiteTick({ environment, stuck, checked, disabled, asked, onCh
     <div className="flex gap-2 rounded-base bg-caution-soft px-3 py-2">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-caution" />
       <div className="min-w-0">
-        <p className="font-medium">{texts.title}</p>
-        <StuckJobs environment={environment} stuck={stuck} />
+        <p className="font-medium">{texts.title(jobs.length - unreadable, unreadable)}</p>
+        <OverridableJobs environment={environment} jobs={jobs} />
         <p id={`${id}-risk`} className="mt-1">
           {texts.risk}
         </p>

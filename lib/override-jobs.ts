@@ -1,0 +1,9 @@
+import { z } from "zod";
+import type { Operation } from "./contract/operation.ts";
+
+const schema = z.object({ overrideJobIDs: z.array(z.string()) });
+
+/** The jobs that a change of contract was knowingly sent in spite of. */
+export function overrideJobIDsOf({ request }: Pick<Operation, "request">): readonly string[] {
+  return schema.safeParse(request).data?.overrideJobIDs ?? [];
+}

@@ -1,0 +1,63 @@
+import { AppError, isAppError } from "#lib/contract/app-error.ts";
+import { isFinished, type Job } from "#lib/contract/job.ts";
+import type { Clock } from "#server/api-client/clock.ts";
+import type { ApiClient } from "#server/api-client/create-api-client.ts";
+import type { JobDirectory } from "./job-directory.ts";
+import { standstillOf } from "./stuck-job.ts";
+import type { UsualTimes } from "./usual-times.ts";
+
+const instant = (ms: number) => new Date(ms).toISOString();
+
+/**
+ * The client, with every job that it reads remembered and assessed: since when it stands still, whether it seems
+ * stuck, whether it went back, and whether it is gone. It is decided here and nowhere else; routes, streams, the
+ * follower and pages only pass it on.
+ */
+export function assessJobs(
+  client: ApiClient,
+  { clock, directory, usualTimes }: { clock: Clock; directory: JobDirectory; usualTimes: UsualTimes },
+): ApiClient {
+  async function assessed(job: Job, asOf: string): Promise<Job> {
+    const record = directory.note(job, asOf, client.clockAheadMs());
+    const { start, setbacks } = record;
+    if (start && job.type !== undefined) usualTimes.link(start.kind, job.type);
+    const setback = setbacks.length === 0 ? {} : { setbacks: [...setbacks] };
+    if (isFinished(job.state)) {
+      usualTimes.learn(job);
+      return { ...job, ...setback };
+    }
+    const usual = await usualTimes.of({ kind: start?.kind, type: job.type });
+    const { unchangedSinceMs, stuckSinceMs } = standstillOf(record, usual, clock.now());
+    return {
+      ...job,
+      ...setback,
+      unchangedSince: instant(unchangedSinceMs),
+      ...(stuckSinceMs === undefined ? {} : { stuckSince: instant(stuckSinceMs) }),
+    };
+  }
+
+  return {
+    ...client,
+    async listJobs(query, call) {
+      const page = await client.listJobs(query, call);
+      // Those that have ended first: what is learned from them counts for the others of the same page.
+      for (const job of page.jobs) if (isFinished(job.state)) usualTimes.learn(job);
+      return { ...page, jobs: await Promise.all(page.jobs.map((job) => assessed(job, page.asOf))) };
+    },
+    async getJob(jobID, call) {
+      try {
+        const answer = await client.getJob(jobID, call);
+        // It is the job that was asked for, whatever ID its record has.
+        const job = await assessed({ ...answer.job, jobID }, answer.asOf);
+        return { ...answer, job: { ...job, jobID: answer.job.jobID } };
+      } catch (error) {
+        if (!isAppError(error) || error.code !== "not_found" || !directory.noteMissing(jobID)) throw error;
+        const { code, message, errors, status, upstreamStatus } = error;
+        throw new AppError(code, message, {
+          ...{ status, errors, cause: error.cause, gone: true },
+          ...(upstreamStatus === undefined ? {} : { upstreamStatus }),
+        });
+      }
+    },
+  };
+}

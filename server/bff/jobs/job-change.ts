@@ -1,0 +1,43 @@
+import { isFinished, type Job, jobStepStates } from "#lib/contract/job.ts";
+
+type Look = Pick<Job, "state" | "stateText" | "progress">;
+
+/** Where a state stands on the way from queued to finished; a state that nobody knows stands nowhere. */
+const rankOf = ({ state }: Look) =>
+  state === "unknown" ? undefined : isFinished(state) ? 2 : state === "running" ? 1 : 0;
+
+/** Whether a job went back: out of an end, to an earlier state, or to less of the same work. */
+export function wentBack(from: Look, to: Look): boolean {
+  const [before, after] = [rankOf(from), rankOf(to)];
+  if (before !== undefined && after !== undefined && after < before) return true;
+  if (isFinished(from.state)) return to.state !== from.state;
+  // The state may have gone on meanwhile: only then another count of the same work may be smaller. A count that is
+  // not told any more is none.
+  return before === after && (to.progress ?? 1) < (from.progress ?? 0);
+}
+
+/** What is kept of a reading to compare the next one with: some hundred bytes, whatever an API sends. */
+export interface KeptReading extends Look {
+  /** The state of each step, a digit for each. */
+  steps: string;
+}
+
+const maxText = 200;
+const maxSteps = 200;
+
+export function keptReading({ state, stateText, progress, steps }: Look & Pick<Job, "steps">): KeptReading {
+  const states = steps.slice(0, maxSteps).map((step) => jobStepStates.indexOf(step.state));
+  return {
+    state,
+    stateText: stateText.slice(0, maxText),
+    ...(progress === undefined ? {} : { progress }),
+    steps: states.join(""),
+  };
+}
+
+/** Whether anything about a job is another than before. What one of the two readings does not tell is no change. */
+export function hasChanged(from: KeptReading, to: KeptReading): boolean {
+  if (from.state !== to.state || from.stateText !== to.stateText) return true;
+  if (from.progress !== undefined && to.progress !== undefined && from.progress !== to.progress) return true;
+  return from.steps !== "" && to.steps !== "" && from.steps !== to.steps;
+}

@@ -1,0 +1,163 @@
+import { isFinished, type Job, type JobSetback } from "#lib/contract/job.ts";
+import { idKey } from "#lib/contract/resource-id.ts";
+import type { Clock } from "#server/api-client/clock.ts";
+import type { OperationKind } from "#server/bff/store/operations/operation-rows.ts";
+import { hasChanged, type KeptReading, keptReading, wentBack } from "./job-change.ts";
+
+/** The console's own write that began a job. */
+export interface JobStart {
+  atMs: number;
+  kind: OperationKind;
+}
+
+/** What the console knows of a job besides what the API says of it now. Milliseconds by this machine's clock. */
+export interface JobRecord {
+  firstSeenMs: number;
+  type?: string;
+  /** When it began and was last touched by the API's word, brought to this machine's clock once for each word. */
+  createdMs?: number;
+  updatedMs?: number;
+  /** When it was last seen to differ from before; absent while it has not. */
+  changedMs?: number;
+  /** The newest last. */
+  setbacks: readonly JobSetback[];
+  start?: JobStart;
+}
+
+/** What came past of an environment's jobs, whoever read it: the one place that remembers how they went on. */
+export interface JobDirectory {
+  /**
+   * Keeps a job as it was read and gives what is known of it. A reading older than the last one changes nothing.
+   * `aheadMs`: by how much the API's clock is ahead.
+   */
+  note(job: Job, asOf: string, aheadMs: number): JobRecord;
+  find(jobID: string): JobRecord | undefined;
+  /** Keeps by which write a job began. */
+  noteStart(jobID: string, start: JobStart): void;
+  /**
+   * Counts a reading that the API answered with "no such job"; true where the job is gone. One answer is no
+   * proof: a young job may not be there yet, and an API may forget for a moment.
+   */
+  noteMissing(jobID: string): boolean;
+  /** Jobs of a customer that were not over when they were last seen, by their ID; the one seen last comes last. */
+  unfinishedOf(customerID: string): string[];
+}
+
+interface Entry extends JobRecord {
+  /** The customer of a job that is not over. */
+  customer?: string;
+  told?: { created?: string | undefined; updated?: string | undefined };
+  last?: { job: KeptReading; asOf: string };
+  missing?: { count: number; sinceMs: number };
+}
+
+/** A job is gone after as many readings in succession that do not find it, over as many milliseconds at least. */
+export const goneAfter = { misses: 4, ms: 10_000 } as const;
+
+/** About 2 MB. Those that were seen longest ago leave first. */
+const maxUnfinished = 5_000;
+/** Of the finished ones only those are needed that somebody may read again. */
+const maxFinished = 1_000;
+const maxSetbacks = 5;
+/** No ID that could be asked for is as long. */
+const maxIDLength = 500;
+
+/**
+ * A mere memory, made anew with each start. It says which jobs are worth asking about and how they went on; the
+ * ends of the console's own writes are in the store.
+ */
+export function createJobDirectory(
+  clock: Clock,
+  max = { unfinished: maxUnfinished, finished: maxFinished },
+): JobDirectory {
+  const unfinished = new Map<string, Entry>();
+  const finished = new Map<string, Entry>();
+
+  const find = (jobID: string) => unfinished.get(jobID) ?? finished.get(jobID);
+
+  function keep(jobID: string, entry: Entry, isOver: boolean): void {
+    unfinished.delete(jobID);
+    finished.delete(jobID);
+    if (jobID.length > maxIDLength) return;
+    const [entries, most] = isOver ? [finished, max.finished] : [unfinished, max.unfinished];
+    entries.set(jobID, entry);
+    for (const oldest of entries.keys()) {
+      if (entries.size <= most) break;
+      entries.delete(oldest);
+    }
+  }
+
+  const blank = (): Entry => ({ firstSeenMs: clock.now(), setbacks: [] });
+
+  /** The times that a record tells, each reckoned anew only where its text is another: how far a clock is ahead varies. */
+  function timesOf(known: Entry, { created, updated }: Job, aheadMs: number) {
+    const local = (text: string | undefined, before: string | undefined, beforeMs: number | undefined) => {
+      if (text === undefined || text === before) return beforeMs;
+      const ms = Date.parse(text) - aheadMs;
+      return Number.isNaN(ms) ? undefined : Math.min(ms, clock.now());
+    };
+    const createdMs = local(created, known.told?.created, known.createdMs);
+    const updatedMs = local(updated, known.told?.updated, known.updatedMs);
+    return {
+      ...(createdMs === undefined ? {} : { createdMs }),
+      ...(updatedMs === undefined ? {} : { updatedMs }),
+      told: { created: created ?? known.told?.created, updated: updated ?? known.told?.updated },
+    };
+  }
+
+  function after(known: Entry, read: Job, asOf: string, aheadMs: number): Entry {
+    const { state, customerID, type } = read;
+    const { missing: _missing, customer: _customer, ...before } = known;
+    const customer = customerID === undefined || isFinished(state) ? {} : { customer: idKey(customerID) };
+    const job = keptReading(read);
+    const from = before.last?.job;
+    const setback = from && wentBack(from, job) ? [{ at: asOf, from: lookOf(from), to: lookOf(job) }] : [];
+    return {
+      ...before,
+      ...customer,
+      ...timesOf(known, read, aheadMs),
+      ...(type === undefined ? {} : { type: type.slice(0, 200) }),
+      // A list may tell less of a job than a reading of it alone.
+      last: { job: job.steps === "" && from ? { ...job, steps: from.steps } : job, asOf },
+      ...(from && hasChanged(from, job) ? { changedMs: clock.now() } : {}),
+      setbacks: [...before.setbacks, ...setback].slice(-maxSetbacks),
+    };
+  }
+
+  return {
+    find,
+    note(job, asOf, aheadMs) {
+      const known = find(job.jobID) ?? blank();
+      if (known.last && asOf < known.last.asOf) return known;
+      const entry = after(known, job, asOf, aheadMs);
+      keep(job.jobID, entry, isFinished(job.state));
+      return entry;
+    },
+    noteStart(jobID, start) {
+      const known = find(jobID);
+      const isOver = known?.last !== undefined && isFinished(known.last.job.state);
+      keep(jobID, { ...(known ?? blank()), start }, isOver);
+    },
+    noteMissing(jobID) {
+      const nowMs = clock.now();
+      const known = find(jobID) ?? blank();
+      const missing = { count: (known.missing?.count ?? 0) + 1, sinceMs: known.missing?.sinceMs ?? nowMs };
+      const isGone = missing.count >= goneAfter.misses && nowMs - missing.sinceMs >= goneAfter.ms;
+      const { customer: _customer, ...others } = known;
+      // Until it is gone it may run. An ID that nobody has ever seen a job with takes no place of one that runs.
+      const isOver = isGone || known.last === undefined || isFinished(known.last.job.state);
+      keep(jobID, { ...(isGone ? others : known), missing }, isOver);
+      return isGone;
+    },
+    unfinishedOf(customerID) {
+      const key = idKey(customerID);
+      return [...unfinished].filter(([, { customer }]) => customer === key).map(([jobID]) => jobID);
+    },
+  };
+}
+
+const lookOf = ({ state, stateText, progress }: KeptReading): JobSetback["from"] => ({
+  state,
+  stateText,
+  ...(progress === undefined ? {} : { progress }),
+});

@@ -1,0 +1,19 @@
+import type { OperationJobs } from "#server/bff/operations/operation-jobs.ts";
+import type { JobServices } from "./job-services.ts";
+import { stuckOperationSinceMs } from "./stuck-job.ts";
+
+/** What the directories of jobs and the usual times say about the jobs behind operations. */
+export function createOperationJobs({
+  usualTimes,
+  jobDirectories,
+  clock,
+}: Pick<JobServices, "usualTimes" | "jobDirectories" | "clock">): OperationJobs {
+  const usualTimeOf: OperationJobs["usualTimeOf"] = ({ environment, kind, job, jobID }, given) => {
+    const type = job?.type ?? (jobID === null ? undefined : jobDirectories[environment].find(jobID)?.type);
+    return usualTimes[environment].of({ kind, type }, given);
+  };
+  return {
+    usualTimeOf,
+    stuckSinceMs: async (stored) => stuckOperationSinceMs(stored, await usualTimeOf(stored), clock.now()),
+  };
+}

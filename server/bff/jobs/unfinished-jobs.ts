@@ -1,0 +1,63 @@
+import { type AppError, isAppError } from "#lib/contract/app-error.ts";
+import { isFinished, type Job } from "#lib/contract/job.ts";
+import { maximumLimit } from "#lib/contract/list.ts";
+import { mostJobsOfCustomer } from "#lib/contract/operation-requests.ts";
+import type { CallContext } from "#server/api-client/call-context.ts";
+import type { ApiClient } from "#server/api-client/create-api-client.ts";
+import type { ApiContext } from "#server/bff/core/api-context.ts";
+import type { JobServices } from "./job-services.ts";
+import { boundJob } from "./live/bound-job.ts";
+
+export type CustomerJobsContext = Pick<ApiContext<JobServices>, "services" | "environment">;
+
+/** A job on a customer that is not over, or that could not be read and therefore may not be. */
+export type UnfinishedJob =
+  | { jobID: string; job: Job; asOf: string; stale?: true | undefined }
+  | { jobID: string; error: AppError };
+
+/**
+ * Jobs that may run on a customer: of the console's own writes on it, and of those that came past. The
+ * store is asked for its newest hundred writes on the customer. A job that the follower has given up, as
+ * nobody has seen it end for a week, holds nothing back. However many an API lists: reading one costs a call.
+ */
+async function candidates({ services, environment }: CustomerJobsContext, customerID: string): Promise<string[]> {
+  const page = { limit: maximumLimit, offset: 0 };
+  const { operations } = await services.store.operations.list({ environment, customerID }, page);
+  const directory = services.jobDirectories[environment];
+  const found = new Set<string>();
+  const givenUp = new Set<string>();
+  for (const { jobID, jobFinishedAt, job, followDueAt, sentAt, createdAt, kind } of operations) {
+    if (jobID === null || jobFinishedAt !== null || job?.vanished) continue;
+    if (followDueAt === null) givenUp.add(jobID);
+    else {
+      found.add(jobID);
+      directory.noteStart(jobID, { atMs: sentAt ?? createdAt, kind });
+    }
+  }
+  // Those that came past last are the likeliest to run.
+  for (const jobID of directory.unfinishedOf(customerID).reverse()) if (!givenUp.has(jobID)) found.add(jobID);
+  return [...found].slice(0, mostJobsOfCustomer);
+}
+
+/** A job as it is now; undefined where it is over or gone, or the API says that there can be none with this ID. */
+async function readUnfinished(client: ApiClient, jobID: string, call: CallContext): Promise<UnfinishedJob | undefined> {
+  try {
+    const { job, asOf, stale } = await client.getJob(jobID, call);
+    return isFinished(job.state) ? undefined : { jobID, job: { ...boundJob(job), jobID }, asOf, stale };
+  } catch (error) {
+    if (call.signal?.aborted || !isAppError(error)) throw error;
+    if (error.gone || error.upstreamStatus === 400) return undefined;
+    return { jobID, error };
+  }
+}
+
+/** The jobs on a customer that are not over, read now. One that cannot be read takes none of the others with it. */
+export async function unfinishedJobs(
+  context: CustomerJobsContext,
+  customerID: string,
+  { client, call }: { client: ApiClient; call: CallContext },
+): Promise<UnfinishedJob[]> {
+  const jobIDs = await candidates(context, customerID);
+  const read = await Promise.all(jobIDs.map((jobID) => readUnfinished(client, jobID, call)));
+  return read.filter((one) => one !== undefined);
+}

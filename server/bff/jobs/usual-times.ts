@@ -1,0 +1,105 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import type { Job } from "#lib/contract/job.ts";
+import type { UsualTime } from "#lib/contract/operation.ts";
+import type { Clock } from "#server/api-client/clock.ts";
+import type { OperationKind } from "#server/bff/store/operations/operation-rows.ts";
+import type { ConsoleStore } from "../store/open-store.ts";
+
+/** How long jobs of an environment usually take, by the console's own writes and by the jobs that the API lists. */
+export interface UsualTimes {
+  /** Learns from a job that came past: one that has ended well and says when it began and ended. */
+  learn(job: Job): void;
+  /** Keeps which type the API gives to the jobs of a kind of write. */
+  link(kind: OperationKind, type: string): void;
+  /**
+   * By the console's own writes of `kind` where there are enough, from sending to the end; otherwise by the jobs of
+   * the same type. Undefined while too few are known. It never throws: a store that fails has no history. What the
+   * store said serves for half a minute, unless it is to be asked now.
+   */
+  of(
+    what: { kind?: OperationKind | undefined; type?: string | undefined },
+    given?: { fresh: boolean },
+  ): Promise<UsualTime | undefined>;
+}
+
+/** How many of the newest writes count, and how many it takes to speak of a habit. */
+const maxWrites = 500;
+const minCount = 5;
+
+/** About 1 MB: as many types, those learned from longest ago leave first, and as many jobs of each. */
+const maxTypes = 50;
+const maxJobsOfType = 200;
+
+/** A job that took longer tells of a fault, not of a habit. */
+const maxTookMs = 7 * 24 * 60 * 60_000;
+
+/** How long the store's answer serves: every reading of a job asks. */
+const ownForMs = 30_000;
+
+/** What API names no type for is one type. */
+const typeless = "";
+
+function summarise(tookMs: readonly number[]): UsualTime | undefined {
+  if (tookMs.length < minCount) return undefined;
+  const sorted = tookMs.toSorted((a, b) => a - b);
+  const below = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
+  return { count: sorted.length, p50Ms: below(0.5), p95Ms: below(0.95) };
+}
+
+/** From a job's creation to its end, both as the API tells them; undefined where it does not. */
+function tookMsOf({ state, created, updated, steps }: Job): number | undefined {
+  if (state !== "succeeded") return undefined;
+  const ends = steps.map(({ finishedAt }) => Date.parse(finishedAt ?? "")).filter((ms) => !Number.isNaN(ms));
+  const endMs = ends.length > 0 ? Math.max(...ends) : Date.parse(updated ?? "");
+  const tookMs = endMs - Date.parse(created ?? "");
+  return tookMs >= 0 && tookMs <= maxTookMs ? tookMs : undefined;
+}
+
+export function createUsualTimes(options: {
+  environment: Environment;
+  clock: Pick<Clock, "monotonic">;
+  follows: Pick<ConsoleStore["follows"], "tookMs">;
+}): UsualTimes {
+  const { environment, clock, follows } = options;
+  const learned = new Map<string, Map<string, number>>();
+  const typeOf = new Map<OperationKind, string>();
+  const own = new Map<OperationKind, { atMs: number; usual: Promise<UsualTime | undefined> }>();
+
+  function ownOf(kind: OperationKind, fresh: boolean): Promise<UsualTime | undefined> {
+    const nowMs = clock.monotonic();
+    const known = own.get(kind);
+    if (known && !fresh && nowMs - known.atMs < ownForMs) return known.usual;
+    const usual = follows.tookMs(environment, kind, maxWrites).then(summarise, () => undefined);
+    own.set(kind, { atMs: nowMs, usual });
+    return usual;
+  }
+
+  return {
+    learn(job) {
+      const tookMs = tookMsOf(job);
+      if (tookMs === undefined) return;
+      const type = job.type ?? typeless;
+      const ofType = learned.get(type) ?? new Map<string, number>();
+      learned.delete(type);
+      learned.set(type, ofType);
+      // The same job comes past again and again: it counts once.
+      ofType.delete(job.jobID);
+      ofType.set(job.jobID, tookMs);
+      for (const oldest of ofType.keys()) {
+        if (ofType.size <= maxJobsOfType) break;
+        ofType.delete(oldest);
+      }
+      for (const oldest of learned.keys()) {
+        if (learned.size <= maxTypes) break;
+        learned.delete(oldest);
+      }
+    },
+    link: (kind, type) => void typeOf.set(kind, type),
+    async of({ kind, type }, { fresh } = { fresh: false }) {
+      const ofOwn = kind && (await ownOf(kind, fresh));
+      if (ofOwn) return ofOwn;
+      const ofType = learned.get(type ?? (kind && typeOf.get(kind)) ?? typeless);
+      return ofType && summarise([...ofType.values()]);
+    },
+  };
+}

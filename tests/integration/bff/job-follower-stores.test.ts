@@ -1,0 +1,126 @@
+import { setImmediate } from "node:timers/promises";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { AppError } from "#lib/contract/app-error.ts";
+import { type Operation, operationAnswerSchema } from "#lib/contract/operation.ts";
+import { openStore } from "#server/bff/store/open-store.ts";
+import type { TestBffOptions } from "#tests/fixtures/create-test-bff.ts";
+import type { ModelRequest } from "#tests/fixtures/model-api.ts";
+import { startWritingConsole } from "#tests/fixtures/start-writing-console.ts";
+import { testDialects } from "#tests/fixtures/test-databases.ts";
+import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
+
+const isJob = ({ method, path }: ModelRequest) => method === "GET" && path.startsWith("/jobs/");
+const minuteMs = 60_000;
+
+async function start(options: TestBffOptions) {
+  const clock = createFakeClock(Date.now());
+  const world = await startWritingConsole({ ...options, clock });
+  onTestFinished(() => world.close());
+  const operationOf = async (response: Response) => operationAnswerSchema.parse(await response.json()).operation;
+  const read = async ({ operationID }: Operation) =>
+    operationOf(
+      await world.console.send("GET", `/api/sandbox/operations/${operationID}`, {
+        cookie: world.viewer,
+        headers: { "x-switchboard-quiet": "0" },
+      }),
+    );
+  /** Lets time pass, a second at a time, until this holds of the operation. */
+  const until = async (operation: Operation, isIt: (operation: Operation) => boolean): Promise<Operation> => {
+    for (;;) {
+      const now = await read(operation);
+      if (isIt(now)) return now;
+      for (let turn = 0; turn < 40; turn += 1) await setImmediate();
+      await clock.advance(1_000);
+    }
+  };
+  const failures = () => world.console.logLines.filter((line) => line.includes("following a job failed"));
+  return { ...world, clock, operationOf, read, until, failures };
+}
+
+const acme = { companyName: "Acme", plan: "essential", term: "monthly" };
+
+describe.each(testDialects.map((dialect) => ({ dialect })))("a follower on $dialect", ({ dialect }) => {
+  test("asks ever more rarely for a job that cannot be read, and its store refuses nothing", async () => {
+    const { api, create, operationOf, clock, until, failures } = await start({ dialect });
+    api.script((request) => (isJob(request) ? { effect: "no", answer: { status: 500 } } : undefined));
+    const operation = await operationOf(await create(acme));
+    const fromMs = clock.monotonic();
+    const polls: number[] = [];
+    await until(operation, () => {
+      const count = api.requests.filter(isJob).length;
+      polls.push(...Array.from({ length: count - polls.length }, () => clock.monotonic() - fromMs));
+      return clock.monotonic() - fromMs > 20 * minuteMs;
+    });
+    expect(failures()).toEqual([]);
+    const within = (fromMinute: number, toMinute: number) =>
+      polls.filter((ms) => ms >= fromMinute * minuteMs && ms < toMinute * minuteMs).length;
+    expect(within(0, 5)).toBeGreaterThan(within(15, 20));
+    expect(within(15, 20)).toBeGreaterThan(0);
+  });
+
+  test("confirms a change soon after it is in force, though it was not at first", async () => {
+    const { api, create, change, operationOf, clock, until, failures } = await start({ dialect });
+    const begun = await operationOf(await create(acme));
+    await until(begun, ({ job }) => job?.finishedAt !== undefined);
+    const { customerID = "" } = api.customers[0] ?? {};
+    api.script((request) => {
+      if (request.method === "PATCH") return { effect: "later", answer: { status: 202, body: { jobID: "j2" } } };
+      return isJob(request) ? { effect: "no", answer: { status: 200, body: { status: "succeeded" } } } : undefined;
+    });
+    const operation = await operationOf(await change(customerID, { term: "12-months" }));
+    await until(operation, ({ job }) => job?.finishedAt !== undefined);
+    const endedMs = clock.monotonic();
+    await until(operation, () => clock.monotonic() - endedMs >= 20_000);
+    api.applyLate();
+    await until(operation, ({ confirmedAt }) => confirmedAt !== undefined);
+    // Another quarter of the time since its end, and not the 90 s for which nobody else takes what somebody has taken.
+    expect(clock.monotonic() - endedMs).toBeLessThan(60_000);
+    expect(failures()).toEqual([]);
+  });
+});
+
+test("what cannot be followed is logged with its operation, its job and what the database said", async () => {
+  const openRefusing: typeof openStore = async (url) => {
+    const store = await openStore(url);
+    const putOff = async () => {
+      const cause = Object.assign(new Error("invalid input syntax for type bigint"), { code: "22P02" });
+      throw new AppError("store_unavailable", "The console's own store does not answer.", { cause });
+    };
+    return { ...store, follows: { ...store.follows, putOff } };
+  };
+  const { api, create, operationOf, until, failures } = await start({ openStore: openRefusing });
+  api.script((request) => (isJob(request) ? { effect: "no", answer: { status: 500 } } : undefined));
+  const operation = await operationOf(await create(acme));
+  await until(operation, () => failures().length > 0);
+  expect(JSON.parse(failures()[0] ?? "")).toMatchObject({
+    operationID: operation.operationID,
+    jobID: operation.jobID,
+    environment: "sandbox",
+    error: { message: "invalid input syntax for type bigint", code: "22P02" },
+  });
+});
+
+test("a job that was given up after a week holds no contract back any more", async () => {
+  const { api, console, create, change, operationOf, clock, until } = await start({});
+  api.script((request) => (isJob(request) ? { effect: "no", answer: { status: 500 } } : undefined));
+  const operation = await operationOf(await create(acme));
+  const { customerID = "" } = operation;
+  const tried = async () => (await clock.passUntil(change(customerID, { term: "12-months" }))).status;
+  expect(await tried()).toBe(409);
+  const polls = () => api.requests.filter(isJob).length;
+  await clock.advance(8 * 24 * 60 * minuteMs);
+  const before = polls();
+  const cookie = await console.signIn("edith@test.example");
+  // The follower reads it for the last time.
+  while (polls() < before + 2) {
+    for (let turn = 0; turn < 40; turn += 1) await setImmediate();
+    await clock.advance(1_000);
+  }
+  for (let turn = 0; turn < 40; turn += 1) await setImmediate();
+  const path = `/api/sandbox/customers/${customerID}`;
+  const jobs = await clock.passUntil(console.send("GET", `${path}/jobs`, { cookie }));
+  expect(await jobs.json()).toMatchObject({ jobs: [], unreadable: [] });
+  const changed = console.send("PATCH", `${path}/contract`, { body: { term: "12-months" }, cookie });
+  expect((await clock.passUntil(changed)).status).toBe(200);
+  void until;
+});

@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { OperationJob } from "#lib/contract/operation.ts";
+import { confirmPauseMs, followPauseMs } from "#server/bff/jobs/job-sighting.ts";
+import { migrations } from "#server/bff/store/migrations.ts";
+import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
+import type { NewOperation, StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { openDatabase } from "#server/database/open-database.ts";
+import { newCreation, nowMs, soonMs } from "#tests/fixtures/new-creation.ts";
+import { createTestDatabase, testDialects } from "#tests/fixtures/test-databases.ts";
+
+const running: OperationJob = { state: "running", stateText: "running", seenAt: new Date(nowMs).toISOString() };
+const done: OperationJob = { ...running, state: "succeeded", stateText: "done" };
+
+describe.each(testDialects.map((dialect) => ({ dialect })))("followed jobs in the store on $dialect", ({ dialect }) => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+  let store: ConsoleStore;
+  const staffID = randomUUID();
+
+  beforeEach(async () => {
+    database = await createTestDatabase(dialect);
+    store = await openStore(database.url);
+    const person = { staffID, email: "edith@test.example", name: "Edith", role: "editor", passwordHash: null } as const;
+    await store.staff.add({ ...person, environments: ["sandbox"], createdAt: nowMs });
+  });
+
+  afterEach(async () => {
+    await store.close();
+    await database.drop();
+  });
+
+  /** A write that the API has accepted with a job, at `nowMs`. */
+  async function accepted(jobID: string = randomUUID(), given: Partial<NewOperation> = {}): Promise<StoredOperation> {
+    const { operation } = await store.operations.record(newCreation(staffID, { matchKey: null, ...given }));
+    const { operationID } = operation;
+    await store.operations.markSent(operationID, { dueAt: soonMs }, nowMs);
+    return (await store.operations.settle(operationID, ["sent"], { state: "accepted", jobID }, nowMs)).operation;
+  }
+
+  const found = async ({ operationID }: StoredOperation) => {
+    const operation = await store.operations.find("sandbox", operationID);
+    if (!operation) throw new Error("the operation is gone");
+    return operation;
+  };
+  const due = async (atMs: number) =>
+    (await store.follows.takeDue(atMs, atMs + 90_000, 20)).map(({ operationID }) => operationID);
+
+  test("a job is due as soon as its write is accepted, and given to one caller until the lease ends", async () => {
+    const { operationID } = await accepted();
+    expect(await due(nowMs - 1)).toEqual([]);
+    expect(await due(nowMs)).toEqual([operationID]);
+    expect(await due(nowMs + 89_999)).toEqual([]);
+    expect(await due(nowMs + 90_000)).toEqual([operationID]);
+  });
+
+  test("every instant at which a job or a contract is read again is kept as it was reckoned, whatever the age", async () => {
+    const operation = await accepted();
+    for (const ageMs of [40_001, 43_210, 100_003, 17_999_999]) {
+      const dueAt = followPauseMs(operation, nowMs + ageMs);
+      await store.follows.putOff(operation.operationID, dueAt);
+      expect((await found(operation)).followDueAt).toBe(dueAt);
+      expect(dueAt).toBeGreaterThan(nowMs + ageMs);
+    }
+    await store.follows.keep(operation.operationID, { job: done, finishedAt: nowMs, dueAt: nowMs });
+    for (const sinceMs of [8_001, 20_002, 333_333]) {
+      const dueAt = confirmPauseMs(await found(operation), nowMs + sinceMs);
+      await store.follows.putOffConfirming(operation.operationID, dueAt);
+      expect((await found(operation)).followDueAt).toBe(dueAt);
+    }
+  });
+
+  test("a fraction of a millisecond is refused, on SQLite as on PostgreSQL", async () => {
+    const operation = await accepted();
+    await expect(store.follows.putOff(operation.operationID, nowMs + 0.5)).rejects.toMatchObject({
+      code: "store_unavailable",
+    });
+    expect((await found(operation)).followDueAt).toBe(nowMs);
+  });
+
+  test("what was seen is kept, and nothing that comes after the job's end changes it", async () => {
+    const operation = await accepted();
+    const { operationID } = operation;
+    const seen = await store.follows.keep(operationID, { job: running, missingSince: nowMs + 1, dueAt: nowMs + 2 });
+    expect(seen).toMatchObject({ job: running, jobMissingSince: nowMs + 1, followDueAt: nowMs + 2 });
+    const end = { job: done, customerID: "c1", finishedAt: nowMs + 6, tookMs: 6, dueAt: null };
+    const ended = await store.follows.keep(operationID, end);
+    expect(ended).toMatchObject({ customerID: "c1", jobFinishedAt: nowMs + 6, tookMs: 6, jobMissingSince: null });
+    expect(await store.follows.keep(operationID, { job: running, dueAt: nowMs })).toBeNull();
+    await store.follows.putOff(operationID, nowMs + 9);
+    expect(await found(operation)).toMatchObject({ job: done, followDueAt: null });
+    expect(await store.follows.tookMs("sandbox", "create-customer", 10)).toEqual([6]);
+  });
+
+  test("a customer that the write has already is not replaced by the one that its job names", async () => {
+    const operation = await accepted("j1", { customerID: "mine" });
+    await store.follows.keep(operation.operationID, { job: done, customerID: "other", finishedAt: nowMs, dueAt: null });
+    expect((await found(operation)).customerID).toBe("mine");
+  });
+
+  test("only unfinished writes are those of a job, in their own environment", async () => {
+    const [first, second] = [await accepted("shared"), await accepted("shared")];
+    await store.follows.keep(first.operationID, { job: done, finishedAt: nowMs, dueAt: null });
+    const ofJob = await store.follows.ofJob("sandbox", "shared");
+    expect(ofJob.map(({ operationID }) => operationID)).toEqual([second.operationID]);
+    expect(await store.follows.ofJob("production", "shared")).toEqual([]);
+  });
+
+  test("the jobs that an older version kept a change to be sent in spite of are still told", async () => {
+    const plan = 'a "despiteJobs": plan';
+    const request = { plan, despiteJobs: ["j0"] };
+    const operation = await accepted("j1", { kind: "change-contract", request, idempotencyKey: null });
+    await store.close();
+    const older = await openDatabase<ConsoleSchema>(database.url);
+    await migrations.find(({ name }) => name === "0100_override_job_ids")?.up(older.db, older.dialect);
+    await older.close();
+    store = await openStore(database.url);
+    expect((await found(operation)).request).toEqual({ plan, overrideJobIDs: ["j0"] });
+  });
+
+  test("a change is confirmed once, and is not read again after it", async () => {
+    const change = { kind: "change-contract", request: { term: "12-months" }, idempotencyKey: null } as const;
+    const operation = await accepted("j1", change);
+    const { operationID } = operation;
+    await store.follows.keep(operationID, { job: done, finishedAt: nowMs, dueAt: nowMs });
+    await store.follows.confirm(operationID, { term: "12-months" }, nowMs + 5);
+    await store.follows.confirm(operationID, { term: "monthly" }, nowMs + 9);
+    expect(await found(operation)).toMatchObject({
+      after: { term: "12-months" },
+      confirmedAt: nowMs + 5,
+      followDueAt: null,
+    });
+  });
+});

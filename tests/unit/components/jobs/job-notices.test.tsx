@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { JobNotices } from "#components/jobs/job-notices.tsx";
+import type { Job } from "#lib/contract/job.ts";
+import { shownText } from "#tests/fixtures/shown-text.tsx";
+
+const asOf = "2026-11-20T09:30:00.000Z";
+const nowMs = Date.parse(asOf) + 3 * 60_000;
+
+function shown(given: Partial<Job>, missing?: "notFound" | "gone"): string {
+  const job: Job = { jobID: "a", state: "running", stateText: "running", steps: [], raw: {}, ...given };
+  return shownText(<JobNotices seen={{ job, asOf }} missing={missing} nowMs={nowMs} />);
+}
+
+test("a job's page says that it is gone only where the server has decided so", () => {
+  expect(shown({}, "notFound")).toMatch(/^The API does not find this job at the moment/);
+  expect(shown({}, "gone")).toMatch(/^The API does not know this job any more/);
+  expect(shown({})).toBe("");
+});
+
+test("a job that stands still seems stuck only where the server says so", () => {
+  expect(shown({ unchangedSince: asOf })).toMatch(/^No change for/);
+  expect(shown({ unchangedSince: asOf })).not.toContain("seems stuck");
+  expect(shown({ unchangedSince: asOf, stuckSince: asOf })).toContain("It seems stuck");
+});
+
+test("a job's page shows each time that the server saw it go back", () => {
+  const setbacks: Job["setbacks"] = [
+    {
+      at: asOf,
+      from: { state: "running", stateText: "", progress: 0.6 },
+      to: { state: "queued", stateText: "", progress: 0 },
+    },
+  ];
+  expect(shown({ setbacks })).toContain("It went back: it was running (60%), now it is queued (0%)");
+});
