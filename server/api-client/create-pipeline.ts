@@ -59,7 +59,7 @@ function addressOf(baseUrl: string, environment: Environment): string {
   const url = new URL(baseUrl);
   const isUsable = /^https?:$/.test(url.protocol) && url.search === "" && url.hash === "" && url.username === "";
   if (!isUsable) throw new TypeError("The API's base address must be http or https, without query, hash and user.");
-  return url.origin + url.pathname.replace(/\/+$/, "") + environmentPrefix[environment];
+  return url.origin + url.pathname.replace(/(?<!\/)\/+$/, "") + environmentPrefix[environment];
 }
 
 /**

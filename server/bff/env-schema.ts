@@ -49,7 +49,7 @@ export const variablesSchema = z.object({
     .default(3000),
   PUBLIC_ORIGIN: origin.optional(),
   DATA_DIR: text.default(".data"),
-  PROVISIONING_BASE_URL: httpAddress.transform((value) => value.replace(/\/+$/, "")).optional(),
+  PROVISIONING_BASE_URL: httpAddress.transform((value) => value.replace(/(?<!\/)\/+$/, "")).optional(),
   PROVISIONING_PRODUCTION_KEY_ID: keyPartSchema.optional(),
   PROVISIONING_PRODUCTION_SECRET: keyPartSchema.optional(),
   PROVISIONING_SANDBOX_KEY_ID: keyPartSchema.optional(),
