@@ -1,22 +1,25 @@
 import { type Environment, environmentPrefix } from "#lib/contract/environment.ts";
+import { isAppError } from "#lib/contract/errors.ts";
 import { type BreakerState, createBreaker } from "./breaker.ts";
 import { createCallQueue } from "./call-queue.ts";
 import { type CallFigures, createFigureKeeper } from "./client-figures.ts";
 import type { Clock } from "./clock.ts";
-import { type CallRecord, createExchange, type Exchanged } from "./exchange.ts";
+import { type ApiRequest, type CallRecord, createExchange, type Exchanged } from "./exchange.ts";
 import { createLastGood } from "./last-good.ts";
 import type { CallLimits } from "./limits.ts";
 import { createManagedToken, type TokenStatus } from "./managed-token.ts";
 import { createMergedCalls } from "./merged-calls.ts";
 import { type Credentials, createMintToken } from "./mint-token.ts";
 import { createPacedExchange } from "./paced-exchange.ts";
-import { createPauses } from "./pauses.ts";
-import { createPerformCall, type PerformCall } from "./perform-call.ts";
+import { type CallContext, createPerformCall, type Freshness, type PerformCall } from "./perform-call.ts";
 import { createPerformWrite, type PerformWrite } from "./perform-write.ts";
 import { createRepeatAttempts } from "./repeat-attempts.ts";
+import { createHeldBack } from "./resilience/held-back.ts";
+import { createRateLimitGate } from "./resilience/rate-limit-gate.ts";
+import { createResourcePauses } from "./resilience/resource-pauses.ts";
 import { createRetryBudget } from "./retry-budget.ts";
 import { createSeenSecrets } from "./seen-secrets.ts";
-import { createSendAttempt, pausedError } from "./send-attempt.ts";
+import { createSendAttempt, pausedError, type SendAttempt } from "./send-attempt.ts";
 import { upstreamErrors } from "./upstream-errors.ts";
 import type { FetchLike } from "./upstream-fetch.ts";
 import { createWithinTime } from "./within-time.ts";
@@ -27,6 +30,9 @@ export interface ClientStatus extends CallFigures {
   breaker: { state: BreakerState; retryAt?: string };
   /** Until when the API wants to be left alone (429). */
   pausedUntil?: string;
+  availability: Availability;
+  /** From when on a call is let through where it is `paused` or `down`. */
+  retryAt?: string;
   token: TokenStatus;
   /** Requests under way and waiting for their turn. */
   queue: { running: number; waiting: number };
@@ -34,6 +40,12 @@ export interface ClientStatus extends CallFigures {
   retryBudget: number;
   lastGood: { entries: number; characters: number };
 }
+
+/**
+ * Whether calls are let through: `paused` after a 429, `down` while the breaker is open, `probing` while
+ * one call is to find out whether either is over, `key_refused` since the API last refused the key.
+ */
+export type Availability = "available" | "paused" | "down" | "probing" | "key_refused";
 
 export interface PipelineOptions {
   environment: Environment;
@@ -50,6 +62,11 @@ export interface PipelineOptions {
 export interface Pipeline {
   performCall: PerformCall;
   performWrite: PerformWrite;
+  /**
+   * Sends one read at once, whatever is paused, and only once: its answer ends the pause for all. Throws
+   * what the read throws, or what a call is told while another one finds out already.
+   */
+  probe: PerformCall;
   status(): ClientStatus;
   /** Ends the minting of a token that is under way. */
   close(): void;
@@ -68,11 +85,12 @@ function addressOf(baseUrl: string, environment: Environment): string {
  */
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { environment, fetch, clock, random, limits, onCall } = options;
-  const { longestWaitMs } = limits;
+  const { maxWaitMs } = limits;
   const { credentials, secrets } = createSeenSecrets(options.credentials);
   const figures = createFigureKeeper();
   const budget = createRetryBudget();
-  const pauses = createPauses(clock);
+  const gate = createRateLimitGate(clock);
+  const resources = createResourcePauses(clock);
   const lastGood = createLastGood();
   const merged = createMergedCalls<Exchanged<unknown>>();
   const queue = createCallQueue({
@@ -96,40 +114,72 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       onCall?.(record);
     },
   });
-  const exchange = createPacedExchange({ exchange: plainExchange, pauses, longestWaitMs });
+  const exchange = createPacedExchange({ exchange: plainExchange, gate, resources, clock, maxWaitMs });
   const token = createManagedToken({
     mint: createMintToken({ environment, credentials, exchange, clock }),
     clock,
     random,
   });
-  const sendAttempt = createSendAttempt({
+  let isKeyRefused = false;
+  const sendOnly = createSendAttempt({
     environment,
     exchange,
     token,
     queue,
     breaker,
-    pauses,
+    gate,
+    resources,
     clock,
-    longestWaitMs,
+    maxWaitMs,
   });
+  const sendAttempt: SendAttempt = async (request, progress) => {
+    try {
+      const exchanged = await sendOnly(request, progress);
+      isKeyRefused = false;
+      return exchanged;
+    } catch (error) {
+      if (isAppError(error) && error.code === "upstream_credentials") isKeyRefused = true;
+      throw error;
+    }
+  };
   const repeatAttempts = createRepeatAttempts({
     clock,
     random,
     budget,
-    longestWaitMs,
+    maxWaitMs,
     onRepeat: () => figures.count("repeats"),
   });
   const withinTime = createWithinTime({ environment, clock, callTimeoutMs: limits.callTimeoutMs });
   const shared = { environment, sendAttempt, repeatAttempts, withinTime, budget, figures };
+  const heldBack = createHeldBack({ environment, breaker, gate, resources, clock });
   const fromNow = (ms: number) => new Date(clock.now() + ms).toISOString();
 
+  function availabilityOf(): Availability {
+    if (isKeyRefused) return "key_refused";
+    if (gate.state() !== "open") return gate.state() === "paused" ? "paused" : "probing";
+    const state = breaker.state();
+    return state === "closed" ? "available" : state === "open" && breaker.isOpen() ? "down" : "probing";
+  }
+
   return {
-    performCall: createPerformCall({ ...shared, merged, lastGood, breaker, clock }),
+    performCall: createPerformCall({ ...shared, merged, lastGood, heldBack }),
     performWrite: createPerformWrite({ ...shared, onSettled: merged.separate }),
+    probe: async <Result extends object>(
+      request: ApiRequest<Result>,
+      call: CallContext,
+    ): Promise<Result & Freshness> => {
+      figures.count("reads");
+      const { value, atMs } = await withinTime(call, (progress) => sendAttempt(request, progress), true);
+      return { ...value, asOf: new Date(atMs).toISOString() };
+    },
     status: () => {
-      const [closedForMs, pausedForMs] = [breaker.closedForMs(), pauses.remainingMs()];
+      const [closedForMs, pausedForMs] = [breaker.closedForMs(), gate.remainingMs()];
+      const availability = availabilityOf();
+      const heldForMs = availability === "paused" ? pausedForMs : availability === "down" ? closedForMs : 0;
       return {
         environment,
+        availability,
+        ...(heldForMs > 0 ? { retryAt: fromNow(heldForMs) } : {}),
         breaker: { state: breaker.state(), ...(closedForMs > 0 ? { retryAt: fromNow(closedForMs) } : {}) },
         ...(pausedForMs > 0 ? { pausedUntil: fromNow(pausedForMs) } : {}),
         token: token.status(),

@@ -50,7 +50,8 @@ export async function listActivities(
 ): Promise<ActivityPage> {
   const { limit, offset, ...filters } = query;
   const path = `/customers/${encodeURIComponent(customerID)}/activities`;
-  const request = { path, limit, offset, filters, kind: activityRows };
+  const template = "/customers/{customerID}/activities";
+  const request = { path, template, limit, offset, filters, kind: activityRows };
   const reading = readUncertainPage(context, request, call).catch((error: unknown) => {
     if (refusesPages(error)) return readWhole(context, request, call);
     throw error;
