@@ -41,7 +41,7 @@ function longestOf<Item>(items: readonly Item[], length: (item: Item) => number)
  * paths in turn, each path's own calls in their order: somebody's thousand calls delay nobody else's
  * one, and a path's thousand no other path of the same person. So that a slow path does not hold every
  * place while nobody else waits, a caller's path takes another one only while it holds fewer than are
- * still free: half of all at most. When too many wait, whoever waits with most loses the newest.
+ * still free: half of all at most (docs/decisions/0008-calls.md). When too many wait, whoever waits with most loses the newest.
  */
 export function createCallQueue(options: { running: number; waiting: number; busy: () => AppError }): CallQueue {
   const { busy } = options;

@@ -1,3 +1,4 @@
+import type { Availability } from "#lib/contract/availability.ts";
 import { type Environment, environmentPrefix } from "#lib/contract/environment.ts";
 import { isAppError } from "#lib/contract/errors.ts";
 import { type BreakerState, createBreaker } from "./breaker.ts";
@@ -40,12 +41,6 @@ export interface ClientStatus extends CallFigures {
   retryBudget: number;
   lastGood: { entries: number; characters: number };
 }
-
-/**
- * Whether calls are let through: `paused` after a 429, `down` while the breaker is open, `probing` while
- * one call is to find out whether either is over, `key_refused` since the API last refused the key.
- */
-export type Availability = "available" | "paused" | "down" | "probing" | "key_refused";
 
 export interface PipelineOptions {
   environment: Environment;

@@ -1,7 +1,7 @@
 import type { CustomerJobs } from "#lib/contract/customer-jobs.ts";
 import { AppError, isAppError } from "#lib/contract/errors.ts";
 import { isFinished, type Job } from "#lib/contract/job.ts";
-import { maximumLimit } from "#lib/contract/list.ts";
+import { maximumLimit, staleMembers } from "#lib/contract/list.ts";
 import type { UsualTime } from "#lib/contract/operation.ts";
 import { mostJobsOfCustomer } from "#lib/contract/operation-requests.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
@@ -25,6 +25,7 @@ interface UnfinishedJob {
   job: Job;
   asOf: string;
   stale?: true | undefined;
+  retryAt?: string | undefined;
   stuckSinceMs: number | undefined;
 }
 
@@ -51,8 +52,8 @@ async function candidates({ services, environment }: Context, customerID: string
 /** A job as it is now; undefined where it is over, or the API does not know it, or no such ID. */
 async function readUnfinished(client: ApiClient, jobID: string, call: CallContext) {
   try {
-    const { job, asOf, stale } = await client.getJob(jobID, call);
-    return isFinished(job.state) ? undefined : { job: boundJob(job), asOf, stale };
+    const { job, ...age } = await client.getJob(jobID, call);
+    return isFinished(job.state) ? undefined : { job: boundJob(job), ...age };
   } catch (error) {
     const isGone = isAppError(error) && (error.code === "not_found" || error.upstreamStatus === 400);
     if (isGone) return undefined;
@@ -98,11 +99,11 @@ export async function listCustomerJobs({
   const answers = await unfinishedJobs(context, customerID, apiOf(context));
   const times = answers.map(({ asOf }) => asOf).toSorted();
   const asOf = times[0] ?? new Date(context.services.clock.now()).toISOString();
-  const stale = answers.some((answer) => answer.stale);
+  const stale = answers.find((answer) => answer.stale);
   const stuck = answers.flatMap(({ job, stuckSinceMs: sinceMs }) =>
     sinceMs === undefined ? [] : { jobID: job.jobID, unchangedSince: new Date(sinceMs).toISOString() },
   );
-  return { jobs: answers.map(({ job }) => job), stuck, asOf, ...(stale && { stale }) };
+  return { jobs: answers.map(({ job }) => job), stuck, asOf, ...(stale && staleMembers(stale)) };
 }
 
 /**

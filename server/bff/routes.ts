@@ -16,6 +16,7 @@ import { overviewQuerySchema } from "#lib/contract/overview.ts";
 import { signInSchema } from "#lib/contract/session.ts";
 import { apiOf } from "./api-context.ts";
 import { bulkRoutes } from "./bulk/bulk-routes.ts";
+import { callsRoutes } from "./calls/calls-routes.ts";
 import { changeContract } from "./change-contract.ts";
 import { checkReady } from "./check-ready.ts";
 import { createCustomer } from "./create-customer.ts";
@@ -220,6 +221,7 @@ export const routes = [
     input: {},
     handler: (context, { params }) => getOperation({ context, operationID: params.operationID }),
   }),
+  ...callsRoutes,
   ...viewRoutes,
   ...bulkRoutes,
   route({

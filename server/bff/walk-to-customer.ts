@@ -1,6 +1,7 @@
 import type { Customer, CustomerAnswer } from "#lib/contract/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { AppError, type Walked } from "#lib/contract/errors.ts";
+import { staleMembers } from "#lib/contract/list.ts";
 import { beginningOfTime } from "#lib/customers-view.ts";
 import { boundSignal } from "#server/api-client/bound-signal.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
@@ -32,7 +33,7 @@ export const everyone = {
 export function answerIn(page: CustomerPage, customerID: string): CustomerAnswer | undefined {
   const key = idKey(customerID);
   const customer = page.customers.find((candidate: Customer) => idKey(candidate.customerID) === key);
-  return customer && { customer, asOf: page.asOf, ...(page.stale ? { stale: true } : {}) };
+  return customer && { customer, asOf: page.asOf, ...staleMembers(page) };
 }
 
 /** Where a walk begins and how many pages of 100 it takes at most. */

@@ -97,12 +97,15 @@ export function createRateLimitGate(clock: Clock): RateLimitGate {
       const now = clock.monotonic();
       const known = current();
       // A 429 without a time does not take back what the API asked for before.
-      const stillAskedMs = known !== undefined && known.untilMs <= now ? known.askedUntilMs - now : 0;
+      const isProbed = known !== undefined && known.untilMs <= now;
+      const stillAskedMs = isProbed ? known.askedUntilMs - now : 0;
       const waitMs = askedMs > 0 ? askedMs : Math.max(stillAskedMs, defaultPauseMs);
       const untilMs = now + Math.min(waitMs, maxPauseMs);
       if (known !== undefined && untilMs <= known.untilMs) return;
       const told = retryAfterMs(error, clock.now()) > 0 ? error : withRetryAt(error, clock.now() + untilMs - now);
-      pause = { untilMs, askedUntilMs: now + waitMs, error: told };
+      // What the probe is told counts; what an earlier call is told late does not shorten what was asked for.
+      const askedUntilMs = Math.max(now + waitMs, isProbed ? 0 : (known?.askedUntilMs ?? 0));
+      pause = { untilMs, askedUntilMs, error: told };
     },
     isClosed: () => remainingMs() > 0 || (current() !== undefined && isProbing),
     error: () => {

@@ -1,0 +1,13 @@
+import { route } from "../route.ts";
+import { probeApi } from "./probe-api.ts";
+
+/** What concerns the calls to the API themselves. */
+export const callsRoutes = [
+  route({
+    method: "POST",
+    path: "/api/:environment/probe",
+    policy: "administrator",
+    input: {},
+    handler: (context) => probeApi({ context }),
+  }),
+] as const;
