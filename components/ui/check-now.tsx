@@ -14,8 +14,8 @@ import { useMayProbe } from "./session.tsx";
 import { Timestamp } from "./timestamp.tsx";
 
 /**
- * Asks the API at once, for administrators, while requests to it are paused. Where it answers, everything
- * on the page is read again.
+ * Asks the API at once, for administrators, while requests to it are paused; then everything on the page
+ * is read again.
  */
 export function CheckNow() {
   const mayProbe = useMayProbe();
@@ -31,11 +31,12 @@ export function CheckNow() {
     setProblem(undefined);
     try {
       await writeJson("POST", api.probe(environment), probeAnswerSchema);
-      await queries.invalidateQueries();
     } catch (error) {
       setProblem(shownProblem(error));
     } finally {
       setChecking(false);
+      // Also after a refusal: until when requests are paused may have changed.
+      await queries.invalidateQueries();
     }
   }
 

@@ -1,6 +1,6 @@
 export const freshnessTexts = {
   stale: "The API does not answer: this is the last good answer",
-  pausedUntil: "Requests to the API are paused until",
+  pausedUntil: "Requests for this are paused until",
   lastGood: "this is the last good answer",
   asOf: "As of",
   reload: "Reload",

@@ -165,6 +165,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     ): Promise<Result & Freshness> => {
       figures.count("reads");
       const { value, atMs } = await withinTime(call, (progress) => sendAttempt(request, progress), true);
+      resources.clear();
       return { ...value, asOf: new Date(atMs).toISOString() };
     },
     status: () => {

@@ -34,6 +34,8 @@ export interface ResourcePauses {
   answered(scope: Scope): void;
   /** Ends a pause, for a call that is to find out. */
   lift(scope: Scope): void;
+  /** Ends every pause: somebody has seen that the API answers, and wants to know of all. */
+  clear(): void;
 }
 
 interface Trouble {
@@ -114,5 +116,6 @@ export function createResourcePauses(clock: Clock): ResourcePauses {
     lift: (scope) => {
       troubles.delete(scope);
     },
+    clear: () => troubles.clear(),
   };
 }

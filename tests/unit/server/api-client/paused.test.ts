@@ -111,6 +111,10 @@ test("five jobs that answer 503 for a quarter of an hour pause themselves and no
   await expect(read(6)).resolves.toMatchObject({ job: { jobID: "1" } });
   await expect(read(1)).rejects.toMatchObject({ upstreamStatus: 503, retryAt: expect.any(String) });
   expect(count("/jobs/1")).toBe(1);
+  // An administrator who checks wants to know of all.
+  await client.probe(call);
+  await read(1).catch(() => {});
+  expect(count("/jobs/1")).toBe(2);
   expect(client.status()).toMatchObject({ availability: "available", breaker: { state: "closed" } });
 });
 
