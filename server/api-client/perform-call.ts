@@ -1,13 +1,13 @@
 import { type AppError, isAppError } from "#lib/contract/errors.ts";
-import type { FigureKeeper } from "./client-figures.ts";
-import type { ApiRequest, Exchanged } from "./exchange.ts";
-import type { LastGood } from "./last-good.ts";
-import type { MergedCalls } from "./merged-calls.ts";
-import type { RepeatAttempts } from "./repeat-attempts.ts";
-import type { RetryBudget } from "./retry-budget.ts";
-import { attemptsFor } from "./retry-policy.ts";
-import type { SendAttempt } from "./send-attempt.ts";
-import type { WithinTime } from "./within-time.ts";
+import type { FigureKeeper } from "#server/api-client/resilience/client-figures.ts";
+import type { LastGood } from "#server/api-client/resilience/last-good.ts";
+import type { MergedCalls } from "#server/api-client/resilience/merged-calls.ts";
+import type { RepeatAttempts } from "#server/api-client/resilience/repeat-attempts.ts";
+import type { RetryBudget } from "#server/api-client/resilience/retry-budget.ts";
+import { attemptsFor } from "#server/api-client/resilience/retry-policy.ts";
+import type { ApiRequest, Exchanged } from "#server/api-client/transport/exchange.ts";
+import type { SendAttempt } from "#server/api-client/transport/send-attempt.ts";
+import type { WithinTime } from "#server/api-client/transport/within-time.ts";
 
 /** On whose behalf the API is called. */
 export interface CallContext {

@@ -1,10 +1,10 @@
 import type { Environment } from "#lib/contract/environment.ts";
-import type { Breaker } from "../breaker.ts";
+import type { ApiRequest } from "#server/api-client/transport/exchange.ts";
+import { pausedError } from "#server/api-client/transport/send-attempt.ts";
 import type { Clock } from "../clock.ts";
-import type { ApiRequest } from "../exchange.ts";
-import { scopeOf } from "../paced-exchange.ts";
 import type { HeldBack } from "../perform-call.ts";
-import { pausedError } from "../send-attempt.ts";
+import type { Breaker } from "./breaker.ts";
+import { scopeOf } from "./paced-exchange.ts";
 import type { RateLimitGate } from "./rate-limit-gate.ts";
 import type { ResourcePauses } from "./resource-pauses.ts";
 

@@ -1,7 +1,7 @@
 import type { AppError } from "#lib/contract/errors.ts";
+import { withRetryAt } from "#server/api-client/transport/upstream-errors.ts";
 import { type Clock, sleepUntil } from "../clock.ts";
-import { retryAfterMs } from "../retry-policy.ts";
-import { withRetryAt } from "../upstream-errors.ts";
+import { retryAfterMs } from "./retry-policy.ts";
 
 /** How long everything waits after a 429 that does not say; milliseconds. */
 const defaultPauseMs = 500;

@@ -1,7 +1,7 @@
 import type { AppError, ErrorCode } from "#lib/contract/errors.ts";
+import { withRetryAt } from "#server/api-client/transport/upstream-errors.ts";
 import { type Clock, sleepUntil } from "../clock.ts";
-import { retryAfterMs } from "../retry-policy.ts";
-import { withRetryAt } from "../upstream-errors.ts";
+import { retryAfterMs } from "./retry-policy.ts";
 
 /** Resources that are kept at most; those whose pause is over are forgotten first. */
 const maxResources = 1_000;

@@ -1,4 +1,4 @@
-import { route } from "../route.ts";
+import { route } from "#server/bff/core/route.ts";
 import { probeApi } from "./probe-api.ts";
 
 /** What concerns the calls to the API themselves. */

@@ -7,9 +7,9 @@ import { Freshness } from "#components/ui/freshness.tsx";
 import { PreferencesProvider } from "#components/ui/preferences.tsx";
 import { ProblemPanel } from "#components/ui/problem-panel.tsx";
 import { SessionProvider } from "#components/ui/session.tsx";
+import { readPreferences } from "#lib/browser-storage/preferences.ts";
 import type { ErrorCode } from "#lib/contract/errors.ts";
 import type { Role, Session } from "#lib/contract/session.ts";
-import { readPreferences } from "#lib/preferences.ts";
 
 const retryAt = "2026-11-22T10:31:00.000Z";
 

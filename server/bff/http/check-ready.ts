@@ -1,0 +1,29 @@
+import type { Availability } from "#lib/contract/availability.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { AppError } from "#lib/contract/errors.ts";
+import type { Services } from "#server/bff/core/services.ts";
+
+export interface Readiness {
+  status: "ready";
+  /** Whether calls are let through to the API just now, by environment. */
+  upstream: Partial<Record<Environment, Availability>>;
+  /** Until when they are not, where that is known; ISO 8601 in UTC. */
+  pausedUntil?: Partial<Record<Environment, string>>;
+}
+
+/**
+ * Whether a load balancer should send requests here: the store answers and the server is not
+ * shutting down. The API's state is told, but takes no replica out of service; it is the same for
+ * all.
+ */
+export async function checkReady({ store, clients, isDraining }: Services): Promise<Readiness> {
+  if (isDraining()) throw new AppError("draining", "This console is shutting down and takes no new requests.");
+  await store.ping();
+  const states = [...clients.values()].map((client) => client.status());
+  const paused = states.flatMap(({ environment, retryAt }) => (retryAt ? [[environment, retryAt]] : []));
+  return {
+    status: "ready",
+    upstream: Object.fromEntries(states.map(({ environment, availability }) => [environment, availability])),
+    ...(paused.length > 0 && { pausedUntil: Object.fromEntries(paused) }),
+  };
+}
