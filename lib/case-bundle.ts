@@ -4,14 +4,31 @@ import type { Environment } from "./contract/environment.ts";
 import type { Job } from "./contract/job.ts";
 import type { Operation } from "./contract/operation.ts";
 
-/** An e-mail address anywhere in a text. Blunt on purpose: rather a word too many than an address. */
-const address = /("[^"]*"|[^\s<>(),;:[\]\\]+)@([^\s@<>"'(),;:[\]\\]+)/gu;
+/** A person with blanks in their name: `"anna smith"@acme.example`. */
+const quotedAddress = /("[^"]*")@(?=[^\s@<>"'(),;:[\]\\])/g;
 
-/** Takes the person out of every e-mail address: `a…@acme.example`. */
+/** Each whole word that may hold an address: whatever its length, it is read once. */
+const word = /[^\s<>(),;:[\]\\]+/gu;
+const hostBegin = /[^@"']/;
+
+const initialOf = (person: string) => `${[...person.replace(/^["']+/, "").slice(0, 2)][0] ?? ""}…`;
+
+/** The last `@` of a word with a person before it and a host behind it. */
+function addressSign(text: string): number {
+  let at = text.lastIndexOf("@");
+  while (at > 0 && !hostBegin.test(text[at + 1] ?? "@")) at = text.lastIndexOf("@", at - 1);
+  return at;
+}
+
+/**
+ * Takes the person out of every e-mail address anywhere in a text: `a…@acme.example`. Blunt on purpose:
+ * rather a word too many than an address.
+ */
 export function redactAddresses(text: string): string {
-  return text.replace(address, (_whole, person: string, host: string) => {
-    const [first = ""] = person.replace(/^["']+/, "");
-    return `${first}…@${host}`;
+  const unquoted = text.replace(quotedAddress, (_whole, person: string) => `${initialOf(person)}@`);
+  return unquoted.replace(word, (whole) => {
+    const at = addressSign(whole);
+    return at > 0 ? initialOf(whole.slice(0, at)) + whole.slice(at) : whole;
   });
 }
 

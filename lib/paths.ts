@@ -46,6 +46,7 @@ export const api = {
   views: (query?: Query) => withQuery("/api/views", query),
   view: (viewID: string) => `/api/views/${id(viewID)}`,
   overview: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/overview`, query),
+  probe: (environment: Environment) => `/api/${environment}/probe`,
   lookup: (environment: Environment, query: Query) => withQuery(`/api/${environment}/lookup`, query),
   contractValues: (environment: Environment) => `/api/${environment}/contract-values`,
   customers: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/customers`, query),

@@ -23,12 +23,13 @@ interface ReadExportOptions {
 
 const lineFeed = 10;
 const tailLength = 500;
+const endOfRows = "\n],";
 
 /** What a JSON file says after its last row (docs/decisions/0007-exports.md). */
 function endOfJson(tail: string): Pick<ExportEnd, "drifted" | "complete"> & { count: number } {
-  const members = /\n\],(.+\})\s*$/s.exec(tail)?.[1];
-  if (members === undefined) throw new SyntaxError("The file has no end");
-  const { count, drifted, complete } = JSON.parse(`{${members}`) as Record<string, unknown>;
+  const at = tail.indexOf(endOfRows);
+  if (at < 0) throw new SyntaxError("The file has no end");
+  const { count, drifted, complete } = JSON.parse(`{${tail.slice(at + endOfRows.length)}`) as Record<string, unknown>;
   return { count: Number(count), drifted: drifted === true, complete: complete === true };
 }
 

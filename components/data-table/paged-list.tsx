@@ -22,6 +22,7 @@ interface Envelope {
   offset: number;
   asOf: string;
   stale?: true | undefined;
+  retryAt?: string | undefined;
   pagedLocally?: true | undefined;
 }
 

@@ -6,6 +6,7 @@ import {
   CircleDashed,
   CirclePause,
   CircleX,
+  KeyRound,
   LoaderCircle,
   type LucideIcon,
 } from "lucide-react";
@@ -25,6 +26,7 @@ const looks: Readonly<Record<Verdict, { tone: Tone; icon: LucideIcon; word: stri
   down: { tone: "negative", icon: CircleX, word: texts.down },
   probing: { tone: "progress", icon: LoaderCircle, word: texts.probing },
   paused: { tone: "caution", icon: CirclePause, word: texts.paused },
+  keyRefused: { tone: "negative", icon: KeyRound, word: texts.keyRefused },
   notAsked: { tone: "neutral", icon: CircleDashed, word: texts.notAsked },
 };
 
@@ -44,7 +46,7 @@ export function ApiHealth({ health }: { health: OverviewValue<"api"> }) {
   const locale = useNumberLocale();
   const verdict = verdictOf(health);
   const { tone, icon, word } = looks[verdict];
-  const { latency, breaker, token, queue, requests, lastAnswerAt, asOf, pausedUntil } = health;
+  const { latency, breaker, token, queue, requests, lastAnswerAt, asOf, retryAt } = health;
   const count = (value: number) => formatCount(value, locale);
   const share = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 }).format(
     errorShare(health),
@@ -61,7 +63,7 @@ export function ApiHealth({ health }: { health: OverviewValue<"api"> }) {
       <div className="px-4 py-3">
         <Status tone={tone} icon={icon} className="text-title">
           {word}
-          <Until instant={verdict === "down" ? breaker.retryAt : verdict === "paused" ? pausedUntil : undefined} />
+          <Until instant={retryAt} />
         </Status>
         <p className="mt-1 text-ink-muted first-letter:uppercase">{sentence.join(" · ")}</p>
       </div>

@@ -2,12 +2,13 @@
 
 import { RotateCw, TriangleAlert } from "lucide-react";
 import { Button } from "./button.tsx";
+import { CheckNow } from "./check-now.tsx";
 import { freshnessTexts as texts } from "./freshness-texts.ts";
 import { Timestamp, ZoneName } from "./timestamp.tsx";
 
 interface FreshnessProps {
   /** What was read: its age, and whether it stands in for something newer. */
-  answer: { asOf: string; stale?: true | undefined } | undefined;
+  answer: { asOf: string; stale?: true | undefined; retryAt?: string | undefined } | undefined;
   reloading: boolean;
   onReload: () => void;
   /** What the button reloads, for those who only hear it: "Reload activities". */
@@ -28,9 +29,16 @@ export function Freshness({ answer, reloading, onReload, reloadLabel }: Freshnes
       {answer?.stale && (
         <p className="inline-flex items-center gap-1.5 rounded-small bg-caution-soft px-2 py-0.5 text-caution">
           <TriangleAlert aria-hidden className="size-3.5 shrink-0" />
-          {texts.stale}
+          {answer.retryAt === undefined ? (
+            texts.stale
+          ) : (
+            <span>
+              {texts.pausedUntil} <Timestamp value={answer.retryAt} detail="clock" /> <ZoneName />: {texts.lastGood}
+            </span>
+          )}
         </p>
       )}
+      {answer?.stale && answer.retryAt !== undefined && <CheckNow />}
       {answer && (
         <p>
           {texts.asOf} <Timestamp value={answer.asOf} detail="clock" /> <ZoneName />

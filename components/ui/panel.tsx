@@ -59,7 +59,9 @@ interface ReadPanelProps<Answer> extends Omit<PanelProps, "children"> {
  * A panel that is read by itself: it says when it was read and can be read again, and its failure takes
  * no other panel down. What it showed stays, labelled with its age, when a newer answer cannot be had.
  */
-export function ReadPanel<Answer extends { asOf: string; stale?: true | undefined }>(props: ReadPanelProps<Answer>) {
+export function ReadPanel<Answer extends { asOf: string; stale?: true | undefined; retryAt?: string | undefined }>(
+  props: ReadPanelProps<Answer>,
+) {
   const { reading, reloadLabel, signInHref, skeleton, children, tools, ...panel } = props;
   const { data, error, isFetching } = reading;
   const reload = () => {

@@ -4,8 +4,9 @@ import { CircleAlert, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ShownProblem } from "#lib/shown-problem.ts";
 import { Button, buttonClass } from "./button.tsx";
+import { CheckNow } from "./check-now.tsx";
 import { CopyButton } from "./copy-button.tsx";
-import { problemText, problemWords as words } from "./problem-texts.ts";
+import { pausedWords, problemText, problemWords as words } from "./problem-texts.ts";
 import { Timestamp, ZoneName } from "./timestamp.tsx";
 
 interface ProblemPanelProps {
@@ -34,7 +35,7 @@ function Facts({ problem }: { problem: ShownProblem }) {
     <dl className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-fine text-ink-muted">
       <Fact name={words.code}>{problem.code}</Fact>
       {problem.upstreamStatus !== undefined && <Fact name={words.upstreamStatus}>{problem.upstreamStatus}</Fact>}
-      {problem.retryAt !== undefined && (
+      {problem.retryAt !== undefined && pausedWords(problem) === undefined && (
         <Fact name={words.retryAt}>
           <span className="font-sans">
             <Timestamp value={problem.retryAt} detail="clock" /> <ZoneName />
@@ -54,6 +55,7 @@ function Facts({ problem }: { problem: ShownProblem }) {
 /** What happened, what to do, and the facts that support needs. Takes no other part of the page down. */
 export function ProblemPanel({ problem, onRetry, retrying, signInHref, form = "panel", children }: ProblemPanelProps) {
   const { title, advice } = problemText(problem.code);
+  const paused = pausedWords(problem);
   const signedOut = problem.code === "not_signed_in";
   return (
     <section
@@ -73,11 +75,16 @@ export function ProblemPanel({ problem, onRetry, retrying, signInHref, form = "p
             {error.field === undefined ? error.message : `${error.field}: ${error.message}`}
           </p>
         ))}
+        {paused && problem.retryAt !== undefined && (
+          <p>
+            {paused} <Timestamp value={problem.retryAt} detail="clock" /> <ZoneName />.
+          </p>
+        )}
         <p className="text-ink-muted">
           {advice} {children && <>{children}.</>}
         </p>
         <Facts problem={problem} />
-        <div className={form === "panel" ? "mt-4" : "mt-3"}>
+        <div className={`flex flex-wrap items-center gap-2 ${form === "panel" ? "mt-4" : "mt-3"}`}>
           {signedOut ? (
             <a className={buttonClass("primary")} href={signInHref}>
               {words.signIn}
@@ -88,6 +95,7 @@ export function ProblemPanel({ problem, onRetry, retrying, signInHref, form = "p
               {words.retry}
             </Button>
           )}
+          {paused && <CheckNow />}
         </div>
       </div>
     </section>

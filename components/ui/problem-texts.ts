@@ -46,7 +46,7 @@ const texts: Partial<Record<ShownProblem["code"], ProblemText>> = {
   upstream_failed: { title: "The API failed", advice: apiDown },
   upstream_rate_limited: {
     title: "The API asks for a pause",
-    advice: "Too many requests came in. Wait a little, then try again.",
+    advice: "Too many requests came in. Nothing here is lost.",
   },
   upstream_timeout: { title: "The API took too long", advice: apiDown },
   upstream_paused: { title: "The API does not work just now", advice: apiDown },
@@ -58,11 +58,25 @@ export function problemText(code: ShownProblem["code"]): ProblemText {
   return texts[code] ?? fallback;
 }
 
+const pausing = new Set<ShownProblem["code"]>(["upstream_paused", "upstream_rate_limited"]);
+const resourceFailures = new Set<ShownProblem["code"]>(["upstream_failed", "upstream_timeout"]);
+
+/** What is paused until the problem's `retryAt`: all requests to the API, or those for this alone. */
+export function pausedWords({ code, retryAt }: Pick<ShownProblem, "code" | "retryAt">): string | undefined {
+  if (retryAt === undefined) return undefined;
+  if (pausing.has(code)) return problemWords.pausedUntil;
+  return resourceFailures.has(code) ? problemWords.thisPausedUntil : undefined;
+}
+
 export const problemWords = {
   code: "Code",
   requestID: "Request ID",
   upstreamStatus: "API's status",
   retryAt: "Try again after",
+  pausedUntil: "Requests are paused until",
+  thisPausedUntil: "Requests for this are paused until",
+  checkNow: "Check now",
+  checking: "Checking…",
   copyRequestID: "Copy request ID",
   retry: "Retry",
   signIn: "Sign in again",

@@ -17,6 +17,11 @@ export function useSession(): Session {
   return session;
 }
 
+/** Whether the person may have the API asked at once while requests are paused. */
+export function useMayProbe(): boolean {
+  return use(Context)?.staff.role === "administrator";
+}
+
 /** Whether the person may change anything. Only what is offered depends on it: each handler decides for itself. */
 export function useMayWrite(): boolean {
   return useSession().staff.role !== "viewer";

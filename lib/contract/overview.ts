@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { availabilitySchema } from "./availability.ts";
 import { coverageSchema, dayCountsSchema } from "./day-counts.ts";
 import { problemSchema } from "./errors.ts";
 import { jobSchema, jobStates } from "./job.ts";
@@ -58,6 +59,9 @@ const apiHealthSchema = z.object({
   requests: z.array(z.object({ outcome: z.string(), count: z.number() })),
   breaker: z.object({ state: z.enum(["closed", "open", "half-open"]), retryAt: z.string().optional() }),
   pausedUntil: z.string().optional(),
+  availability: availabilitySchema,
+  /** Until when requests are `paused` or the API is `down`. */
+  retryAt: z.string().optional(),
   token: z.object({
     state: z.enum(["none", "valid", "expired"]),
     renewing: z.boolean(),

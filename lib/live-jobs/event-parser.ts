@@ -10,7 +10,9 @@ function eventOf(block: string): ServerEvent {
   const data: string[] = [];
   let [kind, id] = ["comment", undefined as string | undefined];
   for (const line of block.split("\n")) {
-    const [, name = "", value = ""] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
+    const colon = line.indexOf(":");
+    const name = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
     if (name === "event") kind = value;
     else if (name === "data") data.push(value);
     else if (name === "id") id = value;

@@ -14,7 +14,8 @@ export type Pasted =
 
 const hyphenated = /(?<![\da-f-])[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}(?![\da-f-])/gi;
 const unhyphenated = /^\{?([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})\}?$/i;
-const email = /[^\s<>"'(),:;@[\]\\]+@[^\s<>"'(),:;@[\]\\]+\.[^\s<>"'(),:;@[\]\\.]+/gu;
+/** Begins where a word does, so that no word is tried from each of its letters. */
+const email = /(?<![^\s<>"'(),:;@[\]\\])[^\s<>"'(),:;@[\]\\]+@[^\s<>"'(),:;@[\]\\]+\.[^\s<>"'(),:;@[\]\\.]+/gu;
 
 /** Looks like an e-mail address, and is a telephone number at an exchange. */
 const sipAddress = /^sips?:\+?\d+@/i;
@@ -41,8 +42,8 @@ function onlyUuid(text: string): string | undefined {
 }
 
 function onlyEmail(text: string): string | undefined {
-  const found = [...text.matchAll(email)].map(([address]) => address.replace(/[.?!]+$/, ""));
-  return found.length === 1 ? found[0]?.replace(/\?.*$/, "") : undefined;
+  const found = [...text.matchAll(email)].map(([address]) => address.split("?", 1)[0]?.replace(/(?<![.!])[.!]+$/, ""));
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /** `job-17`, `C0042`: without blanks and with a digit. */

@@ -13,6 +13,9 @@ const fewestDigits = 7;
 /** E.164 has 15; a trunk zero and an international prefix come on top. */
 const mostDigits = 19;
 
+/** A text longer than this is no number, whatever is in it. */
+const maxTextLength = 500;
+
 /** Digits of other scripts that NFKC leaves alone, by the code point of their zero. */
 const otherZeros = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50];
 
@@ -28,17 +31,43 @@ function plainDigits(text: string): string {
 const label =
   /^(?:(?:tel|callto|sips?|phone|telephone|mobile?|cell|fax|fon|telefon)\b[\s.:]*(?:\/\/)?|[tm]\s*[:.]\s*)(?=[+(\d])/i;
 
-/** The number in a link (`tel:`, `callto:`, `sip:`) or after a label, without what stands behind it. */
-function withoutFrame(text: string): string {
-  return text
-    .replace(label, "")
-    .replace(/^(\+?\d[\d().-]*)@\S*$/, "$1")
-    .replace(/\s*\(\p{L}[\p{L}\s]*\)$/u, "")
-    .replace(/[\s,]*(?:;.*|(?:ext\.?|extension|x|#|durchwahl|dw\.?)\s*\d{1,6})$/i, "");
+const extension = /(?:ext\.?|extension|x|#|durchwahl|dw\.?)\s*\d{1,6}$/i;
+
+/** Without a word in brackets at the end: `(office)`. */
+function withoutRemark(text: string): string {
+  const at = text.lastIndexOf("(");
+  const isRemark = at >= 0 && text.endsWith(")") && /^\p{L}[\p{L}\s]*$/u.test(text.slice(at + 1, -1));
+  return isRemark ? text.slice(0, at).trimEnd() : text;
 }
 
-/** As people read it: marks for the direction of writing and blanks of no width come along when a number is copied. */
-const asRead = (text: string) => plainDigits(text.normalize("NFKC").replace(/\p{Cf}/gu, "")).trim();
+/** Without a link's parameters (`;ext=12`) or the extension behind a number. */
+function withoutExtension(text: string): string {
+  const semicolon = text.indexOf(";");
+  const rest = semicolon >= 0 ? text.slice(0, semicolon) : text.replace(extension, "");
+  return rest === text ? text : rest.replace(/(?<![\s,])[\s,]+$/, "");
+}
+
+/** The number in a link (`tel:`, `callto:`, `sip:`) or after a label, without what stands behind it. */
+function withoutFrame(text: string): string {
+  const number = text.replace(label, "").replace(/^(\+?\d[\d().-]*)@\S*$/, "$1");
+  return withoutExtension(withoutRemark(number));
+}
+
+/**
+ * As people read it: marks for the direction of writing and blanks of no width come along when a number
+ * is copied. Empty for a text that is too long to be a number.
+ */
+function asRead(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed.length > maxTextLength) return "";
+  return plainDigits(trimmed.normalize("NFKC").replace(/\p{Cf}/gu, "")).trim();
+}
+
+/** A plus behind a digit is no prefix. */
+function hasPlusWithin(text: string): boolean {
+  const firstDigit = text.search(/\d/);
+  return firstDigit >= 0 && text.includes("+", firstDigit);
+}
 
 /**
  * The text as a telephone number's characters: digits, perhaps a plus before and `(0)` within. Undefined
@@ -46,7 +75,7 @@ const asRead = (text: string) => plainDigits(text.normalize("NFKC").replace(/\p{
  */
 function bareNumber(text: string): string | undefined {
   const bare = withoutFrame(asRead(text));
-  if (!/^[+(]?[\d\s().\-/‐-―−·+]*\d\)?$/u.test(bare) || /\d.*\+/u.test(bare)) return undefined;
+  if (!/^[+(]?[\d\s().\-/‐-―−·+]*\d\)?$/u.test(bare) || hasPlusWithin(bare)) return undefined;
   if (/^\d{4}-\d{2}-\d{2}$/.test(bare)) return undefined;
   const marked = bare.replace(/\(\s*0\s*\)/, "_").replace(/[^\d+_]/gu, "");
   const count = marked.replace(/[^\d]/g, "").length;

@@ -68,6 +68,7 @@ export const steps = [
   { name: "dead code", kind: "check", quick: true, commands: [[tool("knip", "bin", "knip.js"), "--no-progress"]] },
   { name: "documents", kind: "check", quick: true, commands: [[place("scripts", "checks", "documents.mjs")]] },
   { name: "lock file", kind: "check", quick: true, commands: [[place("scripts", "checks", "lock-file.mjs")]] },
+  { name: "patterns", kind: "check", quick: true, commands: [[place("scripts", "checks", "patterns.mjs")]] },
   suite("unit"),
   suite("service"),
   suite("integration"),

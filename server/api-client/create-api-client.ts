@@ -79,6 +79,11 @@ export interface ApiClient {
   listWebhooks(query: PageQuery, call: CallContext): Promise<WebhookPage & Freshness>;
   /** One page of numbers (section 4.9). */
   listNumbers(query: PageQuery, call: CallContext): Promise<NumberPage & Freshness>;
+  /**
+   * Reads one customer at once, whatever is paused: when the API answers, every pause is over. Throws what
+   * the read throws; it is made once and joins no other.
+   */
+  probe(call: CallContext): Promise<{ asOf: string }>;
   /** Creates a customer (section 4.3). Sent once; never again by itself when its outcome is unknown. */
   createCustomer(body: CreationRequest, call: CallContext): Promise<WriteResult<CreationAnswer>>;
   /** Changes a customer's term or plan (section 4.4). Repeated like a read, after `before`. */
@@ -97,6 +102,16 @@ export interface ApiClient {
   /** Lets calls under way end and closes the connections; later calls fail. */
   close(): Promise<void>;
 }
+
+/** The smallest list there is. */
+const probeQuery: UpstreamCustomerQuery = {
+  limit: 1,
+  offset: 0,
+  sort: "created",
+  ascending: false,
+  datefrom: "1970-01-01",
+  includeDeleted: false,
+};
 
 /**
  * Makes the client of one environment. It knows only its own address, prefix and key, and shares
@@ -128,6 +143,10 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     getJob: (jobID, call) => getJob(reading, jobID, call),
     listWebhooks: (query, call) => listWebhooks(reading, query, call),
     listNumbers: (query, call) => listNumbers({ ...reading, numbersPath }, query, call),
+    probe: async (call) => {
+      const { asOf } = await listCustomers({ environment, performCall: pipeline.probe }, probeQuery, call);
+      return { asOf };
+    },
     createCustomer: (body, call) => createCustomer(writing, body, call),
     changeContract: (customerID, change, given, call) => changeContract(writing, { customerID, change }, given, call),
     clockAheadMs: aheadMs,

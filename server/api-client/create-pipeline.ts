@@ -1,23 +1,31 @@
+import { isAppError } from "#lib/contract/app-error.ts";
+import type { Availability } from "#lib/contract/availability.ts";
 import { type Environment, environmentPrefix } from "#lib/contract/environment.ts";
 import { type BreakerState, createBreaker } from "#server/api-client/resilience/breaker.ts";
 import { createCallQueue } from "#server/api-client/resilience/call-queue.ts";
 import { type CallFigures, createFigureKeeper } from "#server/api-client/resilience/client-figures.ts";
 import { createLastGood } from "#server/api-client/resilience/last-good.ts";
 import { createMergedCalls } from "#server/api-client/resilience/merged-calls.ts";
-import { createPauses } from "#server/api-client/resilience/pauses.ts";
 import { createRetryBudget } from "#server/api-client/resilience/retry-budget.ts";
 import { createManagedToken, type TokenStatus } from "#server/api-client/token/managed-token.ts";
 import { type Credentials, createMintToken } from "#server/api-client/token/mint-token.ts";
 import { createSeenSecrets } from "#server/api-client/token/seen-secrets.ts";
-import { type CallRecord, createExchange, type Exchanged } from "#server/api-client/transport/exchange.ts";
+import type { ApiRequest, CallRecord, Exchanged } from "#server/api-client/transport/exchange.ts";
+import { createExchange } from "#server/api-client/transport/exchange.ts";
 import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
 import type { FetchLike } from "#server/api-client/transport/upstream-fetch.ts";
+import type { CallContext } from "./call-context.ts";
 import type { Clock } from "./clock.ts";
 import type { CallLimits } from "./limits.ts";
 import { createPacedExchange } from "./paced-exchange.ts";
-import { createPerformCall, type PerformCall } from "./perform-call.ts";
+import type { Freshness, PerformCall } from "./perform-call.ts";
+import { createPerformCall } from "./perform-call.ts";
 import { createPerformWrite, type PerformWrite } from "./perform-write.ts";
 import { createRepeatAttempts } from "./repeat-attempts.ts";
+import { createHeldBack } from "./resilience/held-back.ts";
+import { createRateLimitGate } from "./resilience/rate-limit-gate.ts";
+import { createResourcePauses } from "./resilience/resource-pauses.ts";
+import type { SendAttempt } from "./send-attempt.ts";
 import { createSendAttempt, pausedError } from "./send-attempt.ts";
 import { createWithinTime } from "./within-time.ts";
 
@@ -27,6 +35,9 @@ export interface ClientStatus extends CallFigures {
   breaker: { state: BreakerState; retryAt?: string };
   /** Until when the API wants to be left alone (429). */
   pausedUntil?: string;
+  availability: Availability;
+  /** From when on a call is let through where it is `paused` or `down`. */
+  retryAt?: string;
   token: TokenStatus;
   /** Requests under way and waiting for their turn. */
   queue: { running: number; waiting: number };
@@ -50,6 +61,11 @@ export interface PipelineOptions {
 export interface Pipeline {
   performCall: PerformCall;
   performWrite: PerformWrite;
+  /**
+   * Sends one read at once, whatever is paused, and only once: its answer ends the pause for all. Throws
+   * what the read throws, or what a call is told while another one finds out already.
+   */
+  probe: PerformCall;
   status(): ClientStatus;
   /** Ends the minting of a token that is under way. */
   close(): void;
@@ -59,7 +75,7 @@ function addressOf(baseUrl: string, environment: Environment): string {
   const url = new URL(baseUrl);
   const isUsable = /^https?:$/.test(url.protocol) && url.search === "" && url.hash === "" && url.username === "";
   if (!isUsable) throw new TypeError("The API's base address must be http or https, without query, hash and user.");
-  return url.origin + url.pathname.replace(/\/+$/, "") + environmentPrefix[environment];
+  return url.origin + url.pathname.replace(/(?<!\/)\/+$/, "") + environmentPrefix[environment];
 }
 
 /**
@@ -68,11 +84,12 @@ function addressOf(baseUrl: string, environment: Environment): string {
  */
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { environment, fetch, clock, random, limits, onCall } = options;
-  const { longestWaitMs } = limits;
+  const { maxWaitMs } = limits;
   const { credentials, secrets } = createSeenSecrets(options.credentials);
   const figures = createFigureKeeper();
   const budget = createRetryBudget();
-  const pauses = createPauses(clock);
+  const gate = createRateLimitGate(clock);
+  const resources = createResourcePauses(clock);
   const lastGood = createLastGood();
   const merged = createMergedCalls<Exchanged<unknown>>();
   const queue = createCallQueue({
@@ -96,40 +113,73 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       onCall?.(record);
     },
   });
-  const exchange = createPacedExchange({ exchange: plainExchange, pauses, longestWaitMs });
+  const exchange = createPacedExchange({ exchange: plainExchange, gate, resources, clock, maxWaitMs });
   const token = createManagedToken({
     mint: createMintToken({ environment, credentials, exchange, clock }),
     clock,
     random,
   });
-  const sendAttempt = createSendAttempt({
+  let isKeyRefused = false;
+  const sendOnly = createSendAttempt({
     environment,
     exchange,
     token,
     queue,
     breaker,
-    pauses,
+    gate,
+    resources,
     clock,
-    longestWaitMs,
+    maxWaitMs,
   });
+  const sendAttempt: SendAttempt = async (request, progress) => {
+    try {
+      const exchanged = await sendOnly(request, progress);
+      isKeyRefused = false;
+      return exchanged;
+    } catch (error) {
+      if (isAppError(error) && error.code === "upstream_credentials") isKeyRefused = true;
+      throw error;
+    }
+  };
   const repeatAttempts = createRepeatAttempts({
     clock,
     random,
     budget,
-    longestWaitMs,
+    maxWaitMs,
     onRepeat: () => figures.count("repeats"),
   });
   const withinTime = createWithinTime({ environment, clock, callTimeoutMs: limits.callTimeoutMs });
   const shared = { environment, sendAttempt, repeatAttempts, withinTime, budget, figures };
+  const heldBack = createHeldBack({ environment, breaker, gate, resources, clock });
   const fromNow = (ms: number) => new Date(clock.now() + ms).toISOString();
 
+  function availabilityOf(): Availability {
+    if (isKeyRefused) return "key_refused";
+    if (gate.state() !== "open") return gate.state() === "paused" ? "paused" : "probing";
+    const state = breaker.state();
+    return state === "closed" ? "available" : state === "open" && breaker.isOpen() ? "down" : "probing";
+  }
+
   return {
-    performCall: createPerformCall({ ...shared, merged, lastGood, breaker, clock }),
+    performCall: createPerformCall({ ...shared, merged, lastGood, heldBack }),
     performWrite: createPerformWrite({ ...shared, onSettled: merged.separate }),
+    probe: async <Result extends object>(
+      request: ApiRequest<Result>,
+      call: CallContext,
+    ): Promise<Result & Freshness> => {
+      figures.count("reads");
+      const { value, atMs } = await withinTime(call, (progress) => sendAttempt(request, progress), true);
+      resources.clear();
+      return { ...value, asOf: new Date(atMs).toISOString() };
+    },
     status: () => {
-      const [closedForMs, pausedForMs] = [breaker.closedForMs(), pauses.remainingMs()];
+      const [closedForMs, pausedForMs] = [breaker.closedForMs(), gate.remainingMs()];
+      const availability = availabilityOf();
+      const heldForMs = availability === "paused" ? pausedForMs : availability === "down" ? closedForMs : 0;
       return {
         environment,
+        availability,
+        ...(heldForMs > 0 ? { retryAt: fromNow(heldForMs) } : {}),
         breaker: { state: breaker.state(), ...(closedForMs > 0 ? { retryAt: fromNow(closedForMs) } : {}) },
         ...(pausedForMs > 0 ? { pausedUntil: fromNow(pausedForMs) } : {}),
         token: token.status(),

@@ -5,7 +5,7 @@ export interface CallLimits {
   /** The whole call with its place in the queue, its token and its repeats; milliseconds. */
   callTimeoutMs: number;
   /** A longer `Retry-After` is not waited for: the call fails at once and says when; milliseconds. */
-  longestWaitMs: number;
+  maxWaitMs: number;
   /** The longest body that is read from a successful answer; bytes. */
   maximumBodyBytes: number;
   /** How many requests to the API may be under way at once. `POST /auth` does not count. */
@@ -18,7 +18,7 @@ export interface CallLimits {
 export const defaultLimits: Readonly<CallLimits> = {
   attemptTimeoutMs: 10_000,
   callTimeoutMs: 30_000,
-  longestWaitMs: 15_000,
+  maxWaitMs: 15_000,
   maximumBodyBytes: 16 * 1024 * 1024,
   runningCalls: 32,
   waitingCalls: 2_000,

@@ -1,6 +1,5 @@
-import { type AppError, isAppError } from "#lib/contract/app-error.ts";
-import type { Environment } from "#lib/contract/environment.ts";
-import type { Breaker } from "#server/api-client/resilience/breaker.ts";
+import type { AppError } from "#lib/contract/app-error.ts";
+import { isAppError } from "#lib/contract/app-error.ts";
 import type { FigureKeeper } from "#server/api-client/resilience/client-figures.ts";
 import type { LastGood } from "#server/api-client/resilience/last-good.ts";
 import type { MergedCalls } from "#server/api-client/resilience/merged-calls.ts";
@@ -8,17 +7,24 @@ import type { RetryBudget } from "#server/api-client/resilience/retry-budget.ts"
 import { attemptsFor } from "#server/api-client/resilience/retry-policy.ts";
 import type { ApiRequest, Exchanged } from "#server/api-client/transport/exchange.ts";
 import type { CallContext } from "./call-context.ts";
-import type { Clock } from "./clock.ts";
 import type { RepeatAttempts } from "./repeat-attempts.ts";
-import { pausedError, type SendAttempt } from "./send-attempt.ts";
+import type { SendAttempt } from "./send-attempt.ts";
 import type { WithinTime } from "./within-time.ts";
 
 /** How old an answer is. */
 export interface Freshness {
   /** When the API gave it, ISO 8601 in UTC. */
   asOf: string;
-  /** Present where the API is left alone just now and this is its last good answer. */
+  /** Present where requests are paused just now and this is the last good answer. */
   stale?: true;
+  /** Until when they are paused, ISO 8601 in UTC; beside `stale`. */
+  retryAt?: string;
+}
+
+/** Why a request may not be sent just now. */
+export interface HeldBack {
+  error: AppError;
+  mayWait: boolean;
 }
 
 /** Performs one read to its end, repeats included, within the time of the whole call. */
@@ -29,25 +35,23 @@ export type PerformCall = <Result extends object>(
 
 /**
  * Makes the function behind every read of the client. Identical reads under way are one; an error
- * that may pass is repeated by {@link RepeatAttempts}; while the breaker is open the last good
- * answer to the same request is given, or `upstream_paused` at once. When time is up it throws
+ * that may pass is repeated by {@link RepeatAttempts}; while requests are paused the last good answer
+ * to the same request is given, or the error that says until when. When time is up it throws
  * `upstream_timeout`, when the caller aborts the caller's own reason; otherwise what
  * {@link SendAttempt} throws.
  */
 export function createPerformCall(options: {
-  environment: Environment;
   sendAttempt: SendAttempt;
   repeatAttempts: RepeatAttempts;
   withinTime: WithinTime;
   merged: MergedCalls<Exchanged<unknown>>;
   lastGood: LastGood;
-  breaker: Breaker;
+  /** What keeps a request from being sent just now, and whether waiting for it may help. */
+  heldBack: (request: ApiRequest<unknown>) => HeldBack | undefined;
   budget: RetryBudget;
   figures: FigureKeeper;
-  clock: Clock;
 }): PerformCall {
-  const { environment, sendAttempt, repeatAttempts, withinTime, merged } = options;
-  const { lastGood, breaker, budget, figures, clock } = options;
+  const { sendAttempt, repeatAttempts, withinTime, merged, lastGood, heldBack, budget, figures } = options;
 
   function read<Result>(request: ApiRequest<Result>, call: CallContext): Promise<Exchanged<Result>> {
     budget.deposit();
@@ -81,20 +85,26 @@ export function createPerformCall(options: {
     if (known === undefined) throw error;
     figures.count("stale");
     const value = request.parse(JSON.parse(known.text), { status: known.status, location: null });
-    return { ...value, asOf: instant(known.atMs), stale: true };
+    const { retryAt } = error;
+    return { ...value, asOf: instant(known.atMs), stale: true, ...(retryAt === undefined ? {} : { retryAt }) };
   }
 
   return async function performCall(request, call) {
     figures.count("reads");
     call.signal?.throwIfAborted();
     const key = request.query === undefined ? request.path : `${request.path}?${request.query}`;
-    if (breaker.isOpen()) return readLastGood(request, key, call, pausedError(environment, breaker, clock));
+    const held = heldBack(request);
+    if (held !== undefined && (!held.mayWait || (!call.fresh && lastGood.has(key)))) {
+      return readLastGood(request, key, call, held.error);
+    }
     try {
       const { value, atMs } = await (call.fresh ? read(request, call) : readMerged(request, key, call));
       return { ...value, asOf: instant(atMs) };
     } catch (error) {
-      // It opened while this call waited.
-      if (!isAppError(error) || error.code !== "upstream_paused") throw error;
+      // The pause began while this call waited, or with this call.
+      if (!isAppError(error)) throw error;
+      const isPaused = error.code === "upstream_paused" || heldBack(request) !== undefined;
+      if (!isPaused) throw error;
       return readLastGood(request, key, call, error);
     }
   };

@@ -1,7 +1,9 @@
-import { type AppError, isAppError } from "#lib/contract/app-error.ts";
+import type { AppError } from "#lib/contract/app-error.ts";
+import { isAppError } from "#lib/contract/app-error.ts";
 import type { RetryBudget } from "#server/api-client/resilience/retry-budget.ts";
-import { askedWaitMs, backoffMs } from "#server/api-client/resilience/retry-policy.ts";
-import { type Clock, sleepUntil } from "./clock.ts";
+import { backoffMs, retryAfterMs } from "#server/api-client/resilience/retry-policy.ts";
+import type { Clock } from "./clock.ts";
+import { sleepUntil } from "./clock.ts";
 import type { CallProgress } from "./send-attempt.ts";
 
 export interface RepeatRules {
@@ -16,23 +18,23 @@ export type RepeatAttempts = <Answer>(attempt: () => Promise<Answer>, rules: Rep
 
 /**
  * Makes the function that repeats what may be repeated: after the wait that the API asks for, never
- * earlier, or after a backoff with jitter; not where the wait is longer than `longestWaitMs`, does
+ * earlier, or after a backoff with jitter; not where the wait is longer than `maxWaitMs`, does
  * not fit into the call's time or the budget is spent. It throws the last error then.
  */
 export function createRepeatAttempts(options: {
   clock: Clock;
   random: () => number;
   budget: RetryBudget;
-  longestWaitMs: number;
+  maxWaitMs: number;
   onRepeat: () => void;
 }): RepeatAttempts {
-  const { clock, random, budget, longestWaitMs, onRepeat } = options;
+  const { clock, random, budget, maxWaitMs, onRepeat } = options;
 
   /** Undefined where waiting is no use. */
   function waitMs(error: AppError, made: number, deadlineMs: number): number | undefined {
-    const askedMs = askedWaitMs(error, clock.now());
+    const askedMs = retryAfterMs(error, clock.now());
     const ms = askedMs > 0 ? askedMs : backoffMs(made, random());
-    return askedMs > longestWaitMs || clock.monotonic() + ms >= deadlineMs ? undefined : ms;
+    return askedMs > maxWaitMs || clock.monotonic() + ms >= deadlineMs ? undefined : ms;
   }
 
   return async function repeatAttempts(attempt, { progress, attemptsFor, before }) {

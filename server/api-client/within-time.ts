@@ -9,6 +9,7 @@ import type { CallProgress } from "./send-attempt.ts";
 export type WithinTime = <Answer>(
   call: CallContext,
   run: (progress: CallProgress) => Promise<Answer>,
+  isProbe?: boolean,
 ) => Promise<Answer>;
 
 /** Makes the function that gives each call its time. */
@@ -18,13 +19,14 @@ export function createWithinTime(options: {
   callTimeoutMs: number;
 }): WithinTime {
   const { environment, clock, callTimeoutMs } = options;
-  return async function withinTime({ requestID, caller = "", signal: parent }, run) {
+  return async function withinTime({ requestID, caller = "", signal: parent }, run, isProbe = false) {
     const timeUp = () => upstreamErrors.timeout(environment, callTimeoutMs);
     const bound = boundSignal({ clock, timeoutMs: callTimeoutMs, parent, timeUp });
     const deadlineMs = clock.monotonic() + callTimeoutMs;
     try {
       bound.signal.throwIfAborted();
-      return await run({ requestID, caller, signal: bound.signal, deadlineMs, requests: 0, mayHaveArrived: false });
+      const { signal } = bound;
+      return await run({ requestID, caller, signal, deadlineMs, isProbe, requests: 0, mayHaveArrived: false });
     } finally {
       bound.end();
     }

@@ -1,6 +1,7 @@
 import { sessionRoutes } from "./access/routes.ts";
 import { activityRoutes } from "./activities/routes.ts";
 import { bulkRoutes } from "./bulk/routes.ts";
+import { callsRoutes } from "./calls/routes.ts";
 import { contractRoutes } from "./contracts/routes.ts";
 import { creationRoutes } from "./creations/routes.ts";
 import { customerRoutes } from "./customers/routes.ts";
@@ -29,6 +30,7 @@ export const routes = [
   ...webhookRoutes,
   ...creationRoutes,
   ...operationRoutes,
+  ...callsRoutes,
   ...viewRoutes,
   ...bulkRoutes,
   ...healthRoutes,

@@ -28,6 +28,7 @@ export function changeContract(
   const path = `/customers/${encodeURIComponent(customerID)}/contract`;
   const parse = (json: unknown, { location }: { location: string | null }) =>
     normaliseContractAnswer({ json, location }, environment);
-  const request = { path, body: change, mayBeEmpty: true, repeat: "like-a-read", parse } as const;
+  const template = "/customers/{customerID}/contract";
+  const request = { path, template, body: change, mayBeEmpty: true, repeat: "like-a-read", parse } as const;
   return performWrite({ method: "PATCH", ...request, ...(before === undefined ? {} : { before }) }, call);
 }

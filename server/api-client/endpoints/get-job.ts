@@ -13,7 +13,7 @@ export function getJob(
 ): Promise<{ job: Job } & Freshness> {
   const parse = (json: unknown) => ({ job: normaliseOneJob(json, environment, jobID) });
   return when404(
-    performCall({ method: "GET", path: `/jobs/${encodeURIComponent(jobID)}`, parse }, call),
+    performCall({ method: "GET", path: `/jobs/${encodeURIComponent(jobID)}`, template: "/jobs/{jobID}", parse }, call),
     ({ errors }) =>
       new AppError("not_found", `The ${environment} API knows no job with this ID.`, { upstreamStatus: 404, errors }),
   );

@@ -22,13 +22,20 @@ export interface ActivityPage extends PageFacts, Freshness {
   activities: Activity[];
 }
 
-const unknownPages =
-  /\b(limit|offset)\b.*\b(unknown|unexpected|unrecogni[sz]ed|unsupported|not (allowed|known|supported|expected)|should not exist)\b|\b(unknown|unexpected|unrecogni[sz]ed|unsupported)\b.*\b(limit|offset)\b/i;
+const pageMember = /\b(?:limit|offset)\b/i;
+const unknownWord = /\b(?:unknown|unexpected|unrecogni[sz]ed|unsupported)\b/i;
+const notAllowed = /\bnot (?:allowed|known|supported|expected)\b|\bshould not exist\b/i;
+
+/** "limit is not allowed", "unknown parameter offset". */
+function namesUnknownPage(text: string): boolean {
+  const at = text.search(pageMember);
+  return at >= 0 && (unknownWord.test(text) || notAllowed.test(text.slice(at)));
+}
 
 /** True for a refusal that says that the API does not know `limit` or `offset` here. */
 function refusesPages(error: unknown): boolean {
   if (!isAppError(error) || error.upstreamStatus !== 400) return false;
-  return error.errors.some(({ message, field = "" }) => unknownPages.test(`${field} ${message}`));
+  return error.errors.some(({ message, field = "" }) => namesUnknownPage(`${field} ${message}`));
 }
 
 /**
@@ -44,7 +51,8 @@ export async function listActivities(
 ): Promise<ActivityPage> {
   const { limit, offset, ...filters } = query;
   const path = `/customers/${encodeURIComponent(customerID)}/activities`;
-  const request = { path, limit, offset, filters, kind: activityRows };
+  const template = "/customers/{customerID}/activities";
+  const request = { path, template, limit, offset, filters, kind: activityRows };
   const reading = readUncertainPage(context, request, call).catch((error: unknown) => {
     if (refusesPages(error)) return readWhole(context, request, call);
     throw error;

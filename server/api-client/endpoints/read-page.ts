@@ -28,6 +28,7 @@ export interface PageQuery {
 interface PageRequest<Row> extends PageQuery {
   /** Relative to the environment's prefix. */
   path: string;
+  template?: string;
   /** Sent beside limit and offset; what is undefined or empty is left out. */
   filters?: Readonly<Record<string, string | undefined>>;
   kind: RowKind<Row>;
@@ -40,27 +41,30 @@ function queryOf(members: Readonly<Record<string, string | undefined>>): URLSear
   return new URLSearchParams(given);
 }
 
+const readOf = (path: string, template: string | undefined) =>
+  ({ method: "GET", path, ...(template === undefined ? {} : { template }) }) as const;
+
 /** Reads one page of a list that comes in pages (specification, section 2). */
 export function readPage<Row>(
   { environment, performCall }: ReadContext,
-  { path, limit, offset, filters, kind }: PageRequest<Row>,
+  { path, template, limit, offset, filters, kind }: PageRequest<Row>,
   call: CallContext,
 ): Promise<ReadPage<Row> & Freshness> {
   const query = queryOf({ limit: String(limit), offset: String(offset), ...filters });
   const parse = (json: unknown) => normaliseList(json, { environment, limit, offset }, kind);
-  return performCall({ method: "GET", path, query, parse }, call);
+  return performCall({ ...readOf(path, template), query, parse }, call);
 }
 
 /** Reads a list without `limit` and `offset`, and cuts the wanted page out of it. */
 export async function readWhole<Row>(
   { environment, performCall }: ReadContext,
-  { path, limit, offset, filters = {}, kind }: PageRequest<Row>,
+  { path, template, limit, offset, filters = {}, kind }: PageRequest<Row>,
   call: CallContext,
 ): Promise<Page<Row>> {
   // The page is as large as the list: whatever comes, nothing is taken for a part.
   const whole = { environment, limit: Number.MAX_SAFE_INTEGER, offset: 0 };
   const parse = (json: unknown) => normaliseList(json, whole, kind);
-  const page = await performCall({ method: "GET", path, query: queryOf(filters), parse }, call);
+  const page = await performCall({ ...readOf(path, template), query: queryOf(filters), parse }, call);
   if (page.total > page.rows.length) return withoutDoubt(page);
   return { ...withoutDoubt(page), ...cutLocally(page.rows, { limit, offset }) };
 }

@@ -14,10 +14,12 @@ const plainNames = ["progress", "completion"];
 
 /** A number from 0 to 100 as it came, and whether a sign says that it counts hundredths. */
 function toNumber(value: unknown): { value: number; isPercent: boolean } | undefined {
-  const match = typeof value === "string" ? /^\s*(\d{1,3}(?:\.\d{1,15})?)\s*(%?)\s*$/.exec(value) : null;
-  const number = match ? Number(match[1]) : value;
+  const text = typeof value === "string" ? value.trim() : "";
+  const isPercent = text.endsWith("%");
+  const digits = isPercent ? text.slice(0, -1).trimEnd() : text;
+  const number = /^\d{1,3}(?:\.\d{1,15})?$/.test(digits) ? Number(digits) : value;
   if (typeof number !== "number" || !(number >= 0 && number <= 100)) return undefined;
-  return { value: number, isPercent: match?.[2] === "%" };
+  return { value: number, isPercent };
 }
 
 const toPercent = (value: unknown) => {

@@ -14,6 +14,9 @@ const longestOpenMs = 30_000;
 /** A `Retry-After` keeps it open for longer, but nobody's word for more than a quarter of an hour. */
 const longestAskedMs = 900_000;
 
+/** So many different resources that failed, with no answer of any kind between, are the API's own failure. */
+const leastResources = 10;
+
 /** While a probe is under way nobody knows when it ends: ask again in a second. */
 const probeGuessMs = 1_000;
 
@@ -23,15 +26,17 @@ export type BreakerState = "closed" | "open" | "half-open";
 export interface BreakerPass {
   /** The API answered, be it with a refusal. */
   succeeded(): void;
-  /** No answer, a broken one or 5xx; `askedWaitMs` is what `Retry-After` asked for. */
-  failed(askedWaitMs: number): void;
+  /** No answer, a broken one or 5xx; `retryAfterMs` is what `Retry-After` asked for. */
+  failed(retryAfterMs: number): void;
+  /** One resource failed: by itself that says nothing about the API. */
+  failedFor(resource: string): void;
   /** Nothing was learnt: the caller left, or nothing was sent. */
   left(): void;
 }
 
 export interface Breaker {
-  /** A permission, or undefined while open. */
-  enter(): BreakerPass | undefined;
+  /** A permission, or undefined while open; `isProbe` does not wait until the next probe is due. */
+  enter(isProbe?: boolean): BreakerPass | undefined;
   /** True while {@link enter} would give none. */
   isOpen(): boolean;
   /** How long until the next probe may be sent, in milliseconds; 0 where an attempt may be made now. */
@@ -43,8 +48,9 @@ export interface Breaker {
  * Keeps calls away from an API that is down: closed, it counts the last 200 outcomes of the last
  * minute and opens when five or more of them, and at least half, are failures. Open, it lets nobody
  * through for 2 s (doubled with each failed probe up to 30 s; longer where `Retry-After` asked for
- * it); then it is half-open, one call is the probe, and its success closes the breaker again. Why
- * these figures: docs/decisions/0008-calls.md.
+ * it); then it is half-open, one call is the probe, and its success closes the breaker again. A failure
+ * of one resource is none of the API's, unless ten different ones fail and nothing is answered between.
+ * Why these figures: docs/decisions/0008-calls.md and docs/decisions/0013-what-a-failure-pauses.md.
  */
 export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => void }): Breaker {
   let outcomes: { atMs: number; isFailure: boolean }[] = [];
@@ -53,6 +59,8 @@ export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => v
   let openUntilMs = 0;
   let openMs = firstOpenMs;
   let askedUntilMs = 0;
+  /** The resources that failed since the last answer, with when they did last. */
+  const failing = new Map<string, number>();
   /** Outcomes of attempts that began before it last opened say nothing about now. */
   let epoch = 0;
 
@@ -82,6 +90,15 @@ export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => v
     askedUntilMs = 0;
     outcomes = [];
     failures = 0;
+    failing.clear();
+  }
+
+  /** True where so many resources fail that it is the API. */
+  function isApiFailing(resource: string): boolean {
+    const now = clock.monotonic();
+    if (state === "closed") for (const [one, atMs] of failing) if (atMs <= now - windowMs) failing.delete(one);
+    if (failing.size < leastResources) failing.set(resource, now);
+    return failing.size >= leastResources;
   }
 
   function asked(waitMs: number): void {
@@ -92,7 +109,9 @@ export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => v
     const began = epoch;
     return {
       succeeded: () => {
-        if (state === "closed" && began === epoch) record(false);
+        if (state !== "closed" || began !== epoch) return;
+        failing.clear();
+        record(false);
       },
       failed: (waitMs) => {
         if (state !== "closed" || began !== epoch) return;
@@ -100,8 +119,16 @@ export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => v
         record(true);
         if (failures >= leastFailures && failures * 2 >= outcomes.length) open();
       },
+      failedFor: (resource) => {
+        if (state === "closed" && began === epoch && isApiFailing(resource)) open();
+      },
       left: () => {},
     };
+  }
+
+  /** The next caller is the probe then. */
+  function learnNothing(): void {
+    state = "open";
   }
 
   const probe: BreakerPass = {
@@ -110,18 +137,19 @@ export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => v
       asked(waitMs);
       open();
     },
-    left: () => {
-      // The next caller is the probe then.
-      state = "open";
+    failedFor: (resource) => {
+      if (isApiFailing(resource)) open();
+      else learnNothing();
     },
+    left: learnNothing,
   };
 
   const isDue = () => clock.monotonic() >= openUntilMs;
 
   return {
-    enter: () => {
+    enter: (isProbe = false) => {
       if (state === "closed") return ordinaryPass();
-      if (state === "half-open" || !isDue()) return undefined;
+      if (state === "half-open" || !(isProbe || isDue())) return undefined;
       state = "half-open";
       return probe;
     },

@@ -1,93 +1,148 @@
 import type { AppError } from "#lib/contract/app-error.ts";
 
+/** Whose turn it is: a person's calls to one path. */
+export interface Turn {
+  caller: string;
+  /** The path, without the IDs in it. */
+  template: string;
+}
+
 export interface CallQueue {
   /**
    * Waits for a place and gives the function that gives it back. Throws `upstream_busy` where too
    * many wait; the signal's reason where it aborts first.
    */
-  enter(caller: string, signal: AbortSignal): Promise<() => void>;
+  enter(turn: Turn, signal: AbortSignal): Promise<() => void>;
   /** Refuses everyone who waits. */
   refuseWaiting(error: AppError): void;
   status(): { running: number; waiting: number };
 }
 
 interface Waiter {
+  turn: Turn;
   give(): void;
   refuse(error: unknown): void;
 }
 
+/** Those of one caller who wait, by path, in the order of turns: whose turn it was goes to the end. */
+type Lines = Map<string, Waiter[]>;
+
+function lengthOf(lines: Lines | undefined): number {
+  return [...(lines?.values() ?? [])].reduce((sum, line) => sum + line.length, 0);
+}
+
+function longestOf<Item>(items: readonly Item[], length: (item: Item) => number): Item | undefined {
+  const [first, ...rest] = items;
+  return first && rest.reduce((best, one) => (length(one) > length(best) ? one : best), first);
+}
+
 /**
- * Bounds how many calls are under way. A free place goes to the callers in turn, each caller's own
- * calls in their order, so that somebody's thousand calls delay nobody else's one. When too many
- * wait, whoever waits with most loses the newest.
+ * Bounds how many calls are under way. A free place goes to the callers in turn, within a caller to the
+ * paths in turn, each path's own calls in their order: somebody's thousand calls delay nobody else's
+ * one, and a path's thousand no other path of the same person. So that a slow path does not hold every
+ * place while nobody else waits, a caller's path takes another one only while it holds fewer than are
+ * still free: half of all at most (docs/decisions/0008-calls.md). When too many wait, whoever waits with most loses the newest.
  */
 export function createCallQueue(options: { running: number; waiting: number; busy: () => AppError }): CallQueue {
   const { busy } = options;
-  /** In the order of turns: whose turn it was goes to the end. */
-  const lines = new Map<string, Waiter[]>();
+  /** In the order of turns as well. */
+  const callers = new Map<string, Lines>();
+  /** How many places each caller's path holds. */
+  const held = new Map<string, number>();
   let running = 0;
   let waiting = 0;
 
-  function giveNext(): void {
-    const [turn] = lines;
-    if (turn === undefined) {
-      running -= 1;
-      return;
-    }
-    const [caller, line] = turn;
-    const waiter = line.shift();
-    lines.delete(caller);
-    if (line.length > 0) lines.set(caller, line);
-    waiting -= 1;
-    waiter?.give();
-  }
+  const keyOf = ({ caller, template }: Turn) => `${caller}\n${template}`;
+  const mayTake = (turn: Turn) => (held.get(keyOf(turn)) ?? 0) < options.running - running;
 
   /** A function that gives the place back, however often it is called. */
-  function place(): () => void {
+  function takePlace(turn: Turn): () => void {
+    const key = keyOf(turn);
+    running += 1;
+    held.set(key, (held.get(key) ?? 0) + 1);
     let isHeld = true;
     return () => {
-      if (isHeld) giveNext();
+      if (!isHeld) return;
       isHeld = false;
+      running -= 1;
+      const left = (held.get(key) ?? 0) - 1;
+      if (left > 0) held.set(key, left);
+      else held.delete(key);
+      giveFreePlaces();
     };
   }
 
-  function remove(caller: string, waiter: Waiter): boolean {
-    const line = lines.get(caller);
+  /** Takes the next one out of its line, and puts its path and its caller at the end. */
+  function next(): Waiter | undefined {
+    for (const [caller, lines] of callers) {
+      for (const [template, line] of lines) {
+        const [waiter] = line;
+        if (waiter === undefined || !mayTake(waiter.turn)) continue;
+        line.shift();
+        lines.delete(template);
+        if (line.length > 0) lines.set(template, line);
+        callers.delete(caller);
+        if (lines.size > 0) callers.set(caller, lines);
+        waiting -= 1;
+        return waiter;
+      }
+    }
+    return undefined;
+  }
+
+  function giveFreePlaces(): void {
+    while (running < options.running) {
+      const waiter = next();
+      if (waiter === undefined) return;
+      waiter.give();
+    }
+  }
+
+  function remove(waiter: Waiter): boolean {
+    const { caller, template } = waiter.turn;
+    const lines = callers.get(caller);
+    const line = lines?.get(template);
     const index = line?.indexOf(waiter) ?? -1;
-    if (line === undefined || index < 0) return false;
+    if (lines === undefined || line === undefined || index < 0) return false;
     line.splice(index, 1);
-    if (line.length === 0) lines.delete(caller);
+    if (line.length === 0) lines.delete(template);
+    if (lines.size === 0) callers.delete(caller);
     waiting -= 1;
     return true;
   }
 
-  /** Makes room by refusing the newest of the longest line, unless that is the newcomer's own. */
-  function makeRoom(caller: string): boolean {
-    let longest: [string, Waiter[]] | undefined;
-    for (const entry of lines) if (longest === undefined || entry[1].length > longest[1].length) longest = entry;
-    if (longest === undefined || longest[1].length <= (lines.get(caller)?.length ?? 0) + 1) return false;
-    const newest = longest[1].at(-1);
-    if (newest === undefined || !remove(longest[0], newest)) return false;
+  /** The line that loses its newest to a newcomer; undefined where that would be no fairer. */
+  function longerLine({ caller, template }: Turn): Waiter[] | undefined {
+    const own = callers.get(caller);
+    const [owner, lines] = longestOf([...callers], ([, one]) => lengthOf(one)) ?? [];
+    const isOthers = owner !== caller && lengthOf(lines) > lengthOf(own) + 1;
+    const line = longestOf([...((isOthers ? lines : own)?.values() ?? [])], (one) => one.length);
+    const isLonger = isOthers || (line?.length ?? 0) > (own?.get(template)?.length ?? 0) + 1;
+    return isLonger ? line : undefined;
+  }
+
+  function makeRoom(turn: Turn): boolean {
+    const newest = longerLine(turn)?.at(-1);
+    if (newest === undefined || !remove(newest)) return false;
     newest.refuse(busy());
     return true;
   }
 
   return {
-    enter: async (caller, signal) => {
+    enter: async (turn, signal) => {
       signal.throwIfAborted();
-      if (running < options.running) {
-        running += 1;
-        return place();
-      }
-      if (waiting >= options.waiting && !makeRoom(caller)) throw busy();
+      // Whoever waits may not take a place either, or would have it.
+      if (running < options.running && mayTake(turn)) return takePlace(turn);
+      if (waiting >= options.waiting && !makeRoom(turn)) throw busy();
       return new Promise((resolve, reject) => {
         const onAbort = () => {
-          if (remove(caller, waiter)) reject(signal.reason);
+          if (remove(waiter)) reject(signal.reason);
         };
         const waiter: Waiter = {
+          turn,
           give: () => {
             signal.removeEventListener("abort", onAbort);
-            resolve(place());
+            resolve(takePlace(turn));
           },
           refuse: (error) => {
             signal.removeEventListener("abort", onAbort);
@@ -95,15 +150,18 @@ export function createCallQueue(options: { running: number; waiting: number; bus
           },
         };
         signal.addEventListener("abort", onAbort, { once: true });
-        const line = lines.get(caller);
-        if (line === undefined) lines.set(caller, [waiter]);
+        const { caller, template } = turn;
+        const lines: Lines = callers.get(caller) ?? new Map();
+        callers.set(caller, lines);
+        const line = lines.get(template);
+        if (line === undefined) lines.set(template, [waiter]);
         else line.push(waiter);
         waiting += 1;
       });
     },
     refuseWaiting: (error) => {
-      const all = [...lines.values()].flat();
-      lines.clear();
+      const all = [...callers.values()].flatMap((lines) => [...lines.values()].flat());
+      callers.clear();
       waiting = 0;
       for (const waiter of all) waiter.refuse(error);
     },

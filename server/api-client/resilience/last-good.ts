@@ -12,6 +12,7 @@ export interface GoodAnswer {
 
 export interface LastGood {
   keep(key: string, answer: GoodAnswer): void;
+  has(key: string): boolean;
   find(key: string): GoodAnswer | undefined;
   size(): { entries: number; characters: number };
 }
@@ -41,6 +42,7 @@ export function createLastGood(): LastGood {
         forget(oldest);
       }
     },
+    has: (key) => answers.has(key),
     find: (key) => {
       const answer = answers.get(key);
       if (answer === undefined) return undefined;

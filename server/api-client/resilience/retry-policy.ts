@@ -30,6 +30,6 @@ export function backoffMs(made: number, random: number): number {
 }
 
 /** How long the API itself asks to wait, in milliseconds from now; 0 where it does not say or says "now". */
-export function askedWaitMs(error: AppError, nowMs: number): number {
+export function retryAfterMs(error: AppError, nowMs: number): number {
   return error.retryAt === undefined ? 0 : Math.max(Date.parse(error.retryAt) - nowMs, 0);
 }

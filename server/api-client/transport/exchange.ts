@@ -38,6 +38,8 @@ export interface ApiRequest<Result> {
   method: "GET" | "POST" | "PATCH";
   /** Relative to the environment's prefix, such as `/customers`. */
   path: string;
+  /** Present where the path names one resource: the path without its ID, such as `/jobs/{jobID}`. */
+  template?: string;
   query?: URLSearchParams;
   /** Sent as JSON. */
   body?: unknown;

@@ -3,13 +3,21 @@ const mask = "[hidden]";
 /** Shorter texts are no secrets, and masking them would eat the message. */
 const shortestSecret = 6;
 
-/** What looks like a JWT or a Bearer header, whoever it belongs to. */
-const tokenLike = /\beyJ[\w-]{5,}\.[\w-]*\.?[\w-]*|\b(bearer)\s+[\w~+/.=-]{8,}/gi;
+/** What a token can be made of, whole, so that no part of a text is read twice. */
+const wordLike = /[\w.-]+/g;
+const jwtBegin = /\beyJ[\w-]{5}/i;
+const bearer = /\b(bearer)\s+[\w~+/.=-]{8,}/gi;
+
+/** A word without what looks like a JWT, whoever it belongs to. */
+function withoutJwt(word: string): string {
+  const at = word.search(jwtBegin);
+  return at >= 0 && word.includes(".", at) ? word.slice(0, at) + mask : word;
+}
 
 function spellings(secret: string): string[] {
   const html = secret.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
   const base64 = Buffer.from(secret).toString("base64");
-  return [...new Set([secret, encodeURIComponent(secret), html, base64, base64.replace(/=+$/, "")])];
+  return [...new Set([secret, encodeURIComponent(secret), html, base64, base64.replace(/={1,2}$/, "")])];
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
@@ -22,5 +30,5 @@ export function maskSecrets(text: string, secrets: readonly string[]): string {
   const known = secrets.filter((secret) => secret.length >= shortestSecret).flatMap(spellings);
   const longestFirst = known.sort((a, b) => b.length - a.length).map(escaped);
   const without = known.length === 0 ? text : text.replace(new RegExp(longestFirst.join("|"), "gi"), mask);
-  return without.replace(tokenLike, (_, scheme: string | undefined) => (scheme ? `${scheme} ${mask}` : mask));
+  return without.replace(wordLike, withoutJwt).replace(bearer, (_, scheme: string) => `${scheme} ${mask}`);
 }

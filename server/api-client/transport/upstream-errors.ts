@@ -38,7 +38,7 @@ export const upstreamErrors = {
   paused: (environment: Environment, retryAt: string) =>
     new AppError(
       "upstream_paused",
-      `The ${environment} API has failed too often just now, so it is left alone for a moment. Try again then.`,
+      `The ${environment} API has failed too often just now, so requests to it are paused. Try again then.`,
       { retryAt },
     ),
 
@@ -60,6 +60,18 @@ export const upstreamErrors = {
     );
   },
 } as const;
+
+/** The same error with another time. */
+export function withRetryAt(error: AppError, retryAtMs: number): AppError {
+  const { code, message, status, errors, upstreamStatus } = error;
+  const retryAt = new Date(retryAtMs).toISOString();
+  return new AppError(code, message, {
+    status,
+    errors,
+    retryAt,
+    ...(upstreamStatus === undefined ? {} : { upstreamStatus }),
+  });
+}
 
 /** Refusals that mean something else to a browser when they are passed on. */
 const notPassedOn = new Set([401, 407, 408, 421, 425, 426]);

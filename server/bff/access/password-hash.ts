@@ -14,7 +14,10 @@ const hashBytes = 32;
 const mostMemoryKiB = 262_144;
 const mostPasses = 16;
 
-const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64").replace(/=+$/, "");
+const base64 = (bytes: Uint8Array) =>
+  Buffer.from(bytes)
+    .toString("base64")
+    .replace(/={1,2}$/, "");
 
 async function derive(password: string, salt: Buffer, cost: { m: number; t: number; p: number }, length: number) {
   return argon2Async("argon2id", {

@@ -1,5 +1,5 @@
 import type { Activity, ActivitySummary, ActivitySummaryQuery } from "#lib/contract/activity.ts";
-import { maximumLimit } from "#lib/contract/list.ts";
+import { maximumLimit, staleMembers } from "#lib/contract/list.ts";
 import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
 import { countByDay } from "#server/bff/core/count-by-day.ts";
 import type { ActivityServices } from "./activity-services.ts";
@@ -30,7 +30,8 @@ export async function summariseActivities({
 
   const first = await readPage(0);
   const rows = [...first.activities];
-  let { asOf, stale, total } = first;
+  let { asOf, total } = first;
+  let age = first;
   for (let page = 1; page < mostPages && rows.length === page * maximumLimit && rows.length < total; page += 1) {
     const next = await readPage(page * maximumLimit).catch(() => undefined);
     signal.throwIfAborted();
@@ -38,13 +39,13 @@ export async function summariseActivities({
     rows.push(...next.activities);
     total = next.total;
     if (next.asOf < asOf) asOf = next.asOf;
-    stale ??= next.stale;
+    if (next.stale) age = next;
   }
   services.seenActivities[environment].note(rows);
   const counted = eachOnce(rows);
   return {
     asOf,
-    ...(stale ? { stale } : {}),
+    ...staleMembers(age),
     coverage: { looked: counted.length, total: Math.max(total, counted.length) },
     window,
     ...countByDay(counted.map(({ at, direction = "" }) => ({ at, series: direction }))),

@@ -62,7 +62,7 @@ export const variablesSchema = z.object({
   PUBLIC_ORIGIN: origin.optional(),
   DATA_DIR: text.default(".data"),
   PROVISIONING_BASE_URL: httpAddress
-    .transform((value) => value.replace(/\/+$/, ""))
+    .transform((value) => value.replace(/(?<!\/)\/+$/, ""))
     .refine((value) => !/\/(v2|sandbox)$/i.test(value), {
       error: "must not end in /v2 or /sandbox: the console adds the path of each environment",
     })

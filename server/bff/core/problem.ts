@@ -35,7 +35,7 @@ const titles: Readonly<Record<ErrorCode, string>> = {
   upstream_failed: "The API failed",
   upstream_rate_limited: "The API asks to wait",
   upstream_timeout: "The API took too long",
-  upstream_paused: "The API is left alone for a moment",
+  upstream_paused: "Requests to the API are paused",
   upstream_busy: "Too many calls wait for the API",
 };
 

@@ -2,6 +2,7 @@ import { AppError } from "#lib/contract/app-error.ts";
 import type { Customer, CustomerAnswer } from "#lib/contract/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Walked } from "#lib/contract/errors.ts";
+import { staleMembers } from "#lib/contract/list.ts";
 import { idKey } from "#lib/contract/resource-id.ts";
 import { beginningOfTime } from "#lib/url-state/customers-view.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
@@ -33,7 +34,7 @@ export const everyone = {
 export function answerIn(page: CustomerPage, customerID: string): CustomerAnswer | undefined {
   const key = idKey(customerID);
   const customer = page.customers.find((candidate: Customer) => idKey(candidate.customerID) === key);
-  return customer && { customer, asOf: page.asOf, ...(page.stale ? { stale: true } : {}) };
+  return customer && { customer, asOf: page.asOf, ...staleMembers(page) };
 }
 
 /** Where a walk begins and how many pages of 100 it takes at most. */

@@ -1,11 +1,14 @@
 import { AppError } from "#lib/contract/app-error.ts";
+import type { Availability } from "#lib/contract/availability.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { HttpServices } from "./http-services.ts";
 
 export interface Readiness {
   status: "ready";
   /** Whether calls are let through to the API just now, by environment. */
-  upstream: Partial<Record<Environment, "available" | "unavailable">>;
+  upstream: Partial<Record<Environment, Availability>>;
+  /** Until when they are not, where that is known; ISO 8601 in UTC. */
+  pausedUntil?: Partial<Record<Environment, string>>;
 }
 
 /**
@@ -16,9 +19,11 @@ export interface Readiness {
 export async function checkReady({ store, clients, isDraining }: HttpServices): Promise<Readiness> {
   if (isDraining()) throw new AppError("draining", "This console is shutting down and takes no new requests.");
   await store.ping();
-  const states = [...clients].map(([environment, client]) => {
-    const isAvailable = client.status().breaker.state === "closed";
-    return [environment, isAvailable ? "available" : "unavailable"] as const;
-  });
-  return { status: "ready", upstream: Object.fromEntries(states) };
+  const states = [...clients.values()].map((client) => client.status());
+  const paused = states.flatMap(({ environment, retryAt }) => (retryAt ? [[environment, retryAt]] : []));
+  return {
+    status: "ready",
+    upstream: Object.fromEntries(states.map(({ environment, availability }) => [environment, availability])),
+    ...(paused.length > 0 && { pausedUntil: Object.fromEntries(paused) }),
+  };
 }

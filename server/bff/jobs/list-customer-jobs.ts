@@ -1,4 +1,5 @@
 import type { CustomerJobs } from "#lib/contract/customer-jobs.ts";
+import { staleMembers } from "#lib/contract/list.ts";
 import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
 import type { JobServices } from "./job-services.ts";
 import { unfinishedJobs } from "./unfinished-jobs.ts";
@@ -20,9 +21,9 @@ export async function listCustomerJobs({
   });
   const times = answers.map(({ asOf }) => asOf).toSorted();
   const asOf = times[0] ?? new Date(context.services.clock.now()).toISOString();
-  const stale = answers.some((answer) => answer.stale);
+  const stale = answers.find((answer) => answer.stale);
   const stuck = answers.flatMap(({ jobID, job: { stuckSince } }) =>
     stuckSince === undefined ? [] : { jobID, unchangedSince: stuckSince },
   );
-  return { jobs: answers.map(({ job }) => job), stuck, unreadable, asOf, ...(stale && { stale }) };
+  return { jobs: answers.map(({ job }) => job), stuck, unreadable, asOf, ...(stale && staleMembers(stale)) };
 }

@@ -12,7 +12,7 @@ export type CustomerJobsContext = Pick<ApiContext<JobServices>, "services" | "en
 
 /** A job on a customer that is not over, or that could not be read and therefore may not be. */
 export type UnfinishedJob =
-  | { jobID: string; job: Job; asOf: string; stale?: true | undefined }
+  | { jobID: string; job: Job; asOf: string; stale?: true | undefined; retryAt?: string | undefined }
   | { jobID: string; error: AppError };
 
 /**
@@ -42,8 +42,8 @@ async function candidates({ services, environment }: CustomerJobsContext, custom
 /** A job as it is now; undefined where it is over or gone, or the API says that there can be none with this ID. */
 async function readUnfinished(client: ApiClient, jobID: string, call: CallContext): Promise<UnfinishedJob | undefined> {
   try {
-    const { job, asOf, stale } = await client.getJob(jobID, call);
-    return isFinished(job.state) ? undefined : { jobID, job: { ...boundJob(job), jobID }, asOf, stale };
+    const { job, ...age } = await client.getJob(jobID, call);
+    return isFinished(job.state) ? undefined : { jobID, job: { ...boundJob(job), jobID }, ...age };
   } catch (error) {
     if (call.signal?.aborted || !isAppError(error)) throw error;
     if (error.gone || error.upstreamStatus === 400) return undefined;

@@ -3,8 +3,20 @@ import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
 
 /** How the API fares as this process sees it. Member by member: nothing that is added to the status gets out by itself. */
 export async function apiHealth(context: ApiContext): Promise<OverviewValue<"api">> {
-  const { breaker, pausedUntil, token, queue, latency, lastAnswerAt, repeats, merged, stale, ...status } =
-    apiOf(context).client.status();
+  const {
+    breaker,
+    pausedUntil,
+    availability,
+    retryAt,
+    token,
+    queue,
+    latency,
+    lastAnswerAt,
+    repeats,
+    merged,
+    stale,
+    ...status
+  } = apiOf(context).client.status();
   const requests = Object.entries(status.requests)
     .map(([outcome, count]) => ({ outcome, count }))
     .toSorted((a, b) => b.count - a.count);
@@ -17,6 +29,8 @@ export async function apiHealth(context: ApiContext): Promise<OverviewValue<"api
     requests,
     breaker: { state: breaker.state, ...(breaker.retryAt === undefined ? {} : { retryAt: breaker.retryAt }) },
     ...(pausedUntil === undefined ? {} : { pausedUntil }),
+    availability,
+    ...(retryAt === undefined ? {} : { retryAt }),
     token: {
       state,
       renewing,

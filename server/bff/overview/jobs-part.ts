@@ -1,5 +1,5 @@
 import { isFinished, type Job, jobStates } from "#lib/contract/job.ts";
-import { maximumLimit } from "#lib/contract/list.ts";
+import { maximumLimit, staleMembers } from "#lib/contract/list.ts";
 import type { OverviewJob, OverviewValue } from "#lib/contract/overview.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import { boundJob } from "#server/bff/jobs/live/bound-job.ts";
@@ -18,19 +18,20 @@ export function overviewJobs(context: ApiContext<OverviewServices>): Promise<Ove
   return memory.recall("jobs", async () => {
     const first = await client.listJobs({ limit: maximumLimit, offset: 0 }, call);
     const byID = new Map(first.jobs.map((job) => [job.jobID, job]));
-    let { asOf, stale } = first;
+    let { asOf } = first;
+    let age = first;
     for (let page = 1; page < mostPages && first.total > page * maximumLimit; page += 1) {
       const next = await client.listJobs({ limit: maximumLimit, offset: page * maximumLimit }, call).catch(() => null);
       if (next === null) break;
       for (const job of next.jobs) byID.set(job.jobID, job);
       if (next.asOf < asOf) asOf = next.asOf;
-      stale ??= next.stale;
+      if (next.stale) age = next;
     }
     const jobs = [...byID.values()];
     const states = jobStates.map((state) => ({ state, count: jobs.filter((job) => job.state === state).length }));
     return {
       asOf,
-      ...(stale ? { stale } : {}),
+      ...staleMembers(age),
       coverage: { looked: jobs.length, total: Math.max(first.total, jobs.length) },
       states: states.filter(({ count }) => count > 0),
       running: jobs

@@ -1,6 +1,6 @@
 import { utcDaysAgo } from "#lib/contract/dates.ts";
 import type { Coverage } from "#lib/contract/day-counts.ts";
-import { maximumLimit } from "#lib/contract/list.ts";
+import { maximumLimit, staleMembers } from "#lib/contract/list.ts";
 import type { OverviewWindow } from "#lib/contract/overview.ts";
 import { beginningOfTime, windowDays } from "#lib/url-state/customers-view.ts";
 import type { CustomerPage } from "#server/api-client/endpoints/list-customers.ts";
@@ -59,7 +59,7 @@ async function readNewest(context: ApiContext<OverviewServices>, datefrom: strin
   context.services.directories[context.environment].note([...byID.values()]);
   return {
     asOf: pages.map(({ asOf }) => asOf).toSorted()[0] ?? first.asOf,
-    ...(pages.some(({ stale }) => stale) ? { stale: true } : {}),
+    ...staleMembers(pages.find(({ stale }) => stale) ?? {}),
     coverage: { looked: byID.size, total: Math.max(first.total, byID.size) },
     window: { datefrom },
     customers: [...byID.values()].map(({ created, contract: { plan, term } }) => ({ created, plan, term })),

@@ -222,7 +222,7 @@ test("with the API gone, what was seen last is shown with its age, and once it i
     await client.listCustomers({ ...everything, offset }, call).catch(() => {});
   }
   expect(client.status().breaker.state).toBe("open");
-  await expect(list()).resolves.toEqual({ ...seen, stale: true });
+  await expect(list()).resolves.toEqual({ ...seen, stale: true, retryAt: expect.any(String) });
   await proxy.up();
   await expect
     .poll(() => list(), { interval: 20 })

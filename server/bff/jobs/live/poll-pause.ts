@@ -23,7 +23,7 @@ export interface PollFacts {
   jobs: number;
   /** How many reads in succession have failed. */
   failures: number;
-  /** How long the API wants to be left alone. */
+  /** How long requests are paused. No read leaves before, so one that is due earlier only sees whether it is over. */
   retryInMs: number;
 }
 
@@ -39,5 +39,5 @@ export function pollPauseMs({ watchedForMs, unchangedForMs, readMs, jobs, failur
   const byAge = watchedForMs / 720;
   const byLoad = Math.max((jobs / mostPollsPerSecond) * second, readMs / readShare);
   const byFailure = failures === 0 ? 0 : 2 ** Math.min(failures, 5) * second;
-  return Math.max(Math.min(Math.max(byChange, byAge, byFailure), longestPauseMs), byLoad, retryInMs);
+  return Math.max(Math.min(Math.max(byChange, byAge, byFailure, retryInMs), longestPauseMs), byLoad);
 }

@@ -97,6 +97,7 @@ const expected: Record<
   "POST /api/:environment/bulk/:bulkID/pause": { path: "/api/sandbox/bulk/none/pause", open: mayWrite, status: 404 },
   "POST /api/:environment/bulk/:bulkID/resume": { path: "/api/sandbox/bulk/none/resume", open: mayWrite, status: 404 },
   "POST /api/:environment/bulk/:bulkID/cancel": { path: "/api/sandbox/bulk/none/cancel", open: mayWrite, status: 404 },
+  "POST /api/:environment/probe": { path: "/api/sandbox/probe", open: ["administrator"], status: 200 },
   "GET /api/views": { path: "/api/views", open: roles, status: 200 },
   // A view that is not there: whoever gets through is told so.
   "POST /api/views": { path: "/api/views", body: { name: "", query: "" }, open: roles, status: 400 },

@@ -54,7 +54,7 @@ test("with the API gone, the last list is shown with its age, what was never see
   // The last repeat may find the breaker open already.
   for (const answer of failed) expect([502, 503]).toContain(answer.status);
   const before = proxy.requests.length;
-  await expect((await ask()).json()).resolves.toEqual({ ...seen, stale: true });
+  await expect((await ask()).json()).resolves.toEqual({ ...seen, stale: true, retryAt: expect.any(String) });
   const refused = await ask(`${everything}&offset=3`);
   expect(refused.status).toBe(503);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
@@ -62,7 +62,11 @@ test("with the API gone, the last list is shown with its age, what was never see
   expect(proxy.requests).toHaveLength(before);
   const ready = await console.send("GET", "/api/ready");
   expect(ready.status).toBe(200);
-  await expect(ready.json()).resolves.toMatchObject({ upstream: { sandbox: "unavailable" } });
+  await expect(ready.json()).resolves.toEqual({
+    status: "ready",
+    upstream: { sandbox: "down" },
+    pausedUntil: { sandbox: expect.any(String) },
+  });
 });
 
 test("a failed call shows in the log of level info: the API's status, how long it took, and which request it was for", async () => {

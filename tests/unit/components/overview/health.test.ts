@@ -3,7 +3,6 @@ import { errorShare, verdictOf } from "#components/overview/health.ts";
 import { tokenInWords } from "#components/overview/health-texts.ts";
 import { operationInWords } from "#components/overview/texts.ts";
 
-const closed = { state: "closed" as const };
 const requests = (counts: Record<string, number>) =>
   Object.entries(counts).map(([outcome, count]) => ({ outcome, count }));
 
@@ -13,13 +12,14 @@ test("refusals and people who leave are no errors of the API", () => {
 });
 
 test.each([
-  ["answers", { requests: requests({ ok: 99, upstream_failed: 1 }), breaker: closed }],
-  ["failing", { requests: requests({ ok: 9, upstream_timeout: 1 }), breaker: closed }],
-  ["notAsked", { requests: [], breaker: closed }],
-  ["paused", { requests: requests({ ok: 1 }), breaker: closed, pausedUntil: "2026-11-20T12:00:00Z" }],
-  ["down", { requests: requests({ upstream_failed: 5 }), breaker: { state: "open" as const } }],
-  ["probing", { requests: requests({ upstream_failed: 5 }), breaker: { state: "half-open" as const } }],
-])("%s", (verdict, health) => {
+  ["answers", { requests: requests({ ok: 99, upstream_failed: 1 }), availability: "available" }],
+  ["failing", { requests: requests({ ok: 9, upstream_timeout: 1 }), availability: "available" }],
+  ["notAsked", { requests: [], availability: "available" }],
+  ["paused", { requests: requests({ ok: 1 }), availability: "paused" }],
+  ["down", { requests: requests({ upstream_failed: 5 }), availability: "down" }],
+  ["probing", { requests: requests({ upstream_failed: 5 }), availability: "probing" }],
+  ["keyRefused", { requests: [], availability: "key_refused" }],
+] satisfies [string, Parameters<typeof verdictOf>[0]][])("the health of an API is told as %s", (verdict, health) => {
   expect(verdictOf(health)).toBe(verdict);
 });
 

@@ -76,7 +76,9 @@ test("many calls that get a 401 at once share one new token", async () => {
   const { client, upstream } = createTestClient((sent) =>
     sent === token(1) ? answerOf(401) : answerOf(200, emptyList),
   );
-  await Promise.all(Array.from({ length: 20 }, (_, index) => client.listCustomers(from(index), call)));
+  await Promise.all(
+    Array.from({ length: 20 }, (_, index) => client.listCustomers(from(index), { ...call, caller: `caller ${index}` })),
+  );
   expect(upstream.count("/auth")).toBe(2);
   expect(upstream.count("/customers")).toBe(40);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { call, good } from "./answers-in-turn.ts";
 import { answerOf, hang } from "./fake-upstream.ts";
-import { createTestClient, everything, from } from "./test-client.ts";
+import { createTestClient, emptyList, everything, from } from "./test-client.ts";
 
 test("identical reads under way are one request, and each caller has its own value", async () => {
   const { client, upstream } = createTestClient(good);
@@ -45,7 +45,7 @@ test("who leaves during the pause before a repeat sends nothing more", async () 
   expect(clock.sleepers()).toBe(0);
 });
 
-test("at most 32 requests are under way, a caller's hundred delay another's one by one turn, and 2,000 wait", async () => {
+test("of 32 places one caller's list gets 16, another caller's one begins at once, and 2,000 wait", async () => {
   let running = 0;
   let most = 0;
   const order: number[] = [];
@@ -57,13 +57,39 @@ test("at most 32 requests are under way, a caller's hundred delay another's one 
     running -= 1;
     return good();
   });
-  const calls = Array.from({ length: 2_032 }, (_, index) =>
+  const calls = Array.from({ length: 2_017 }, (_, index) =>
     client.listCustomers(from(index), { ...call, caller: "crowd" }),
   );
   const single = client.listCustomers(from(5_000), { ...call, caller: "single" });
   const outcomes = await clock.passUntil(Promise.allSettled([...calls, single]));
-  expect(most).toBe(32);
-  expect(order.indexOf(5_000)).toBeLessThan(34);
+  expect(most).toBe(17);
+  expect(order.indexOf(5_000)).toBe(16);
   const refused = outcomes.filter(({ status }) => status === "rejected");
   expect(refused).toEqual([{ status: "rejected", reason: expect.objectContaining({ code: "upstream_busy" }) }]);
+});
+
+test("sixty requests of a person to a slow path do not delay the same person's next list, nor do more than 32 run", async () => {
+  let running = 0;
+  let most = 0;
+  const begun: string[] = [];
+  const { client, clock } = createTestClient(async (_, _signal, { url }) => {
+    const isSlow = url.includes("/activities");
+    running += 1;
+    most = Math.max(most, running);
+    begun.push(isSlow ? "slow" : "list");
+    await clock.sleep(isSlow ? 4_000 : 100, new AbortController().signal);
+    running -= 1;
+    return answerOf(200, isSlow ? { activities: [], total: 0, limit: 25, offset: 0 } : emptyList);
+  });
+  const person = { ...call, caller: "vera" };
+  const query = { limit: 25, offset: 0, datefrom: "2026-11-20" };
+  const slow = Array.from({ length: 60 }, (_, index) => client.listActivities(`customer ${index}`, query, person));
+  await clock.advance(0);
+  const list = client.listCustomers(everything, person);
+  await expect(clock.passUntil(list)).resolves.toMatchObject({ total: 0 });
+  expect(clock.monotonic()).toBe(100);
+  expect(begun.indexOf("list")).toBe(16);
+  await clock.passUntil(Promise.all(slow));
+  expect(begun).toHaveLength(61);
+  expect(most).toBeLessThanOrEqual(32);
 });

@@ -11,7 +11,7 @@ function setUp() {
       opened += 1;
     },
   });
-  const fail = (askedWaitMs = 0) => breaker.enter()?.failed(askedWaitMs);
+  const fail = (retryAfterMs = 0) => breaker.enter()?.failed(retryAfterMs);
   const succeed = () => breaker.enter()?.succeeded();
   const open = () => {
     for (let failures = 0; failures < 5; failures += 1) fail();

@@ -6,24 +6,65 @@ import { createCallQueue } from "#server/api-client/resilience/call-queue.ts";
 function setUp(running: number, waiting = 2_000) {
   const queue = createCallQueue({ running, waiting, busy: () => new AppError("upstream_busy", "busy") });
   const order: string[] = [];
-  const enter = (caller: string, name = caller, signal = new AbortController().signal) =>
-    queue.enter(caller, signal).then((leave) => {
+  const enter = (caller: string, name = caller, signal = new AbortController().signal, template = "/a") =>
+    queue.enter({ caller, template }, signal).then((leave) => {
       order.push(name);
       return leave;
     });
-  return { queue, order, enter };
+  const enterPath = (template: string, name = template) => enter("a", name, undefined, template);
+  return { queue, order, enter, enterPath };
 }
+
+const drain = async (entered: Promise<() => void>) => (await entered)();
 
 test("no more than the bound are under way, and a place that is given back goes on", async () => {
   const { queue, enter, order } = setUp(2);
   const first = await enter("a", "1");
-  await enter("a", "2");
-  const third = enter("a", "3");
+  await enter("b", "2");
+  const third = enter("c", "3");
   expect(queue.status()).toEqual({ running: 2, waiting: 1 });
   first();
   await third;
   expect(order).toEqual(["1", "2", "3"]);
   expect(queue.status()).toEqual({ running: 2, waiting: 0 });
+});
+
+test("one path of a person holds half of the places at most, and the person's other path begins at once", async () => {
+  const { queue, enterPath, order } = setUp(32);
+  const slow = Array.from({ length: 60 }, () => enterPath("/slow"));
+  await Promise.all(slow.slice(0, 16));
+  expect(queue.status()).toEqual({ running: 16, waiting: 44 });
+  await enterPath("/list");
+  expect(order.at(-1)).toBe("/list");
+  expect(queue.status()).toEqual({ running: 17, waiting: 44 });
+});
+
+test("five slow paths of a person leave a place for a sixth", async () => {
+  const { queue, enterPath, order } = setUp(32);
+  for (const path of ["/1", "/2", "/3", "/4", "/5"]) for (let call = 0; call < 60; call += 1) void enterPath(path);
+  await enterPath("/6");
+  expect(order.at(-1)).toBe("/6");
+  expect(queue.status().running).toBe(32);
+});
+
+test("within a person the paths take turns, and each path's own calls keep their order", async () => {
+  const { enterPath, order } = setUp(1);
+  const crowd = Array.from({ length: 100 }, (_, index) => enterPath("/slow", `slow ${index}`));
+  const others = [enterPath("/list", "list 0"), enterPath("/list", "list 1"), enterPath("/job", "job")];
+  await Promise.all([...crowd, ...others].map(drain));
+  expect(order.slice(0, 7)).toEqual(["slow 0", "slow 1", "list 0", "job", "slow 2", "list 1", "slow 3"]);
+});
+
+test("when it is full, a person's longest path loses the newest to another path of the same person", async () => {
+  const { queue, enterPath, order } = setUp(1, 3);
+  const leave = await enterPath("/slow", "1");
+  const crowd = [enterPath("/slow", "2"), enterPath("/slow", "3"), enterPath("/slow", "4")];
+  const list = enterPath("/list");
+  await expect(crowd[2]).rejects.toMatchObject({ code: "upstream_busy" });
+  expect(queue.status().waiting).toBe(3);
+  leave();
+  for (const entered of [crowd[0], list, crowd[1]]) (await entered)?.();
+  expect(order).toEqual(["1", "2", "/list", "3"]);
 });
 
 test("a place is given back once, however often its function is called", async () => {
@@ -33,8 +74,6 @@ test("a place is given back once, however often its function is called", async (
   leave();
   expect(queue.status().running).toBe(0);
 });
-
-const drain = async (entered: Promise<() => void>) => (await entered)();
 
 test("callers take turns: a thousand calls of one delay another's by one place", async () => {
   const { enter, order } = setUp(1);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { AppError } from "#lib/contract/app-error.ts";
 import type { ErrorCode } from "#lib/contract/errors.ts";
 import { createRetryBudget } from "#server/api-client/resilience/retry-budget.ts";
-import { askedWaitMs, attemptsFor, backoffMs } from "#server/api-client/resilience/retry-policy.ts";
+import { attemptsFor, backoffMs, retryAfterMs } from "#server/api-client/resilience/retry-policy.ts";
 
 test.each<[ErrorCode, number | undefined, number]>([
   ["upstream_rate_limited", 429, 3],
@@ -41,9 +41,9 @@ test("the backoff doubles from half a second to eight, and jitter takes from not
 
 test("what the API asks for is counted from now, and the past is no wait", () => {
   const error = new AppError("upstream_failed", "", { retryAt: "2026-11-20T12:00:30.000Z" });
-  expect(askedWaitMs(error, Date.parse("2026-11-20T12:00:00Z"))).toBe(30_000);
-  expect(askedWaitMs(error, Date.parse("2026-11-20T12:01:00Z"))).toBe(0);
-  expect(askedWaitMs(new AppError("upstream_failed", ""), 0)).toBe(0);
+  expect(retryAfterMs(error, Date.parse("2026-11-20T12:00:00Z"))).toBe(30_000);
+  expect(retryAfterMs(error, Date.parse("2026-11-20T12:01:00Z"))).toBe(0);
+  expect(retryAfterMs(new AppError("upstream_failed", ""), 0)).toBe(0);
 });
 
 test("over any 1,000 calls that want as many repeats as they may, there are at most 100", () => {

@@ -1,0 +1,55 @@
+// Checks that no regular expression of the product can take quadratic time or worse: a text that the API
+// or a person sends would stall the whole process.
+import { globSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { analyse } from "scslre";
+import ts from "typescript";
+import { root } from "../setup/places.mjs";
+
+/** @typedef {{ source: string, flags: string, line: number }} Pattern */
+
+/** Where text of others is read: everything but the tools and the tests. */
+const product = ["{app,components,lib,server}/**/*.{ts,tsx}", "*.ts"];
+
+/** @param {string} base the repository */
+export const productFiles = (base) => globSync(product, { cwd: base });
+
+/**
+ * The regular expressions that stand in a module.
+ * @param {string} file its name
+ * @param {string} text
+ */
+export function patternsIn(file, text) {
+  const module = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  /** @type {Pattern[]} */
+  const found = [];
+  /** @param {import("typescript").Node} node */
+  const visit = (node) => {
+    if (ts.isRegularExpressionLiteral(node)) {
+      const line = module.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+      const end = node.text.lastIndexOf("/");
+      found.push({ source: node.text.slice(1, end), flags: node.text.slice(end + 1), line });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(module);
+  return found;
+}
+
+/**
+ * @param {string} file
+ * @param {string} text
+ * @returns {string[]} a sentence for each pattern that can be slow
+ */
+export function slowPatterns(file, text) {
+  return patternsIn(file, text)
+    .filter(({ source, flags }) => analyse({ source, flags }).reports.length > 0)
+    .map(({ source, line }) => `${file}:${line}: /${source}/ can take quadratic time or worse`);
+}
+
+if (process.argv[1] && statSync(process.argv[1]).isFile() && fileURLToPath(import.meta.url) === process.argv[1]) {
+  const problems = productFiles(root).flatMap((file) => slowPatterns(file, readFileSync(join(root, file), "utf8")));
+  for (const problem of problems) console.log(problem);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}

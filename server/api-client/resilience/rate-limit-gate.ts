@@ -1,0 +1,119 @@
+import type { AppError } from "#lib/contract/app-error.ts";
+import { withRetryAt } from "#server/api-client/transport/upstream-errors.ts";
+import { type Clock, sleepUntil } from "../clock.ts";
+import { retryAfterMs } from "./retry-policy.ts";
+
+/** How long everything waits after a 429 that does not say; milliseconds. */
+const defaultPauseMs = 500;
+
+/** A longer wait than this is not taken at its word: then one call finds out whether it still holds. */
+export const maxPauseMs = 900_000;
+
+/** While a probe is under way nobody knows when it ends: ask again in a second. */
+const probeGuessMs = 1_000;
+
+/** What the call that was let through has learnt. */
+export type ProbeResult = "answered" | "limited" | "nothing";
+
+export interface RateLimitGate {
+  /**
+   * Waits until the pause is over. Throws the error that began it where that would take longer than
+   * `maxWaitMs`, so that nobody waits for nothing.
+   */
+  wait(maxWaitMs: number, signal: AbortSignal): Promise<void>;
+  /**
+   * The permission for one call, or undefined where only one may go and is under way. Its function is
+   * called once, with what was learnt. `isProbe` ends the pause for this call alone.
+   */
+  enter(isProbe: boolean): ((result: ProbeResult) => void) | undefined;
+  /** Takes note of a 429. Any other error is ignored. `askedMs` is how long the API asked to wait. */
+  record(error: AppError, askedMs: number): void;
+  /** True while a call has to wait, be it for the time or for a probe that is under way. */
+  isClosed(): boolean;
+  /** What a call is told that may not go just now. */
+  error(): AppError | undefined;
+  /** How long until calls, or the probe, may go; milliseconds, 0 where they may. */
+  remainingMs(): number;
+  /** `probing`: the API asked for more than 15 minutes, these are over, and one call is to find out. */
+  state(): "open" | "paused" | "probing";
+}
+
+interface Pause {
+  /** Nothing is sent before. */
+  untilMs: number;
+  /** Until then the API's own word still stands: one call at a time. */
+  askedUntilMs: number;
+  error: AppError;
+}
+
+/**
+ * The pause of one environment after a 429: for as long as the API asks, at most 15 minutes. Where it
+ * asked for more, exactly one call goes then; an answer opens the gate for all, another 429 closes it
+ * again (docs/decisions/0013-what-a-failure-pauses.md). Kept by the monotonic clock, so that setting
+ * the machine's clock never shortens it.
+ */
+export function createRateLimitGate(clock: Clock): RateLimitGate {
+  let pause: Pause | undefined;
+  let isProbing = false;
+
+  function current(): Pause | undefined {
+    if (pause !== undefined && clock.monotonic() >= Math.max(pause.untilMs, pause.askedUntilMs)) pause = undefined;
+    return pause;
+  }
+
+  const remainingMs = () => Math.max((current()?.untilMs ?? 0) - clock.monotonic(), 0);
+
+  function probe(restoreUntilMs: number | undefined) {
+    const probed = pause;
+    isProbing = true;
+    return (result: ProbeResult) => {
+      isProbing = false;
+      if (pause === undefined || pause !== probed) return;
+      if (result === "answered") pause = undefined;
+      else if (restoreUntilMs !== undefined) pause.untilMs = restoreUntilMs;
+    };
+  }
+
+  return {
+    wait: async (maxWaitMs, signal) => {
+      // Once more after waking: another answer may have made it longer.
+      for (let now = current(); now !== undefined && remainingMs() > 0; now = current()) {
+        if (remainingMs() > maxWaitMs) throw now.error;
+        await sleepUntil(clock, now.untilMs, signal);
+      }
+    },
+    enter: (isProbe) => {
+      const now = current();
+      if (now === undefined) return () => {};
+      if (isProbing) return undefined;
+      if (remainingMs() === 0) return probe(undefined);
+      if (!isProbe) return undefined;
+      const untilMs = now.untilMs;
+      now.untilMs = clock.monotonic();
+      return probe(untilMs);
+    },
+    record: (error, askedMs) => {
+      if (error.code !== "upstream_rate_limited") return;
+      const now = clock.monotonic();
+      const known = current();
+      // A 429 without a time does not take back what the API asked for before.
+      const isProbed = known !== undefined && known.untilMs <= now;
+      const stillAskedMs = isProbed ? known.askedUntilMs - now : 0;
+      const waitMs = askedMs > 0 ? askedMs : Math.max(stillAskedMs, defaultPauseMs);
+      const untilMs = now + Math.min(waitMs, maxPauseMs);
+      if (known !== undefined && untilMs <= known.untilMs) return;
+      const told = retryAfterMs(error, clock.now()) > 0 ? error : withRetryAt(error, clock.now() + untilMs - now);
+      // What the probe is told counts; what an earlier call is told late does not shorten what was asked for.
+      const askedUntilMs = Math.max(now + waitMs, isProbed ? 0 : (known?.askedUntilMs ?? 0));
+      pause = { untilMs, askedUntilMs, error: told };
+    },
+    isClosed: () => remainingMs() > 0 || (current() !== undefined && isProbing),
+    error: () => {
+      const now = current();
+      if (now === undefined || remainingMs() > 0) return now?.error;
+      return withRetryAt(now.error, clock.now() + probeGuessMs);
+    },
+    remainingMs,
+    state: () => (current() === undefined ? "open" : remainingMs() > 0 ? "paused" : "probing"),
+  };
+}

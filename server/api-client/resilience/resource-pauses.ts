@@ -1,0 +1,122 @@
+import type { AppError } from "#lib/contract/app-error.ts";
+import type { ErrorCode } from "#lib/contract/errors.ts";
+import { withRetryAt } from "#server/api-client/transport/upstream-errors.ts";
+import { type Clock, sleepUntil } from "../clock.ts";
+import { retryAfterMs } from "./retry-policy.ts";
+
+/** Resources that are kept at most; those whose pause is over are forgotten first. */
+const maxResources = 1_000;
+
+/** So many failures in succession, each within a minute of the one before, pause a resource. */
+const leastFailures = 5;
+const failureCountsMs = 60_000;
+
+/** Paused for 2 s the first time, then twice as long with each further failure, up to 30 s. */
+const firstPauseMs = 2_000;
+const maxOwnPauseMs = 30_000;
+
+/** What one resource alone can be at fault for: 5xx and no answer in time. */
+export const resourceFailures: ReadonlySet<ErrorCode> = new Set(["upstream_failed", "upstream_timeout"]);
+
+/** What failed: a method and a path. */
+export type Scope = string;
+
+export interface ResourcePauses {
+  /**
+   * Waits until the resource may be asked for. Throws its error where that would take longer than
+   * `maxWaitMs`, and at once where nobody but this console decided on the pause.
+   */
+  wait(scope: Scope, maxWaitMs: number, signal: AbortSignal): Promise<void>;
+  /** What a call is told while the resource is paused. */
+  error(scope: Scope): AppError | undefined;
+  remainingMs(scope: Scope): number;
+  /** Takes note of a failure. `isOne`: the path names one resource, whose failures say nothing of others. */
+  failed(scope: Scope, error: AppError, isOne: boolean): void;
+  answered(scope: Scope): void;
+  /** Ends a pause, for a call that is to find out. */
+  lift(scope: Scope): void;
+  /** Ends every pause: somebody has seen that the API answers, and wants to know of all. */
+  clear(): void;
+}
+
+interface Trouble {
+  failures: number;
+  failedAtMs: number;
+  untilMs: number;
+  /** The API's own word (`Retry-After`), not ours. */
+  isAsked: boolean;
+  error: AppError;
+}
+
+/**
+ * The pauses of single paths of one environment: for as long as a 503 asks, and after five failures in
+ * succession of one resource (a path with an ID) 2 s, doubled up to 30 s. One job that cannot be read
+ * is no reason to leave all others alone (docs/decisions/0013-what-a-failure-pauses.md).
+ */
+export function createResourcePauses(clock: Clock): ResourcePauses {
+  const troubles = new Map<Scope, Trouble>();
+
+  const isPast = ({ untilMs, failedAtMs }: Trouble) =>
+    Math.max(untilMs, failedAtMs + failureCountsMs) <= clock.monotonic();
+
+  function makeRoom(): void {
+    for (const [scope, trouble] of troubles) if (isPast(trouble)) troubles.delete(scope);
+    const idle = [...troubles].find(([, { untilMs }]) => untilMs <= clock.monotonic()) ?? [...troubles][0];
+    if (troubles.size >= maxResources && idle !== undefined) troubles.delete(idle[0]);
+  }
+
+  function keep(scope: Scope, trouble: Trouble): void {
+    troubles.delete(scope);
+    if (troubles.size >= maxResources) makeRoom();
+    troubles.set(scope, trouble);
+  }
+
+  /** By far the commonest case is that nothing is in trouble. */
+  function paused(scope: Scope): Trouble | undefined {
+    const trouble = troubles.size === 0 ? undefined : troubles.get(scope);
+    return trouble !== undefined && trouble.untilMs > clock.monotonic() ? trouble : undefined;
+  }
+
+  return {
+    wait: async (scope, maxWaitMs, signal) => {
+      for (let trouble = paused(scope); trouble !== undefined; trouble = paused(scope)) {
+        if (!trouble.isAsked || trouble.untilMs - clock.monotonic() > maxWaitMs) throw trouble.error;
+        await sleepUntil(clock, trouble.untilMs, signal);
+      }
+    },
+    error: (scope) => paused(scope)?.error,
+    remainingMs: (scope) => Math.max((paused(scope)?.untilMs ?? 0) - clock.monotonic(), 0),
+    failed: (scope, error, isOne) => {
+      const now = clock.monotonic();
+      const before = troubles.get(scope);
+      const counts = before !== undefined && now - Math.max(before.failedAtMs, before.untilMs) < failureCountsMs;
+      const failures = (counts ? before.failures : 0) + 1;
+      const askedMs = error.upstreamStatus === 503 ? retryAfterMs(error, clock.now()) : 0;
+      const further = failures - leastFailures;
+      const ownMs = isOne && further >= 0 ? Math.min(firstPauseMs * 2 ** Math.min(further, 10), maxOwnPauseMs) : 0;
+      const untilMs = Math.max(now + askedMs, now + ownMs, before?.untilMs ?? 0);
+      if (!isOne && askedMs === 0) return;
+      const isOwn = ownMs > askedMs;
+      const told = isOwn ? withRetryAt(error, clock.now() + ownMs) : error;
+      const isNew = before === undefined || untilMs > before.untilMs;
+      keep(scope, {
+        failures,
+        failedAtMs: now,
+        untilMs,
+        isAsked: isNew ? !isOwn : before.isAsked,
+        error: isNew ? told : before.error,
+      });
+    },
+    answered: (scope) => {
+      const trouble = troubles.size === 0 ? undefined : troubles.get(scope);
+      if (trouble === undefined) return;
+      // What was sent before the API asked for a pause does not end it.
+      if (trouble.isAsked && trouble.untilMs > clock.monotonic()) trouble.failures = 0;
+      else troubles.delete(scope);
+    },
+    lift: (scope) => {
+      troubles.delete(scope);
+    },
+    clear: () => troubles.clear(),
+  };
+}

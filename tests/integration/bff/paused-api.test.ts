@@ -1,0 +1,93 @@
+import { expect, onTestFinished, test } from "vitest";
+import { createTestBff } from "#tests/fixtures/create-test-bff.ts";
+import { startFaultProxy } from "#tests/fixtures/fault-proxy.ts";
+import { variablesFor } from "#tests/fixtures/other-api/start-console-before.ts";
+import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
+
+const list = "/api/sandbox/customers?datefrom=1970-01-01";
+const quarterMs = 900_000;
+
+/** A console before an API that answers everything but `POST /auth` with 429 while `limited` says so. */
+async function setUp() {
+  const api = await startOtherApi({ customers: 5 });
+  let refusal: { status: number; headers: Record<string, string> } | undefined;
+  const proxy = await startFaultProxy(api.origin, ({ url }) => {
+    if (url.endsWith("/auth") || refusal === undefined) return undefined;
+    return { kind: "answer", ...refusal, body: "" };
+  });
+  const console = await createTestBff({
+    baseUrl: proxy.origin,
+    variables: variablesFor(api),
+    staff: (["viewer", "administrator"] as const).map((role) => ({ email: `${role}@test.example`, role })),
+  });
+  onTestFinished(async () => {
+    await console.close();
+    await proxy.close();
+    await api.close();
+  });
+  const [viewer, administrator] = [
+    await console.signIn("viewer@test.example"),
+    await console.signIn("administrator@test.example"),
+  ];
+  return {
+    proxy,
+    console,
+    refuse: (next: typeof refusal) => {
+      refusal = next;
+    },
+    read: (path = list) => console.send("GET", path, { cookie: viewer }),
+    probe: () => console.send("POST", "/api/sandbox/probe", { cookie: administrator }),
+    lists: () => proxy.requests.filter(({ url }) => !url.endsWith("/auth")).length,
+  };
+}
+
+test("an API that asks for an hour is left alone, everybody is told until when, and an administrator's probe ends it", async () => {
+  const { console, refuse, read, probe, lists } = await setUp();
+  const seen = await (await read()).json();
+  refuse({ status: 429, headers: { "retry-after": "3600" } });
+  const beganMs = Date.now();
+  const refused = await (await read(`${list}&offset=1`)).json();
+  const untilMs = Date.parse(refused.retryAt);
+  expect(refused).toMatchObject({ code: "upstream_rate_limited", upstreamStatus: 429 });
+  expect(untilMs).toBeGreaterThanOrEqual(beganMs + quarterMs);
+  expect(untilMs).toBeLessThanOrEqual(Date.now() + quarterMs);
+  const sent = lists();
+  await expect((await read()).json()).resolves.toMatchObject({
+    asOf: seen.asOf,
+    stale: true,
+    retryAt: refused.retryAt,
+  });
+  expect((await read("/api/sandbox/jobs")).status).toBe(503);
+  expect(lists()).toBe(sent);
+  const ready = await console.send("GET", "/api/ready");
+  await expect(ready.json()).resolves.toMatchObject({
+    upstream: { sandbox: "paused" },
+    pausedUntil: { sandbox: expect.any(String) },
+  });
+  const overview = await (await read("/api/sandbox/overview?part=api")).json();
+  expect(overview.api).toMatchObject({ availability: "paused", retryAt: expect.any(String) });
+
+  const stillPaused = await probe();
+  expect(stillPaused.status).toBe(503);
+  await expect(stillPaused.json()).resolves.toMatchObject({ code: "upstream_rate_limited" });
+  expect(lists()).toBe(sent + 1);
+  refuse(undefined);
+  expect((await probe()).status).toBe(200);
+  await expect((await read()).json()).resolves.not.toHaveProperty("stale");
+  await expect((await console.send("GET", "/api/ready")).json()).resolves.toMatchObject({
+    upstream: { sandbox: "available" },
+  });
+});
+
+test("five jobs that answer 503 for a quarter of an hour leave lists alone", async () => {
+  const { refuse, read, console } = await setUp();
+  refuse({ status: 503, headers: { "retry-after": "900" } });
+  const jobs = await Promise.all([1, 2, 3, 4, 5].map((jobID) => read(`/api/sandbox/jobs/${jobID}`)));
+  expect(jobs.map(({ status }) => status)).toEqual([502, 502, 502, 502, 502]);
+  refuse(undefined);
+  expect((await read()).status).toBe(200);
+  expect((await read("/api/sandbox/jobs/1")).status).toBe(502);
+  await expect((await console.send("GET", "/api/ready")).json()).resolves.toMatchObject({
+    upstream: { sandbox: "available" },
+  });
+});

@@ -1,0 +1,33 @@
+import { Worker } from "node:worker_threads";
+import { expect, test } from "vitest";
+
+/** A hanging case is ended after this; none that is linear comes near, however busy the machine is. */
+const hangsAfterMs = 30_000;
+
+test("no pattern and no reader of foreign text stalls on a megabyte of hostile text", async () => {
+  const worker = new Worker(new URL("../fixtures/hostile-text/worker.ts", import.meta.url));
+  let current: string | undefined = "nothing yet";
+  let begun = 0;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      let timer: NodeJS.Timeout;
+      const watch = () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => reject(new Error(`It hangs: ${current}`)), hangsAfterMs);
+      };
+      watch();
+      worker.on("error", reject);
+      worker.on("message", (name: string | undefined) => {
+        current = name;
+        begun += name === undefined ? 0 : 1;
+        watch();
+        if (name !== undefined) return;
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  } finally {
+    await worker.terminate();
+  }
+  expect(begun).toBeGreaterThan(1_000);
+});

@@ -1,0 +1,138 @@
+import { setImmediate } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { AppError } from "#lib/contract/app-error.ts";
+import { createRateLimitGate } from "#server/api-client/resilience/rate-limit-gate.ts";
+import { createFakeClock } from "../fake-clock.ts";
+
+const { signal } = new AbortController();
+const hourMs = 3_600_000;
+const quarterMs = 900_000;
+
+function setUp() {
+  const clock = createFakeClock();
+  const gate = createRateLimitGate(clock);
+  const limited = (waitMs = 0) => {
+    const options = waitMs > 0 ? { retryAt: new Date(clock.now() + Math.min(waitMs, quarterMs)).toISOString() } : {};
+    const error = new AppError("upstream_rate_limited", "later", { upstreamStatus: 429, ...options });
+    gate.record(error, waitMs);
+    return error;
+  };
+  /** Whether each of so many calls may go at once; those that may are under way from now on. */
+  const enter = (calls: number) => Array.from({ length: calls }, () => gate.enter(false));
+  return { clock, gate, limited, enter };
+}
+
+test("a 429 pauses everything until then, exactly, and then all may go", async () => {
+  const { clock, gate, limited, enter } = setUp();
+  limited(3_000);
+  let isOver = false;
+  const waiting = gate.wait(15_000, signal).then(() => {
+    isOver = true;
+  });
+  await clock.advance(2_999);
+  expect(isOver).toBe(false);
+  expect(gate.isClosed()).toBe(true);
+  await clock.advance(1);
+  await waiting;
+  expect(gate.isClosed()).toBe(false);
+  expect(enter(10).filter((pass) => pass === undefined)).toEqual([]);
+});
+
+test("a 429 without a time pauses everything for half a second, and another error nothing", () => {
+  const { gate, limited } = setUp();
+  gate.record(new AppError("upstream_failed", "", { upstreamStatus: 503 }), 5_000);
+  expect(gate.state()).toBe("open");
+  limited();
+  expect(gate.remainingMs()).toBe(500);
+});
+
+test("a pause is made longer, never shorter, also for those who wait already", async () => {
+  const { clock, gate, limited } = setUp();
+  limited(1_000);
+  let isOver = false;
+  const waiting = gate.wait(15_000, signal).then(() => {
+    isOver = true;
+  });
+  limited(5_000);
+  limited(10);
+  await clock.advance(1_000);
+  await setImmediate();
+  expect(isOver).toBe(false);
+  await clock.advance(4_000);
+  await waiting;
+});
+
+test("nobody waits longer than asked for: the error that began the pause is thrown at once", async () => {
+  const { gate, limited } = setUp();
+  const began = limited(16_000);
+  await expect(gate.wait(15_000, signal)).rejects.toBe(began);
+});
+
+test("setting the machine's clock does not shorten a pause", () => {
+  const { clock, gate, limited } = setUp();
+  limited(5_000);
+  clock.jump(600_000);
+  expect(gate.remainingMs()).toBe(5_000);
+  clock.jump(-1_200_000);
+  expect(gate.remainingMs()).toBe(5_000);
+});
+
+test("a pause of an hour lasts a quarter of one, then one call goes, and its answer lets all go", async () => {
+  const { clock, gate, limited, enter } = setUp();
+  limited(hourMs);
+  expect(gate.remainingMs()).toBe(quarterMs);
+  await clock.advance(quarterMs);
+  expect(gate.state()).toBe("probing");
+  const passes = enter(100);
+  expect(passes.filter((pass) => pass !== undefined)).toHaveLength(1);
+  expect(gate.isClosed()).toBe(true);
+  expect(gate.error()?.retryAt).toBe(new Date(clock.now() + 1_000).toISOString());
+  passes[0]?.("answered");
+  expect(gate.state()).toBe("open");
+  expect(enter(100).filter((pass) => pass === undefined)).toEqual([]);
+});
+
+test.each([
+  ["for as long as it asks", 60_000, 60_000],
+  ["for a quarter of an hour again where it asks for more", hourMs, quarterMs],
+  ["for as long as the first 429 asked where it says nothing, a quarter of an hour at most", 0, quarterMs],
+])("a probe that gets another 429 pauses again, %s", async (_, askedMs, pauseMs) => {
+  const { clock, gate, limited, enter } = setUp();
+  limited(hourMs);
+  await clock.advance(quarterMs);
+  const [pass] = enter(1);
+  limited(askedMs);
+  pass?.("limited");
+  expect(gate.state()).toBe("paused");
+  expect(gate.remainingMs()).toBe(pauseMs);
+});
+
+test("a probe that learns nothing makes the next call the probe", async () => {
+  const { clock, limited, enter } = setUp();
+  limited(hourMs);
+  await clock.advance(quarterMs);
+  enter(1)[0]?.("nothing");
+  expect(enter(3).filter((pass) => pass !== undefined)).toHaveLength(1);
+});
+
+test("an hour after the API asked for an hour all may go, whether or not anybody tried", async () => {
+  const { clock, gate, limited, enter } = setUp();
+  limited(hourMs);
+  await clock.advance(hourMs);
+  expect(gate.state()).toBe("open");
+  expect(enter(3).filter((pass) => pass === undefined)).toEqual([]);
+});
+
+test("whoever insists is the probe at once; where nothing is learnt, the pause goes on as before", async () => {
+  const { clock, gate, limited, enter } = setUp();
+  limited(hourMs);
+  await clock.advance(60_000);
+  const insisting = gate.enter(true);
+  expect(insisting).toBeDefined();
+  expect(gate.enter(true)).toBeUndefined();
+  expect(enter(1)).toEqual([undefined]);
+  insisting?.("nothing");
+  expect(gate.remainingMs()).toBe(quarterMs - 60_000);
+  gate.enter(true)?.("answered");
+  expect(gate.state()).toBe("open");
+});

@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { AppError } from "#lib/contract/app-error.ts";
+import { createResourcePauses } from "#server/api-client/resilience/resource-pauses.ts";
+import { createFakeClock } from "../fake-clock.ts";
+
+const { signal } = new AbortController();
+
+function setUp() {
+  const clock = createFakeClock();
+  const resources = createResourcePauses(clock);
+  const error = (upstreamStatus: number, waitMs?: number) =>
+    new AppError("upstream_failed", "later", {
+      upstreamStatus,
+      ...(waitMs === undefined ? {} : { retryAt: new Date(clock.now() + waitMs).toISOString() }),
+    });
+  const fail = (scope: string, times: number, status = 500) => {
+    for (let count = 0; count < times; count += 1) resources.failed(scope, error(status), true);
+  };
+  const isPaused = (scope: string) => resources.remainingMs(scope) > 0;
+  return { clock, resources, error, fail, isPaused };
+}
+
+test("a 503 with a time pauses its own path alone, one without a time and a 500 nothing", () => {
+  const { resources, error, isPaused } = setUp();
+  resources.failed("GET /a", error(503, 3_000), false);
+  resources.failed("GET /b", error(503), false);
+  resources.failed("GET /c", error(500, 3_000), false);
+  expect(["GET /a", "POST /a", "GET /b", "GET /c"].map(isPaused)).toEqual([true, false, false, false]);
+});
+
+test("a time that the API names is waited for, unless it is too long", async () => {
+  const { clock, resources, error, isPaused } = setUp();
+  resources.failed("GET /a", error(503, 5_000), true);
+  const waiting = resources.wait("GET /a", 15_000, signal);
+  await clock.advance(5_000);
+  await waiting;
+  const long = error(503, 20_000);
+  resources.failed("GET /a", long, true);
+  await expect(resources.wait("GET /a", 15_000, signal)).rejects.toBe(long);
+  await clock.advance(20_000);
+  expect(isPaused("GET /a")).toBe(false);
+});
+
+test("a resource is paused at its fifth failure in succession, longer with each further one, up to 30 s", async () => {
+  const { clock, resources, fail, isPaused } = setUp();
+  fail("GET /jobs/1", 4);
+  expect(isPaused("GET /jobs/1")).toBe(false);
+  const pauses = [];
+  for (let further = 0; further < 6; further += 1) {
+    fail("GET /jobs/1", 1);
+    pauses.push(resources.remainingMs("GET /jobs/1"));
+    await clock.advance(resources.remainingMs("GET /jobs/1"));
+  }
+  expect(pauses).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+  expect(isPaused("GET /jobs/2")).toBe(false);
+});
+
+test("nobody waits for a pause that the console chose: its error says from when on", async () => {
+  const { clock, resources, fail } = setUp();
+  fail("GET /jobs/1", 5);
+  await expect(resources.wait("GET /jobs/1", 15_000, signal)).rejects.toMatchObject({
+    code: "upstream_failed",
+    upstreamStatus: 500,
+    retryAt: new Date(clock.now() + 2_000).toISOString(),
+  });
+});
+
+test("an answer begins the count anew, and so does a minute without a failure", async () => {
+  const { clock, resources, fail, isPaused } = setUp();
+  fail("GET /jobs/1", 4);
+  resources.answered("GET /jobs/1");
+  fail("GET /jobs/1", 4);
+  await clock.advance(60_000);
+  fail("GET /jobs/1", 4);
+  expect(isPaused("GET /jobs/1")).toBe(false);
+});
+
+test("an answer to what was sent before does not end a pause that the API asked for", () => {
+  const { resources, error, isPaused } = setUp();
+  resources.failed("GET /jobs/1", error(503, 60_000), true);
+  resources.answered("GET /jobs/1");
+  expect(isPaused("GET /jobs/1")).toBe(true);
+  resources.lift("GET /jobs/1");
+  expect(isPaused("GET /jobs/1")).toBe(false);
+});
+
+test("failures of a list are not counted here", () => {
+  const { resources, error, isPaused } = setUp();
+  for (let count = 0; count < 10; count += 1) resources.failed("GET /customers", error(500), false);
+  expect(isPaused("GET /customers")).toBe(false);
+});
+
+test("ten thousand paths do not fill the memory", () => {
+  const { resources, error, isPaused } = setUp();
+  for (let index = 0; index < 10_000; index += 1) resources.failed(`GET /${index}`, error(503, 60_000), true);
+  const paused = Array.from({ length: 10_000 }, (_, index) => isPaused(`GET /${index}`)).filter(Boolean);
+  expect(paused.length).toBeLessThanOrEqual(1_000);
+  expect(isPaused("GET /9999")).toBe(true);
+});
+
+test("what is not paused any more is forgotten before a pause that goes on", async () => {
+  const { clock, resources, error, isPaused } = setUp();
+  resources.failed("GET /long", error(503, 90_000), true);
+  for (let index = 1; index < 1_000; index += 1) resources.failed(`GET /${index}`, error(503, 1_000), true);
+  await clock.advance(1_000);
+  resources.failed("GET /one-more", error(503, 1_000), true);
+  expect(["GET /long", "GET /1", "GET /one-more"].map(isPaused)).toEqual([true, false, true]);
+});
