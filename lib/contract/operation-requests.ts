@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pageQuery } from "./list.ts";
 import { operationKinds, operationOutcomes, operationStates } from "./operation.ts";
+import "./plain-messages.ts";
 import { resourceIDSchema } from "./resource-id.ts";
 
 const maximumFurtherMembers = 30;

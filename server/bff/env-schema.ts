@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Environment, environments } from "#lib/contract/environment.ts";
+import "#lib/contract/plain-messages.ts";
 
 const text = z.string().trim().max(4_096);
 

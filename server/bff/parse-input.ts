@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError, type FieldError } from "#lib/contract/errors.ts";
+import "#lib/contract/plain-messages.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 import type { InputSchemas, RouteInput } from "./route.ts";
 

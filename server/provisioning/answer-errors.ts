@@ -5,6 +5,7 @@ import type { RequestIdVariables } from "hono/request-id";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { z as zod } from "zod";
 import { AppError, type FieldError, isAppError } from "#lib/contract/errors.ts";
+import "#lib/contract/plain-messages.ts";
 
 export type ServiceContext = { Variables: RequestIdVariables };
 

@@ -11,6 +11,7 @@ import type { ContractValues } from "#lib/contract/contract-values.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { contractValuesQueryOptions } from "#lib/query/contract-values.ts";
 import type { ShownProblem } from "#lib/shown-problem.ts";
+import { notSentText } from "../not-sent-texts.ts";
 import type { ChangeState } from "./change-state.ts";
 import { type ChoiceFields, choiceOf, choiceSchema, chosenValue, fieldsOf, otherChoice } from "./choice.ts";
 import { type Member, memberTitles, formTexts as texts } from "./texts.ts";
@@ -142,8 +143,10 @@ function ProblemFacts({ problem, signInHref }: { problem: ShownProblem; signInHr
       </a>
     );
   }
+  const advice = notSentText(problem.code);
   return (
     <>
+      {advice !== undefined && <p className="text-ink-muted">{advice}</p>}
       {problem.retryAt !== undefined && (
         <p className="text-ink-muted">
           {texts.tryAgainAfter} <Timestamp value={problem.retryAt} detail="clock" /> <ZoneName />
