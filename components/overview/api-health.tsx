@@ -22,6 +22,7 @@ import { latencyInWords, outcomeName, healthTexts as texts, tokenInWords } from 
 const looks: Readonly<Record<Verdict, { tone: Tone; icon: LucideIcon; word: string }>> = {
   answers: { tone: "positive", icon: CircleCheck, word: texts.answers },
   failing: { tone: "caution", icon: CircleAlert, word: texts.failing },
+  failed: { tone: "negative", icon: CircleX, word: texts.failed },
   down: { tone: "negative", icon: CircleX, word: texts.down },
   probing: { tone: "progress", icon: LoaderCircle, word: texts.probing },
   paused: { tone: "caution", icon: CirclePause, word: texts.paused },
@@ -52,6 +53,7 @@ export function ApiHealth({ health }: { health: OverviewValue<"api"> }) {
   const ago = (instant: string) => formatAgo(instant, asOf, locale);
   const sentence = [
     latency && verdict === "answers" ? `in ${latencyInWords(latency, count)}` : undefined,
+    verdict === "failed" ? texts.failedInRow(health.failedInRow, count(health.failedInRow)) : undefined,
     requests.length > 0 ? `${share} errors` : undefined,
     `breaker ${breaker.state}`,
     tokenInWords(token, ago),

@@ -22,6 +22,9 @@ export const healthTexts = {
   answers: "Answers",
   failing: "Answers, with many errors",
   notAsked: "Not asked yet",
+  failed: "Fails",
+  failedInRow: (count: number, shown: string) =>
+    count === 1 ? "The last request failed" : `The last ${shown} requests failed`,
   down: "Does not answer",
   paused: "Asks for a pause",
   probing: "Being tried again",

@@ -3,7 +3,7 @@ import type { OverviewValue } from "#lib/contract/overview.ts";
 type ApiHealth = OverviewValue<"api">;
 
 /** How the API stands, in one word. */
-export type Verdict = "answers" | "failing" | "down" | "probing" | "paused" | "notAsked";
+export type Verdict = "answers" | "failing" | "failed" | "down" | "probing" | "paused" | "notAsked";
 
 /** What says nothing about the API's health: it answered, or nobody waited for its answer. */
 const noErrors: ReadonlySet<string> = new Set(["ok", "aborted", "upstream_refused"]);
@@ -19,10 +19,12 @@ export function errorShare({ requests }: Pick<ApiHealth, "requests">): number {
 }
 
 /** What to say first about the API. */
-export function verdictOf(health: Pick<ApiHealth, "requests" | "breaker" | "pausedUntil">): Verdict {
+export function verdictOf(health: Pick<ApiHealth, "requests" | "failedInRow" | "breaker" | "pausedUntil">): Verdict {
   if (health.breaker.state === "open") return "down";
   if (health.breaker.state === "half-open") return "probing";
   if (health.pausedUntil !== undefined) return "paused";
   if (health.requests.length === 0) return "notAsked";
+  // The shares are those since the start: they may be good while nothing is answered any more.
+  if (health.failedInRow > 0) return "failed";
   return errorShare(health) >= manyErrors ? "failing" : "answers";
 }

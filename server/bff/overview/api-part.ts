@@ -3,7 +3,7 @@ import { type ApiContext, apiOf } from "../api-context.ts";
 
 /** How the API fares as this process sees it. Member by member: nothing that is added to the status gets out by itself. */
 export async function apiHealth(context: ApiContext): Promise<OverviewValue<"api">> {
-  const { breaker, pausedUntil, token, queue, latency, lastAnswerAt, repeats, merged, stale, ...status } =
+  const { breaker, pausedUntil, token, queue, latency, lastAnswerAt, repeats, merged, stale, failedInRow, ...status } =
     apiOf(context).client.status();
   const requests = Object.entries(status.requests)
     .map(([outcome, count]) => ({ outcome, count }))
@@ -15,6 +15,7 @@ export async function apiHealth(context: ApiContext): Promise<OverviewValue<"api
     coverage: { looked: total, total },
     ...(latency === undefined ? {} : { latency }),
     requests,
+    failedInRow,
     breaker: { state: breaker.state, ...(breaker.retryAt === undefined ? {} : { retryAt: breaker.retryAt }) },
     ...(pausedUntil === undefined ? {} : { pausedUntil }),
     token: {

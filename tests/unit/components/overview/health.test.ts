@@ -15,12 +15,14 @@ test("refusals and people who leave are no errors of the API", () => {
 test.each([
   ["answers", { requests: requests({ ok: 99, upstream_failed: 1 }), breaker: closed }],
   ["failing", { requests: requests({ ok: 9, upstream_timeout: 1 }), breaker: closed }],
+  ["failed", { requests: requests({ ok: 999, upstream_unreachable: 1 }), failedInRow: 1, breaker: closed }],
+  ["failed", { requests: requests({ upstream_unreachable: 4 }), failedInRow: 4, breaker: closed }],
   ["notAsked", { requests: [], breaker: closed }],
   ["paused", { requests: requests({ ok: 1 }), breaker: closed, pausedUntil: "2026-11-20T12:00:00Z" }],
   ["down", { requests: requests({ upstream_failed: 5 }), breaker: { state: "open" as const } }],
   ["probing", { requests: requests({ upstream_failed: 5 }), breaker: { state: "half-open" as const } }],
 ])("%s", (verdict, health) => {
-  expect(verdictOf(health)).toBe(verdict);
+  expect(verdictOf({ failedInRow: 0, ...health })).toBe(verdict);
 });
 
 test("a token is told by its age alone", () => {
