@@ -9,7 +9,7 @@ import { Timestamp } from "#components/ui/timestamp.tsx";
 import { useConsoleNow } from "#components/ui/use-console-now.ts";
 import { isFinished, type JobStep } from "#lib/contract/job.ts";
 import { formatDuration } from "#lib/format-duration.ts";
-import { formatShare } from "#lib/format-number.ts";
+import { formatPercent, formatShare } from "#lib/format-number.ts";
 import type { KnownJob } from "#lib/operation-outcome.ts";
 import { detailTexts as texts } from "./texts.ts";
 import { useJobWatch, type Watched } from "./use-job-watch.ts";
@@ -72,7 +72,7 @@ function inSentence({ progress, ...look }: Watched["look"], locale: string | und
   const word = jobStateWord({ ...look, stateText: look.stateText.slice(0, 200) });
   const lower = look.state === "unknown" ? word : word.toLowerCase();
   if (progress === undefined || isFinished(look.state)) return lower;
-  return `${lower} (${new Intl.NumberFormat(locale, { style: "percent" }).format(progress)})`;
+  return `${lower} (${formatPercent(progress, 0, locale)})`;
 }
 
 interface JobProgressProps {

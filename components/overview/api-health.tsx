@@ -15,7 +15,7 @@ import { Status, type Tone } from "#components/ui/status.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import type { OverviewValue } from "#lib/contract/overview.ts";
 import { formatAgo } from "#lib/format-ago.ts";
-import { formatCount, formatPlural } from "#lib/format-number.ts";
+import { formatCount, formatPercent, formatPlural } from "#lib/format-number.ts";
 import { errorShare, type Verdict, verdictOf } from "./health.ts";
 import { latencyInWords, outcomeName, healthTexts as texts, tokenInWords } from "./health-texts.ts";
 
@@ -47,9 +47,7 @@ export function ApiHealth({ health }: { health: OverviewValue<"api"> }) {
   const { tone, icon, word } = looks[verdict];
   const { latency, breaker, token, queue, requests, lastAnswerAt, asOf, pausedUntil } = health;
   const count = (value: number) => formatCount(value, locale);
-  const share = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 }).format(
-    errorShare(health),
-  );
+  const share = formatPercent(errorShare(health), 1, locale);
   const ago = (instant: string) => formatAgo(instant, asOf, locale);
   const sentence = [
     latency && verdict === "answers" ? `in ${latencyInWords(latency, count)}` : undefined,

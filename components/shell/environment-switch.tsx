@@ -38,7 +38,7 @@ interface EnvironmentSwitchProps {
 export function EnvironmentSwitch({ environment, environments }: EnvironmentSwitchProps) {
   const pathname = usePathname();
   return (
-    <nav aria-label={texts.environment}>
+    <nav aria-label={texts.environment} className="print:hidden">
       <ul className="flex overflow-clip rounded-base border border-line">
         {all
           .filter((candidate) => environments.includes(candidate))

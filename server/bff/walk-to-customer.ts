@@ -2,6 +2,7 @@ import type { Customer, CustomerAnswer } from "#lib/contract/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { AppError, type Walked } from "#lib/contract/errors.ts";
 import { beginningOfTime } from "#lib/customers-view.ts";
+import { formatCount } from "#lib/format-number.ts";
 import { boundSignal } from "#server/api-client/bound-signal.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { CustomerPage, UpstreamCustomerQuery } from "#server/api-client/list-customers.ts";
@@ -86,7 +87,7 @@ export async function walkToCustomer({
 }
 
 function notWithinBound({ environment }: FindContext, walked: Walked): AppError {
-  const count = (rows: number) => rows.toLocaleString("en");
+  const count = (rows: number) => formatCount(rows);
   return new AppError(
     "customer_not_found_within_bound",
     `None of the newest ${count(walked.to)} of ${count(walked.total)} customers in ${environment} has this ID, and no search finds it. It may be further back.`,

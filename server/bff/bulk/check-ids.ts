@@ -1,5 +1,6 @@
 import type { Customer } from "#lib/contract/customer.ts";
 import type { AppError } from "#lib/contract/errors.ts";
+import { formatCount } from "#lib/format-number.ts";
 import { idKey } from "../customer-directory.ts";
 import { findCustomer } from "../find-customer.ts";
 import { knownError } from "../problem.ts";
@@ -28,7 +29,7 @@ export async function checkIDs(work: BulkWork): Promise<void> {
   if (pending.size > few) await walk(work, pending, Math.min(pending.size, mostPages));
   await search(work, pending);
   if (pending.size > 0) await walk(work, pending, mostPages);
-  const message = `It is not among the ${(mostPages * everyone.limit).toLocaleString("en")} customers looked through.`;
+  const message = `It is not among the ${formatCount(mostPages * everyone.limit)} customers looked through.`;
   await keep(
     work,
     [...pending.values()].map((row) => unread(row, "unreadable", message)),

@@ -9,6 +9,7 @@ import {
 } from "#lib/contract/bulk.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { AppError } from "#lib/contract/errors.ts";
+import { formatCount } from "#lib/format-number.ts";
 import { apiOf } from "../api-context.ts";
 import { idKey } from "../customer-directory.ts";
 import type { RouteContext } from "../route.ts";
@@ -114,7 +115,7 @@ function tooManyUnfinished(environment: Environment): AppError {
 
 /** The error for more rows than one bulk change may have. */
 export function tooMany(total: number): AppError {
-  const [most, count] = [maximumBulkRows, total].map((number) => number.toLocaleString("en"));
+  const [most, count] = [maximumBulkRows, total].map((number) => formatCount(number));
   return new AppError(
     "invalid_request",
     `${count} customers match; one bulk change takes ${most} at most. Narrow the list, and change them in parts.`,
