@@ -24,8 +24,8 @@ const texts: Partial<Record<ShownProblem["code"], ProblemText>> = {
     title: "Not found so far",
     advice: "Look further back, or search by name.",
   },
-  contract_changed: { title: "The contract has changed meanwhile", advice: "Look at it again and decide anew." },
-  bulk_moved: { title: "The bulk change has moved on", advice: "Look at where it stands now, and decide anew." },
+  contract_changed: { title: "The contract has changed meanwhile", advice: "Review it again." },
+  bulk_moved: { title: "The bulk change has moved on", advice: "Look at where it stands now, then review it again." },
   same_creation: { title: "You have just created the same", advice: "Look at that operation first." },
   too_many_bulks: {
     title: "Too many bulk changes are unfinished",
@@ -41,7 +41,7 @@ const texts: Partial<Record<ShownProblem["code"], ProblemText>> = {
   },
   upstream_credentials: { title: "The API does not accept the console's key", advice: configuration },
   upstream_unreachable: { title: "The API could not be reached", advice: apiDown },
-  upstream_malformed: { title: "The API gave an answer that makes no sense", advice: apiDown },
+  upstream_malformed: { title: "Invalid response from the API", advice: apiDown },
   upstream_too_large: { title: "The API's answer is too large", advice: "Ask for fewer rows a page." },
   upstream_failed: { title: "The API failed", advice: apiDown },
   upstream_rate_limited: {
