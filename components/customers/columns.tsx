@@ -103,7 +103,7 @@ const furtherColumns = {
     meta: { label: columnTexts.email, width: "w-[17%] xl:w-[22%]", narrow: wideOnCards },
     cell: ({ getValue }) =>
       getValue() && (
-        <bdi title={getValue()} className="text-ink-muted cards:wrap-anywhere">
+        <bdi title={getValue()} className="text-ink-muted cards:wrap-anywhere print:wrap-anywhere!">
           {getValue()}
         </bdi>
       ),

@@ -55,6 +55,12 @@ export function DataTableHeader<Row extends RowData>({ table, rows, selection, c
                 className={classNames(cellClass, alignEnd ? "text-end" : "text-start", look?.width)}
               >
                 <span className="wide:hidden">{look?.label}</span>
+                {/* A button is not printed again where the table goes on on the next page. */}
+                {column.getCanSort() && (
+                  <span className="hidden print:inline">
+                    {content} {sorted && <Icon aria-hidden className="inline size-3" />}
+                  </span>
+                )}
                 {column.getCanSort() ? (
                   <button
                     type="button"
@@ -62,7 +68,7 @@ export function DataTableHeader<Row extends RowData>({ table, rows, selection, c
                       column.toggleSorting(sorted ? sorted === "asc" : column.getFirstSortDir() === "desc")
                     }
                     className={classNames(
-                      "group/sort -mx-1.5 inline-flex cards:hidden h-7 max-w-[calc(100%+0.75rem)] items-center gap-1 rounded-small px-1.5 -outline-offset-2 hover:bg-sunken hover:text-ink",
+                      "group/sort -mx-1.5 inline-flex cards:hidden print:hidden h-7 max-w-[calc(100%+0.75rem)] items-center gap-1 rounded-small px-1.5 -outline-offset-2 hover:bg-sunken hover:text-ink",
                       sorted && "text-ink",
                       alignEnd && "flex-row-reverse",
                     )}

@@ -63,7 +63,7 @@ export const operationColumns = helper.columns([
     header: texts.who,
     meta: { label: texts.who, width: "w-[17%]", narrow: "cards:col-span-full sm:cards:col-span-2" },
     cell: ({ getValue }) => (
-      <bdi title={getValue()} className="text-ink-muted cards:wrap-anywhere">
+      <bdi title={getValue()} className="text-ink-muted cards:wrap-anywhere print:wrap-anywhere!">
         {getValue()}
       </bdi>
     ),
