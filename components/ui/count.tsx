@@ -1,7 +1,7 @@
 "use client";
 
+import { formatCount, formatPlural, type PluralForms } from "#lib/format/format-number.ts";
 import { pageLocale } from "#lib/format/page-language.ts";
-import { formatCount, formatPlural, type PluralForms } from "#lib/format-number.ts";
 
 /** The locale for numbers and ages: that of the page's language, whatever the browser's is. */
 export function useNumberLocale(): string {

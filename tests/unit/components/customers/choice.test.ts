@@ -6,7 +6,7 @@ import {
   chosenValue,
   fieldsOf,
   otherChoice,
-} from "#components/customers/contract-form/choice.ts";
+} from "#components/customers/contract/choice.ts";
 
 const seen = { plan: "essential", term: "monthly" };
 const messages = (fields: ChoiceFields) =>

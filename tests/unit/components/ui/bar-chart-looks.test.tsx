@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { BarChart } from "#components/ui/bar-chart.tsx";
-import type { Bar } from "#components/ui/bar-chart-model.ts";
-import { Patterns } from "#components/ui/bar-chart-patterns.tsx";
-import { barChartTexts } from "#components/ui/bar-chart-texts.ts";
+import { BarChart } from "#components/ui/chart/bar-chart.tsx";
+import type { Bar } from "#components/ui/chart/bar-chart-model.ts";
+import { Patterns } from "#components/ui/chart/bar-chart-patterns.tsx";
+import { barChartTexts } from "#components/ui/chart/bar-chart-texts.ts";
 
 const series = [
   { key: "in", name: "inbound" },

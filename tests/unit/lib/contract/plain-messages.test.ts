@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { choiceSchema } from "#components/customers/contract-form/choice.ts";
+import { choiceSchema } from "#components/customers/contract/choice.ts";
 import { isAppError } from "#lib/contract/errors.ts";
 import { createCustomerSchema, idempotencyKeySchema, onlyIfNewSchema } from "#lib/contract/operation-requests.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 import { signInSchema } from "#lib/contract/session.ts";
-import { EnvError, parseEnv } from "#server/bff/env.ts";
-import { variablesSchema } from "#server/bff/env-schema.ts";
-import { parseInput } from "#server/bff/parse-input.ts";
+import { EnvError, parseEnv } from "#server/bff/config/env.ts";
+import { variablesSchema } from "#server/bff/config/env-schema.ts";
+import { parseInput } from "#server/bff/http/parse-input.ts";
 import { routes } from "#server/bff/routes.ts";
 import { parseEnv as parseServiceEnv } from "#server/provisioning/env.ts";
 import { messagesOf, wrongValues, zodWording } from "../../../fixtures/wrong-values.ts";

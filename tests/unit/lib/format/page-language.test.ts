@@ -19,7 +19,7 @@ test("only lib's format files write in a language, so that there is one on a pag
   const uses = sources.filter((file) => ownLanguage.test(readFileSync(resolve(root, file), "utf8")));
   expect(uses.filter((file) => !format.test(file))).toEqual([]);
   // Or the search finds nothing at all.
-  expect(uses).toContain("lib/format-ago.ts");
+  expect(uses).toContain("lib/format/format-ago.ts");
 });
 
 test("numbers, dates, ages and durations are in the page's language where the machine's is another", () => {

@@ -1,0 +1,47 @@
+import { pageLocale } from "./page-language.ts";
+
+type Detail = "short" | "long";
+
+const options: Readonly<Record<Detail, Intl.DateTimeFormatOptions>> = {
+  short: { day: "numeric", month: "short" },
+  long: { weekday: "long", day: "numeric", month: "long", year: "numeric" },
+};
+
+const rangeOptions: Readonly<Record<Detail, Intl.DateTimeFormatOptions>> = {
+  short: { day: "numeric", month: "short" },
+  long: { day: "numeric", month: "long", year: "numeric" },
+};
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(kind: string, chosen: Intl.DateTimeFormatOptions, locale: string): Intl.DateTimeFormat {
+  const key = `${kind} ${locale}`;
+  let found = formatters.get(key);
+  if (!found) {
+    found = new Intl.DateTimeFormat(locale, { ...chosen, timeZone: "UTC" });
+    formatters.set(key, found);
+  }
+  return found;
+}
+
+/** Midnight of a calendar day, for formatters that are set to UTC: so no zone can move the day. */
+function midnight(day: string): number {
+  const [year, month, date] = day.split("-").map(Number);
+  return Date.UTC(year ?? 1970, (month ?? 1) - 1, date ?? 1);
+}
+
+/** A calendar day in the locale's words: `3 Nov`, `Tuesday, 3 November 2026`. */
+export function formatDay(day: string, detail: Detail, locale = pageLocale): string {
+  return formatter(`day ${detail}`, options[detail], locale).format(midnight(day));
+}
+
+/** Days from `from` to `to`, both included; one day where they are the same. */
+export function formatDays(from: string, to: string, detail: Detail, locale = pageLocale): string {
+  if (from === to) return formatDay(from, detail, locale);
+  return formatter(`range ${detail}`, rangeOptions[detail], locale).formatRange(midnight(from), midnight(to));
+}
+
+/** The same written without Intl, so that server and browser agree to the letter. */
+export function formatDaysStable(from: string, to: string): string {
+  return from === to ? from : `${from} – ${to}`;
+}
