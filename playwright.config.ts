@@ -47,7 +47,8 @@ export default defineConfig<object, { upstream: Upstream }>({
       ],
   use: {
     browserName: "chromium",
-    locale: "en-GB",
+    // Another language than the pages', so that whatever follows the browser shows.
+    locale: "de-DE",
     timezoneId: "Europe/Berlin",
     screenshot: "only-on-failure",
     trace: "retain-on-failure",

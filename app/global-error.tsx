@@ -1,12 +1,13 @@
 "use client";
 
 import { BrokenPage } from "#components/shell/broken-page.tsx";
+import { pageLanguage } from "#lib/format/page-language.ts";
 import "./globals.css";
 
 /** Stands in for the root layout itself, so it brings its own document. */
 export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {
   return (
-    <html lang="en">
+    <html lang={pageLanguage}>
       <body>
         <title>Not shown · Switchboard</title>
         <BrokenPage error={error} retry={retry} />

@@ -6,6 +6,7 @@ import { shellTexts as texts } from "#components/shell/texts.ts";
 import { Announcer } from "#components/ui/announcer.tsx";
 import { PreferencesProvider } from "#components/ui/preferences.tsx";
 import { readPreferences } from "#lib/browser-storage/preferences.ts";
+import { pageLanguage } from "#lib/format/page-language.ts";
 import "./globals.css";
 
 export const metadata: Metadata = {
@@ -23,11 +24,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const jar = await cookies();
   const preferences = readPreferences((name) => jar.get(name)?.value);
   return (
-    <html lang="en" data-theme={preferences.theme}>
+    <html lang={pageLanguage} data-theme={preferences.theme}>
       <body>
         <a
           href="#content"
-          className="fixed start-3 top-3 z-60 -translate-y-20 rounded-base border border-line bg-raised px-3 py-2 font-medium text-accent shadow-float focus:translate-y-0"
+          className="fixed start-3 top-3 z-60 -translate-y-20 rounded-base border border-line bg-raised px-3 py-2 font-medium text-accent shadow-float focus:translate-y-0 print:hidden"
         >
           {texts.skip}
         </a>

@@ -30,16 +30,16 @@ const headers = [
 ] as const;
 
 const wideCell =
-  "lg:h-9 lg:truncate lg:border-line lg:border-b lg:group-last:border-b-0 lg:px-2 lg:first:ps-4 lg:last:pe-4 2xl:px-3 2xl:first:ps-4 2xl:last:pe-4";
+  "wide:h-9 wide:truncate wide:border-line wide:border-b wide:group-last:border-b-0 wide:px-2 wide:first:ps-4 wide:last:pe-4 wide:2xl:px-3 wide:2xl:first:ps-4 wide:2xl:last:pe-4";
 const labelled =
-  "max-lg:flex max-lg:flex-col max-lg:before:text-fine max-lg:before:text-ink-muted max-lg:before:content-[attr(data-label)/'']";
+  "cards:flex cards:flex-col cards:before:text-fine cards:before:text-ink-muted cards:before:content-[attr(data-label)/'']";
 
 function Cell({ label, children, end }: { label: string; children: ReactNode; end?: boolean }) {
   return (
     <td
       {...tableRoles.cell}
       data-label={label}
-      className={classNames("min-w-0", wideCell, Boolean(children) && labelled, end && "lg:text-end")}
+      className={classNames("min-w-0", wideCell, Boolean(children) && labelled, end && "wide:text-end")}
     >
       {children}
     </td>
@@ -48,7 +48,7 @@ function Cell({ label, children, end }: { label: string; children: ReactNode; en
 
 const party = (text: string | undefined) =>
   text === undefined ? undefined : (
-    <bdi title={text} className="max-lg:wrap-anywhere">
+    <bdi title={text} className="cards:wrap-anywhere">
       {text}
     </bdi>
   );
@@ -67,16 +67,16 @@ function ActivityRow({ activity, isOpen, onOpen }: RowProps) {
     <>
       <tr
         {...tableRoles.row}
-        className="group max-lg:relative max-lg:grid max-lg:grid-cols-2 max-lg:gap-x-4 max-lg:gap-y-1 max-lg:border-line max-lg:border-b max-lg:px-4 max-lg:py-3 max-lg:last:border-b-0 sm:max-lg:grid-cols-[1fr_1fr_1.4fr_1.4fr_4rem] lg:hover:bg-accent-soft/60"
+        className="group cards:relative cards:grid cards:grid-cols-2 cards:gap-x-4 cards:gap-y-1 cards:border-line cards:border-b cards:px-4 cards:py-3 cards:last:border-b-0 sm:cards:grid-cols-[1fr_1fr_1.4fr_1.4fr_4rem] wide:hover:bg-accent-soft/60"
       >
         <th
           {...tableRoles.rowHeader}
           scope="row"
-          className={classNames("min-w-0 text-start font-medium max-lg:col-span-full", wideCell)}
+          className={classNames("min-w-0 text-start font-medium cards:col-span-full", wideCell)}
         >
           {at !== undefined && <Timestamp value={at} detail="minute" />}
           {at !== undefined && (
-            <span className="font-normal text-ink-muted lg:hidden">
+            <span className="font-normal text-ink-muted wide:hidden">
               {" "}
               <ZoneName />
             </span>
@@ -84,7 +84,7 @@ function ActivityRow({ activity, isOpen, onOpen }: RowProps) {
         </th>
         <Cell label={texts.type}>
           {type !== undefined && (
-            <bdi title={type} className="first-letter:uppercase lg:block lg:truncate">
+            <bdi title={type} className="first-letter:uppercase wide:block wide:truncate">
               {type}
             </bdi>
           )}
@@ -102,7 +102,7 @@ function ActivityRow({ activity, isOpen, onOpen }: RowProps) {
         </Cell>
         <td
           {...tableRoles.cell}
-          className={classNames("lg:text-end max-lg:absolute max-lg:end-3 max-lg:top-2.5 print:hidden", wideCell)}
+          className={classNames("wide:text-end cards:absolute cards:end-3 cards:top-2.5 print:hidden", wideCell)}
         >
           <button
             type="button"
@@ -118,12 +118,12 @@ function ActivityRow({ activity, isOpen, onOpen }: RowProps) {
         </td>
       </tr>
       {isOpen && (
-        <tr {...tableRoles.row} className="max-lg:block">
+        <tr {...tableRoles.row} className="cards:block">
           <td
             {...tableRoles.cell}
             id={detailID}
             colSpan={headers.length}
-            className="border-line border-b bg-canvas p-0 max-lg:block"
+            className="border-line border-b bg-canvas p-0 cards:block"
           >
             <RawRecord record={activity.raw} />
           </td>
@@ -140,10 +140,10 @@ export function ActivitiesTable({ activities, outdated, busy }: ActivitiesTableP
     <table
       {...tableRoles.table}
       aria-busy={busy}
-      className="w-full border-separate border-spacing-0 text-table max-lg:block lg:table-fixed"
+      className="w-full border-separate border-spacing-0 text-table cards:block wide:table-fixed"
     >
       <caption className="sr-only">{activitiesTexts.caption}</caption>
-      <thead {...tableRoles.rowGroup} className="max-lg:sr-only">
+      <thead {...tableRoles.rowGroup} className="cards:sr-only">
         <tr {...tableRoles.row}>
           {headers.map(([name, width]) => (
             <th
@@ -151,14 +151,14 @@ export function ActivitiesTable({ activities, outdated, busy }: ActivitiesTableP
               scope="col"
               {...tableRoles.columnHeader}
               className={classNames(
-                "sticky top-13 z-10 h-9 border-line border-b bg-surface px-2 font-medium text-ink-muted first:ps-4 last:pe-4 2xl:px-3 2xl:first:ps-4 2xl:last:pe-4 print:static",
+                "sticky top-13 z-10 h-9 border-line border-b bg-surface px-2 font-medium text-ink-muted first:ps-4 last:pe-4 wide:2xl:px-3 wide:2xl:first:ps-4 wide:2xl:last:pe-4 print:static",
                 name === "duration" || name === "raw" ? "text-end" : "text-start",
                 width,
               )}
             >
               {name === "raw" ? <span className="sr-only">{texts.raw}</span> : texts[name]}
               {name === "at" && (
-                <span className="max-lg:hidden">
+                <span className="cards:hidden">
                   {" "}
                   <ZoneToggle />
                 </span>
@@ -170,7 +170,7 @@ export function ActivitiesTable({ activities, outdated, busy }: ActivitiesTableP
       <tbody
         {...tableRoles.rowGroup}
         inert={outdated}
-        className={classNames("transition-opacity duration-100 max-lg:block", outdated && "opacity-50 delay-150")}
+        className={classNames("transition-opacity duration-100 cards:block", outdated && "opacity-50 delay-150")}
       >
         {activities.map((activity, index) => (
           <ActivityRow

@@ -62,7 +62,8 @@ export function coverageInWords(
 ): string {
   if (looked >= total) return total === 1 ? "The one activity there is." : `All ${plural(total)}.`;
   const words = `${readingOrder[order]} ${count(looked)} of ${plural(total)}`.trim();
-  const rest = order === "none" ? "No day is certain to be complete." : "Hatched days are not wholly counted.";
+  const rest =
+    order === "none" ? "No day is certain to be complete." : "Days in a dashed frame are not wholly counted.";
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}. ${rest}`;
 }
 

@@ -40,7 +40,7 @@ const columns = helper.columns([
   }),
   helper.accessor("state", {
     header: texts.state,
-    meta: { label: texts.state, width: "w-72", narrow: "max-lg:col-span-full sm:max-lg:col-span-2" },
+    meta: { label: texts.state, width: "w-72", narrow: "cards:col-span-full sm:cards:col-span-2" },
     cell: ({ row: { original } }) => <BulkStatus bulk={original} />,
   }),
   helper.accessor("total", {
@@ -51,12 +51,12 @@ const columns = helper.columns([
   helper.accessor((bulk) => bulk.actor.email, {
     id: "by",
     header: texts.by,
-    meta: { label: texts.by, width: "w-64", narrow: "max-lg:col-span-full sm:max-lg:col-span-2" },
-    cell: ({ getValue }) => <span className="text-ink-muted max-lg:wrap-anywhere">{getValue()}</span>,
+    meta: { label: texts.by, width: "w-64", narrow: "cards:col-span-full sm:cards:col-span-2" },
+    cell: ({ getValue }) => <span className="text-ink-muted cards:wrap-anywhere">{getValue()}</span>,
   }),
   helper.accessor("createdAt", {
     header: () => <TimeHeader name={texts.at} />,
-    meta: { label: texts.at, width: "w-48", narrow: "max-lg:col-span-full sm:max-lg:col-span-2" },
+    meta: { label: texts.at, width: "w-48", narrow: "cards:col-span-full sm:cards:col-span-2" },
     cell: ({ getValue }) => <TimeCell at={getValue()} />,
   }),
 ]);

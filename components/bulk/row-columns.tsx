@@ -41,7 +41,7 @@ export function RowChange({ row, bulk }: { row: BulkRow; bulk: Pick<Bulk, "chang
 /** Where a row stands, with the reason in the words that came. */
 export function RowResult({ row }: { row: BulkRow }) {
   return (
-    <span className="flex flex-col whitespace-normal py-1.5 max-lg:py-0">
+    <span className="flex flex-col whitespace-normal py-1.5 cards:py-0">
       <RowStatus row={row} />
       {row.reason !== undefined && (
         <bdi className="block ps-5.5 text-fine text-ink-muted wrap-anywhere">{row.reason}</bdi>
@@ -108,7 +108,7 @@ export function bulkRowColumns(bulk: Pick<Bulk, "environment" | "change">, choos
           href={pages.customer(environment, original.customerID)}
           prefetch={false}
           title={original.companyName}
-          className="font-medium text-accent hover:underline max-lg:wrap-anywhere"
+          className="font-medium text-accent hover:underline cards:wrap-anywhere"
         >
           <bdi>{nameOf(original)}</bdi>
         </Link>
@@ -125,14 +125,14 @@ export function bulkRowColumns(bulk: Pick<Bulk, "environment" | "change">, choos
       meta: {
         label: texts.change,
         width: "w-56",
-        narrow: "max-lg:col-span-full sm:max-lg:col-span-2",
+        narrow: "cards:col-span-full sm:cards:col-span-2",
       },
       cell: ({ row: { original } }) => <RowChange row={original} bulk={bulk} />,
     }),
     helper.display({
       id: "result",
       header: texts.result,
-      meta: { label: texts.result, width: "w-auto", narrow: "max-lg:col-span-full sm:max-lg:col-span-2" },
+      meta: { label: texts.result, width: "w-auto", narrow: "cards:col-span-full sm:cards:col-span-2" },
       cell: ({ row: { original } }) => <RowResult row={original} />,
     }),
     helper.display({

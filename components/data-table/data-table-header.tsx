@@ -23,11 +23,11 @@ interface DataTableHeaderProps<Row extends RowData> {
  */
 export function DataTableHeader<Row extends RowData>({ table, rows, selection, compact }: DataTableHeaderProps<Row>) {
   const cellClass = classNames(
-    "sticky top-13 z-10 border-line border-b truncate bg-surface px-2 font-medium text-ink-muted first:ps-4 last:pe-4 2xl:px-3 2xl:first:ps-4 2xl:last:pe-4 print:static",
+    "sticky top-13 z-10 border-line border-b truncate bg-surface px-2 font-medium text-ink-muted first:ps-4 last:pe-4 wide:2xl:px-3 wide:2xl:first:ps-4 wide:2xl:last:pe-4 print:static",
     compact ? "h-8" : "h-9",
   );
   return (
-    <thead {...tableRoles.rowGroup} className="max-lg:sr-only">
+    <thead {...tableRoles.rowGroup} className="cards:sr-only">
       {table.getHeaderGroups().map((group) => (
         <tr key={group.id} {...tableRoles.row}>
           {selection && (
@@ -54,7 +54,13 @@ export function DataTableHeader<Row extends RowData>({ table, rows, selection, c
                 {...(sorted && { "aria-sort": ariaSort[sorted] })}
                 className={classNames(cellClass, alignEnd ? "text-end" : "text-start", look?.width)}
               >
-                <span className="lg:hidden">{look?.label}</span>
+                <span className="wide:hidden">{look?.label}</span>
+                {/* A button is not printed again where the table goes on on the next page. */}
+                {column.getCanSort() && (
+                  <span className="hidden print:inline">
+                    {content} {sorted && <Icon aria-hidden className="inline size-3" />}
+                  </span>
+                )}
                 {column.getCanSort() ? (
                   <button
                     type="button"
@@ -62,7 +68,7 @@ export function DataTableHeader<Row extends RowData>({ table, rows, selection, c
                       column.toggleSorting(sorted ? sorted === "asc" : column.getFirstSortDir() === "desc")
                     }
                     className={classNames(
-                      "group/sort -mx-1.5 inline-flex max-lg:hidden h-7 max-w-[calc(100%+0.75rem)] items-center gap-1 rounded-small px-1.5 -outline-offset-2 hover:bg-sunken hover:text-ink",
+                      "group/sort -mx-1.5 inline-flex cards:hidden print:hidden h-7 max-w-[calc(100%+0.75rem)] items-center gap-1 rounded-small px-1.5 -outline-offset-2 hover:bg-sunken hover:text-ink",
                       sorted && "text-ink",
                       alignEnd && "flex-row-reverse",
                     )}
@@ -77,7 +83,7 @@ export function DataTableHeader<Row extends RowData>({ table, rows, selection, c
                     />
                   </button>
                 ) : (
-                  <span className="max-lg:hidden">{content}</span>
+                  <span className="cards:hidden">{content}</span>
                 )}
               </th>
             );

@@ -11,11 +11,11 @@ export function DataTableSkeleton({ columns, label }: { columns: readonly string
         {label}
       </p>
       <div aria-hidden className="overflow-clip rounded-base border border-line bg-surface">
-        <div className="flex h-9 border-line border-b max-lg:hidden" />
+        <div className="flex h-9 border-line border-b cards:hidden" />
         {rows.map((row) => (
-          <div key={row} className="flex h-9 items-center border-line border-b last:border-b-0 max-lg:h-24">
+          <div key={row} className="flex h-9 items-center border-line border-b last:border-b-0 cards:h-24">
             {columns.map((width, column) => (
-              <div key={width} className={classNames("px-3 first:ps-4", width, column > 0 && "max-lg:hidden")}>
+              <div key={width} className={classNames("px-3 first:ps-4", width, column > 0 && "cards:hidden")}>
                 <div
                   className={classNames("h-2.5 animate-pulse rounded-small bg-sunken", widths[(row + column) % 4])}
                 />

@@ -38,10 +38,10 @@ interface DataTableProps<Row extends RowData, SortKey extends string> {
 
 /** A row; as a card on narrow screens. The one whose link has the focus by keyboard is marked whole. */
 const rowClass =
-  "group max-lg:relative max-lg:grid max-lg:grid-cols-2 max-lg:gap-x-4 max-lg:gap-y-1 max-lg:border-line max-lg:border-b max-lg:px-4 max-lg:py-3 max-lg:last:border-b-0 sm:max-lg:grid-cols-4 lg:hover:bg-accent-soft/60 has-[th_a:focus-visible]:bg-accent-soft lg:has-[th_a:focus-visible]:shadow-[inset_3px_0_0_var(--color-accent)]";
+  "group cards:relative cards:grid cards:grid-cols-2 cards:gap-x-4 cards:gap-y-1 cards:border-line cards:border-b cards:px-4 cards:py-3 cards:last:border-b-0 sm:cards:grid-cols-4 wide:hover:bg-accent-soft/60 has-[th_a:focus-visible]:bg-accent-soft wide:has-[th_a:focus-visible]:shadow-[inset_3px_0_0_var(--color-accent)]";
 
 const cellClass =
-  "min-w-0 text-start font-normal lg:truncate lg:border-line lg:border-b lg:px-2 lg:group-last:border-b-0 lg:first:ps-4 lg:last:pe-4 2xl:px-3 2xl:first:ps-4 2xl:last:pe-4";
+  "min-w-0 text-start font-normal wide:truncate wide:border-line wide:border-b wide:px-2 wide:group-last:border-b-0 wide:first:ps-4 wide:last:pe-4 wide:2xl:px-3 wide:2xl:first:ps-4 wide:2xl:last:pe-4";
 
 /** One server page of rows, whatever they are: a native table, stacked into cards on narrow screens. */
 export function DataTable<Row extends RowData, SortKey extends string>(props: DataTableProps<Row, SortKey>) {
@@ -69,14 +69,14 @@ export function DataTable<Row extends RowData, SortKey extends string>(props: Da
     <table
       {...tableRoles.table}
       aria-busy={busy}
-      className="w-full border-separate border-spacing-0 text-table max-lg:block lg:table-fixed"
+      className="w-full border-separate border-spacing-0 text-table cards:block wide:table-fixed"
     >
       <caption className="sr-only">{caption}</caption>
       <DataTableHeader table={table} rows={rows} selection={selection} compact={compact} />
       <tbody
         {...tableRoles.rowGroup}
         inert={outdated}
-        className={classNames("transition-opacity duration-100 max-lg:block", outdated && "opacity-50 delay-150")}
+        className={classNames("transition-opacity duration-100 cards:block", outdated && "opacity-50 delay-150")}
       >
         {table.getRowModel().rows.map((row) => (
           <tr
@@ -87,7 +87,7 @@ export function DataTable<Row extends RowData, SortKey extends string>(props: Da
               rowClass,
               selection?.isSelected(row.original)
                 ? "bg-accent-soft/60"
-                : compact && "lg:not-hover:not-has-[th_a:focus-visible]:even:bg-canvas",
+                : compact && "wide:not-hover:not-has-[th_a:focus-visible]:even:bg-canvas",
             )}
           >
             {selection && (
@@ -95,8 +95,8 @@ export function DataTable<Row extends RowData, SortKey extends string>(props: Da
                 {...tableRoles.cell}
                 className={classNames(
                   cellClass,
-                  compact ? "lg:h-7" : "lg:h-9",
-                  "max-lg:absolute max-lg:end-3 max-lg:top-2.5 print:hidden",
+                  compact ? "wide:h-7" : "wide:h-9",
+                  "cards:absolute cards:end-3 cards:top-2.5 print:hidden",
                 )}
               >
                 <SelectRow row={row.original} rows={rows} selection={selection} />
@@ -112,11 +112,11 @@ export function DataTable<Row extends RowData, SortKey extends string>(props: Da
                   data-label={look?.label}
                   className={classNames(
                     cellClass,
-                    compact ? "lg:h-7" : "lg:h-9",
-                    look?.align === "end" && "lg:text-end",
+                    compact ? "wide:h-7" : "wide:h-9",
+                    look?.align === "end" && "wide:text-end",
                     look?.rowHeader
-                      ? classNames("max-lg:col-span-full max-lg:text-body", selection && "max-lg:pe-8")
-                      : "max-lg:flex max-lg:flex-col max-lg:empty:sr-only max-lg:before:text-fine max-lg:before:text-ink-muted max-lg:before:content-[attr(data-label)/'']",
+                      ? classNames("cards:col-span-full cards:text-body", selection && "cards:pe-8")
+                      : "cards:flex cards:flex-col cards:empty:sr-only cards:before:text-fine cards:before:text-ink-muted cards:before:content-[attr(data-label)/'']",
                     look?.narrow,
                   )}
                 >

@@ -24,7 +24,7 @@ export function TimeCell({ at, detail = "minute" }: TimeCellProps) {
   return (
     <span>
       <Timestamp value={at} detail={detail} />
-      <span className="text-ink-muted lg:hidden">
+      <span className="text-ink-muted wide:hidden">
         {" "}
         <ZoneName />
       </span>

@@ -44,7 +44,7 @@ function JobName({ environment, jobID }: { environment: Environment; jobID: stri
 
 function State({ row }: { row: JobRow }) {
   return (
-    <span className="flex items-center gap-2 lg:[&>span>span]:truncate">
+    <span className="flex items-center gap-2 wide:[&>span>span]:truncate">
       <JobStatus job={row.job} />
       {row.gone && (
         <span

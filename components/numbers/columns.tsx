@@ -48,9 +48,9 @@ export const numberColumns = (environment: Environment) =>
     helper.accessor(furtherMembers, {
       id: "further",
       header: columnTexts.further,
-      meta: { label: columnTexts.further, width: "w-auto", narrow: "max-lg:col-span-full" },
+      meta: { label: columnTexts.further, width: "w-auto", narrow: "cards:col-span-full" },
       cell: ({ getValue }) => (
-        <bdi title={getValue()} className="font-mono text-fine text-ink-muted max-lg:wrap-anywhere">
+        <bdi title={getValue()} className="font-mono text-fine text-ink-muted cards:wrap-anywhere">
           {getValue()}
         </bdi>
       ),

@@ -28,7 +28,7 @@ function What({ operation }: { operation: Operation }) {
       <Link
         href={pages.operation(environment, operationID)}
         prefetch={false}
-        className="min-w-0 font-medium hover:text-accent hover:underline max-lg:wrap-anywhere lg:truncate"
+        className="min-w-0 font-medium hover:text-accent hover:underline cards:wrap-anywhere wide:truncate"
       >
         <bdi title={operationTitle(operation)}>{operationTitle(operation)}</bdi>
       </Link>
@@ -61,9 +61,9 @@ export const operationColumns = helper.columns([
   helper.accessor(({ operation }) => operation.actor.email, {
     id: "who",
     header: texts.who,
-    meta: { label: texts.who, width: "w-[17%]", narrow: "max-lg:col-span-full sm:max-lg:col-span-2" },
+    meta: { label: texts.who, width: "w-[17%]", narrow: "cards:col-span-full sm:cards:col-span-2" },
     cell: ({ getValue }) => (
-      <bdi title={getValue()} className="text-ink-muted max-lg:wrap-anywhere">
+      <bdi title={getValue()} className="text-ink-muted cards:wrap-anywhere print:wrap-anywhere!">
         {getValue()}
       </bdi>
     ),
@@ -93,7 +93,7 @@ export const operationColumns = helper.columns([
   helper.accessor(({ operation }) => operation.createdAt, {
     id: "at",
     header: () => <TimeHeader name={texts.at} />,
-    meta: { label: texts.at, width: "w-46", narrow: "max-lg:col-span-full sm:max-lg:col-span-2" },
+    meta: { label: texts.at, width: "w-46", narrow: "cards:col-span-full sm:cards:col-span-2" },
     cell: ({ getValue }) => <TimeCell at={getValue()} />,
   }),
 ]);

@@ -9,7 +9,7 @@ import { Timestamp } from "#components/ui/timestamp.tsx";
 import { useConsoleNow } from "#components/ui/use-console-now.ts";
 import { isFinished, type Job, type JobSetback, type JobStep } from "#lib/contract/job.ts";
 import { formatDuration } from "#lib/format/format-duration.ts";
-import { formatShare } from "#lib/format/format-number.ts";
+import { formatPercent, formatShare } from "#lib/format/format-number.ts";
 import type { KnownJob } from "#lib/operation-outcome.ts";
 import { detailTexts as texts } from "./texts.ts";
 
@@ -71,7 +71,7 @@ function inSentence({ progress, ...look }: JobSetback["from"], locale: string | 
   const word = jobStateWord({ ...look, stateText: look.stateText.slice(0, 200) });
   const lower = look.state === "unknown" ? word : word.toLowerCase();
   if (progress === undefined || isFinished(look.state)) return lower;
-  return `${lower} (${new Intl.NumberFormat(locale, { style: "percent" }).format(progress)})`;
+  return `${lower} (${formatPercent(progress, 0, locale)})`;
 }
 
 interface JobProgressProps {

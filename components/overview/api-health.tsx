@@ -16,13 +16,14 @@ import { Status, type Tone } from "#components/ui/status.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import type { OverviewValue } from "#lib/contract/overview.ts";
 import { formatAgo } from "#lib/format/format-ago.ts";
-import { formatCount, formatPlural } from "#lib/format/format-number.ts";
+import { formatCount, formatPercent, formatPlural } from "#lib/format/format-number.ts";
 import { errorShare, type Verdict, verdictOf } from "./health.ts";
 import { latencyInWords, outcomeName, healthTexts as texts, tokenInWords } from "./health-texts.ts";
 
 const looks: Readonly<Record<Verdict, { tone: Tone; icon: LucideIcon; word: string }>> = {
   answers: { tone: "positive", icon: CircleCheck, word: texts.answers },
   failing: { tone: "caution", icon: CircleAlert, word: texts.failing },
+  failed: { tone: "negative", icon: CircleX, word: texts.failed },
   down: { tone: "negative", icon: CircleX, word: texts.down },
   probing: { tone: "progress", icon: LoaderCircle, word: texts.probing },
   paused: { tone: "caution", icon: CirclePause, word: texts.paused },
@@ -48,12 +49,11 @@ export function ApiHealth({ health }: { health: OverviewValue<"api"> }) {
   const { tone, icon, word } = looks[verdict];
   const { latency, breaker, token, queue, requests, lastAnswerAt, asOf, retryAt } = health;
   const count = (value: number) => formatCount(value, locale);
-  const share = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 }).format(
-    errorShare(health),
-  );
+  const share = formatPercent(errorShare(health), 1, locale);
   const ago = (instant: string) => formatAgo(instant, asOf, locale);
   const sentence = [
     latency && verdict === "answers" ? `in ${latencyInWords(latency, count)}` : undefined,
+    verdict === "failed" ? texts.failedInRow(health.failedInRow, count(health.failedInRow)) : undefined,
     requests.length > 0 ? `${share} errors` : undefined,
     `breaker ${breaker.state}`,
     tokenInWords(token, ago),

@@ -5,7 +5,7 @@ const outcomeNames: Readonly<Record<string, string>> = {
   upstream_refused: "refused by the API (4xx)",
   upstream_credentials: "key or token not accepted",
   upstream_unreachable: "no connection",
-  upstream_malformed: "answer makes no sense",
+  upstream_malformed: "invalid response",
   upstream_too_large: "answer too large",
   upstream_failed: "failed in the API (5xx)",
   upstream_rate_limited: "asked to wait (429)",
@@ -22,6 +22,9 @@ export const healthTexts = {
   answers: "Answers",
   failing: "Answers, with many errors",
   notAsked: "Not asked yet",
+  failed: "Fails",
+  failedInRow: (count: number, shown: string) =>
+    count === 1 ? "The last request failed" : `The last ${shown} requests failed`,
   down: "Does not answer",
   paused: "Requests are paused",
   keyRefused: "Key refused",
@@ -35,7 +38,7 @@ export const healthTexts = {
   tokenExpired: "expired",
   renewing: "being renewed",
   expires: "expires",
-  outcomes: "Requests by what came of them",
+  outcomes: "Requests by result",
   covers: (total: string) =>
     `Figures of this process of the console since its start: ${total} to the API; latency of the last 512 answers at most.`,
   lastGood: (count: string) => `${count} answered with the last good answer`,

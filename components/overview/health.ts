@@ -3,7 +3,7 @@ import type { OverviewValue } from "#lib/contract/overview.ts";
 type ApiHealth = OverviewValue<"api">;
 
 /** How the API stands, in one word. */
-export type Verdict = "answers" | "failing" | "down" | "probing" | "paused" | "keyRefused" | "notAsked";
+export type Verdict = "answers" | "failing" | "failed" | "down" | "probing" | "paused" | "keyRefused" | "notAsked";
 
 /** What says nothing about the API's health: it answered, or nobody waited for its answer. */
 const noErrors: ReadonlySet<string> = new Set(["ok", "aborted", "upstream_refused"]);
@@ -19,9 +19,11 @@ export function errorShare({ requests }: Pick<ApiHealth, "requests">): number {
 }
 
 /** What to say first about the API. */
-export function verdictOf(health: Pick<ApiHealth, "requests" | "availability">): Verdict {
+export function verdictOf(health: Pick<ApiHealth, "requests" | "failedInRow" | "availability">): Verdict {
   if (health.availability === "key_refused") return "keyRefused";
   if (health.availability !== "available") return health.availability;
   if (health.requests.length === 0) return "notAsked";
+  // The shares are those since the start: they may be good while nothing is answered any more.
+  if (health.failedInRow > 0) return "failed";
   return errorShare(health) >= manyErrors ? "failing" : "answers";
 }

@@ -1,10 +1,10 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { buttonClass } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ReadPanel } from "#components/ui/panel.tsx";
@@ -13,7 +13,7 @@ import { useMayWrite } from "#components/ui/session.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { type OverviewPart, type OverviewValue, type OverviewWindow, overviewWindows } from "#lib/contract/overview.ts";
 import { pages } from "#lib/paths.ts";
-import { overviewQueryOptions } from "#lib/query/overview.ts";
+import { keepHealthCurrent, overviewQueryOptions } from "#lib/query/overview.ts";
 import { overviewParams, parseOverviewWindow } from "#lib/url-state/overview-view.ts";
 import { ApiHealth } from "./api-health.tsx";
 import { Jobs } from "./jobs.tsx";
@@ -87,6 +87,8 @@ export function Overview({ environment }: { environment: Environment }) {
   const window = parseOverviewWindow(new URLSearchParams(searchParams));
   const setWindow = (chosen: OverviewWindow) =>
     globalThis.window.history.pushState(null, "", pages.overview(environment, overviewParams(chosen)));
+  const client = useQueryClient();
+  useEffect(() => keepHealthCurrent(client, environment), [client, environment]);
   const panel = { environment, window };
   return (
     <div className="flex flex-col gap-4">

@@ -68,7 +68,7 @@ export function customersCovered(
   return `${which} ${count(looked)} of ${plural(total)} ${span}.`;
 }
 
-export const partlyCounted = "Hatched days are not wholly counted.";
+export const partlyCounted = "Days in a dashed frame are not wholly counted.";
 
 export const emptyWindowTexts = {
   title: (window: OverviewWindow) => `No customer was created in the last ${overviewWindowNames[window]}`,

@@ -3,7 +3,7 @@
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { customerForms } from "#components/ui/plural-forms.ts";
 import type { OverviewValue, OverviewWindow } from "#lib/contract/overview.ts";
-import { formatCount, formatPlural } from "#lib/format/format-number.ts";
+import { formatCount, formatPercent, formatPlural } from "#lib/format/format-number.ts";
 import { customersCovered, overviewTexts as texts } from "./texts.ts";
 
 interface ValuesTableProps {
@@ -19,8 +19,7 @@ const head = "pb-1 font-normal text-fine text-ink-muted";
 export function ValuesTable({ name, window, answer }: ValuesTableProps) {
   const locale = useNumberLocale();
   const count = (value: number) => formatCount(value, locale);
-  const most = Math.max(...answer.values.map((value) => value.count), 1);
-  const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 });
+  const { looked } = answer.coverage;
   return (
     <div className="px-4 py-3">
       {answer.values.length === 0 ? (
@@ -52,11 +51,13 @@ export function ValuesTable({ name, window, answer }: ValuesTableProps) {
                   )}
                 </th>
                 <td className="py-1 text-end">{count(customers)}</td>
-                <td className="py-1 text-end text-ink-muted">{percent.format(customers / answer.coverage.looked)}</td>
+                <td className="py-1 text-end text-ink-muted">{formatPercent(customers / looked, 0, locale)}</td>
                 <td className="py-1 ps-3">
-                  <svg aria-hidden className="h-2.5 w-full text-series-1">
+                  <svg aria-hidden className="h-2.5 w-full rounded-small text-series-1">
+                    {/* The whole: a bar is as long as its share of it. */}
+                    <rect width="100%" height="100%" rx="2" fill="currentColor" fillOpacity="0.15" />
                     <rect
-                      width={`${Math.round((customers / most) * 1_000) / 10}%`}
+                      width={`${Math.round((customers / looked) * 1_000) / 10}%`}
                       height="100%"
                       rx="2"
                       fill="currentColor"

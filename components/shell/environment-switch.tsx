@@ -39,7 +39,7 @@ export function EnvironmentSwitch({ environment, environments }: EnvironmentSwit
   const pathname = usePathname();
   return (
     // Where the bar is too narrow the word of the other environment is cut short, never that of this one.
-    <nav aria-label={texts.environment} className="min-w-0">
+    <nav aria-label={texts.environment} className="min-w-0 print:hidden">
       <ul className="flex overflow-clip rounded-base border border-line">
         {all
           .filter((candidate) => environments.includes(candidate))

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { classNames } from "#components/ui/class-names.ts";
+import { EnvironmentBadge } from "#components/ui/environment-badge.tsx";
 import { Logo } from "#components/ui/logo.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Session } from "#lib/contract/session.ts";
@@ -39,6 +40,9 @@ export function Shell({ environment, session, tools, children }: ShellProps) {
           <span className="sr-only">{texts.product}</span>
         </div>
         <EnvironmentSwitch environment={environment} environments={session.environments} />
+        <p className="hidden items-center gap-2 text-table print:flex">
+          {texts.environment}: <EnvironmentBadge environment={environment} />
+        </p>
         <div className="ms-auto flex min-w-0 items-center gap-2 max-sm:shrink-0 max-sm:gap-1 max-[22rem]:gap-0 print:hidden">
           {tools}
           <PersonMenu staff={session.staff} />

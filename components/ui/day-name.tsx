@@ -3,7 +3,7 @@
 import { formatDays, formatDaysStable } from "#lib/format/format-day.ts";
 import { useHydrated } from "./use-hydrated.ts";
 
-/** Names days in the browser's language; as the calendar writes them until the browser has taken over. */
+/** Names days in the page's language; as the calendar writes them until the browser has taken over. */
 export function useDayNames(): (from: string, to: string, detail: "short" | "long") => string {
   const hydrated = useHydrated();
   return (from, to, detail) => {

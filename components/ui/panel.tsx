@@ -23,7 +23,10 @@ export function Panel({ title, tools, className, children }: PanelProps) {
   return (
     <section
       aria-labelledby={titleID}
-      className={classNames("@container min-w-0 overflow-clip rounded-base border border-line bg-surface", className)}
+      className={classNames(
+        "@container min-w-0 overflow-clip rounded-base border border-line bg-surface print:break-inside-avoid",
+        className,
+      )}
     >
       <header className="relative flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-4 py-1 @max-[26rem]:gap-y-0 @max-[26rem]:has-data-freshness:pe-12">
         <h2 id={titleID} className="me-auto py-1.5 font-semibold @max-[26rem]:has-[~[data-freshness]]:pb-0">

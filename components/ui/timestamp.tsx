@@ -1,6 +1,6 @@
 "use client";
 
-import { formatInstant, formatInstantStable, spokenZone, zonePlace } from "#lib/format/format-time.ts";
+import { browserZone, formatInstant, formatInstantStable, spokenZone, zonePlace } from "#lib/format/format-time.ts";
 import { usePreferences } from "./preferences.tsx";
 import { useHydrated } from "./use-hydrated.ts";
 
@@ -9,7 +9,7 @@ export function useTimeZone(): string {
   const { preferences } = usePreferences();
   const hydrated = useHydrated();
   if (!hydrated || preferences.timeZone === "utc") return "UTC";
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return browserZone();
 }
 
 /** The zone as people say it, or its place alone; the tooltip has its whole name. */
@@ -27,7 +27,7 @@ interface TimestampProps {
 export function Timestamp({ value, detail }: TimestampProps) {
   const hydrated = useHydrated();
   const timeZone = useTimeZone();
-  const style = { locale: undefined, timeZone };
+  const style = { timeZone };
   return (
     <time dateTime={value} title={hydrated ? formatInstant(value, "full", style) : formatInstantStable(value, "full")}>
       {hydrated ? formatInstant(value, detail, style) : formatInstantStable(value, detail)}

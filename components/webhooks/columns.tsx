@@ -23,7 +23,7 @@ function Address({ url }: { url: string | undefined }) {
   if (url === undefined) return <span className="text-ink-muted">{texts.noAddress}</span>;
   return (
     <span className="inline-flex max-w-full items-center gap-1">
-      <bdi title={url} className="font-medium max-lg:wrap-anywhere lg:truncate">
+      <bdi title={url} className="font-medium cards:wrap-anywhere wide:truncate">
         {url}
       </bdi>
       <CopyButton text={url} label={texts.copyUrl} />
@@ -35,7 +35,7 @@ function Events({ events }: { events: readonly string[] }) {
   if (events.length === 0) return <span className="text-ink-muted">{texts.noEvents}</span>;
   const more = events.slice(shownEvents);
   return (
-    <span className="flex items-center gap-1 max-lg:flex-wrap" title={events.join(", ")}>
+    <span className="flex items-center gap-1 cards:flex-wrap" title={events.join(", ")}>
       {events.slice(0, shownEvents).map((event) => (
         <bdi key={event} className="min-w-0 truncate rounded-small bg-sunken px-1.5 font-mono text-fine">
           {event}
@@ -68,7 +68,7 @@ export const webhookColumns = helper.columns([
   }),
   helper.accessor("events", {
     header: columnTexts.events,
-    meta: { label: columnTexts.events, width: "w-auto", narrow: "max-lg:col-span-full" },
+    meta: { label: columnTexts.events, width: "w-auto", narrow: "cards:col-span-full" },
     cell: ({ getValue }) => <Events events={getValue()} />,
   }),
   helper.accessor("active", {

@@ -79,7 +79,7 @@ export const bulkSourceSchema = z.discriminatedUnion("kind", [
     customerIDs: z
       .array(resourceIDSchema)
       .min(1, { error: "must name at least one customer" })
-      .max(maximumBulkRows, { error: `must name ${maximumBulkRows.toLocaleString("en")} customers or fewer` }),
+      .max(maximumBulkRows, { error: `must name ${maximumBulkRows} customers or fewer` }),
   }),
   z.strictObject({ kind: z.literal("matching"), filters: matchingFiltersSchema, total: z.int().min(0) }),
   z.strictObject({ kind: z.literal("again"), bulkID: resourceIDSchema }),

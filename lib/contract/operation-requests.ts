@@ -2,6 +2,7 @@ import { z } from "zod";
 import { pageQuery } from "./list.ts";
 import { operationKinds, operationStates } from "./operation.ts";
 import { attentionOutcomes, operationOutcomes } from "./operation-outcome.ts";
+import "./plain-messages.ts";
 import { resourceIDSchema } from "./resource-id.ts";
 
 const maximumFurtherMembers = 30;

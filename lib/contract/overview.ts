@@ -57,6 +57,8 @@ const apiHealthSchema = z.object({
   latency: z.object({ p50Ms: z.number(), p95Ms: z.number() }).optional(),
   /** Requests to the API by what came of them, the most frequent first: `ok`, `aborted` or an error's code. */
   requests: z.array(z.object({ outcome: z.string(), count: z.number() })),
+  /** Requests that failed one after the other, up to now: 0 while the last one was answered. */
+  failedInRow: z.number(),
   breaker: z.object({ state: z.enum(["closed", "open", "half-open"]), retryAt: z.string().optional() }),
   pausedUntil: z.string().optional(),
   availability: availabilitySchema,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { environmentSchema } from "./environment.ts";
+import "./plain-messages.ts";
 
 /** Roles, weakest first: each may do what those before it may. */
 export const roles = ["viewer", "editor", "administrator"] as const;
@@ -39,9 +40,12 @@ export const signInSchema = z.strictObject({
     .trim()
     .toLowerCase()
     .min(1, { error: "Enter your e-mail address" })
-    .max(320)
-    .regex(/^\P{Cc}*$/u, { error: "must not have control characters" }),
-  password: z.string().min(1, { error: "Enter your password" }).max(1024),
+    .max(320, { error: "Enter an e-mail address of 320 characters or less" })
+    .regex(/^\P{Cc}*$/u, { error: "Enter your e-mail address without control characters" }),
+  password: z
+    .string()
+    .min(1, { error: "Enter your password" })
+    .max(1024, { error: "Enter a password of 1024 characters or less" }),
 });
 
 export type SignIn = z.infer<typeof signInSchema>;

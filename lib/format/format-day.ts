@@ -1,3 +1,5 @@
+import { pageLocale } from "./page-language.ts";
+
 type Detail = "short" | "long";
 
 const options: Readonly<Record<Detail, Intl.DateTimeFormatOptions>> = {
@@ -12,8 +14,8 @@ const rangeOptions: Readonly<Record<Detail, Intl.DateTimeFormatOptions>> = {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function formatter(kind: string, chosen: Intl.DateTimeFormatOptions, locale: string | undefined): Intl.DateTimeFormat {
-  const key = `${kind} ${locale ?? ""}`;
+function formatter(kind: string, chosen: Intl.DateTimeFormatOptions, locale: string): Intl.DateTimeFormat {
+  const key = `${kind} ${locale}`;
   let found = formatters.get(key);
   if (!found) {
     found = new Intl.DateTimeFormat(locale, { ...chosen, timeZone: "UTC" });
@@ -29,12 +31,12 @@ function midnight(day: string): number {
 }
 
 /** A calendar day in the locale's words: `3 Nov`, `Tuesday, 3 November 2026`. */
-export function formatDay(day: string, detail: Detail, locale?: string): string {
+export function formatDay(day: string, detail: Detail, locale = pageLocale): string {
   return formatter(`day ${detail}`, options[detail], locale).format(midnight(day));
 }
 
 /** Days from `from` to `to`, both included; one day where they are the same. */
-export function formatDays(from: string, to: string, detail: Detail, locale?: string): string {
+export function formatDays(from: string, to: string, detail: Detail, locale = pageLocale): string {
   if (from === to) return formatDay(from, detail, locale);
   return formatter(`range ${detail}`, rangeOptions[detail], locale).formatRange(midnight(from), midnight(to));
 }

@@ -1,3 +1,5 @@
+import { pageLocale } from "./page-language.ts";
+
 const unitsMs = [
   ["day", 86_400_000],
   ["hour", 3_600_000],
@@ -7,16 +9,15 @@ const unitsMs = [
 
 type Unit = (typeof unitsMs)[number][0];
 
-function part(value: number, unit: Unit, locale: string | undefined, digits = 0): string {
+function part(value: number, unit: Unit, locale: string, digits = 0): string {
   const style = { style: "unit", unit, unitDisplay: "narrow", maximumFractionDigits: digits } as const;
   return new Intl.NumberFormat(locale, style).format(value);
 }
 
 /**
- * How long something took in its two largest units: `0.6s`, `2m 5s`, `3h 12m`. Without a
- * locale the browser's own. Less than nothing, which clocks that differ make, is nothing.
+ * How long something took in its two largest units: `0.6s`, `2m 5s`, `3h 12m`. Less than nothing, which clocks that differ make, is nothing.
  */
-export function formatDuration(durationMs: number, locale?: string): string {
+export function formatDuration(durationMs: number, locale = pageLocale): string {
   const ms = Math.max(0, durationMs);
   if (ms < 10_000) return part(ms / 1_000, "second", locale, 1);
   const first = unitsMs.findIndex(([, unitMs]) => ms >= unitMs);

@@ -1,6 +1,9 @@
-/** What a time is shown with: the locale and zone of the browser, or a fixed pair on the server. */
+import { pageLocale } from "./page-language.ts";
+
+/** What a time is shown with. */
 export interface TimeStyle {
-  locale: string | undefined;
+  /** The page's own where it is left out. */
+  locale?: string;
   /** An IANA zone name, `UTC` included. */
   timeZone: string;
 }
@@ -18,8 +21,8 @@ const options: Readonly<Record<Detail, Intl.DateTimeFormatOptions>> = {
 // Making a formatter costs far more than using it, and a table asks for a hundred at once.
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function formatter(detail: Detail, { locale, timeZone }: TimeStyle): Intl.DateTimeFormat {
-  const key = `${locale ?? ""}|${timeZone}|${detail}`;
+function formatter(detail: Detail, { locale = pageLocale, timeZone }: TimeStyle): Intl.DateTimeFormat {
+  const key = `${locale}|${timeZone}|${detail}`;
   let found = formatters.get(key);
   if (!found) {
     found = new Intl.DateTimeFormat(locale, { ...options[detail], timeZone });
@@ -28,7 +31,7 @@ function formatter(detail: Detail, { locale, timeZone }: TimeStyle): Intl.DateTi
   return found;
 }
 
-/** An instant in the person's locale and zone. Text that is no instant is given back as it came. */
+/** An instant in the page's language and the person's zone. Text that is no instant is given back as it came. */
 export function formatInstant(iso: string, detail: Exclude<Detail, "day" | "yearDay">, style: TimeStyle): string {
   const atMs = Date.parse(iso);
   return Number.isNaN(atMs) ? iso : formatter(detail, style).format(atMs);
@@ -56,6 +59,11 @@ export function formatInstantStable(iso: string, detail: Exclude<Detail, "day" |
   if (detail === "clock") return text.slice(11, 19);
   const day = text.slice(0, 10);
   return detail === "minute" ? `${day} ${text.slice(11, 16)}` : `${day} ${text.slice(11, 19)} UTC`;
+}
+
+/** The browser's own zone. */
+export function browserZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /** A zone's place: `Amsterdam` for `Europe/Amsterdam`; `UTC` and zones without a place as they are. */

@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import type { Environment } from "../contract/environment.ts";
 import {
@@ -9,6 +9,7 @@ import {
   type OverviewValue,
   type OverviewWindow,
   overviewPartSchemas,
+  overviewParts,
 } from "../contract/overview.ts";
 import { api } from "../paths.ts";
 import { RequestFailed, shownFromProblem } from "../shown-problem.ts";
@@ -44,5 +45,40 @@ export function overviewQueryOptions<Part extends OverviewPart>(
       return value as OverviewValue<Part>;
     },
     staleTime: 30_000,
+  });
+}
+
+const askingParts = overviewParts.filter((part) => part !== "api");
+
+/**
+ * Every part, each read once. The API's health is read when all others have come or failed, because it tells
+ * what came of their calls.
+ */
+export function overviewReadings(environment: Environment, window: OverviewWindow, read: ReadOverview) {
+  const ends = askingParts.map(() => Promise.withResolvers<void>());
+  const asking = askingParts.map((part, index) =>
+    overviewQueryOptions(environment, part, window, (query, signal) =>
+      read(query, signal).finally(() => ends[index]?.resolve()),
+    ),
+  );
+  const health = overviewQueryOptions(environment, "api", window, async (query, signal) => {
+    await Promise.all(ends.map(({ promise }) => promise));
+    return read(query, signal);
+  });
+  return [...asking, health];
+}
+
+/**
+ * Reads the API's health again whenever other parts have been read again, so that it never stands beside
+ * figures whose calls it does not tell of. Returns what ends that.
+ */
+export function keepHealthCurrent(client: QueryClient, environment: Environment): () => void {
+  const key = [environment, "overview"] as const;
+  const isAsking = () => client.isFetching({ queryKey: key, predicate: ({ queryKey }) => queryKey[2] !== "api" }) > 0;
+  let wasAsking = isAsking();
+  return client.getQueryCache().subscribe(() => {
+    const wasAskingBefore = wasAsking;
+    wasAsking = isAsking();
+    if (wasAskingBefore && !wasAsking) void client.refetchQueries({ queryKey: [...key, "api"] });
   });
 }

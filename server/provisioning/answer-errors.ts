@@ -6,6 +6,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { z as zod } from "zod";
 import { AppError, isAppError } from "#lib/contract/app-error.ts";
 import type { FieldError } from "#lib/contract/errors.ts";
+import "#lib/contract/plain-messages.ts";
 
 export type ServiceContext = { Variables: RequestIdVariables };
 

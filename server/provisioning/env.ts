@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { type Environment, environments } from "#lib/contract/environment.ts";
+import "#lib/contract/plain-messages.ts";
 import { type Credentials, demoKeys } from "./demo-keys.ts";
 
 /** What the service is told by environment variables, checked. */

@@ -174,6 +174,16 @@ test("rows: pages, times in one's own zone or UTC, and all that the API sent abo
   await expect(activities(page).getByText(member ?? "", { exact: true })).toBeVisible();
   await page.reload();
   await expect(statusLine(page)).toHaveText(`11–20 of ${grouped(second.total)} activities`);
+
+  // On paper, A4 between its margins, they are a table; on a screen of that width they are cards.
+  await page.setViewportSize({ width: 703, height: 1_032 });
+  const display = () =>
+    dataRows(page)
+      .first()
+      .evaluate((row) => getComputedStyle(row).display);
+  await expect.poll(display).toBe("grid");
+  await page.emulateMedia({ media: "print" });
+  await expect.poll(display).toBe("table-row");
 });
 
 test("the chart fails alone, and so do the rows, which stay as they were", async ({

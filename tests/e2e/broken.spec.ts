@@ -59,7 +59,7 @@ test("a first page that failed is tried again at its place, which then gives the
   await signIn("administrator");
   traitor.betray("HTML 200");
   await page.goto(pages.customers(environment));
-  const panel = page.getByRole("alert").filter({ hasText: "The API gave an answer that makes no sense" });
+  const panel = page.getByRole("alert").filter({ hasText: "Invalid response from the API" });
   const retry = panel.getByRole("button", { name: "Retry" });
   const answered = page.waitForResponse(/\/customers\?/);
   await retry.press("Enter");

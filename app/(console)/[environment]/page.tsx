@@ -6,9 +6,8 @@ import { overviewTexts } from "#components/overview/texts.ts";
 import { notFoundTexts } from "#components/shell/texts.ts";
 import { environmentNames } from "#components/ui/environment-names.ts";
 import { environmentSchema } from "#lib/contract/environment.ts";
-import { overviewParts } from "#lib/contract/overview.ts";
 import { pages } from "#lib/paths.ts";
-import { overviewQueryOptions } from "#lib/query/overview.ts";
+import { overviewReadings } from "#lib/query/overview.ts";
 import { overviewParams, parseOverviewWindow } from "#lib/url-state/overview-view.ts";
 import { type EnvironmentParams, environmentOf, requireSession } from "../require-session.ts";
 import { FirstRead } from "./first-read.tsx";
@@ -31,10 +30,8 @@ export default async function OverviewPage({ params, searchParams }: OverviewPag
   const environment = environmentOf((await params).environment);
   const window = parseOverviewWindow(toSearchParams(await searchParams));
   await requireSession(environment, pages.overview(environment, overviewParams(window)));
-  const readings = overviewParts.map((part) =>
-    overviewQueryOptions(environment, part, window, (query) =>
-      perform("GET /api/:environment/overview", { params: { environment }, query }),
-    ),
+  const readings = overviewReadings(environment, window, (query) =>
+    perform("GET /api/:environment/overview", { params: { environment }, query }),
   );
   return (
     // Keyed, so that nothing of one environment stays on the screen of the other.

@@ -4,6 +4,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useForm } from "react-hook-form";
+import { notSentText } from "#components/customers/not-sent-texts.ts";
 import { ErrorSummary, type FormError } from "#components/forms/error-summary.tsx";
 import { Segmented } from "#components/ui/segmented.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
@@ -142,8 +143,10 @@ function ProblemFacts({ problem, signInHref }: { problem: ShownProblem; signInHr
       </a>
     );
   }
+  const advice = notSentText(problem.code);
   return (
     <>
+      {advice !== undefined && <p className="text-ink-muted">{advice}</p>}
       {problem.retryAt !== undefined && (
         <p className="text-ink-muted">
           {texts.tryAgainAfter} <Timestamp value={problem.retryAt} detail="clock" /> <ZoneName />

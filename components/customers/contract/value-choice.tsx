@@ -13,7 +13,7 @@ interface ValueChoiceProps {
   offered: readonly string[];
   /** What the contract has now. */
   present: string | undefined;
-  choice: string;
+  choice: string | null;
   errors: readonly string[];
   hasFirstFocus: boolean;
   choiceProps: UseFormRegisterReturn;

@@ -81,17 +81,17 @@ export function checkCreation(values: CreationValues, rule: PlanRule): CheckedCr
   const users = values.usersCount.trim();
   if (users !== "" && !/^\d{1,9}$/.test(users)) refuse("usersCount", texts.usersCount);
   const further = readFurther(values.further);
-  if ("message" in further) {
-    refuse("further", further.message);
-    return { errors };
-  }
-  const body = bodyOf(values, further.members);
+  const isReadable = "members" in further;
+  if (!isReadable) refuse("further", further.message);
+  // The other fields are checked all the same: everything that is wrong is told at once.
+  const body = bodyOf(values, isReadable ? further.members : {});
   const parsed = createCustomerSchema.safeParse(body);
   for (const { path, message } of parsed.error?.issues ?? []) {
     const field = fieldOfMember(path.join(".")) ?? "further";
     if (!errors.some((error) => error.field === field)) refuse(field, texts.schema[field]?.(message) ?? message);
   }
-  if (new TextEncoder().encode(JSON.stringify(body)).length > maximumBytes) refuse("further", texts.tooLarge);
+  const bytes = new TextEncoder().encode(JSON.stringify(body)).length;
+  if (isReadable && bytes > maximumBytes) refuse("further", texts.tooLarge);
   if (errors.length > 0 || !parsed.success) {
     return { errors: errors.sort((a, b) => placeOf(a) - placeOf(b)) };
   }

@@ -1,9 +1,11 @@
 "use client";
 
 import Link from "next/link";
+import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 import type { ShownProblem } from "#lib/shown-problem.ts";
+import { notSentText } from "../not-sent-texts.ts";
 import { type CreationError, fieldOfMember } from "./check-creation.ts";
 import { outcomeTexts as texts } from "./texts.ts";
 
@@ -22,7 +24,12 @@ export function RefusalNote({ environment, problem }: { environment: Environment
   return (
     <div className="mt-1 text-ink-muted">
       {errors.length > 0 && <p className="wrap-anywhere">{detail}</p>}
-      <p>{texts.correct}</p>
+      <p>{notSentText(problem.code) ?? texts.correct}</p>
+      {problem.retryAt !== undefined && (
+        <p>
+          {texts.tryAgainAfter} <Timestamp value={problem.retryAt} detail="clock" /> <ZoneName />
+        </p>
+      )}
       {operation && (
         <Link
           href={pages.operation(environment, operation.operationID)}

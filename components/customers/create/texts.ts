@@ -112,7 +112,8 @@ export const reviewTexts = {
 export const outcomeTexts = {
   refusedByApi: "The API refused it. Nothing was created.",
   notSent: "It was not sent. Nothing was created.",
-  correct: "Correct it and review it again: it is then sent as a new operation.",
+  correct: "Change it and review it again: it is then sent as a new operation.",
+  tryAgainAfter: "Try again after",
   operation: "Its operation",
   sessionEnded: "Your session has ended, and nothing was sent. Your draft is kept: sign in again to go on here",
   unsettledTitle: "The result is not known yet",

@@ -59,7 +59,7 @@ function OperationRow({ environment, operation, live }: OperationRowProps) {
           </p>
         )}
       </td>
-      <td className="px-4 py-2 text-ink-muted wrap-anywhere max-sm:p-0">
+      <td className="px-4 py-2 text-ink-muted wrap-anywhere max-sm:p-0 print:wrap-anywhere!">
         <bdi>{actor.email}</bdi>
       </td>
       <td className="whitespace-nowrap px-4 py-2 text-ink-muted max-sm:col-span-full max-sm:p-0">

@@ -25,8 +25,8 @@ function Company({ environment, customer }: { environment: Environment; customer
         prefetch={false}
         title={customer.companyName}
         className={classNames(
-          "rounded-small -outline-offset-1 hover:text-accent hover:underline max-lg:wrap-anywhere lg:truncate",
-          customer.deleted ? "text-ink-muted line-through" : "font-medium max-lg:font-semibold",
+          "rounded-small -outline-offset-1 hover:text-accent hover:underline cards:wrap-anywhere wide:truncate",
+          customer.deleted ? "text-ink-muted line-through" : "font-medium cards:font-semibold",
         )}
       >
         <bdi>{customer.companyName || texts.noName}</bdi>
@@ -58,7 +58,7 @@ const nameColumn = (environment: Environment) =>
     cell: ({ row }) => <Company environment={environment} customer={row.original} />,
   });
 
-const wideOnCards = "max-lg:col-span-full sm:max-lg:col-span-2";
+const wideOnCards = "cards:col-span-full sm:cards:col-span-2";
 
 /** Only `companyName`, `usersCount` and `created` can be sorted: the API has no other sort keys. */
 const furtherColumns = {
@@ -98,7 +98,7 @@ const furtherColumns = {
     meta: { label: columnTexts.email, width: "w-[17%] xl:w-[22%]", narrow: wideOnCards },
     cell: ({ getValue }) =>
       getValue() && (
-        <bdi title={getValue()} className="text-ink-muted max-lg:wrap-anywhere">
+        <bdi title={getValue()} className="text-ink-muted cards:wrap-anywhere print:wrap-anywhere!">
           {getValue()}
         </bdi>
       ),

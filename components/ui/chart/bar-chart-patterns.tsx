@@ -6,6 +6,9 @@ export const seriesLooks = ["text-series-1", "text-series-2", "text-series-3", "
 /** The look of a series, or of what was not counted. */
 export type Look = number | "uncounted";
 
+/** The frame of what was not wholly counted. */
+export const uncountedDashes = "3 2";
+
 const lookID = (chartID: string, look: Look) => `${chartID}-${look}`;
 
 /** The `fill` of what is drawn in a look. */
@@ -18,12 +21,22 @@ export function lookClass(look: Look): string {
   return look === "uncounted" ? "text-line-strong" : (seriesLooks[look] ?? seriesLooks[3]);
 }
 
+const dots = <path d="M1 1h.01M4 4h.01" stroke="currentColor" strokeWidth="1.7" strokeLinecap="round" />;
+const tint = <rect width="6" height="6" fill="currentColor" fillOpacity="0.3" />;
+const spots = <circle cx="3" cy="3" r="1.9" fill="currentColor" />;
+
+/** Full, a tint, dots, or spots on a tint: never stripes, which stand for an environment. */
 function Drawing({ look }: { look: Look }) {
   if (look === 0) return <rect width="6" height="6" fill="currentColor" />;
-  if (look === 1) return <path d="M-1 1 1-1M-1 7 7-1M5 7 7 5" stroke="currentColor" strokeWidth="2" />;
-  if (look === 2) return <circle cx="3" cy="3" r="1.5" fill="currentColor" />;
-  if (look === 3) return <path d="M0 3H6" stroke="currentColor" strokeWidth="2" />;
-  return <path d="M-1 5 5-1M2 8 8 2" stroke="currentColor" strokeWidth="0.75" strokeOpacity="0.5" />;
+  if (look === 1) return tint;
+  if (look === 2) return dots;
+  if (look === "uncounted") return <rect width="6" height="6" fill="currentColor" fillOpacity="0.08" />;
+  return (
+    <>
+      {tint}
+      {spots}
+    </>
+  );
 }
 
 const looks: readonly Look[] = [0, 1, 2, 3, "uncounted"];
@@ -62,7 +75,7 @@ export function Swatch({ chartID, look }: { chartID: string; look: Look }) {
         rx="2"
         fill={fillOf(chartID, look)}
         stroke="currentColor"
-        strokeDasharray={look === "uncounted" ? "2 2" : undefined}
+        strokeDasharray={look === "uncounted" ? uncountedDashes : undefined}
       />
     </svg>
   );

@@ -6,7 +6,7 @@ import { classNames } from "#components/ui/class-names.ts";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { formatCount, type PluralForms } from "#lib/format/format-number.ts";
 import { type Bar, type BarChoice, type BarSeries, spokenBar, totalInWords, totalOf } from "./bar-chart-model.ts";
-import { fillOf, lookClass, Swatch } from "./bar-chart-patterns.tsx";
+import { fillOf, lookClass, Swatch, uncountedDashes } from "./bar-chart-patterns.tsx";
 import { labelledBars, scaleLines } from "./bar-chart-scale.ts";
 
 const heights = { small: "h-36", tall: "h-52" } as const;
@@ -24,13 +24,21 @@ interface PlotProps extends BarChoice {
 
 const percent = (part: number) => `${Math.round(part * 10_000) / 100}%`;
 
-/** One bar, drawn: its series on top of each other, over hatching where not all of it was counted. */
+/** One bar, drawn: its series on top of each other, in a dashed frame where not all of it was counted. */
 function BarDrawing({ chartID, bar, top, share }: { chartID: string; bar: Bar; top: number; share: number }) {
   let below = 0;
   return (
     <svg aria-hidden className="absolute inset-0 size-full overflow-visible">
       {bar.counted !== "whole" && (
-        <rect width="100%" height="100%" fill={fillOf(chartID, "uncounted")} className={lookClass("uncounted")} />
+        <rect
+          x="8%"
+          width="84%"
+          height="100%"
+          fill={fillOf(chartID, "uncounted")}
+          stroke="currentColor"
+          strokeDasharray={uncountedDashes}
+          className={lookClass("uncounted")}
+        />
       )}
       {bar.counts.map((count, index) => {
         if (count === 0) return null;

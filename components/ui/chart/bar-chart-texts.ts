@@ -4,6 +4,7 @@ export const barChartTexts = {
   total: "Total",
   uncounted: "not counted",
   partlyCounted: "counted in part",
+  notWhole: "Counted in part or not at all",
   atLeast: "at least",
   emptyLeftOut: "Days without any are left out.",
   onlySeries: "Only",

@@ -33,9 +33,11 @@ interface BarChartProps extends BarChoice {
 
 interface LegendProps extends Pick<BarChartProps, "series" | "only" | "onOnly" | "iconOf"> {
   chartID: string;
+  /** Some bars are not wholly counted. */
+  hasUncounted: boolean;
 }
 
-function Legend({ chartID, series, only, onOnly, iconOf }: LegendProps) {
+function Legend({ chartID, series, only, onOnly, iconOf, hasUncounted }: LegendProps) {
   return (
     <ul className="flex flex-wrap gap-x-1 gap-y-1 text-fine">
       {series.map((one, index) => {
@@ -64,6 +66,12 @@ function Legend({ chartID, series, only, onOnly, iconOf }: LegendProps) {
           </li>
         );
       })}
+      {hasUncounted && (
+        <li className="flex h-6 items-center gap-1.5 px-1.5">
+          <Swatch chartID={chartID} look="uncounted" />
+          {texts.notWhole}
+        </li>
+      )}
     </ul>
   );
 }
@@ -79,11 +87,14 @@ export function BarChart(props: BarChartProps) {
   const alone = series.findIndex(({ key }) => key === only);
   const shown = alone < 0 ? bars : onlySeries(bars, alone);
   const choice = { hrefOf, onChoose, chosen };
+  const hasUncounted = shown.some(({ counted }) => counted !== "whole");
   const Icon = asTable ? ChartColumn : Table2;
   return (
     <figure aria-label={label} className="relative flex flex-col gap-2 px-4 py-3">
       <Patterns chartID={chartID} />
-      {series.length > 1 && <Legend chartID={chartID} series={series} only={only} iconOf={iconOf} onOnly={onOnly} />}
+      {(series.length > 1 || hasUncounted) && (
+        <Legend chartID={chartID} {...{ series, only, iconOf, onOnly, hasUncounted }} />
+      )}
       {asTable ? (
         <BarTable label={label} barName={barName} series={series} bars={shown} forms={forms} {...choice} />
       ) : (

@@ -16,6 +16,8 @@ export interface CallFigures {
   repeats: number;
   /** Requests sent to the API, `POST /auth` included, by what came of them. */
   requests: Partial<Record<CallRecord["outcome"], number>>;
+  /** Requests that failed one after the other, up to now: 0 while the last one was answered. */
+  failedInRow: number;
   /** Of the last 512 requests with an answer; milliseconds. Absent before the first. */
   latency?: { p50Ms: number; p95Ms: number };
   /** ISO 8601 in UTC. */
@@ -28,12 +30,16 @@ export interface FigureKeeper {
   figures(): CallFigures;
 }
 
+/** What came of requests to an API that works; one that was given up tells nothing. */
+const noFailures: ReadonlySet<CallRecord["outcome"]> = new Set(["ok", "upstream_refused"]);
+
 /** Counts what one client does. */
 export function createFigureKeeper(): FigureKeeper {
   const counts = { reads: 0, writes: 0, merged: 0, stale: 0, repeats: 0 };
   const requests: CallFigures["requests"] = {};
   const durations: number[] = [];
   let answered = 0;
+  let failedInRow = 0;
   let lastAnswerMs: number | undefined;
 
   function latency(): NonNullable<CallFigures["latency"]> {
@@ -48,6 +54,7 @@ export function createFigureKeeper(): FigureKeeper {
     },
     requested: ({ outcome, status, durationMs }, nowMs) => {
       requests[outcome] = (requests[outcome] ?? 0) + 1;
+      if (outcome !== "aborted") failedInRow = noFailures.has(outcome) ? 0 : failedInRow + 1;
       if (status === undefined) return;
       durations[answered % latencySamples] = durationMs;
       answered += 1;
@@ -56,6 +63,7 @@ export function createFigureKeeper(): FigureKeeper {
     figures: () => ({
       ...counts,
       requests: { ...requests },
+      failedInRow,
       ...(durations.length === 0 ? {} : { latency: latency() }),
       ...(lastAnswerMs === undefined ? {} : { lastAnswerAt: new Date(lastAnswerMs).toISOString() }),
     }),

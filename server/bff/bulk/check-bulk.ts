@@ -1,5 +1,6 @@
 import { AppError } from "#lib/contract/app-error.ts";
 import { maximumBulkRows } from "#lib/contract/bulk.ts";
+import { formatCount } from "#lib/format/format-number.ts";
 import { knownError } from "#server/bff/core/problem.ts";
 import { walkCustomers } from "#server/bff/customers/walk-customers.ts";
 import { type BulkWork, hold, NotHeld, pauseWith, reasonOf } from "./bulk-work.ts";
@@ -56,7 +57,7 @@ async function freezeMatching(
 function driftOf(seen: number, found: number, drifted: boolean): string | null {
   const said: string[] = [];
   if (seen !== found) {
-    said.push(`it was begun for ${seen.toLocaleString("en")} and holds ${found.toLocaleString("en")}.`);
+    said.push(`it was begun for ${formatCount(seen)} and holds ${formatCount(found)}.`);
   }
   if (drifted) said.push("customers came or left while it was read.");
   return said.length === 0 ? null : said.join(" And ");

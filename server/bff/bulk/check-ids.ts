@@ -1,6 +1,7 @@
 import type { AppError } from "#lib/contract/app-error.ts";
 import type { Customer } from "#lib/contract/customer.ts";
 import { idKey } from "#lib/contract/resource-id.ts";
+import { formatCount } from "#lib/format/format-number.ts";
 import { knownError } from "#server/bff/core/problem.ts";
 import { findCustomer } from "#server/bff/customers/find-customer.ts";
 import { type WalkedPart, walkCustomers } from "#server/bff/customers/walk-customers.ts";
@@ -28,7 +29,7 @@ export async function checkIDs(work: BulkWork): Promise<void> {
   if (pending.size > few) await walk(work, pending, Math.min(pending.size, mostPages));
   await search(work, pending);
   if (pending.size > 0) await walk(work, pending, mostPages);
-  const message = `It is not among the ${(mostPages * everyone.limit).toLocaleString("en")} customers looked through.`;
+  const message = `It is not among the ${formatCount(mostPages * everyone.limit)} customers looked through.`;
   await keep(
     work,
     [...pending.values()].map((row) => unread(row, "unreadable", message)),

@@ -10,6 +10,7 @@ import {
 } from "#lib/contract/bulk.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { idKey } from "#lib/contract/resource-id.ts";
+import { formatCount } from "#lib/format/format-number.ts";
 import { apiOf } from "#server/bff/core/api-context.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { NewBulkRow, StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
@@ -115,7 +116,7 @@ function tooManyUnfinished(environment: Environment): AppError {
 
 /** The error for more rows than one bulk change may have. */
 export function tooMany(total: number): AppError {
-  const [most, count] = [maximumBulkRows, total].map((number) => number.toLocaleString("en"));
+  const [most, count] = [maximumBulkRows, total].map((number) => formatCount(number));
   return new AppError(
     "invalid_request",
     `${count} customers match; one bulk change takes ${most} at most. Narrow the list, and change them in parts.`,

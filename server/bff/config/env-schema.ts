@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Environment, environments } from "#lib/contract/environment.ts";
 import { weaknessOf } from "#server/bff/core/weak-secret.ts";
+import "#lib/contract/plain-messages.ts";
 
 const text = z.string().trim().max(4_096);
 

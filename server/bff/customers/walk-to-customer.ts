@@ -4,6 +4,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { Walked } from "#lib/contract/errors.ts";
 import { staleMembers } from "#lib/contract/list.ts";
 import { idKey } from "#lib/contract/resource-id.ts";
+import { formatCount } from "#lib/format/format-number.ts";
 import { beginningOfTime } from "#lib/url-state/customers-view.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
@@ -88,7 +89,7 @@ export async function walkToCustomer({
 }
 
 function notWithinBound({ environment }: FindContext, walked: Walked): AppError {
-  const count = (rows: number) => rows.toLocaleString("en");
+  const count = (rows: number) => formatCount(rows);
   return new AppError(
     "customer_not_found_within_bound",
     `None of the newest ${count(walked.to)} of ${count(walked.total)} customers in ${environment} has this ID, and no search finds it. It may be further back.`,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AppError } from "#lib/contract/app-error.ts";
 import type { FieldError } from "#lib/contract/errors.ts";
+import "#lib/contract/plain-messages.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 import type { InputSchemas, RouteInput } from "#server/bff/core/route.ts";
 

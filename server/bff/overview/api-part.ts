@@ -15,6 +15,7 @@ export async function apiHealth(context: ApiContext): Promise<OverviewValue<"api
     repeats,
     merged,
     stale,
+    failedInRow,
     ...status
   } = apiOf(context).client.status();
   const requests = Object.entries(status.requests)
@@ -27,6 +28,7 @@ export async function apiHealth(context: ApiContext): Promise<OverviewValue<"api
     coverage: { looked: total, total },
     ...(latency === undefined ? {} : { latency }),
     requests,
+    failedInRow,
     breaker: { state: breaker.state, ...(breaker.retryAt === undefined ? {} : { retryAt: breaker.retryAt }) },
     ...(pausedUntil === undefined ? {} : { pausedUntil }),
     availability,

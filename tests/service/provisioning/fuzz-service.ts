@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { type Environment, environments } from "#lib/contract/environment.ts";
+import { zodWording } from "../../fixtures/wrong-values.ts";
 import { type FuzzRequest, fuzzRequests, type Known } from "./fuzz-requests.ts";
 import { type Answer, createChecker, type Description } from "./openapi-checker.ts";
 
@@ -58,6 +59,8 @@ export async function fuzzService(options: {
     const problems = checker.problems(operation, answer, method.toUpperCase() !== "HEAD");
     // The only ones that may be provoked: an internal service's 503 (sandbox values).
     if (answer.status >= 500 && answer.status !== 503) problems.push(`${answer.status} ${answer.body}`);
+    if (answer.status === 400 && zodWording.test(answer.body))
+      problems.push(`in the validator's words: ${answer.body}`);
     if (problems.length > 0) throw new Error(problems.join("; "));
   });
   await fc.assert(property, { numRuns: count, seed, endOnFailure: false });

@@ -136,6 +136,26 @@ test("a part that fails is a problem in its own place, with the request's ID", a
   expect(later.jobs).toMatchObject({ coverage: { total: 250 } });
 });
 
+test("the API's health tells of the calls that were made for the parts beside it", async () => {
+  const { answer, asked, broken } = manyRows(createTestClock().now());
+  const { read } = await startBefore(answer);
+  const first = overviewPartSchemas.api.parse((await read()).api);
+  // The token is a request as well.
+  expect(first.requests).toEqual([{ outcome: "ok", count: asked.length + 1 }]);
+  expect(first).toMatchObject({ failedInRow: 0, lastAnswerAt: expect.any(String) });
+  broken.add("jobs");
+  const second = overviewPartSchemas.api.parse((await read("?part=api,jobs&window=30d")).api);
+  expect(second.requests.reduce((sum, { count }) => sum + count, 0)).toBe(asked.length + 1);
+});
+
+test("the API's health counts the failures of the parts beside it", async () => {
+  const { read } = await startBefore((_request, response) => response.end("<h1>Gateway</h1>"));
+  const overview = await read();
+  expect(overview.jobs).toMatchObject({ problem: { code: "upstream_malformed" } });
+  const { requests, failedInRow } = overviewPartSchemas.api.parse(overview.api);
+  expect(requests).toContainEqual({ outcome: "upstream_malformed", count: failedInRow });
+});
+
 test("a page that fails after the first leaves what was read, and says that it is less", async () => {
   const { answer, broken } = manyRows(createTestClock().now());
   const { read } = await startBefore(answer);

@@ -36,8 +36,8 @@ test("what has no direction, or no place, can be seen and not be chosen", () => 
 
 test.each([
   ["newest", 60, 60, "All 60 activities."],
-  ["newest", 500, 1_240, "The latest 500 of 1240 activities. Hatched days are not wholly counted."],
-  ["oldest", 500, 1_240, "The first 500 of 1240 activities. Hatched days are not wholly counted."],
+  ["newest", 500, 1_240, "The latest 500 of 1240 activities. Days in a dashed frame are not wholly counted."],
+  ["oldest", 500, 1_240, "The first 500 of 1240 activities. Days in a dashed frame are not wholly counted."],
   ["none", 500, 1_240, "500 of 1240 activities. No day is certain to be complete."],
 ] as const)("what the chart covers, %s first: %d of %d", (order, looked, total, words) => {
   expect(coverageInWords({ looked, total }, order, String, (value) => `${value} activities`)).toBe(words);

@@ -1,8 +1,15 @@
 import { expect, test } from "vitest";
-import { choiceOf, choiceSchema, chosenValue, fieldsOf, otherChoice } from "#components/customers/contract/choice.ts";
+import {
+  type ChoiceFields,
+  choiceOf,
+  choiceSchema,
+  chosenValue,
+  fieldsOf,
+  otherChoice,
+} from "#components/customers/contract/choice.ts";
 
 const seen = { plan: "essential", term: "monthly" };
-const messages = (fields: { member: "plan" | "term"; choice: string; other: string }) =>
+const messages = (fields: ChoiceFields) =>
   (choiceSchema(seen).safeParse(fields).error?.issues ?? []).map(({ path, message }) => [path.join(), message]);
 
 test("an offered value and a typed one are found again in their fields", () => {
@@ -15,6 +22,7 @@ test("an offered value and a typed one are found again in their fields", () => {
 
 test.each([
   ["nothing chosen", { choice: "", other: "" }, [["choice", "Choose the new plan"]]],
+  ["nothing chosen, as the form library tells it", { choice: null, other: "" }, [["choice", "Choose the new plan"]]],
   ["nothing typed", { choice: otherChoice, other: "  " }, [["other", "Enter the new plan"]]],
   [
     "the present value",

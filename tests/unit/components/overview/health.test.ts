@@ -14,14 +14,19 @@ test("refusals and people who leave are no errors of the API", () => {
 test.each([
   ["answers", { requests: requests({ ok: 99, upstream_failed: 1 }), availability: "available" }],
   ["failing", { requests: requests({ ok: 9, upstream_timeout: 1 }), availability: "available" }],
+  ["failed", { requests: requests({ ok: 999, upstream_unreachable: 1 }), failedInRow: 1, availability: "available" }],
+  ["failed", { requests: requests({ upstream_unreachable: 4 }), failedInRow: 4, availability: "available" }],
   ["notAsked", { requests: [], availability: "available" }],
   ["paused", { requests: requests({ ok: 1 }), availability: "paused" }],
   ["down", { requests: requests({ upstream_failed: 5 }), availability: "down" }],
   ["probing", { requests: requests({ upstream_failed: 5 }), availability: "probing" }],
   ["keyRefused", { requests: [], availability: "key_refused" }],
-] satisfies [string, Parameters<typeof verdictOf>[0]][])("the health of an API is told as %s", (verdict, health) => {
-  expect(verdictOf(health)).toBe(verdict);
-});
+] satisfies [string, Omit<Parameters<typeof verdictOf>[0], "failedInRow"> & { failedInRow?: number }][])(
+  "the health of an API is told as %s",
+  (verdict, health) => {
+    expect(verdictOf({ failedInRow: 0, ...health })).toBe(verdict);
+  },
+);
 
 test("a token is told by its age alone", () => {
   const ago = (instant: string) => `at ${instant}`;

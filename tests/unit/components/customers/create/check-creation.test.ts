@@ -57,6 +57,12 @@ test("everything that is missing is told at once, in the order of the form", () 
   ]);
 });
 
+test("further members that are no JSON hide no other mistake, whatever the field", () => {
+  const wrong = { companyName: "x".repeat(201), email: "ada", usersCount: "two", further: '{"a" 1}' };
+  expect(fields(wrong)).toEqual(["companyName", "email", "usersCount", "further"]);
+  expect(fields({ ...wrong, further: "" })).toEqual(["companyName", "email", "usersCount"]);
+});
+
 test.each([
   ['{"reseller": {"id": 7}}', undefined],
   ["", undefined],

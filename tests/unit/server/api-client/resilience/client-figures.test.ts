@@ -22,6 +22,7 @@ test("before the first request there is no latency", () => {
     stale: 0,
     repeats: 0,
     requests: {},
+    failedInRow: 0,
   });
 });
 
@@ -43,4 +44,16 @@ test("the latency is that of the last 512 answers", () => {
   for (let index = 0; index < 512; index += 1) requested(record({ durationMs: 1_000 }), 0);
   for (let index = 0; index < 512; index += 1) requested(record({ durationMs: 2.56 }), 0);
   expect(figures().latency).toEqual({ p50Ms: 2.6, p95Ms: 2.6 });
+});
+
+test("requests that fail one after the other are counted until one is answered; those given up count for nothing", () => {
+  const { requested, figures } = createFigureKeeper();
+  const { status: _, ...broken } = record({ outcome: "upstream_unreachable" });
+  requested(record({}), 0);
+  requested(broken, 0);
+  requested(record({ status: 503, outcome: "upstream_failed" }), 0);
+  requested({ ...broken, outcome: "aborted" }, 0);
+  expect(figures().failedInRow).toBe(2);
+  requested(record({ status: 404, outcome: "upstream_refused" }), 0);
+  expect(figures().failedInRow).toBe(0);
 });

@@ -1,0 +1,8 @@
+/**
+ * The one place that names the language of the pages. Numbers, dates and ages follow it, never the browser's
+ * language: a sentence in English with a German age in it is nobody's language.
+ */
+export const pageLanguage = "en";
+
+/** The form of that language in which numbers and dates are written: day before month, 24 hours. */
+export const pageLocale = "en-GB";

@@ -1,0 +1,34 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { RefusalNote } from "#components/customers/create/refusal.tsx";
+import { notSentText } from "#components/customers/not-sent-texts.ts";
+import type { ShownProblem } from "#lib/shown-problem.ts";
+
+const note = (code: ShownProblem["code"]) =>
+  renderToStaticMarkup(<RefusalNote environment="sandbox" problem={{ code, detail: "", errors: [] }} />);
+
+test.each(["upstream_unreachable", "upstream_timeout", "upstream_failed", "upstream_paused"] as const)(
+  "a form that meets %s says that the API does not answer and asks for no correction",
+  (code) => {
+    expect(note(code)).toContain("The API does not answer. Nothing is lost: what you entered is kept. Try again");
+    expect(note(code)).not.toContain("Change it");
+    expect(notSentText(code)).toContain("The API does not answer");
+  },
+);
+
+test.each([
+  "upstream_busy",
+  "upstream_rate_limited",
+  "upstream_malformed",
+  "upstream_credentials",
+  "draining",
+  "store_unavailable",
+] as const)("a form that meets %s asks for no correction either", (code) => {
+  expect(note(code)).toContain("Nothing is lost");
+  expect(note(code)).not.toContain("Change it");
+});
+
+test.each(["upstream_refused", "invalid_request"] as const)("a form that meets %s asks for a correction", (code) => {
+  expect(note(code)).toContain("Change it and review it again");
+  expect(notSentText(code)).toBeUndefined();
+});

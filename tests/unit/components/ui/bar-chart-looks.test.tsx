@@ -1,0 +1,47 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { BarChart } from "#components/ui/chart/bar-chart.tsx";
+import type { Bar } from "#components/ui/chart/bar-chart-model.ts";
+import { Patterns } from "#components/ui/chart/bar-chart-patterns.tsx";
+import { barChartTexts } from "#components/ui/chart/bar-chart-texts.ts";
+
+const series = [
+  { key: "in", name: "inbound" },
+  { key: "out", name: "outbound" },
+];
+
+const bar = (key: string, counted: Bar["counted"]): Bar => ({ key, axis: key, name: key, counts: [3, 2], counted });
+
+const chart = (bars: readonly Bar[]) =>
+  renderToStaticMarkup(
+    <BarChart label="Activities" barName="Day" series={series} bars={bars} forms={{ other: "activities" }} />,
+  );
+
+/** What stands in the legend: each entry's fill and its words. */
+const legendOf = (html: string) =>
+  [...(html.match(/<ul.*?<\/ul>/s)?.[0] ?? "").matchAll(/<li.*?fill="([^"]*)".*?<\/svg>(.*?)<\/li>/gs)].map(
+    ([, fill, words]) => ({ fill, words: words?.replaceAll(/<[^>]*>/g, "") }),
+  );
+
+test("a chart's looks are tints and dots, each another, and none is striped as an environment is", () => {
+  const html = renderToStaticMarkup(<Patterns chartID="c" />);
+  const drawings = [...html.matchAll(/<pattern id="([^"]*)"[^>]*>(.*?)<\/pattern>/gs)];
+  expect(drawings.map(([, id]) => id)).toEqual(["c-0", "c-1", "c-2", "c-3", "c-uncounted"]);
+  expect(new Set(drawings.map(([, , drawing]) => drawing)).size).toBe(drawings.length);
+  // Dots are strokes without a length: a line that leads anywhere would make stripes.
+  for (const [, d = ""] of html.matchAll(/ d="([^"]*)"/g)) expect(d).toMatch(/^(M[\d.]+ [\d.]+h\.01)+$/);
+  expect(html).not.toMatch(/<line|<polyline|<polygon|Gradient/);
+});
+
+test("a legend has its own look for what was not wholly counted, as the bars have it", () => {
+  const html = chart([bar("1", "whole"), bar("2", "partly")]);
+  const legend = legendOf(html);
+  expect(legend.map(({ words }) => words)).toEqual(["inbound", "outbound", barChartTexts.notWhole]);
+  expect(new Set(legend.map(({ fill }) => fill)).size).toBe(3);
+  const framed = [...html.matchAll(/<rect[^>]*fill="([^"]*)"[^>]*stroke-dasharray/g)].map(([, fill]) => fill);
+  expect(new Set(framed)).toEqual(new Set([legend[2]?.fill]));
+});
+
+test("a legend says nothing of counting where all was counted", () => {
+  expect(legendOf(chart([bar("1", "whole")])).map(({ words }) => words)).toEqual(["inbound", "outbound"]);
+});
