@@ -64,7 +64,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
   };
   const { clock, log, root } = dependencies;
   const secrets = env.sessionSecrets ?? [demoSecret(env.dataDir)];
-  const store = await dependencies.openStore(env.databaseUrl);
+  const store = await dependencies.openStore(env.databaseUrl, { poolSize: env.databasePoolSize });
   const starting = env.upstream ? null : startDemoApi({ root, dataDir: env.dataDir, log });
   let demoApi: DemoApi | null = null;
   try {

@@ -23,7 +23,7 @@ function readCommandLine(): { customers?: string | undefined } {
 }
 
 async function prepareStore(env: ServiceEnv, log: Logger): Promise<ProvisioningStore> {
-  const store = await openStore(env.databaseUrl);
+  const store = await openStore(env.databaseUrl, env.databasePoolSize);
   const onProgress = (added: number, of: number) => log.info({ added, of }, "filling the empty store");
   await seedStore(store, { customers: env.customers, nowMs: clock(), onProgress });
   if (env.demo) await moveSeedToNow(store, clock());

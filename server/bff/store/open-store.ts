@@ -30,6 +30,11 @@ export interface ConsoleStore {
   close(): Promise<void>;
 }
 
+export interface StoreOptions {
+  /** Connections to Postgres, where it is not the usual number. */
+  poolSize?: number | undefined;
+}
+
 type Methods = Record<string, (...given: never[]) => Promise<unknown>>;
 
 function guarded<Part extends object>(part: Part): Part {
@@ -49,8 +54,8 @@ function guarded<Part extends object>(part: Part): Part {
 }
 
 /** Opens the store at `url` (`sqlite:…` or `postgres://…`) and brings it up to date. */
-export async function openStore(url: string): Promise<ConsoleStore> {
-  const database = await openDatabase<ConsoleSchema>(url);
+export async function openStore(url: string, { poolSize }: StoreOptions = {}): Promise<ConsoleStore> {
+  const database = await openDatabase<ConsoleSchema>(url, { postgres: poolSize === undefined ? {} : { poolSize } });
   try {
     await migrate(database, migrations);
   } catch (error) {
