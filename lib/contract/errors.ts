@@ -88,6 +88,8 @@ export interface AppErrorOptions {
   walked?: Walked;
   /** The write that failed, as it is kept. */
   operation?: Operation;
+  /** A word that says which of several reasons it was, for machines. */
+  reason?: string;
   cause?: unknown;
 }
 
@@ -105,6 +107,7 @@ export class AppError extends Error {
   readonly retryAt: string | undefined;
   readonly walked: Walked | undefined;
   readonly operation: Operation | undefined;
+  readonly reason: string | undefined;
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, { cause: options.cause });
@@ -115,6 +118,7 @@ export class AppError extends Error {
     this.retryAt = options.retryAt;
     this.walked = options.walked;
     this.operation = options.operation;
+    this.reason = options.reason;
   }
 }
 
@@ -144,6 +148,7 @@ export const problemSchema = z.object({
   upstreamStatus: z.number().optional(),
   retryAt: z.string().optional(),
   walked: walkedSchema.optional(),
+  reason: z.string().optional(),
 });
 
 export type Problem = z.infer<typeof problemSchema>;

@@ -30,6 +30,7 @@ import type { Services } from "./services.ts";
 import { createSessionCookie } from "./session-cookie.ts";
 import { createSignInThrottle } from "./sign-in-throttle.ts";
 import { openStore } from "./store/open-store.ts";
+import { createStoreCheck } from "./store/store-check.ts";
 import { createWorkQueue } from "./work-queue.ts";
 
 export interface BffDependencies {
@@ -101,6 +102,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     clock,
     log,
     store,
+    storeCheck: createStoreCheck(store, clock),
     clients,
     directories: { production: createCustomerDirectory(), sandbox: createCustomerDirectory() },
     runningJobs,
@@ -148,6 +150,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     perform: <K>(key: K, request: PerformRequest) => performRoute(services, table, key as string, request) as never,
     demoPersonas: () => (demoApi ? [...demoPersonas] : null),
     demoApiOrigin: () => demoApi?.upstream.baseUrl ?? null,
+    checkStore: () => services.storeCheck.check(),
     setOrigins(list) {
       origins = new Set(list);
     },

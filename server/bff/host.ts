@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import type { Bff } from "./bff.ts";
+import { storeDownPage } from "./http/store-down-page.ts";
 import { cleanHeaders } from "./incoming-headers.ts";
 import { type Logger, pathForLog } from "./log.ts";
 import { isNoPage } from "./no-page.ts";
@@ -92,7 +93,14 @@ export function createHost(options: HostOptions): Server {
     const { requestID } = notes;
     try {
       // Both: a page asks the BFF while it is rendered.
-      const [answer] = await Promise.all([pages, bff]);
+      const [answer, { checkStore }] = await Promise.all([pages, bff]);
+      // Next would answer 500 with nothing to read where scripts do not run.
+      const failure = isDocument(incoming) ? await checkStore() : null;
+      if (failure) {
+        const { status, headers, html } = storeDownPage(failure, requestID);
+        outgoing.writeHead(status, headers).end(html);
+        return;
+      }
       await duringPage(notes, () => answer(incoming, outgoing));
     } catch (error) {
       log.error({ requestID, error: error instanceof Error ? error.stack : "unknown" }, "a page failed");
@@ -129,6 +137,11 @@ function pathOf(url: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** True of a page, and of what Next asks for in place of one: not of scripts, styles and pictures. */
+function isDocument({ headers }: IncomingMessage): boolean {
+  return headers.rsc !== undefined || (headers.accept ?? "").includes("text/html");
 }
 
 function isApi(path: string): boolean {

@@ -1,4 +1,5 @@
 import { AppError } from "#lib/contract/errors.ts";
+import { pageDigest } from "#lib/page-digest.ts";
 import type { PerformRequest } from "./bff.ts";
 import { notePageOf } from "./page-request.ts";
 import { type PipelineRequest, runRoute } from "./pipeline.ts";
@@ -39,13 +40,13 @@ export async function performRoute(
   } catch (thrown) {
     const error = knownError(thrown);
     reportError(services.log, error, { requestID, route: key });
-    throw forPage(error, requestID);
+    throw forPage(error, pageDigest(error.code, requestID));
   }
 }
 
 /**
  * The error as a page may have it: without its cause, which Next would print, and with the request's
- * ID as the digest, which is all that the error page gets to know in the browser. A copy, because
+ * ID in the digest, which is all that the error page gets to know in the browser. A copy, because
  * several requests may have waited for one failure.
  */
 function forPage(error: AppError, digest: string): AppError {

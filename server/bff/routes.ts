@@ -17,7 +17,7 @@ import { signInSchema } from "#lib/contract/session.ts";
 import { apiOf } from "./api-context.ts";
 import { bulkRoutes } from "./bulk/bulk-routes.ts";
 import { changeContract } from "./change-contract.ts";
-import { checkReady } from "./check-ready.ts";
+import { checkHealth, checkReady } from "./check-ready.ts";
 import { createCustomer } from "./create-customer.ts";
 import { exportCustomers } from "./export-customers.ts";
 import { findCustomer } from "./find-customer.ts";
@@ -228,7 +228,7 @@ export const routes = [
     policy: "anyone",
     input: {},
     countsAsActivity: false,
-    handler: async () => ({ status: "ok" as const }),
+    handler: async (context) => checkHealth(context.services),
   }),
   route({
     method: "GET",

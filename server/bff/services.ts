@@ -15,6 +15,7 @@ import type { SeenActivities } from "./seen-activities.ts";
 import type { SessionCookie } from "./session-cookie.ts";
 import type { SignInThrottle } from "./sign-in-throttle.ts";
 import type { ConsoleStore } from "./store/open-store.ts";
+import type { StoreCheck } from "./store/store-check.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
 /** What the operations work with. */
@@ -22,6 +23,7 @@ export interface Services {
   clock: Clock;
   log: Logger;
   store: ConsoleStore;
+  storeCheck: StoreCheck;
   cookie: SessionCookie;
   throttle: SignInThrottle;
   /** Where passwords are hashed. */

@@ -1,15 +1,15 @@
-import { sql } from "kysely";
 import type { Pool } from "pg";
-import { AppError } from "#lib/contract/errors.ts";
 import { migrate } from "#server/database/migrate.ts";
-import { openDatabase } from "#server/database/open-database.ts";
+import { type Database, openDatabase } from "#server/database/open-database.ts";
 import { type BulkStore, createBulkStore } from "./bulks.ts";
+import { writeCheck } from "./check-tables.ts";
 import { createJobFollowStore, type JobFollowStore } from "./job-follows.ts";
 import { migrations } from "./migrations.ts";
 import { createOperationStore, type OperationStore } from "./operations.ts";
 import type { ConsoleSchema } from "./schema.ts";
 import { createSessionStore, type SessionStore } from "./sessions.ts";
 import { createStaffStore, type StaffStore } from "./staff.ts";
+import { storeError } from "./store-error.ts";
 import { createViewStore, type ViewStore } from "./views.ts";
 
 /**
@@ -25,8 +25,8 @@ export interface ConsoleStore {
   views: ViewStore;
   /** The Postgres pool, absent on SQLite. */
   pool?: Pool;
-  /** Asks the database for nothing, to see that it answers. */
-  ping(): Promise<void>;
+  /** Writes and takes it back, to see that the store can be written. */
+  proveWritable(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -44,9 +44,7 @@ function guarded<Part extends object>(part: Part): Part {
       try {
         return await method(...given);
       } catch (cause) {
-        throw new AppError("store_unavailable", "The console's own store does not answer. Try again in a moment.", {
-          cause,
-        });
+        throw storeError(cause);
       }
     },
   ]);
@@ -62,10 +60,11 @@ export async function openStore(url: string, { poolSize }: StoreOptions = {}): P
     await database.close();
     throw error;
   }
-  const { db, dialect, pool, close } = database;
-  const ping = async () => {
-    await sql`select 1`.execute(db);
-  };
+  return createStore(database);
+}
+
+/** The store in a database that is open and up to date. */
+export function createStore({ db, dialect, pool, close }: Database<ConsoleSchema>): ConsoleStore {
   return {
     staff: guarded(createStaffStore(db)),
     sessions: guarded(createSessionStore(db)),
@@ -73,7 +72,7 @@ export async function openStore(url: string, { poolSize }: StoreOptions = {}): P
     bulks: guarded(createBulkStore(db, dialect)),
     follows: guarded(createJobFollowStore(db)),
     views: guarded(createViewStore(db, dialect)),
-    ...guarded({ ping }),
+    ...guarded({ proveWritable: () => writeCheck(db) }),
     ...(pool ? { pool } : {}),
     close,
   };
