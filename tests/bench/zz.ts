@@ -1,0 +1,2 @@
+import { benchOperations } from "./operations-bench.ts";
+await benchOperations(["sqlite", "postgres"]);
