@@ -15,7 +15,7 @@ type Dialect = (typeof testDialects)[number];
 
 const numbers: Record<Dialect, ReturnType<typeof sql>> = {
   sqlite: sql`(with recursive n(i) as (values (0) union all select i + 1 from n where i < ${sql.lit(operations - 1)}) select i from n) as n`,
-  postgres: sql`generate_series(0, ${sql.lit(operations - 1)}) as n(i)`,
+  postgres: sql`generate_series(0::bigint, ${sql.lit(operations - 1)}) as n(i)`,
 };
 
 /** Three years of writes: most of them done, some under way, failed or unknown, a fifth of them of bulk changes. */
@@ -47,8 +47,10 @@ async function fill(url: string, dialect: Dialect, nowMs: number): Promise<numbe
 }
 
 function cases(store: ConsoleStore, nowMs: number): [name: string, work: () => Promise<unknown>][] {
-  const list = (filter: object, offset = 0) => () =>
-    store.operations.list({ environment: "production", ...filter }, { limit: 25, offset });
+  const list =
+    (filter: object, offset = 0) =>
+    () =>
+      store.operations.list({ environment: "production", ...filter }, { limit: 25, offset });
   return [
     ["overview: the latest six", () => store.operations.list({ environment: "production" }, { limit: 6, offset: 0 })],
     ["first page", list({})],
@@ -67,6 +69,8 @@ function cases(store: ConsoleStore, nowMs: number): [name: string, work: () => P
     ["offset 250000 of a kind", list({ kind: "create-customer" }, 250_000)],
     ["one operation", () => store.operations.find("production", "operation-0")],
     ["what was begun anew from it", list({ againOf: "operation-0" })],
+    ["those of a bulk change", list({ bulkID: "bulk-500" })],
+    ["those of a job", list({ jobID: "job-500000" })],
     ["how long its kind takes", () => usualTime(store, "production", "change-contract")],
     ["the jobs that are due", () => store.follows.takeDue(0, 1, 20)],
   ];

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Migration } from "#server/database/migrate.ts";
 import { bulkMigration } from "./bulk-tables.ts";
 import { storeCheckMigration } from "./check-tables.ts";
+import { operationCountMigration } from "./operation-counts.ts";
 import { outcomeMigration } from "./operation-outcomes.ts";
 
 /** The history of the console's store, on SQLite and Postgres alike. */
@@ -140,4 +141,5 @@ export const migrations: readonly Migration[] = [
   },
   outcomeMigration,
   storeCheckMigration,
+  operationCountMigration,
 ];

@@ -1,0 +1,131 @@
+import { type Kysely, sql } from "kysely";
+import type { Migration } from "#server/database/migrate.ts";
+import type { OperationFilter } from "./operation-list.ts";
+import type { ConsoleSchema } from "./schema.ts";
+
+/** How many operations there are of each sort; kept by triggers, in the transaction of every change. */
+export interface OperationCountsTable {
+  environment: string;
+  outcome: string;
+  state: string;
+  staffID: string;
+  kind: string;
+  /** 1 for those of bulk changes. */
+  inBulk: number;
+  total: number;
+}
+
+const sorts = ["environment", "outcome", "state", "staffID", "kind", "inBulk"] as const;
+const columns = sorts.map((name) => `"${name}"`).join(", ");
+
+/** The values of `sorts` of a row that is called `row`. */
+const sortOf = (row: string) =>
+  sorts
+    .map((name) => (name === "inBulk" ? `case when ${row}."bulkID" is null then 0 else 1 end` : `${row}."${name}"`))
+    .join(", ");
+
+const isMoved = (differs: string) =>
+  sorts
+    .map((name) => (name === "inBulk" ? "bulkID" : name))
+    .map((name) => `old."${name}" ${differs} new."${name}"`)
+    .join(" or ");
+
+const addOf = (row: string, by: 1 | -1) => `
+  insert into "operationCounts" (${columns}, "total") values (${sortOf(row)}, ${by})
+  on conflict (${columns}) do update set "total" = "operationCounts"."total" + excluded."total";`;
+
+const sqliteTriggers = [
+  `create trigger "operationsCountAdded" after insert on "operations" begin ${addOf("new", 1)} end`,
+  `create trigger "operationsCountRemoved" after delete on "operations" begin ${addOf("old", -1)} end`,
+  `create trigger "operationsCountMoved" after update on "operations" when ${isMoved("is not")}
+    begin ${addOf("old", -1)} ${addOf("new", 1)} end`,
+];
+
+// In one order, so that two transactions that move operations the opposite way do not wait for each other.
+const postgresTriggers = [
+  `create function "countOperations"() returns trigger language plpgsql as $$ begin
+    insert into "operationCounts" (${columns}, "total")
+    select * from (
+      select ${sortOf("old")}, -1 where tg_op <> 'INSERT' union all select ${sortOf("new")}, 1 where tg_op <> 'DELETE'
+    ) as changes order by 1, 2, 3, 4, 5, 6
+    on conflict (${columns}) do update set "total" = "operationCounts"."total" + excluded."total";
+    return null;
+  end $$`,
+  `create trigger "operationsCountAdded" after insert or delete on "operations"
+    for each row execute function "countOperations"()`,
+  `create trigger "operationsCountMoved" after update on "operations"
+    for each row when (${isMoved("is distinct from")}) execute function "countOperations"()`,
+];
+
+/** The indexes by which lists skip to a page without reading the rows before it. */
+const listIndexes: Readonly<Record<string, readonly string[]>> = {
+  // The last is for lists without bulk changes.
+  operationsByCreation: ["environment", "createdAt", "operationID", "bulkID"],
+  operationsByStaff: ["environment", "staffID", "createdAt", "operationID"],
+  operationsByKind: ["environment", "kind", "createdAt", "operationID"],
+  operationsByJob: ["environment", "jobID", "createdAt", "operationID"],
+  operationsByOutcome: ["environment", "outcome", "createdAt", "operationID", "staffID", "kind", "bulkID"],
+};
+
+/** The same for what few operations have. Without the time in them SQLite reads every operation to have them in order. */
+const rareIndexes: Readonly<Record<string, readonly [rare: string, ...others: string[]]>> = {
+  operationsByAgain: ["againOf", "environment", "createdAt", "operationID"],
+  operationsByBulk: ["bulkID", "environment", "createdAt", "operationID"],
+};
+
+/**
+ * Who changes how an outcome is reckoned drops these triggers before and counts anew after: the column
+ * cannot be replaced under them.
+ */
+export const operationCountMigration: Migration = {
+  name: "0111_operation_counts",
+  async up(db, dialect) {
+    await db.schema
+      .createTable("operationCounts")
+      .addColumn("environment", "text", (column) => column.notNull())
+      .addColumn("outcome", "text", (column) => column.notNull())
+      .addColumn("state", "text", (column) => column.notNull())
+      .addColumn("staffID", "text", (column) => column.notNull())
+      .addColumn("kind", "text", (column) => column.notNull())
+      .addColumn("inBulk", "integer", (column) => column.notNull())
+      .addColumn("total", "bigint", (column) => column.notNull())
+      .addPrimaryKeyConstraint("operationCountsKey", [...sorts])
+      .execute();
+    // Before the count: from here on Postgres lets nobody else write operations until all of this is kept.
+    for (const statement of dialect === "sqlite" ? sqliteTriggers : postgresTriggers)
+      await sql.raw(statement).execute(db);
+    await sql
+      .raw(`insert into "operationCounts" (${columns}, "total")
+        select ${sortOf('"operations"')}, count(*) from "operations" group by 1, 2, 3, 4, 5, 6`)
+      .execute(db);
+    const indexes = Object.entries({ ...listIndexes, ...rareIndexes });
+    for (const [name, parts] of indexes) {
+      await db.schema.dropIndex(name).execute();
+      const index = db.schema
+        .createIndex(name)
+        .on("operations")
+        .columns([...parts]);
+      const rare = rareIndexes[name]?.[0];
+      await (rare === undefined ? index : index.where(sql.ref(rare), "is not", null)).execute();
+    }
+  },
+};
+
+type Countable = Pick<OperationFilter, "environment" | "staffID" | "states" | "outcomes" | "kind" | "withoutBulk">;
+
+/** How many operations there are of what the counts tell apart. */
+export async function countOperations(
+  db: Kysely<ConsoleSchema>,
+  { environment, staffID, states, outcomes, kind, withoutBulk }: Countable,
+): Promise<number> {
+  let counts = db.selectFrom("operationCounts").where("environment", "=", environment);
+  if (staffID !== undefined) counts = counts.where("staffID", "=", staffID);
+  if (states !== undefined) counts = counts.where("state", "in", [...states]);
+  if (outcomes !== undefined) counts = counts.where("outcome", "in", [...outcomes]);
+  if (kind !== undefined) counts = counts.where("kind", "=", kind);
+  if (withoutBulk) counts = counts.where("inBulk", "=", 0);
+  const { total } = await counts
+    .select((builder) => builder.fn.sum<number | null>("total").as("total"))
+    .executeTakeFirstOrThrow();
+  return Number(total ?? 0);
+}
