@@ -1,7 +1,9 @@
 import { sql } from "kysely";
+import { migrations } from "#server/bff/store/migrations.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema.ts";
 import { usualTime } from "#server/bff/usual-time.ts";
+import { migrate } from "#server/database/migrate.ts";
 import { openDatabase } from "#server/database/open-database.ts";
 import { createTestDatabase, type testDialects } from "#tests/fixtures/test-databases.ts";
 import { measure, writeMs } from "./percentiles.ts";
@@ -18,10 +20,13 @@ const numbers: Record<Dialect, ReturnType<typeof sql>> = {
   postgres: sql`generate_series(0::bigint, ${sql.lit(operations - 1)}) as n(i)`,
 };
 
-/** Three years of writes: most of them done, some under way, failed or unknown, a fifth of them of bulk changes. */
+/** Fills the store and gives how long its last step took, in seconds. Three years of writes: most of them done, some under way, failed or unknown, a fifth of them of bulk changes. */
 async function fill(url: string, dialect: Dialect, nowMs: number): Promise<number> {
-  const { db, close } = await openDatabase<ConsoleSchema>(url, { postgres: { statementMs: 600_000 } });
-  const startedMs = performance.now();
+  const database = await openDatabase<ConsoleSchema>(url, { postgres: { statementMs: 600_000 } });
+  const { db, close } = database;
+  // As a store that is a version behind: the counts and indexes of its operations are made from the rows.
+  const behind = migrations.findIndex(({ name }) => name === "0111_operation_counts");
+  await migrate(database, migrations.slice(0, behind));
   for (let index = 0; index < people; index++) {
     const person = { staffID: `staff-${index}`, email: `${index}@bench.test`, name: "A person", role: "editor" };
     await db
@@ -41,9 +46,12 @@ async function fill(url: string, dialect: Dialect, nowMs: number): Promise<numbe
       ${sql.lit(nowMs - 3 * yearMs)} + i * ${sql.lit(Math.floor((3 * yearMs) / operations))},
       1, 2, 0, case when i % 100 > 2 then 1000 + i % 5000 end, 'job-' || i, 'succeeded', 3
     from ${numbers[dialect]}`.execute(db);
+  const startedMs = performance.now();
+  await migrate(database, migrations);
+  const seconds = (performance.now() - startedMs) / 1_000;
   if (dialect === "postgres") await sql`vacuum (analyze) "operations"`.execute(db);
   await close();
-  return (performance.now() - startedMs) / 1_000;
+  return seconds;
 }
 
 function cases(store: ConsoleStore, nowMs: number): [name: string, work: () => Promise<unknown>][] {
@@ -81,11 +89,9 @@ export async function benchOperations(dialects: readonly Dialect[]): Promise<voi
   for (const dialect of dialects) {
     const nowMs = Date.now();
     const database = await createTestDatabase(dialect);
-    let store = await openStore(database.url);
-    await store.close();
     const seconds = await fill(database.url, dialect, nowMs);
-    store = await openStore(database.url);
-    console.log(`\n${dialect}, ${operations} operations: filled in ${seconds.toFixed(1)} s`);
+    const store = await openStore(database.url);
+    console.log(`\n${dialect}, ${operations} operations: counted and indexed in ${seconds.toFixed(1)} s`);
     for (const [name, work] of cases(store, nowMs)) {
       const { p50Ms, p95Ms } = await measure(work, 20);
       const verdict = p95Ms < limitMs ? "kept" : "MISSED";

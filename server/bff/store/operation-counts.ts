@@ -41,20 +41,30 @@ const sqliteTriggers = [
     begin ${addOf("old", -1)} ${addOf("new", 1)} end`,
 ];
 
-// In one order, so that two transactions that move operations the opposite way do not wait for each other.
-const postgresTriggers = [
-  `create function "countOperations"() returns trigger language plpgsql as $$ begin
+const changedBy = (rows: string, by: 1 | -1) => `select ${sortOf(rows)}, ${by} as "change" from ${rows}`;
+
+/**
+ * Once for each statement, however many operations it changes. The counts are changed in one order, so
+ * that two transactions that move operations the opposite way do not wait for each other.
+ */
+const postgresTrigger = (event: "insert" | "delete" | "update", tables: string, changes: string) => [
+  `create function "countOperations_${event}"() returns trigger language plpgsql as $$ begin
     insert into "operationCounts" (${columns}, "total")
-    select * from (
-      select ${sortOf("old")}, -1 where tg_op <> 'INSERT' union all select ${sortOf("new")}, 1 where tg_op <> 'DELETE'
-    ) as changes order by 1, 2, 3, 4, 5, 6
+    select ${columns}, sum("change") from (${changes}) as changes (${columns}, "change")
+    group by ${columns} having sum("change") <> 0 order by ${columns}
     on conflict (${columns}) do update set "total" = "operationCounts"."total" + excluded."total";
     return null;
   end $$`,
-  `create trigger "operationsCountAdded" after insert or delete on "operations"
-    for each row execute function "countOperations"()`,
-  `create trigger "operationsCountMoved" after update on "operations"
-    for each row when (${isMoved("is distinct from")}) execute function "countOperations"()`,
+  `create trigger "operationsCount_${event}" after ${event} on "operations" referencing ${tables}
+    for each statement execute function "countOperations_${event}"()`,
+];
+
+const [comes, goes] = [changedBy("added", 1), changedBy("removed", -1)];
+
+const postgresTriggers = [
+  ...postgresTrigger("insert", "new table as added", comes),
+  ...postgresTrigger("delete", "old table as removed", goes),
+  ...postgresTrigger("update", "new table as added old table as removed", `${comes} union all ${goes}`),
 ];
 
 /** The indexes by which lists skip to a page without reading the rows before it. */

@@ -1,2 +1,0 @@
-import { benchOperations } from "./operations-bench.ts";
-await benchOperations(["sqlite", "postgres"]);
