@@ -12,11 +12,16 @@ export interface OperationCountsTable {
   kind: string;
   /** 1 for those of bulk changes. */
   inBulk: number;
+  /** In which ten days they were begun, counted from 1970; -1 for those of all time together. */
+  period: number;
   total: number;
 }
 
+const periodMs = 10 * 86_400_000;
+const allTime = -1;
+
 const sorts = ["environment", "outcome", "state", "staffID", "kind", "inBulk"] as const;
-const columns = sorts.map((name) => `"${name}"`).join(", ");
+const columns = [...sorts, "period"].map((name) => `"${name}"`).join(", ");
 
 /** The values of `sorts` of a row that is called `row`. */
 const sortOf = (row: string) =>
@@ -30,8 +35,14 @@ const isMoved = (differs: string) =>
     .map((name) => `old."${name}" ${differs} new."${name}"`)
     .join(" or ");
 
+/** A row counts twice: for its period and for all time. */
+const periodsOf = (row: string) => [`${row}."createdAt" / ${periodMs}`, `${allTime}`];
+
 const addOf = (row: string, by: 1 | -1) => `
-  insert into "operationCounts" (${columns}, "total") values (${sortOf(row)}, ${by})
+  insert into "operationCounts" (${columns}, "total")
+  values ${periodsOf(row)
+    .map((period) => `(${sortOf(row)}, ${period}, ${by})`)
+    .join(", ")}
   on conflict (${columns}) do update set "total" = "operationCounts"."total" + excluded."total";`;
 
 const sqliteTriggers = [
@@ -41,7 +52,10 @@ const sqliteTriggers = [
     begin ${addOf("old", -1)} ${addOf("new", 1)} end`,
 ];
 
-const changedBy = (rows: string, by: 1 | -1) => `select ${sortOf(rows)}, ${by} as "change" from ${rows}`;
+const changedBy = (rows: string, by: 1 | -1) =>
+  periodsOf(rows)
+    .map((period) => `select ${sortOf(rows)}, ${period}, ${by} from ${rows}`)
+    .join(" union all ");
 
 /**
  * Once for each statement, however many operations it changes. The counts are changed in one order, so
@@ -72,6 +86,7 @@ const listIndexes: Readonly<Record<string, readonly string[]>> = {
   // The last is for lists without bulk changes.
   operationsByCreation: ["environment", "createdAt", "operationID", "bulkID"],
   operationsByStaff: ["environment", "staffID", "createdAt", "operationID"],
+  operationsByCustomer: ["environment", "customerID", "createdAt", "operationID"],
   operationsByKind: ["environment", "kind", "createdAt", "operationID"],
   operationsByJob: ["environment", "jobID", "createdAt", "operationID"],
   operationsByOutcome: ["environment", "outcome", "createdAt", "operationID", "staffID", "kind", "bulkID"],
@@ -98,16 +113,18 @@ export const operationCountMigration: Migration = {
       .addColumn("staffID", "text", (column) => column.notNull())
       .addColumn("kind", "text", (column) => column.notNull())
       .addColumn("inBulk", "integer", (column) => column.notNull())
+      .addColumn("period", "integer", (column) => column.notNull())
       .addColumn("total", "bigint", (column) => column.notNull())
-      .addPrimaryKeyConstraint("operationCountsKey", [...sorts])
+      .addPrimaryKeyConstraint("operationCountsKey", [...sorts, "period"])
       .execute();
     // Before the count: from here on Postgres lets nobody else write operations until all of this is kept.
     for (const statement of dialect === "sqlite" ? sqliteTriggers : postgresTriggers)
       await sql.raw(statement).execute(db);
-    await sql
-      .raw(`insert into "operationCounts" (${columns}, "total")
-        select ${sortOf('"operations"')}, count(*) from "operations" group by 1, 2, 3, 4, 5, 6`)
-      .execute(db);
+    const counting = periodsOf('"operations"').map(
+      (period) => `insert into "operationCounts" (${columns}, "total")
+        select ${sortOf('"operations"')}, ${period}, count(*) from "operations" group by 1, 2, 3, 4, 5, 6, 7`,
+    );
+    for (const statement of counting) await sql.raw(statement).execute(db);
     const indexes = Object.entries({ ...listIndexes, ...rareIndexes });
     for (const [name, parts] of indexes) {
       await db.schema.dropIndex(name).execute();
@@ -123,19 +140,42 @@ export const operationCountMigration: Migration = {
 
 type Countable = Pick<OperationFilter, "environment" | "staffID" | "states" | "outcomes" | "kind" | "withoutBulk">;
 
-/** How many operations there are of what the counts tell apart. */
-export async function countOperations(
-  db: Kysely<ConsoleSchema>,
-  { environment, staffID, states, outcomes, kind, withoutBulk }: Countable,
-): Promise<number> {
+function countsOf(db: Kysely<ConsoleSchema>, { environment, staffID, states, outcomes, kind, withoutBulk }: Countable) {
   let counts = db.selectFrom("operationCounts").where("environment", "=", environment);
   if (staffID !== undefined) counts = counts.where("staffID", "=", staffID);
   if (states !== undefined) counts = counts.where("state", "in", [...states]);
   if (outcomes !== undefined) counts = counts.where("outcome", "in", [...outcomes]);
   if (kind !== undefined) counts = counts.where("kind", "=", kind);
   if (withoutBulk) counts = counts.where("inBulk", "=", 0);
-  const { total } = await counts
-    .select((builder) => builder.fn.sum<number | null>("total").as("total"))
-    .executeTakeFirstOrThrow();
+  return counts.select((builder) => builder.fn.sum<number | null>("total").as("total"));
+}
+
+/** How many operations there are of what the counts tell apart. */
+export async function countOperations(db: Kysely<ConsoleSchema>, of: Countable): Promise<number> {
+  const { total } = await countsOf(db, of).where("period", "=", allTime).executeTakeFirstOrThrow();
   return Number(total ?? 0);
+}
+
+/**
+ * Where the page at `offset` begins, newest first: before `beforeMs`, with `offset` of those yet to be
+ * skipped. It reads the counts of whole periods, not what was begun in them.
+ */
+export async function skipPeriods(
+  db: Kysely<ConsoleSchema>,
+  of: Countable,
+  offset: number,
+): Promise<{ beforeMs: number; offset: number }> {
+  const periods = await countsOf(db, of)
+    .select("period")
+    .where("period", "!=", allTime)
+    .groupBy("period")
+    .orderBy("period", "desc")
+    .execute();
+  let left = offset;
+  for (const { period, total } of periods) {
+    const here = Number(total ?? 0);
+    if (left < here) return { beforeMs: (period + 1) * periodMs, offset: left };
+    left -= here;
+  }
+  return { beforeMs: 0, offset: left };
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { OperationOutcome, OperationState } from "#lib/contract/operation.ts";
-import { countOperations } from "./operation-counts.ts";
+import { countOperations, skipPeriods } from "./operation-counts.ts";
 import { type OperationKind, operationOfRow, type StoredOperation } from "./operation-rows.ts";
 import type { ConsoleSchema } from "./schema.ts";
 
@@ -48,16 +48,22 @@ function operationsOf(
   return rows;
 }
 
+const isCounted = (filter: OperationFilter) =>
+  filter.sinceMs === undefined && selective.every((column) => filter[column] === undefined);
+
 async function totalOf(db: Kysely<ConsoleSchema>, filter: OperationFilter): Promise<number> {
-  const isCounted = filter.sinceMs === undefined && selective.every((column) => filter[column] === undefined);
-  if (isCounted) return countOperations(db, filter);
+  if (isCounted(filter)) return countOperations(db, filter);
   const { total } = await operationsOf(db, filter)
     .select((builder) => builder.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
   return Number(total);
 }
 
-export function createOperationList(db: Kysely<ConsoleSchema>): ListOperations {
+/** So many rows are skipped by an index sooner than the counts of all periods are read. */
+const skippedByIndex = 20_000;
+
+/** Lists operations; `leastSkipped` is the offset from which on whole periods are skipped. */
+export function createOperationList(db: Kysely<ConsoleSchema>, leastSkipped = skippedByIndex): ListOperations {
   return async (filter, { limit, offset }) => {
     const total = await totalOf(db, filter);
     const count = Math.min(limit, total - offset);
@@ -65,19 +71,23 @@ export function createOperationList(db: Kysely<ConsoleSchema>): ListOperations {
     // From the end that is nearer, and by an index alone: only the page's own rows are read.
     const after = total - offset - count;
     const [direction, skipped] = after < offset ? (["asc", after] as const) : (["desc", offset] as const);
-    const page = operationsOf(db, filter)
+    const isFar = skipped >= leastSkipped && isCounted(filter);
+    const skip = isFar ? await skipPeriods(db, filter, offset) : undefined;
+    let rows = operationsOf(db, filter);
+    if (skip) rows = rows.where("createdAt", "<", skip.beforeMs);
+    const page = rows
       .select("operationID as pageID")
-      .orderBy("createdAt", direction)
-      .orderBy("operationID", direction)
+      .orderBy("createdAt", skip ? "desc" : direction)
+      .orderBy("operationID", skip ? "desc" : direction)
       .limit(count)
-      .offset(skipped);
-    const rows = await db
+      .offset(skip?.offset ?? skipped);
+    const found = await db
       .selectFrom(page.as("page"))
       .innerJoin("operations", "operations.operationID", "page.pageID")
       .selectAll("operations")
       .orderBy("operations.createdAt", "desc")
       .orderBy("operations.operationID", "desc")
       .execute();
-    return { operations: rows.map(operationOfRow), total };
+    return { operations: found.map(operationOfRow), total };
   };
 }
