@@ -1,5 +1,5 @@
 import type { AppError } from "#lib/contract/errors.ts";
-import type { DemoPersona } from "./demo-personas.ts";
+import type { DemoPersona } from "#server/bff/demo/demo-personas.ts";
 import type { RouteKey, RouteOutput } from "./routes.ts";
 
 /** Routes that a server component may ask: those that change nothing. */

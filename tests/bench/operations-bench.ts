@@ -1,8 +1,8 @@
 import { sql } from "kysely";
+import { usualTime } from "#server/bff/operations/usual-time.ts";
 import { migrations } from "#server/bff/store/migrations.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema.ts";
-import { usualTime } from "#server/bff/usual-time.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { openDatabase } from "#server/database/open-database.ts";
 import { createTestDatabase, type testDialects } from "#tests/fixtures/test-databases.ts";

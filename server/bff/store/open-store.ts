@@ -1,11 +1,11 @@
 import type { Pool } from "pg";
+import { type BulkStore, createBulkStore } from "#server/bff/store/bulk/bulks.ts";
+import { createJobFollowStore, type JobFollowStore } from "#server/bff/store/operations/job-follows.ts";
+import { createOperationStore, type OperationStore } from "#server/bff/store/operations/operations.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { type Database, openDatabase } from "#server/database/open-database.ts";
-import { type BulkStore, createBulkStore } from "./bulks.ts";
 import { writeCheck } from "./check-tables.ts";
-import { createJobFollowStore, type JobFollowStore } from "./job-follows.ts";
 import { migrations } from "./migrations.ts";
-import { createOperationStore, type OperationStore } from "./operations.ts";
 import type { ConsoleSchema } from "./schema.ts";
 import { createSessionStore, type SessionStore } from "./sessions.ts";
 import { createStaffStore, type StaffStore } from "./staff.ts";

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
+import type { OperationFilter } from "#server/bff/store/operations/operation-list.ts";
 import type { Migration } from "#server/database/migrate.ts";
-import type { OperationFilter } from "./operation-list.ts";
 import type { ConsoleSchema } from "./schema.ts";
 
 /** How many operations there are of each sort; kept by triggers, in the transaction of every change. */

@@ -1,5 +1,5 @@
 import type { ColumnType } from "kysely";
-import type { BulkRowsTable, BulksTable } from "./bulk-tables.ts";
+import type { BulkRowsTable, BulksTable } from "#server/bff/store/bulk/bulk-tables.ts";
 import type { StoreChecksTable } from "./check-tables.ts";
 import type { OperationCountsTable } from "./operation-counts.ts";
 

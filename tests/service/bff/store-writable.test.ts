@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { AppError } from "#lib/contract/errors.ts";
 import { migrations } from "#server/bff/store/migrations.ts";
 import { createStore } from "#server/bff/store/open-store.ts";
-import type { NewOperation } from "#server/bff/store/operation-rows.ts";
+import type { NewOperation } from "#server/bff/store/operations/operation-rows.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema.ts";
 import { createStoreCheck } from "#server/bff/store/store-check.ts";
 import { migrate } from "#server/database/migrate.ts";

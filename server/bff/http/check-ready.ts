@@ -1,0 +1,40 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import { AppError } from "#lib/contract/errors.ts";
+import type { Services } from "#server/bff/core/services.ts";
+
+export interface Readiness {
+  status: "ready";
+  /** Whether calls are let through to the API just now, by environment. */
+  upstream: Partial<Record<Environment, "available" | "unavailable">>;
+}
+
+/**
+ * Whether a load balancer should send requests here: the store can be written and the server is
+ * not shutting down. The API's state is told, but takes no replica out of service; it is the same for
+ * all.
+ */
+export async function checkReady({ storeCheck, clients, isDraining }: Services): Promise<Readiness> {
+  if (isDraining()) throw new AppError("draining", "This console is shutting down and takes no new requests.");
+  const failure = await storeCheck.check();
+  if (failure) throw failure;
+  const states = [...clients].map(([environment, client]) => {
+    const isAvailable = client.status().breaker.state === "closed";
+    return [environment, isAvailable ? "available" : "unavailable"] as const;
+  });
+  return { status: "ready", upstream: Object.fromEntries(states) };
+}
+
+/**
+ * Whether this process does its work. A store that is down is no reason to end it: that would help
+ * nobody. A store that neither answers nor fails, although every call of it is bounded, is one.
+ */
+export function checkHealth({ storeCheck }: Services): { status: "ok" } {
+  if (storeCheck.isStuck()) {
+    throw new AppError("store_unavailable", "A call of the console's store never ended: restart this process.", {
+      reason: "stuck",
+    });
+  }
+  // Nobody waits for it: the next look finds it ended, or stuck.
+  void storeCheck.check();
+  return { status: "ok" };
+}
