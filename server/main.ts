@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import next from "next";
+import { closeWithin } from "#server/bff/close-within.ts";
 import { type ConsoleEnv, parseEnv } from "#server/bff/config/env.ts";
 import { isSecure, originsOf } from "#server/bff/config/origins.ts";
 import { StartError, startSentence } from "#server/bff/config/start-error.ts";
@@ -17,6 +18,9 @@ const development = process.env.NODE_ENV !== "production";
 
 /** How long requests under way may take to end when the console is stopped. */
 const drainMs = 10_000;
+
+/** How long the rest may take after that: together less than the 30 s that supervisors usually give. */
+const closeMs = 15_000;
 
 const sameRequestMs = 500;
 
@@ -97,8 +101,11 @@ async function main(): Promise<void> {
   stopOnRequest(async () => {
     bff.drain();
     await closeHost(server, drainMs);
-    await bff.close();
-    await app.close();
+    await closeWithin(
+      bff.close().then(() => app.close()),
+      closeMs,
+      log,
+    );
   });
 
   // Whoever reads lines of JSON from a console in production gets nothing else.

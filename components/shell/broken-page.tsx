@@ -2,6 +2,7 @@
 
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { readPageDigest } from "#lib/page-digest.ts";
 import { MessagePage } from "./message-page.tsx";
 import { brokenTexts as texts } from "./texts.ts";
 
@@ -10,14 +11,23 @@ interface BrokenProps {
   retry: () => void;
 }
 
-function Explanation({ error }: { error: unknown }) {
-  const digest = error instanceof Error && "digest" in error ? String(error.digest) : undefined;
+/** What there is to say of an error: its message stays on the server. */
+function readError(error: unknown) {
+  const digest = error instanceof Error && "digest" in error ? readPageDigest(String(error.digest)) : undefined;
+  return {
+    title: digest?.isStoreDown ? texts.storeTitle : texts.title,
+    explained: digest?.isStoreDown ? texts.storeExplained : texts.explained,
+    requestID: digest?.requestID,
+  };
+}
+
+function Explanation({ explained, requestID }: Pick<ReturnType<typeof readError>, "explained" | "requestID">) {
   return (
     <>
-      {texts.explained}
-      {digest !== undefined && (
+      {explained}
+      {requestID !== undefined && (
         <span className="mt-2 block text-fine">
-          {texts.reference} <span className="font-mono text-ink">{digest}</span>
+          {texts.reference} <span className="font-mono text-ink">{requestID}</span>
         </span>
       )}
     </>
@@ -34,18 +44,20 @@ function RetryButton({ retry }: { retry: () => void }) {
 
 /** In place of a page that could not be rendered at all. */
 export function BrokenPage({ error, retry }: BrokenProps) {
+  const { title, ...words } = readError(error);
   return (
-    <MessagePage title={texts.title} actions={<RetryButton retry={retry} />}>
-      <Explanation error={error} />
+    <MessagePage title={title} actions={<RetryButton retry={retry} />}>
+      <Explanation {...words} />
     </MessagePage>
   );
 }
 
 /** The same inside the shell, which stays. */
 export function BrokenPanel({ error, retry }: BrokenProps) {
+  const { title, ...words } = readError(error);
   return (
-    <EmptyState title={texts.title} actions={<RetryButton retry={retry} />}>
-      <Explanation error={error} />
+    <EmptyState title={title} actions={<RetryButton retry={retry} />}>
+      <Explanation {...words} />
     </EmptyState>
   );
 }

@@ -64,6 +64,9 @@ export const brokenTexts = {
   explained: "Something unexpected happened in the console. Nothing was changed by it.",
   reference: "Reference in the console's log:",
   retry: "Try again",
+  storeTitle: "Switchboard's own store is not available",
+  storeExplained:
+    "Nobody can work with Switchboard until it is back. Try again in a moment; if it stays so, tell whoever runs Switchboard.",
 } as const;
 
 export const notFoundTexts = {

@@ -33,7 +33,7 @@ const texts: Partial<Record<ShownProblem["code"], ProblemText>> = {
   },
   customer_busy: { title: "Work on this customer is under way", advice: "Try again when it is over." },
   invalid_request: { title: "The request was not understood", advice: "Change what is named above and try again." },
-  store_unavailable: { title: "The console's store does not answer", advice: fallback.advice },
+  store_unavailable: { title: "The console's store is not available", advice: fallback.advice },
   draining: { title: "The console is restarting", advice: "Try again in a few seconds." },
   upstream_refused: {
     title: "The API refused the request",

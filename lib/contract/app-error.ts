@@ -15,6 +15,8 @@ export interface AppErrorOptions {
   operation?: Operation;
   /** True of a job that is gone: the API was asked for it several times and knows it no more. */
   gone?: boolean;
+  /** A word that says which of several reasons it was, for machines. */
+  reason?: string;
   cause?: unknown;
 }
 
@@ -33,6 +35,7 @@ export class AppError extends Error {
   readonly walked: Walked | undefined;
   readonly operation: Operation | undefined;
   readonly gone: boolean;
+  readonly reason: string | undefined;
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, { cause: options.cause });
@@ -44,6 +47,7 @@ export class AppError extends Error {
     this.walked = options.walked;
     this.operation = options.operation;
     this.gone = options.gone ?? false;
+    this.reason = options.reason;
   }
 }
 

@@ -89,6 +89,7 @@ export const problemSchema = z.object({
   walked: walkedSchema.optional(),
   /** Of a job that the API does not know: true once the server has decided that it is gone. */
   gone: z.literal(true).optional(),
+  reason: z.string().optional(),
 });
 
 export type Problem = z.infer<typeof problemSchema>;

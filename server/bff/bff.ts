@@ -1,3 +1,4 @@
+import type { AppError } from "#lib/contract/app-error.ts";
 import type { DemoPersona } from "#server/bff/demo/demo-personas.ts";
 import type { PerformRequest } from "./http/perform-route.ts";
 import type { RouteKey, RouteOutput } from "./routes.ts";
@@ -15,6 +16,8 @@ export interface Bff {
   demoPersonas(): DemoPersona[] | null;
   /** Where the API of demo mode listens; null when the console is configured. */
   demoApiOrigin(): string | null;
+  /** Null where the console's store can be written, else the error that says why not. */
+  checkStore(): Promise<AppError | null>;
   /** The origins that state-changing requests may come from. */
   setOrigins(origins: readonly string[]): void;
   /** From now on `/api/ready` answers 503, and streams of live jobs end. */

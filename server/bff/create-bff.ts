@@ -39,6 +39,7 @@ import { createShortMemory } from "./overview/short-memory.ts";
 import { routes } from "./routes.ts";
 import type { Services } from "./services.ts";
 import { openStore } from "./store/open-store.ts";
+import { createStoreCheck } from "./store/store-check.ts";
 
 export interface BffDependencies {
   clock: Clock;
@@ -72,7 +73,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
   };
   const { clock, log, root } = dependencies;
   const secrets = env.sessionSecrets ?? [demoSecret(env.dataDir)];
-  const store = await dependencies.openStore(env.databaseUrl);
+  const store = await dependencies.openStore(env.databaseUrl, { poolSize: env.databasePoolSize });
   const starting = env.upstream ? null : startDemoApi({ root, dataDir: env.dataDir, log });
   let demoApi: DemoApi | null = null;
   try {
@@ -114,6 +115,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     clock,
     log,
     store,
+    storeCheck: createStoreCheck(store, clock),
     clients,
     directories: { production: createCustomerDirectory(), sandbox: createCustomerDirectory() },
     jobDirectories,
@@ -163,6 +165,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     perform: <K>(key: K, request: PerformRequest) => performRoute(services, table, key as string, request) as never,
     demoPersonas: () => (demoApi ? [...demoPersonas] : null),
     demoApiOrigin: () => demoApi?.upstream.baseUrl ?? null,
+    checkStore: () => services.storeCheck.check(),
     setOrigins(list) {
       origins = new Set(list);
     },

@@ -30,8 +30,8 @@ function unknownStep(error: unknown): string | undefined {
  * @throws DatabaseOpenError `database_newer` when a newer version of the program has written the store.
  */
 export async function migrate<Schema>(database: Database<Schema>, migrations: readonly Migration[]): Promise<void> {
-  const { db, dialect } = database;
-  const { error } = await new Migrator({ db, provider: providerOf(migrations, dialect) }).migrateToLatest();
+  const provider = providerOf(migrations, database.dialect);
+  const { error } = await database.atLength((db) => new Migrator({ db, provider }).migrateToLatest());
   const newer = unknownStep(error);
   if (newer !== undefined) {
     throw new DatabaseOpenError(

@@ -2,6 +2,7 @@ import { Kysely } from "kysely";
 import type { Pool } from "pg";
 import { DatabaseOpenError } from "./open-error.ts";
 import { postgresDialect, postgresPool } from "./postgres.ts";
+import { type PostgresLimits, postgresLimits } from "./postgres-limits.ts";
 import { sqliteDialect } from "./sqlite.ts";
 
 export type DatabaseDialect = "sqlite" | "postgres";
@@ -16,6 +17,11 @@ export interface Database<Schema> {
    * absent on Postgres, which many write.
    */
   version?: () => string | undefined;
+  /**
+   * Runs work whose statements may take minutes, such as a migration: on Postgres on connections of its
+   * own, where nothing ends a statement but the loss of the server.
+   */
+  atLength<Result>(work: (db: Kysely<Schema>) => Promise<Result>): Promise<Result>;
   /** Closes every connection and gives the SQLite file free. */
   close(): Promise<void>;
 }
@@ -30,12 +36,12 @@ function withoutPassword(url: string): string {
   }
 }
 
-async function openPostgres<Schema>(url: string): Promise<Database<Schema>> {
-  const pool = postgresPool(url);
+async function openPostgres<Schema>(url: string, limits: PostgresLimits): Promise<Database<Schema>> {
+  const { pool, close } = postgresPool(url, limits);
   try {
     await pool.query("select 1");
   } catch (error) {
-    await pool.end();
+    await close();
     const reason = error instanceof Error && "code" in error ? String(error.code) : "no answer";
     throw new DatabaseOpenError(
       "database_unreachable",
@@ -43,8 +49,20 @@ async function openPostgres<Schema>(url: string): Promise<Database<Schema>> {
       error,
     );
   }
-  const db = new Kysely<Schema>({ dialect: postgresDialect(pool) });
-  return { db, dialect: "postgres", pool, close: () => db.destroy() };
+  return {
+    db: new Kysely<Schema>({ dialect: postgresDialect(pool) }),
+    dialect: "postgres",
+    pool,
+    async atLength(work) {
+      const own = postgresPool(url, { ...limits, poolSize: 2, statementMs: null });
+      try {
+        return await work(new Kysely<Schema>({ dialect: postgresDialect(own.pool) }));
+      } finally {
+        await own.close();
+      }
+    },
+    close,
+  };
 }
 
 async function openSqlite<Schema>(path: string, readOnly: boolean): Promise<Database<Schema>> {
@@ -52,22 +70,23 @@ async function openSqlite<Schema>(path: string, readOnly: boolean): Promise<Data
   const db = new Kysely<Schema>({ dialect });
   // Kysely closes only what it has used: without this, closing an unused store would keep the file's lock.
   await db.connection().execute(async () => {});
-  return { db, dialect: "sqlite", version, close: () => db.destroy() };
+  return { db, dialect: "sqlite", version, atLength: (work) => work(db), close: () => db.destroy() };
 }
 
 /**
  * Opens a store named by `url`: `sqlite:<path>`, `sqlite::memory:` or `postgres://…`. A SQLite file
- * has one writing process at a time; with `readOnly` no right to write is asked for.
+ * has one writing process at a time; with `readOnly` no right to write is asked for. `postgres` changes
+ * the usual limits of connections to Postgres.
  *
  * @throws DatabaseOpenError with one sentence that says what to do.
  */
 export async function openDatabase<Schema>(
   url: string,
-  options: { readOnly?: boolean } = {},
+  options: { readOnly?: boolean; postgres?: Partial<PostgresLimits> } = {},
 ): Promise<Database<Schema>> {
   const path = /^sqlite:(.+)$/.exec(url)?.[1];
   if (path !== undefined) return openSqlite(path, options.readOnly ?? false);
-  if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url);
+  if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url, { ...postgresLimits, ...options.postgres });
   throw new DatabaseOpenError(
     "database_url_invalid",
     "A database address must be written sqlite:<path> or postgres://<user>@<host>/<database>.",

@@ -17,6 +17,8 @@ import { DatabaseOpenError, damagedDatabase } from "./open-error.ts";
 /** Statements kept compiled, by their SQL: more than the programs have, so that none is compiled twice. */
 const keptStatements = 256;
 
+const nothingDone = { changes: 0, lastInsertRowid: 0 };
+
 /** Rows as objects of one shape: node:sqlite's own are dictionaries, slower to make and much slower to read. */
 function asObjects(names: readonly string[], rows: readonly unknown[][]): Record<string, unknown>[] {
   return rows.map((values) => {
@@ -44,6 +46,9 @@ function wholeValues(parameters: readonly unknown[]): SQLInputValue[] {
 /** A node:sqlite database with the few methods of better-sqlite3 that Kysely's dialect calls. */
 function asKyselyDatabase(database: DatabaseSync, onClose: () => void): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
+  // A full disk and some other failures end the transaction by themselves: a rollback would fail then,
+  // and its error would stand for the one that says why.
+  const isRolledBack = (sql: string) => sql === "rollback" && !database.isTransaction;
   const compile = (sql: string): SqliteStatement => {
     const statement: StatementSync = database.prepare(sql);
     const readNames = () => statement.columns().map(({ name }) => name);
@@ -55,7 +60,7 @@ function asKyselyDatabase(database: DatabaseSync, onClose: () => void): SqliteDa
     return {
       reader: names.length > 0,
       all: (parameters) => objects(statement.all(...wholeValues(parameters))),
-      run: (parameters) => statement.run(...wholeValues(parameters)),
+      run: (parameters) => (isRolledBack(sql) ? nothingDone : statement.run(...wholeValues(parameters))),
       *iterate(parameters) {
         for (const row of statement.iterate(...wholeValues(parameters))) yield* objects([row]);
       },

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { type Environment, environments } from "#lib/contract/environment.ts";
 import "#lib/contract/plain-messages.ts";
+import { defaultPoolSize } from "#server/database/postgres-limits.ts";
 import { type Credentials, demoKeys } from "./demo-keys.ts";
 
 /** What the service is told by environment variables, checked. */
@@ -10,6 +11,8 @@ export interface ServiceEnv {
   port: number;
   host: string;
   databaseUrl: string;
+  /** Connections of the store to Postgres; its jobs have three of their own. */
+  databasePoolSize: number;
   /** An environment without a key issues no tokens. */
   credentials: Partial<Record<Environment, Credentials>>;
   usesDemoKeys: boolean;
@@ -52,6 +55,7 @@ const variables = z.object({
   API_PORT: wholeNumber(0, 65_535).default(4000),
   API_HOST: z.string().default("127.0.0.1"),
   API_DATABASE_URL: z.string().default("sqlite:.data/provisioning.db"),
+  API_DATABASE_POOL_SIZE: wholeNumber(1, 500).default(defaultPoolSize),
   API_PRODUCTION_KEY_ID: keyID.optional(),
   API_PRODUCTION_SECRET: secret.optional(),
   API_SANDBOX_KEY_ID: keyID.optional(),
@@ -154,6 +158,7 @@ export function parseEnv(source: Texts, commandLine: { customers?: string | unde
     port: values.API_PORT,
     host: values.API_HOST,
     databaseUrl: values.API_DATABASE_URL,
+    databasePoolSize: values.API_DATABASE_POOL_SIZE,
     credentials: usesDemoKeys ? demoKeys : credentials,
     usesDemoKeys,
     tokenLifetimeSeconds: values.API_TOKEN_LIFETIME,

@@ -12,6 +12,9 @@ import { openStore, type ProvisioningStore } from "./store/open-store.ts";
 /** Errors whose message was written for the person who starts the service. */
 const toldAsTheyAre = ["ConfigurationError", "DatabaseOpenError", "ListenError"];
 
+/** How long requests, jobs and connections may take to end once the service drains no longer. */
+const closeMs = 25_000;
+
 const clock = () => Date.now();
 
 function readCommandLine(): { customers?: string | undefined } {
@@ -23,7 +26,7 @@ function readCommandLine(): { customers?: string | undefined } {
 }
 
 async function prepareStore(env: ServiceEnv, log: Logger): Promise<ProvisioningStore> {
-  const store = await openStore(env.databaseUrl);
+  const store = await openStore(env.databaseUrl, env.databasePoolSize);
   const onProgress = (added: number, of: number) => log.info({ added, of }, "filling the empty store");
   await seedStore(store, { customers: env.customers, nowMs: clock(), onProgress });
   if (env.demo) await moveSeedToNow(store, clock());
@@ -75,6 +78,8 @@ async function start(): Promise<void> {
     ending.whenListening(async () => {
       isDraining = true;
       await setTimeout(env.drainSeconds * 1000);
+      // A store that is gone must not keep the process: its jobs are kept, and the next one takes them up.
+      setTimeout(closeMs, undefined, { ref: false }).then(() => process.exit(1));
       await listener.close();
       await engine.stop();
       await store.close();

@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from "rate-limiter-flexible";
 import { AppError } from "#lib/contract/app-error.ts";
 import type { Clock } from "#server/api-client/clock.ts";
+import { storeError } from "#server/bff/store/store-error.ts";
 import { addressKey } from "./address-key.ts";
 
 /** Failures of one account in a minute after which every attempt is refused (trust.md, promise 21). */
@@ -116,9 +117,7 @@ function createCounter({ points, keyPrefix, closed }: Count, pool: Pool | undefi
   /** A refusal of the limiter's, or its store's failure, as an AppError. */
   const failed = (reason: unknown): never => {
     if (isLimiterResult(reason)) throw refusal(reason);
-    throw new AppError("store_unavailable", "The console's own store does not answer. Try again in a moment.", {
-      cause: reason,
-    });
+    throw storeError(reason);
   };
 
   return {

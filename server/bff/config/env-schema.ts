@@ -83,6 +83,10 @@ export const variablesSchema = z.object({
   DATABASE_URL: text
     .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, { error: "must be written sqlite:<path> or postgres://…" })
     .optional(),
+  DATABASE_POOL_SIZE: text
+    .regex(/^([1-9]|[1-9]\d|[1-4]\d\d|500)$/, { error: "must be a number of connections, 1 to 500" })
+    .transform(Number)
+    .optional(),
   BOOTSTRAP_ADMIN_EMAIL: text
     .toLowerCase()
     .pipe(z.email({ error: "must be an e-mail address" }))

@@ -37,6 +37,8 @@ export interface ConsoleEnv {
   /** Null in demo mode, where one is made and kept in the data directory. The first seals, all unseal. */
   sessionSecrets: readonly string[] | null;
   databaseUrl: string;
+  /** Connections to Postgres; undefined: as many as usual. */
+  databasePoolSize: number | undefined;
   bootstrapAdministrator: { email: string; password: string } | null;
   configuredValues: ConfiguredValues;
   logLevel: string;
@@ -86,6 +88,7 @@ export function parseEnv(
     databaseUrl: upstream
       ? (variables.DATABASE_URL ?? `sqlite:${variables.DATA_DIR}/console.db`)
       : `sqlite:${variables.DATA_DIR}/demo.db`,
+    databasePoolSize: variables.DATABASE_POOL_SIZE,
     bootstrapAdministrator:
       upstream && variables.BOOTSTRAP_ADMIN_EMAIL && variables.BOOTSTRAP_ADMIN_PASSWORD
         ? { email: variables.BOOTSTRAP_ADMIN_EMAIL, password: variables.BOOTSTRAP_ADMIN_PASSWORD }

@@ -25,7 +25,7 @@ const titles: Readonly<Record<ErrorCode, string>> = {
   too_many_attempts: "Too many attempts",
   too_many_streams: "Too many streams",
   internal: "Something went wrong in the console",
-  store_unavailable: "The console's store does not answer",
+  store_unavailable: "The console's store is not available",
   draining: "The console is shutting down",
   upstream_refused: "The API refused the request",
   upstream_credentials: "The API refused the console's key",
@@ -61,6 +61,7 @@ export function problemOf(error: AppError, requestID: string): Problem {
     ...(error.retryAt === undefined ? {} : { retryAt: error.retryAt }),
     ...(error.walked === undefined ? {} : { walked: error.walked }),
     ...(error.gone ? { gone: true as const } : {}),
+    ...(error.reason === undefined ? {} : { reason: error.reason }),
   };
 }
 
@@ -69,8 +70,11 @@ export function problemAnswer(error: AppError, requestID: string): OperationProb
   return { ...problemOf(error, requestID), ...(error.operation === undefined ? {} : { operation: error.operation }) };
 }
 
-/** Seconds from now until an error's `retryAt`, for a Retry-After header. */
+/** A store that fails is asked again after so many seconds: by then a database has usually failed over. */
+export const storeRetrySeconds = 5;
+
+/** When asking again may help, in seconds, for a Retry-After header. */
 export function retryAfterSeconds(error: AppError, nowMs: number): number | undefined {
-  if (error.retryAt === undefined) return undefined;
+  if (error.retryAt === undefined) return error.code === "store_unavailable" ? storeRetrySeconds : undefined;
   return Math.max(1, Math.ceil((Date.parse(error.retryAt) - nowMs) / 1000));
 }

@@ -12,13 +12,14 @@ export interface Readiness {
 }
 
 /**
- * Whether a load balancer should send requests here: the store answers and the server is not
- * shutting down. The API's state is told, but takes no replica out of service; it is the same for
+ * Whether a load balancer should send requests here: the store can be written and the server is
+ * not shutting down. The API's state is told, but takes no replica out of service; it is the same for
  * all.
  */
-export async function checkReady({ store, clients, isDraining }: HttpServices): Promise<Readiness> {
+export async function checkReady({ storeCheck, clients, isDraining }: HttpServices): Promise<Readiness> {
   if (isDraining()) throw new AppError("draining", "This console is shutting down and takes no new requests.");
-  await store.ping();
+  const failure = await storeCheck.check();
+  if (failure) throw failure;
   const states = [...clients.values()].map((client) => client.status());
   const paused = states.flatMap(({ environment, retryAt }) => (retryAt ? [[environment, retryAt]] : []));
   return {
@@ -26,4 +27,19 @@ export async function checkReady({ store, clients, isDraining }: HttpServices): 
     upstream: Object.fromEntries(states.map(({ environment, availability }) => [environment, availability])),
     ...(paused.length > 0 && { pausedUntil: Object.fromEntries(paused) }),
   };
+}
+
+/**
+ * Whether this process does its work. A store that is down is no reason to end it: that would help
+ * nobody. A store that neither answers nor fails, although every call of it is bounded, is one.
+ */
+export function checkHealth({ storeCheck }: HttpServices): { status: "ok" } {
+  if (storeCheck.isStuck()) {
+    throw new AppError("store_unavailable", "A call of the console's store never ended: restart this process.", {
+      reason: "stuck",
+    });
+  }
+  // Nobody waits for it: the next look finds it ended, or stuck.
+  void storeCheck.check();
+  return { status: "ok" };
 }

@@ -2,19 +2,28 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
+import type { AppError } from "#lib/contract/app-error.ts";
 import { type Logger, pathForLog } from "#server/bff/core/log.ts";
 import { duringPage, type PageNotes } from "#server/bff/core/page-request.ts";
 import { requestIDOf, traceIDOf } from "#server/bff/core/request-id.ts";
 import { cleanHeaders } from "./incoming-headers.ts";
 import { isNoPage } from "./no-page.ts";
 import { closedContentPolicy, commonHeaders, strictTransport } from "./security-headers.ts";
+import { storeDownPage } from "./store-down-page.ts";
 import { mendRequest } from "./unreadable-requests.ts";
 
 export type PageHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
+/** What the host asks of the BFF. */
+export interface HostedBff {
+  fetch(request: Request, address?: string): Promise<Response>;
+  /** Why the store cannot be written; null where it can. */
+  checkStore(): Promise<AppError | null>;
+}
+
 export interface HostOptions {
   /** Requests wait for it: the server listens at once, so that a taken port is found at once. */
-  bff: Promise<{ fetch(request: Request, address?: string): Promise<Response> }>;
+  bff: Promise<HostedBff>;
   pages: Promise<PageHandler>;
   log: Logger;
   secure: boolean;
@@ -94,7 +103,14 @@ export function createHost(options: HostOptions): Server {
     const { requestID } = notes;
     try {
       // Both: a page asks the BFF while it is rendered.
-      const [answer] = await Promise.all([pages, bff]);
+      const [answer, { checkStore }] = await Promise.all([pages, bff]);
+      // Next would answer 500 with nothing to read where scripts do not run.
+      const failure = isDocument(incoming) ? await checkStore() : null;
+      if (failure) {
+        const { status, headers, html } = storeDownPage(failure, requestID);
+        outgoing.writeHead(status, headers).end(html);
+        return;
+      }
       await duringPage(notes, () => answer(incoming, outgoing));
     } catch (error) {
       log.error({ requestID, error: error instanceof Error ? error.stack : "unknown" }, "a page failed");
@@ -125,6 +141,11 @@ export async function closeHost(server: Server, drainMs: number): Promise<void> 
 function pathOf(url: string): string | null {
   const path = url.split("?", 1)[0] ?? "";
   return path.startsWith("/") ? path : null;
+}
+
+/** True of a page, and of what Next asks for in place of one: not of scripts, styles and pictures. */
+function isDocument({ headers }: IncomingMessage): boolean {
+  return headers.rsc !== undefined || (headers.accept ?? "").includes("text/html");
 }
 
 function isApi(path: string): boolean {

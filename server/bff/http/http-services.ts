@@ -1,9 +1,12 @@
 import type { SessionCookie } from "#server/bff/access/session-cookie.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
+import type { StoreCheck } from "#server/bff/store/store-check.ts";
 
 export interface HttpServices extends CoreServices {
   cookie: SessionCookie;
   /** Where state-changing requests may come from. */
   origins: ReadonlySet<string>;
   isDraining(): boolean;
+  /** Whether the store can be written. */
+  storeCheck: StoreCheck;
 }

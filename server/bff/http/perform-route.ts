@@ -1,4 +1,5 @@
 import { AppError } from "#lib/contract/app-error.ts";
+import { pageDigest } from "#lib/page-digest.ts";
 import { notePageOf } from "#server/bff/core/page-request.ts";
 import { knownError } from "#server/bff/core/problem.ts";
 import { reportError } from "#server/bff/core/report-error.ts";
@@ -49,13 +50,13 @@ export async function performRoute<Services extends HttpServices>(
   } catch (thrown) {
     const error = knownError(thrown);
     reportError(services.log, error, { requestID, route: key });
-    throw forPage(error, requestID);
+    throw forPage(error, pageDigest(error.code, requestID));
   }
 }
 
 /**
  * The error as a page may have it: without its cause, which Next would print, and with the request's
- * ID as the digest, which is all that the error page gets to know in the browser. A copy, because
+ * ID in the digest, which is all that the error page gets to know in the browser. A copy, because
  * several requests may have waited for one failure.
  */
 function forPage(error: AppError, digest: string): AppError {

@@ -1,5 +1,5 @@
 import { routeWith } from "#server/bff/core/route.ts";
-import { checkReady } from "./check-ready.ts";
+import { checkHealth, checkReady } from "./check-ready.ts";
 import type { HttpServices } from "./http-services.ts";
 
 const route = routeWith<HttpServices>();
@@ -12,7 +12,7 @@ export const healthRoutes = [
     policy: "anyone",
     input: {},
     countsAsActivity: false,
-    handler: async () => ({ status: "ok" as const }),
+    handler: async (context) => checkHealth(context.services),
   }),
   route({
     method: "GET",

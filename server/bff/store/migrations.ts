@@ -1,7 +1,9 @@
 import { sql } from "kysely";
+import { operationCountMigration } from "#server/bff/store/operations/operation-counts.ts";
 import { bulkMigration } from "#server/bff/store/schema/bulk-tables.ts";
+import { storeCheckMigration } from "#server/bff/store/schema/check-tables.ts";
+import { firstOutcomeMigration, outcomeMigration } from "#server/bff/store/schema/outcome-migrations.ts";
 import type { Migration } from "#server/database/migrate.ts";
-import { firstOutcomeMigration, outcomeMigration } from "./outcome-migrations.ts";
 
 /** The history of the console's store, on SQLite and Postgres alike. */
 export const migrations: readonly Migration[] = [
@@ -148,4 +150,6 @@ export const migrations: readonly Migration[] = [
         where "kind" = 'change-contract' and "request" like ${`%${before}%`}`.execute(db);
     },
   },
+  storeCheckMigration,
+  operationCountMigration,
 ];

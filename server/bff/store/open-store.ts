@@ -1,15 +1,15 @@
-import { sql } from "kysely";
 import type { Pool } from "pg";
-import { AppError } from "#lib/contract/app-error.ts";
 import { type BulkStore, createBulkStore } from "#server/bff/store/bulk/bulks.ts";
 import { createJobFollowStore, type JobFollowStore } from "#server/bff/store/operations/job-follows.ts";
 import { createOperationStore, type OperationStore } from "#server/bff/store/operations/operations.ts";
+import { writeCheck } from "#server/bff/store/schema/check-tables.ts";
 import { migrate } from "#server/database/migrate.ts";
-import { openDatabase } from "#server/database/open-database.ts";
+import { type Database, openDatabase } from "#server/database/open-database.ts";
 import { migrations } from "./migrations.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
 import { createSessionStore, type SessionStore } from "./sessions.ts";
 import { createStaffStore, type StaffStore } from "./staff.ts";
+import { storeError } from "./store-error.ts";
 import { createViewStore, type ViewStore } from "./views.ts";
 
 /**
@@ -25,9 +25,14 @@ export interface ConsoleStore {
   views: ViewStore;
   /** The Postgres pool, absent on SQLite. */
   pool?: Pool;
-  /** Asks the database for nothing, to see that it answers. */
-  ping(): Promise<void>;
+  /** Writes and takes it back, to see that the store can be written. */
+  proveWritable(): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface StoreOptions {
+  /** Connections to Postgres, where it is not the usual number. */
+  poolSize?: number | undefined;
 }
 
 type Methods = Record<string, (...given: never[]) => Promise<unknown>>;
@@ -39,9 +44,7 @@ function guarded<Part extends object>(part: Part): Part {
       try {
         return await method(...given);
       } catch (cause) {
-        throw new AppError("store_unavailable", "The console's own store does not answer. Try again in a moment.", {
-          cause,
-        });
+        throw storeError(cause);
       }
     },
   ]);
@@ -49,18 +52,19 @@ function guarded<Part extends object>(part: Part): Part {
 }
 
 /** Opens the store at `url` (`sqlite:…` or `postgres://…`) and brings it up to date. */
-export async function openStore(url: string): Promise<ConsoleStore> {
-  const database = await openDatabase<ConsoleSchema>(url);
+export async function openStore(url: string, { poolSize }: StoreOptions = {}): Promise<ConsoleStore> {
+  const database = await openDatabase<ConsoleSchema>(url, { postgres: poolSize === undefined ? {} : { poolSize } });
   try {
     await migrate(database, migrations);
   } catch (error) {
     await database.close();
     throw error;
   }
-  const { db, dialect, pool, close } = database;
-  const ping = async () => {
-    await sql`select 1`.execute(db);
-  };
+  return createStore(database);
+}
+
+/** The store in a database that is open and up to date. */
+export function createStore({ db, dialect, pool, close }: Database<ConsoleSchema>): ConsoleStore {
   return {
     staff: guarded(createStaffStore(db)),
     sessions: guarded(createSessionStore(db)),
@@ -68,7 +72,7 @@ export async function openStore(url: string): Promise<ConsoleStore> {
     bulks: guarded(createBulkStore(db, dialect)),
     follows: guarded(createJobFollowStore(db)),
     views: guarded(createViewStore(db, dialect)),
-    ...guarded({ ping }),
+    ...guarded({ proveWritable: () => writeCheck(db) }),
     ...(pool ? { pool } : {}),
     close,
   };

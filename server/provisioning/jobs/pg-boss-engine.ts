@@ -1,6 +1,8 @@
 import { fromKysely, PgBoss } from "pg-boss";
 import { z } from "zod";
 import { environmentSchema } from "#lib/contract/environment.ts";
+import { boundedConnections, type ConnectionLimits } from "#server/database/postgres.ts";
+import { postgresLimits } from "#server/database/postgres-limits.ts";
 import type { EngineOptions, JobEngine } from "./engine.ts";
 import { takeTurn } from "./take-turn.ts";
 
@@ -32,12 +34,15 @@ const stopMs = 5_000;
  * The engine of a store that several processes share (Postgres): each turn is a message of pg-boss,
  * sent in the transaction that makes it necessary, and given to one process at a time.
  */
-export async function createPgBossEngine(options: EngineOptions & { databaseUrl: string }): Promise<JobEngine> {
-  const { log, databaseUrl } = options;
+export async function createPgBossEngine(
+  options: EngineOptions & { databaseUrl: string; limits?: ConnectionLimits },
+): Promise<JobEngine> {
+  const { log, databaseUrl, limits = postgresLimits } = options;
   const boss = new PgBoss({
     connectionString: databaseUrl,
     application_name: "provisioning jobs",
     max: connections,
+    ...boundedConnections(limits),
     schedule: false,
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,

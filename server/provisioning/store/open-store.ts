@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { migrate } from "#server/database/migrate.ts";
 import { type DatabaseDialect, openDatabase } from "#server/database/open-database.ts";
+import { defaultPoolSize } from "#server/database/postgres-limits.ts";
 import { type ActivityStore, createActivityStore } from "./activity-store.ts";
 import { type ContractStore, createContractStore } from "./contract-store.ts";
 import { type CustomerStore, createCustomerStore } from "./customer-store.ts";
@@ -39,7 +40,7 @@ export interface ProvisioningStore extends StoreParts {
    * after the rows. `work` is not called when there is any customer.
    */
   loadCustomers(work: (store: StoreTransaction) => Promise<void>): Promise<void>;
-  /** Resolves when the database answers. */
+  /** Resolves when the database answers and, on Postgres, takes writes. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -59,12 +60,12 @@ function partsOf(db: Kysely<ProvisioningSchema>, dialect: DatabaseDialect, keptL
 
 /**
  * Opens the service's store at `url` (`sqlite:<path>`, `sqlite::memory:` or `postgres://…`) and brings
- * it up to date.
+ * it up to date. On Postgres it takes `poolSize` connections at most.
  *
  * @throws DatabaseOpenError with one sentence that says what to do.
  */
-export async function openStore(url: string): Promise<ProvisioningStore> {
-  const database = await openDatabase<ProvisioningSchema>(url);
+export async function openStore(url: string, poolSize = defaultPoolSize): Promise<ProvisioningStore> {
+  const database = await openDatabase<ProvisioningSchema>(url, { postgres: { poolSize } });
   try {
     await migrate(database, migrations);
   } catch (error) {
@@ -77,9 +78,15 @@ export async function openStore(url: string): Promise<ProvisioningStore> {
     ...partsOf(db, dialect, version && createKeptLists(version)),
     dialect,
     transaction: (work) => db.transaction().execute((transaction) => work(within(transaction))),
-    loadCustomers: (work) => loadCustomers(db, dialect, (transaction) => work(within(transaction))),
+    loadCustomers: (work) =>
+      database.atLength((own) => loadCustomers(own, dialect, (transaction) => work(within(transaction)))),
     async ping() {
-      await sql`SELECT 1`.execute(db);
+      if (dialect === "sqlite") {
+        await sql`SELECT 1`.execute(db);
+        return;
+      }
+      const { rows } = await sql<{ mode: string }>`SELECT current_setting('transaction_read_only') AS mode`.execute(db);
+      if (rows[0]?.mode === "on") throw new Error("The database takes no writes: it is read-only, or a standby");
     },
     close: () => database.close(),
   };

@@ -154,7 +154,12 @@ test("an error that a page gets holds the request's ID as its reference, and no 
   await broken.bff.close();
   shareBff(broken.bff);
   const error = await perform("GET /api/session").catch((reason: Error) => reason);
-  expect(error).toMatchObject({ name: "AppError", code: "store_unavailable", status: 503, digest: requestID });
+  expect(error).toMatchObject({
+    name: "AppError",
+    code: "store_unavailable",
+    status: 503,
+    digest: `store_unavailable ${requestID}`,
+  });
   expect(error).toHaveProperty("cause", undefined);
   const line = broken.logLines.map((text) => JSON.parse(text)).find(({ msg }) => msg === "failed");
   expect(line).toMatchObject({ requestID, error: { message: expect.any(String) } });

@@ -3,6 +3,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { OperationState } from "#lib/contract/operation.ts";
 import type { OperationOutcome } from "#lib/contract/operation-outcome.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { countOperations, skipPeriods } from "./operation-counts.ts";
 import { type OperationKind, operationOfRow, type StoredOperation } from "./operation-rows.ts";
 
 export interface OperationFilter {
@@ -30,27 +31,64 @@ export type ListOperations = (
   page: { limit: number; offset: number },
 ) => Promise<{ operations: StoredOperation[]; total: number }>;
 
-export function createOperationList(db: Kysely<ConsoleSchema>): ListOperations {
-  return async ({ environment, staffID, states, outcomes, withoutBulk, sinceMs, ...equal }, { limit, offset }) => {
-    let rows = db.selectFrom("operations").where("environment", "=", environment);
-    if (staffID !== undefined) rows = rows.where("staffID", "=", staffID);
-    for (const column of ["customerID", "kind", "jobID", "bulkID", "againOf", "bodyHash"] as const) {
-      if (equal[column] !== undefined) rows = rows.where(column, "=", equal[column]);
-    }
-    if (states !== undefined) rows = rows.where("state", "in", [...states]);
-    if (outcomes !== undefined) rows = rows.where("outcome", "in", [...outcomes]);
-    if (withoutBulk) rows = rows.where("bulkID", "is", null);
-    if (sinceMs !== undefined) rows = rows.where("createdAt", ">=", sinceMs);
-    const { total } = await rows
-      .select((builder) => builder.fn.countAll<number>().as("total"))
-      .executeTakeFirstOrThrow();
-    const page = await rows
-      .selectAll()
-      .orderBy("createdAt", "desc")
-      .orderBy("operationID")
-      .limit(limit)
-      .offset(offset)
+/** What only the rows themselves tell; each lets few through. */
+const selective = ["customerID", "jobID", "bulkID", "againOf", "bodyHash"] as const;
+
+function operationsOf(
+  db: Kysely<ConsoleSchema>,
+  { environment, staffID, states, outcomes, kind, withoutBulk, sinceMs, ...equal }: OperationFilter,
+) {
+  let rows = db.selectFrom("operations").where("environment", "=", environment);
+  if (staffID !== undefined) rows = rows.where("staffID", "=", staffID);
+  if (kind !== undefined) rows = rows.where("kind", "=", kind);
+  for (const column of selective) if (equal[column] !== undefined) rows = rows.where(column, "=", equal[column]);
+  if (states !== undefined) rows = rows.where("state", "in", [...states]);
+  if (outcomes !== undefined) rows = rows.where("outcome", "in", [...outcomes]);
+  if (withoutBulk) rows = rows.where("bulkID", "is", null);
+  if (sinceMs !== undefined) rows = rows.where("createdAt", ">=", sinceMs);
+  return rows;
+}
+
+const isCounted = (filter: OperationFilter) =>
+  filter.sinceMs === undefined && selective.every((column) => filter[column] === undefined);
+
+async function totalOf(db: Kysely<ConsoleSchema>, filter: OperationFilter): Promise<number> {
+  if (isCounted(filter)) return countOperations(db, filter);
+  const { total } = await operationsOf(db, filter)
+    .select((builder) => builder.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** So many rows are skipped by an index sooner than the counts of all periods are read. */
+const skippedByIndex = 20_000;
+
+/** Lists operations; `leastSkipped` is the offset from which on whole periods are skipped. */
+export function createOperationList(db: Kysely<ConsoleSchema>, leastSkipped = skippedByIndex): ListOperations {
+  return async (filter, { limit, offset }) => {
+    const total = await totalOf(db, filter);
+    const count = Math.min(limit, total - offset);
+    if (count <= 0) return { operations: [], total };
+    // From the end that is nearer, and by an index alone: only the page's own rows are read.
+    const after = total - offset - count;
+    const [direction, skipped] = after < offset ? (["asc", after] as const) : (["desc", offset] as const);
+    const isFar = skipped >= leastSkipped && isCounted(filter);
+    const skip = isFar ? await skipPeriods(db, filter, offset) : undefined;
+    let rows = operationsOf(db, filter);
+    if (skip) rows = rows.where("createdAt", "<", skip.beforeMs);
+    const page = rows
+      .select("operationID as pageID")
+      .orderBy("createdAt", skip ? "desc" : direction)
+      .orderBy("operationID", skip ? "desc" : direction)
+      .limit(count)
+      .offset(skip?.offset ?? skipped);
+    const found = await db
+      .selectFrom(page.as("page"))
+      .innerJoin("operations", "operations.operationID", "page.pageID")
+      .selectAll("operations")
+      .orderBy("operations.createdAt", "desc")
+      .orderBy("operations.operationID", "desc")
       .execute();
-    return { operations: page.map(operationOfRow), total: Number(total) };
+    return { operations: found.map(operationOfRow), total };
   };
 }

@@ -1,14 +1,18 @@
 import type { ColumnType } from "kysely";
 import type { BulkRowsTable, BulksTable } from "#server/bff/store/schema/bulk-tables.ts";
+import type { StoreChecksTable } from "./check-tables.ts";
+import type { OperationCountsTable } from "./operation-counts-table.ts";
 
 /** The console's store. Times are milliseconds since 1970; lists are JSON text. */
 export interface ConsoleSchema {
   staff: StaffTable;
   sessions: SessionsTable;
   operations: OperationsTable;
+  operationCounts: OperationCountsTable;
   bulks: BulksTable;
   bulkRows: BulkRowsTable;
   views: ViewsTable;
+  storeChecks: StoreChecksTable;
 }
 
 interface StaffTable {

@@ -6,6 +6,7 @@ import * as passwordHash from "#server/bff/access/password-hash.ts";
 import { failuresAMinuteFromAddress } from "#server/bff/access/sign-in-throttle.ts";
 import { createLog } from "#server/bff/core/log.ts";
 import { closeHost, createHost, type HostOptions } from "#server/bff/http/host.ts";
+import { storeError } from "#server/bff/store/store-error.ts";
 import { createTestBff, type TestBff, testOrigin } from "#tests/fixtures/create-test-bff.ts";
 
 /** Longer than any test may run: what is ended by it never ends here. */
@@ -78,6 +79,28 @@ test("/api is answered by the BFF, everything else by the pages", async () => {
   expect(await get("/api")).toMatch(/^HTTP\/1\.1 404 [\s\S]*"code":"not_found"/);
   expect(asked).toHaveLength(0);
   expect(await get("/apiary")).toMatch(/^HTTP\/1\.1 200 [\s\S]*<p>page/);
+});
+
+test("a page says in words that the store is down, with the request's ID, and everything else goes on", async () => {
+  const failure = storeError(Object.assign(new Error("private words"), { code: "25006" }));
+  const bff = { ...console.bff, checkStore: async () => failure };
+  const down = createHost({ ...options(), bff: Promise.resolve(bff) });
+  down.listen(0, "127.0.0.1");
+  await once(down, "listening");
+  const address = `http://127.0.0.1:${(down.address() as AddressInfo).port}/production/customers`;
+  for (const headers of [{ accept: "text/html,*/*" }, { rsc: "1" }]) {
+    const answer = await fetch(address, { headers });
+    const text = await answer.text();
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(text).toContain(failure.message);
+    expect(text).toContain(answer.headers.get("x-request-id"));
+    expect(text).not.toMatch(/private words|<script/);
+  }
+  expect(asked).toHaveLength(0);
+  const script = await fetch(address, { headers: { accept: "*/*" } });
+  expect([script.status, asked.length]).toEqual([200, 1]);
+  await closeHost(down, 0);
 });
 
 test("pages get what clients sent, without what only we may say", async () => {

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { problemSchema } from "#lib/contract/errors.ts";
-import { createTestBff, type TestBff, testOrigin } from "#tests/fixtures/create-test-bff.ts";
+import { openStore } from "#server/bff/store/open-store.ts";
+import { storeError } from "#server/bff/store/store-error.ts";
+import { createTestBff, createTestClock, type TestBff, testOrigin } from "#tests/fixtures/create-test-bff.ts";
 
 let console: TestBff;
 let cookie: string;
@@ -226,6 +228,53 @@ test("is ready until it drains, and healthy all the time", async () => {
   await other.close();
 });
 
+test.each([
+  ["no_answer", "ECONNRESET"],
+  ["read_only", "25006"],
+  ["full", "53100"],
+])("is not ready where its store cannot be written, and says %s", async (reason, code) => {
+  let isBroken = false;
+  const clock = createTestClock();
+  const other = await createTestBff({
+    clock,
+    openStore: async (url, options) => {
+      const store = await openStore(url, options);
+      const fail = () => Promise.reject(storeError(Object.assign(new Error("private words"), { code })));
+      return { ...store, proveWritable: () => (isBroken ? fail() : store.proveWritable()) };
+    },
+  });
+  expect((await other.send("GET", "/api/ready")).status).toBe(200);
+  isBroken = true;
+  clock.advance(2_000);
+  const ready = await other.send("GET", "/api/ready");
+  const problem = problemSchema.parse(await ready.json());
+  expect([ready.status, ready.headers.get("retry-after")]).toEqual([503, "5"]);
+  expect(problem).toMatchObject({ code: "store_unavailable", reason });
+  expect(problem.detail).not.toContain("private");
+  // A store that is down is no reason to end the process.
+  expect((await other.send("GET", "/api/health")).status).toBe(200);
+  isBroken = false;
+  clock.advance(2_000);
+  expect((await other.send("GET", "/api/ready")).status).toBe(200);
+  await other.close();
+});
+
+test("is unhealthy only where a call of its store never ends", async () => {
+  const clock = createTestClock();
+  const other = await createTestBff({
+    clock,
+    openStore: async (url, options) => ({
+      ...(await openStore(url, options)),
+      proveWritable: () => new Promise<void>(() => {}),
+    }),
+  });
+  expect((await other.send("GET", "/api/health")).status).toBe(200);
+  clock.advance(60_001);
+  const health = await other.send("GET", "/api/health");
+  expect([health.status, problemSchema.parse(await health.json()).reason]).toEqual([503, "stuck"]);
+  await other.close();
+});
+
 test("with its store gone, says so, and tells nobody why but the log", async () => {
   const other = await createTestBff({ staff: [{ email: "vera@test.example", role: "viewer" }] });
   const signedIn = await other.signIn("vera@test.example");
@@ -239,6 +288,7 @@ test("with its store gone, says so, and tells nobody why but the log", async () 
     expect([answer.status, problem.code]).toEqual([503, "store_unavailable"]);
     expect(problem.detail).not.toMatch(/driver|database|sqlite/i);
   }
+  expect(answers.map(({ headers }) => headers.get("retry-after"))).toEqual(["5", "5"]);
   expect(other.logLines.join("")).toMatch(/driver|database/i);
   await other.close();
 });

@@ -163,7 +163,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the console's store
       name: "AppError",
       code: "store_unavailable",
     });
-    await expect(store.ping()).rejects.toMatchObject({ code: "store_unavailable" });
+    await expect(store.proveWritable()).rejects.toMatchObject({ code: "store_unavailable" });
     store = await openStore(database.url);
   });
 });

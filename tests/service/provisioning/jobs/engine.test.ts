@@ -4,9 +4,11 @@ import { createEngine } from "#server/provisioning/jobs/create-engine.ts";
 import type { JobEngine } from "#server/provisioning/jobs/engine.ts";
 import { createInProcessEngine } from "#server/provisioning/jobs/in-process-engine.ts";
 import { isFinished, newJob } from "#server/provisioning/jobs/next-turn.ts";
+import { createPgBossEngine } from "#server/provisioning/jobs/pg-boss-engine.ts";
 import { takeTurn } from "#server/provisioning/jobs/take-turn.ts";
 import type { JobRecord } from "#server/provisioning/store/job-store.ts";
 import { openStore, type ProvisioningStore, type StoreTransaction } from "#server/provisioning/store/open-store.ts";
+import { startTcpRelay } from "#tests/fixtures/tcp-relay.ts";
 import { createTestDatabase, testDialects } from "#tests/fixtures/test-databases.ts";
 import { customer, now } from "../test-service.ts";
 
@@ -230,3 +232,36 @@ describe("with a clock that the test moves", () => {
     }
   });
 });
+
+test.runIf(testDialects.includes("postgres"))(
+  "an engine whose Postgres vanished and came back goes on with its jobs, and ends when it is told to",
+  async () => {
+    const database = await createTestDatabase("postgres");
+    const relay = await startTcpRelay(database.url);
+    const store = await openStore(database.url);
+    const failures: unknown[] = [];
+    const quiet = pino({ level: "error" }, { write: (line) => void failures.push(line) });
+    const engine = await createPgBossEngine({
+      ...{ store, clock: Date.now, log: quiet, creationMs: 0 },
+      databaseUrl: relay.through(database.url),
+      limits: { statementMs: 1_000, connectionMs: 1_000, closeMs: 500 },
+    });
+    await engine.start();
+    relay.stall();
+    await vi.waitFor(() => expect(failures.length).toBeGreaterThan(0), { timeout: 60_000 });
+    relay.heal();
+    const job = newTestJob();
+    await store.transaction(async (transaction) => {
+      await transaction.customers.insert("sandbox", [subject], false);
+      await transaction.jobs.insert("sandbox", [job], false);
+      await engine.schedule(transaction, { environment: "sandbox", jobID: job.jobID, revision: 0 }, 0);
+    });
+    const isDone = async () => expect((await store.jobs.find("sandbox", job.jobID))?.status).toBe("succeeded");
+    await vi.waitFor(isDone, { timeout: 60_000, interval: 50 });
+    relay.stall();
+    await engine.stop();
+    await store.close();
+    await relay.close();
+    await database.drop();
+  },
+);

@@ -31,6 +31,7 @@ test("nothing set: the demo, on loopback", () => {
     port: 4000,
     host: "127.0.0.1",
     databaseUrl: "sqlite:.data/provisioning.db",
+    databasePoolSize: 10,
     credentials: demoKeys,
     usesDemoKeys: true,
     tokenLifetimeSeconds: 900,
@@ -65,6 +66,7 @@ test("everything set, with key IDs in lower case", () => {
     port: 0,
     host: "0.0.0.0",
     databaseUrl: "postgres://localhost/x",
+    databasePoolSize: 10,
     credentials: {
       production: { keyID: "11111111-1111-4111-8111-11111111111a", secret: "a production secret" },
       sandbox: { keyID: "22222222-2222-4222-8222-222222222222", secret: "a sandbox secret" },

@@ -35,6 +35,7 @@ test("with nothing set it is demo mode on loopback, with files of its own", () =
     upstream: null,
     sessionSecrets: null,
     databaseUrl: "sqlite:.data/demo.db",
+    databasePoolSize: undefined,
     bootstrapAdministrator: null,
     configuredValues: { plans: [], terms: [], hardwareOnlyPlans: undefined },
     logLevel: "warn",
@@ -225,4 +226,14 @@ test("plans and terms for the forms are lists of words; hardware-only plans left
     terms: ["P1M"],
     hardwareOnlyPlans: ["phones"],
   });
+});
+
+test("the number of connections to the store is a whole number in bounds", () => {
+  const sizeOf = (size: string) => parseEnv({ ...configured, DATABASE_POOL_SIZE: size }, noFiles).databasePoolSize;
+  expect(["1", "25", "500"].map(sizeOf)).toEqual([1, 25, 500]);
+  for (const size of ["0", "501", "-1", "2.5", "ten"]) {
+    expect(problemsOf({ ...configured, DATABASE_POOL_SIZE: size })).toEqual([
+      "DATABASE_POOL_SIZE must be a number of connections, 1 to 500",
+    ]);
+  }
 });

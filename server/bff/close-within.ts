@@ -1,0 +1,16 @@
+import type { Logger } from "#server/bff/core/log.ts";
+
+/**
+ * Waits for `closing`, but no longer than `timeoutMs`: a supervisor that has asked a process to end kills
+ * it soon after. What is cut off was kept before it was sent, and the next start finds out by reading.
+ */
+export async function closeWithin(closing: Promise<void>, timeoutMs: number, log: Logger): Promise<void> {
+  const closed = closing.then(() => true);
+  const { promise: late, resolve } = Promise.withResolvers<false>();
+  const timer = setTimeout(() => resolve(false), timeoutMs);
+  try {
+    if (!(await Promise.race([closed, late]))) log.error({ timeoutMs }, "closing took too long and was cut off");
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,167 @@
+import { type Kysely, sql } from "kysely";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import type { Migration } from "#server/database/migrate.ts";
+import type { OperationFilter } from "./operation-list.ts";
+
+const periodMs = 10 * 86_400_000;
+const allTime = -1;
+
+const sorts = ["environment", "outcome", "state", "staffID", "kind", "inBulk"] as const;
+const columns = [...sorts, "period"].map((name) => `"${name}"`).join(", ");
+
+/** The values of `sorts` of a row that is called `row`. */
+const sortOf = (row: string) =>
+  sorts
+    .map((name) => (name === "inBulk" ? `case when ${row}."bulkID" is null then 0 else 1 end` : `${row}."${name}"`))
+    .join(", ");
+
+const isMoved = (differs: string) =>
+  sorts
+    .map((name) => (name === "inBulk" ? "bulkID" : name))
+    .map((name) => `old."${name}" ${differs} new."${name}"`)
+    .join(" or ");
+
+/** A row counts twice: for its period and for all time. */
+const periodsOf = (row: string) => [`${row}."createdAt" / ${periodMs}`, `${allTime}`];
+
+const addOf = (row: string, by: 1 | -1) => `
+  insert into "operationCounts" (${columns}, "total")
+  values ${periodsOf(row)
+    .map((period) => `(${sortOf(row)}, ${period}, ${by})`)
+    .join(", ")}
+  on conflict (${columns}) do update set "total" = "operationCounts"."total" + excluded."total";`;
+
+const sqliteTriggers = [
+  `create trigger "operationsCountAdded" after insert on "operations" begin ${addOf("new", 1)} end`,
+  `create trigger "operationsCountRemoved" after delete on "operations" begin ${addOf("old", -1)} end`,
+  `create trigger "operationsCountMoved" after update on "operations" when ${isMoved("is not")}
+    begin ${addOf("old", -1)} ${addOf("new", 1)} end`,
+];
+
+const changedBy = (rows: string, by: 1 | -1) =>
+  periodsOf(rows)
+    .map((period) => `select ${sortOf(rows)}, ${period}, ${by} from ${rows}`)
+    .join(" union all ");
+
+/**
+ * Once for each statement, however many operations it changes. The counts are changed in one order, so
+ * that two transactions that move operations the opposite way do not wait for each other.
+ */
+const postgresTrigger = (event: "insert" | "delete" | "update", tables: string, changes: string) => [
+  `create function "countOperations_${event}"() returns trigger language plpgsql as $$ begin
+    insert into "operationCounts" (${columns}, "total")
+    select ${columns}, sum("change") from (${changes}) as changes (${columns}, "change")
+    group by ${columns} having sum("change") <> 0 order by ${columns}
+    on conflict (${columns}) do update set "total" = "operationCounts"."total" + excluded."total";
+    return null;
+  end $$`,
+  `create trigger "operationsCount_${event}" after ${event} on "operations" referencing ${tables}
+    for each statement execute function "countOperations_${event}"()`,
+];
+
+const [comes, goes] = [changedBy("added", 1), changedBy("removed", -1)];
+
+const postgresTriggers = [
+  ...postgresTrigger("insert", "new table as added", comes),
+  ...postgresTrigger("delete", "old table as removed", goes),
+  ...postgresTrigger("update", "new table as added old table as removed", `${comes} union all ${goes}`),
+];
+
+/** The indexes by which lists skip to a page without reading the rows before it. */
+const listIndexes: Readonly<Record<string, readonly string[]>> = {
+  // The last is for lists without bulk changes.
+  operationsByCreation: ["environment", "createdAt", "operationID", "bulkID"],
+  operationsByStaff: ["environment", "staffID", "createdAt", "operationID"],
+  operationsByCustomer: ["environment", "customerID", "createdAt", "operationID"],
+  operationsByKind: ["environment", "kind", "createdAt", "operationID"],
+  operationsByJob: ["environment", "jobID", "createdAt", "operationID"],
+  operationsByOutcome: ["environment", "outcome", "createdAt", "operationID", "staffID", "kind", "bulkID"],
+};
+
+/** The same for what few operations have. Without the time in them SQLite reads every operation to have them in order. */
+const rareIndexes: Readonly<Record<string, readonly [rare: string, ...others: string[]]>> = {
+  operationsByAgain: ["againOf", "environment", "createdAt", "operationID"],
+  operationsByBulk: ["bulkID", "environment", "createdAt", "operationID"],
+};
+
+/**
+ * Who changes how an outcome is reckoned drops these triggers before and counts anew after: the column
+ * cannot be replaced under them.
+ */
+export const operationCountMigration: Migration = {
+  name: "0111_operation_counts",
+  async up(db, dialect) {
+    await db.schema
+      .createTable("operationCounts")
+      .addColumn("environment", "text", (column) => column.notNull())
+      .addColumn("outcome", "text", (column) => column.notNull())
+      .addColumn("state", "text", (column) => column.notNull())
+      .addColumn("staffID", "text", (column) => column.notNull())
+      .addColumn("kind", "text", (column) => column.notNull())
+      .addColumn("inBulk", "integer", (column) => column.notNull())
+      .addColumn("period", "integer", (column) => column.notNull())
+      .addColumn("total", "bigint", (column) => column.notNull())
+      .addPrimaryKeyConstraint("operationCountsKey", [...sorts, "period"])
+      .execute();
+    // Before the count: from here on Postgres lets nobody else write operations until all of this is kept.
+    for (const statement of dialect === "sqlite" ? sqliteTriggers : postgresTriggers)
+      await sql.raw(statement).execute(db);
+    const counting = periodsOf('"operations"').map(
+      (period) => `insert into "operationCounts" (${columns}, "total")
+        select ${sortOf('"operations"')}, ${period}, count(*) from "operations" group by 1, 2, 3, 4, 5, 6, 7`,
+    );
+    for (const statement of counting) await sql.raw(statement).execute(db);
+    const indexes = Object.entries({ ...listIndexes, ...rareIndexes });
+    for (const [name, parts] of indexes) {
+      await db.schema.dropIndex(name).execute();
+      const index = db.schema
+        .createIndex(name)
+        .on("operations")
+        .columns([...parts]);
+      const rare = rareIndexes[name]?.[0];
+      await (rare === undefined ? index : index.where(sql.ref(rare), "is not", null)).execute();
+    }
+  },
+};
+
+type Countable = Pick<OperationFilter, "environment" | "staffID" | "states" | "outcomes" | "kind" | "withoutBulk">;
+
+function countsOf(db: Kysely<ConsoleSchema>, { environment, staffID, states, outcomes, kind, withoutBulk }: Countable) {
+  let counts = db.selectFrom("operationCounts").where("environment", "=", environment);
+  if (staffID !== undefined) counts = counts.where("staffID", "=", staffID);
+  if (states !== undefined) counts = counts.where("state", "in", [...states]);
+  if (outcomes !== undefined) counts = counts.where("outcome", "in", [...outcomes]);
+  if (kind !== undefined) counts = counts.where("kind", "=", kind);
+  if (withoutBulk) counts = counts.where("inBulk", "=", 0);
+  return counts.select((builder) => builder.fn.sum<number | null>("total").as("total"));
+}
+
+/** How many operations there are of what the counts tell apart. */
+export async function countOperations(db: Kysely<ConsoleSchema>, of: Countable): Promise<number> {
+  const { total } = await countsOf(db, of).where("period", "=", allTime).executeTakeFirstOrThrow();
+  return Number(total ?? 0);
+}
+
+/**
+ * Where the page at `offset` begins, newest first: before `beforeMs`, with `offset` of those yet to be
+ * skipped. It reads the counts of whole periods, not what was begun in them.
+ */
+export async function skipPeriods(
+  db: Kysely<ConsoleSchema>,
+  of: Countable,
+  offset: number,
+): Promise<{ beforeMs: number; offset: number }> {
+  const periods = await countsOf(db, of)
+    .select("period")
+    .where("period", "!=", allTime)
+    .groupBy("period")
+    .orderBy("period", "desc")
+    .execute();
+  let left = offset;
+  for (const { period, total } of periods) {
+    const here = Number(total ?? 0);
+    if (left < here) return { beforeMs: (period + 1) * periodMs, offset: left };
+    left -= here;
+  }
+  return { beforeMs: 0, offset: left };
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { Migration } from "#server/database/migrate.ts";
+import type { ConsoleSchema } from "./schema.ts";
+
+/** Rows that prove that the store can be written; none of them stays. */
+export interface StoreChecksTable {
+  checkID: string;
+  filler: string;
+}
+
+export const storeCheckMigration: Migration = {
+  name: "0110_store_checks",
+  async up(db) {
+    await db.schema
+      .createTable("storeChecks")
+      .addColumn("checkID", "text", (column) => column.primaryKey())
+      .addColumn("filler", "text", (column) => column.notNull())
+      .execute();
+  },
+};
+
+/** As much room as a large write of a person takes: a store that has only less is as good as full. */
+const filler = "x".repeat(64 * 1024);
+
+/** Writes a row and takes it away again, in one transaction. */
+export function writeCheck(db: Kysely<ConsoleSchema>): Promise<void> {
+  const checkID = randomUUID();
+  return db.transaction().execute(async (transaction) => {
+    await transaction.insertInto("storeChecks").values({ checkID, filler }).execute();
+    await transaction.deleteFrom("storeChecks").where("checkID", "=", checkID).execute();
+  });
+}

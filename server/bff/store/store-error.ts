@@ -1,0 +1,40 @@
+import { AppError } from "#lib/contract/app-error.ts";
+
+/** Why the store could not do what it was asked, where that is known. */
+export type StoreFailure = "no_answer" | "read_only" | "full" | "failed";
+
+const messages: Readonly<Record<StoreFailure, string>> = {
+  no_answer: "The console's own store does not answer. Try again in a moment.",
+  read_only: "The console's own store takes no changes just now: it is read-only. Try again in a moment.",
+  full: "The console's own store is full, so nothing can be kept. Tell whoever runs Switchboard.",
+  failed: "The console's own store failed at this. Try again in a moment.",
+};
+
+/** Postgres's code for a statement of a database that takes no writes, such as a standby. */
+const readOnlySqlState = "25006";
+/** Postgres's codes for a full disk and for a table that may grow no further. */
+const fullSqlStates = ["53100", "54000"];
+/** Codes of Postgres's that are about the connection or the server, not about the statement. */
+const connectionSqlStates = /^(08|53|57)/;
+/** SQLite's codes (their lowest byte): SQLITE_READONLY and SQLITE_FULL. */
+const sqliteReadOnly = 8;
+const sqliteFull = 13;
+
+function failureOf(cause: unknown): StoreFailure {
+  if (!(cause instanceof Error)) return "failed";
+  if ("errcode" in cause && typeof cause.errcode === "number") {
+    const code = cause.errcode & 0xff;
+    if (code === sqliteReadOnly) return "read_only";
+    return code === sqliteFull ? "full" : "failed";
+  }
+  const state = "code" in cause && typeof cause.code === "string" ? cause.code : "";
+  if (!/^[0-9A-Z]{5}$/.test(state)) return "no_answer";
+  if (state === readOnlySqlState) return "read_only";
+  if (fullSqlStates.includes(state)) return "full";
+  return connectionSqlStates.test(state) ? "no_answer" : "failed";
+}
+
+/** What a failure of the database is told as: never what the database said, which stays the cause. */
+export function storeError(cause: unknown, failure = failureOf(cause)): AppError {
+  return new AppError("store_unavailable", messages[failure], { reason: failure, cause });
+}

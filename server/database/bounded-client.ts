@@ -1,0 +1,56 @@
+import pg from "pg";
+import { keepAliveMs } from "./postgres-limits.ts";
+
+type Callback = (error: unknown, result?: unknown) => void;
+
+/**
+ * A connection to Postgres that is closed when a statement takes longer than `statementMs` (null: as
+ * long as it takes). The `query_timeout` of pg only stops waiting: its connection goes back to the pool
+ * with the statement still open, and whoever gets it next waits in vain as well.
+ */
+export function boundedClient({ statementMs, closeMs }: { statementMs: number | null; closeMs: number }) {
+  return class BoundedClient extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super({ ...config, keepAlive: true, keepAliveInitialDelayMillis: keepAliveMs });
+      // In use, between two statements of a transaction, nobody else listens: without this it would end the process.
+      this.on("error", () => {});
+    }
+
+    // biome-ignore lint/suspicious/noExplicitAny: pg's own has eight overloads, which nothing here depends on
+    override query(...given: any[]): any {
+      const run = super.query as (...args: unknown[]) => unknown;
+      if (statementMs === null) return run.apply(this, given);
+      const timer = setTimeout(() => this.abandon("a statement took too long"), statementMs);
+      const callback = given.at(-1);
+      if (typeof callback === "function") {
+        const settle: Callback = (error, result) => {
+          clearTimeout(timer);
+          (callback as Callback)(error, result);
+        };
+        return run.apply(this, [...given.slice(0, -1), settle]);
+      }
+      const result = run.apply(this, given) as Promise<unknown>;
+      result.then(
+        () => clearTimeout(timer),
+        () => clearTimeout(timer),
+      );
+      return result;
+    }
+
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    override end(...given: any[]): any {
+      // A polite end waits for the other side, which may be gone.
+      const timer = setTimeout(() => this.abandon("closing took too long"), closeMs);
+      timer.unref();
+      this.once("end", () => clearTimeout(timer));
+      return (super.end as (...args: unknown[]) => unknown).apply(this, given);
+    }
+
+    /** Closes the connection at once: whatever waits for it fails, and a pool keeps it no longer. */
+    abandon(reason: string): void {
+      this.connection.stream.destroy(new Error(`The connection to Postgres was closed: ${reason}.`));
+    }
+  };
+}
+
+export type BoundedClient = InstanceType<ReturnType<typeof boundedClient>>;

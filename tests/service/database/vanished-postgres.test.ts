@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Pool } from "pg";
+import { afterEach, describe, expect, test } from "vitest";
+import { type Database, openDatabase } from "#server/database/open-database.ts";
+import type { PostgresLimits } from "#server/database/postgres-limits.ts";
+import { startTcpRelay, type TcpRelay } from "#tests/fixtures/tcp-relay.ts";
+import { createTestDatabase, testDialects } from "#tests/fixtures/test-databases.ts";
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** Short enough not to be waited for; nothing here depends on how long they are. */
+const short: Partial<PostgresLimits> = { statementMs: 500, connectionMs: 2_000, closeMs: 200 };
+
+async function openThroughRelay(limits = short): Promise<{ database: Database<unknown>; relay: TcpRelay }> {
+  const { url, drop } = await createTestDatabase("postgres");
+  cleanups.push(drop);
+  const relay = await startTcpRelay(url);
+  cleanups.push(() => relay.close());
+  const database = await openDatabase<unknown>(relay.through(url), { postgres: limits });
+  cleanups.push(() => database.close());
+  return { database, relay };
+}
+
+const ask = ({ db }: Database<unknown>) => sql<{ one: number }>`select 1 as one`.execute(db);
+
+const settled = (works: Promise<unknown>[]) =>
+  Promise.allSettled(works).then((results) => results.map(({ status }) => status));
+
+describe.runIf(testDialects.includes("postgres"))("a Postgres whose host has vanished", () => {
+  test("holds no connection: what was open fails, and what comes after its return is answered", async () => {
+    const { database, relay } = await openThroughRelay();
+    const several = () => Array.from({ length: 5 }, () => ask(database));
+    await Promise.all(several());
+    relay.stall();
+    expect(await settled(several())).toEqual(Array(5).fill("rejected"));
+    relay.heal();
+    expect(await settled(several())).toEqual(Array(5).fill("fulfilled"));
+  });
+
+  test("fails the transaction that was open, and leaves its connection to nobody", async () => {
+    const { database, relay } = await openThroughRelay({ ...short, poolSize: 1 });
+    const broken = database.db.transaction().execute(async (transaction) => {
+      await sql`select 1`.execute(transaction);
+      relay.stall();
+      await sql`select 2`.execute(transaction);
+    });
+    await expect(broken).rejects.toThrow();
+    relay.heal();
+    expect((await ask(database)).rows).toEqual([{ one: 1 }]);
+  });
+
+  test("leaves no connection to those who take one from the pool themselves", async () => {
+    const { database, relay } = await openThroughRelay({ ...short, poolSize: 1 });
+    const pool = database.pool as Pool;
+    const client = await pool.connect();
+    relay.stall();
+    await expect(client.query("select 1")).rejects.toThrow("too long");
+    // As rate-limiter-flexible does: it gives back what has failed like any other.
+    client.release();
+    relay.heal();
+    expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  });
+
+  test("does not keep a store from being closed", async () => {
+    const { database, relay } = await openThroughRelay({ ...short, statementMs: 3_600_000 });
+    const waiting = ask(database);
+    relay.stall();
+    const stalled = ask(database);
+    await database.close();
+    expect(await settled([waiting, stalled])).toContain("rejected");
+    await expect.poll(() => relay.open()).toBe(0);
+  });
+});
+
+describe.runIf(testDialects.includes("postgres"))("a Postgres that closes its connections", () => {
+  test("fails what is open, ends no process and is used again at once", async () => {
+    const { database, relay } = await openThroughRelay();
+    const broken = database.db.transaction().execute(async (transaction) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
+      relay.drop();
+      // The program learns of it while it waits for no statement.
+      await setTimeout(100);
+      await sql`select ${rows[0]?.pid}`.execute(transaction);
+    });
+    await expect(broken).rejects.toThrow();
+    expect((await ask(database)).rows).toEqual([{ one: 1 }]);
+  });
+});
+
+describe.runIf(testDialects.includes("postgres"))("a Postgres with few connections to give", () => {
+  test("serves everybody in turn", async () => {
+    const { url, drop } = await createTestDatabase("postgres");
+    cleanups.push(drop);
+    const admin = await openDatabase<unknown>(url);
+    const role = `switchboard_test_${randomUUID().replaceAll("-", "")}`;
+    await sql.raw(`create role ${role} login connection limit 3`).execute(admin.db);
+    cleanups.push(async () => {
+      await sql.raw(`drop role ${role}`).execute(admin.db);
+      await admin.close();
+    });
+    const limited = new URL(url);
+    limited.username = role;
+    limited.password = "";
+    const database = await openDatabase<unknown>(limited.href, { postgres: { connectionMs: 60_000 } });
+    cleanups.push(() => database.close());
+    const works = Array.from({ length: 100 }, () => sql`select pg_sleep(0.005)`.execute(database.db));
+    expect(new Set(await settled(works))).toEqual(new Set(["fulfilled"]));
+    expect(database.pool?.totalCount).toBeLessThanOrEqual(3);
+  });
+
+  test("refuses who has waited long enough, and nobody before", async () => {
+    const { url, drop } = await createTestDatabase("postgres");
+    cleanups.push(drop);
+    const database = await openDatabase<unknown>(url, { postgres: { poolSize: 1, connectionMs: 300 } });
+    cleanups.push(() => database.close());
+    const hold = Promise.withResolvers<void>();
+    const holding = Promise.withResolvers<void>();
+    const held = database.db.transaction().execute(async () => {
+      holding.resolve();
+      await hold.promise;
+    });
+    await holding.promise;
+    await expect(ask(database)).rejects.toThrow("timeout exceeded");
+    const next = ask(database);
+    hold.resolve();
+    await held;
+    expect((await next).rows).toEqual([{ one: 1 }]);
+  });
+});
