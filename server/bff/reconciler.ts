@@ -7,7 +7,7 @@ import { reconcileCreation } from "./reconcile-creation.ts";
 import { describeError } from "./report-error.ts";
 import { createRounds } from "./rounds.ts";
 import type { Services } from "./services.ts";
-import { inFlightMs } from "./settle-write.ts";
+import { inFlightMs, neverSent } from "./settle-write.ts";
 import type { StoredOperation } from "./store/operation-rows.ts";
 
 const second = 1_000;
@@ -22,7 +22,6 @@ export const lookPausesMs = [
 
 /** How often the store is asked whether somebody left a write behind, in milliseconds. */
 const roundMs = 5 * second;
-const mostAtOnce = 20;
 
 /** Finds out what became of writes that nobody can tell about, here and of processes that died. */
 export interface Reconciler {
@@ -62,10 +61,29 @@ export function createReconciler(services: Services): Reconciler {
     }
   }
 
+  /** Looks, and keeps the operation from others meanwhile: reading may take longer than it was taken for. */
+  async function lookAlone(operation: StoredOperation): Promise<Looked> {
+    let { dueAt } = operation;
+    const renewing = createRounds(services, {
+      everyMs: inFlightMs / 4,
+      async round() {
+        const untilMs = clock.now() + inFlightMs;
+        if (await operations.renewDue(operation.operationID, dueAt, untilMs)) dueAt = untilMs;
+      },
+      report,
+    });
+    renewing.start();
+    try {
+      return await look(operation);
+    } finally {
+      await renewing.close();
+    }
+  }
+
   async function lookAfter(taken: StoredOperation): Promise<void> {
     const operation = await unknownOf(taken);
     if (operation.state !== "unknown") return;
-    const looked = await look(operation);
+    const looked = await lookAlone(operation);
     if (looked === "settled") return;
     const nowMs = clock.now();
     const pauseMs = lookPausesMs[operation.attempts - 1];
@@ -88,11 +106,12 @@ export function createReconciler(services: Services): Reconciler {
   }
 
   async function runRound(): Promise<void> {
-    for (;;) {
+    while (!rounds.signal.aborted) {
       const nowMs = clock.now();
-      const due = await operations.takeDue(nowMs, nowMs + inFlightMs, mostAtOnce);
-      for (const operation of due) await lookAfter(operation).catch(report);
-      if (due.length < mostAtOnce) return;
+      // Each when its turn comes: a lease that waits for others would lapse meanwhile.
+      const [operation] = await operations.takeDue(nowMs, nowMs + inFlightMs, 1);
+      if (!operation) return;
+      await lookAfter(operation).catch(report);
     }
   }
 
@@ -113,11 +132,8 @@ export function createReconciler(services: Services): Reconciler {
   return rounds;
 }
 
-export const neverSent = () =>
-  new AppError("not_sent", "The console stopped before it sent this. Nothing was changed: start it again.");
-
 const interrupted = () =>
   new AppError(
     "outcome_unknown",
-    "The console stopped while it waited for the API's answer. It finds out by reading what became of this, and does not send it again.",
+    "This was sent and no answer is recorded: the console process that sent it stopped or was held up. Switchboard checks what happened and does not send it again.",
   );

@@ -24,6 +24,13 @@ export function callOfWrite(context: ApiContext): { client: ApiClient; call: Cal
   return { client, call: { requestID: call.requestID, caller: context.session.staff.staffID } };
 }
 
+/** The error of a write that was kept and that nobody has sent, nor will. */
+export const neverSent = () =>
+  new AppError(
+    "not_sent",
+    "The console process that was to send this stopped or was held up before it did. Nothing was changed: start it again.",
+  );
+
 type Failed = Exclude<WriteResult<unknown>, { outcome: "accepted" }>;
 
 const consequences: Readonly<Record<Failed["outcome"], string>> = {

@@ -2,24 +2,29 @@ import { randomUUID } from "node:crypto";
 import type { Environment } from "#lib/contract/environment.ts";
 import { operationView } from "../operation-view.ts";
 import { problemOf } from "../problem.ts";
-import { neverSent } from "../reconciler.ts";
 import type { Services } from "../services.ts";
-import type { StoredBulk, StoredBulkRow } from "../store/bulk-rows.ts";
+import { neverSent } from "../settle-write.ts";
+import type { Lease } from "../store/bulk-lease.ts";
+import type { StoredBulkRow } from "../store/bulk-rows.ts";
 import type { StoredOperation } from "../store/operation-rows.ts";
+import { type BulkWork, requireHeld } from "./bulk-work.ts";
 import { outcomeOf } from "./change-row.ts";
 
 const mostFollowed = 100;
 
 /**
- * Finds out about rows that were claimed by a process that is gone. One whose operation was never kept,
+ * Finds out about rows that a run has claimed whose lease has lapsed. One whose operation was never kept,
  * or never marked as sent, was not sent and waits again; any other is as its operation is, and is never
  * sent again by itself.
  */
-export async function recoverRows(services: Services, bulk: StoredBulk): Promise<void> {
-  const { bulkID, total } = bulk;
-  const { bulks } = services.store;
-  const { rows } = await bulks.rows(bulkID, { states: ["sending"], limit: total, offset: 0 });
-  for (const row of rows) await recoverRow(services, bulk.environment, row);
+export async function recoverRows(work: BulkWork): Promise<void> {
+  const { services, bulk, lease } = work;
+  const { bulkID, total, environment, state } = bulk;
+  const { rows } = await services.store.bulks.rows(bulkID, { states: ["sending"], limit: total, offset: 0 });
+  for (const row of rows) {
+    await requireHeld(work, state);
+    await recoverRow(services, environment, row, lease);
+  }
 }
 
 /**
@@ -27,18 +32,22 @@ export async function recoverRows(services: Services, bulk: StoredBulk): Promise
  * nobody takes them on, and nobody else would ever look.
  */
 export async function recoverOrphans(services: Services): Promise<void> {
-  const { store, clock } = services;
-  for (const { row, environment } of await store.bulks.takeOrphaned(clock.now(), mostFollowed)) {
+  for (const { row, environment } of await services.store.bulks.takeOrphaned(mostFollowed)) {
     await recoverRow(services, environment, row);
   }
 }
 
-async function recoverRow(services: Services, environment: Environment, row: StoredBulkRow): Promise<void> {
+async function recoverRow(
+  services: Services,
+  environment: Environment,
+  row: StoredBulkRow,
+  lease?: Lease,
+): Promise<void> {
   const operation = await operationOf(services, environment, row);
   const outcome = operation
     ? outcomeOf(operationView(operation))
     : ({ state: "waiting", forgetOperation: true } as const);
-  await services.store.bulks.settleRow(row, ["sending"], outcome, services.clock.now());
+  await services.store.bulks.settleRow(row, ["sending"], outcome, services.clock.now(), lease);
 }
 
 async function operationOf(

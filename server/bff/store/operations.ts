@@ -4,6 +4,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { Problem } from "#lib/contract/errors.ts";
 import type { Finding, OperationState } from "#lib/contract/operation.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
+import { type Lease, lockLease } from "./bulk-lease.ts";
 import { createOperationList, type ListOperations } from "./operation-list.ts";
 import { createOperationRecording, type OperationRecording } from "./operation-recording.ts";
 import { operationOfRow, type StoredOperation } from "./operation-rows.ts";
@@ -34,8 +35,15 @@ export interface Moved {
  * change it one does. Errors of the database come as they are.
  */
 export interface OperationStore extends OperationRecording {
-  /** `recorded` → `sent`: whoever is not the one must not send. */
-  markSent(operationID: string, sent: { before?: Contract; dueAt: number }, nowMs: number): Promise<Moved>;
+  /**
+   * `recorded` → `sent`: whoever is not the one must not send. The row of a bulk change gives its run's
+   * lease: where that has lapsed the operation stays `recorded`.
+   */
+  markSent(
+    operationID: string,
+    sent: { before?: Contract; dueAt: number; lease?: Lease | undefined },
+    nowMs: number,
+  ): Promise<Moved>;
   /** Moves an operation that is in one of `from`. */
   settle(operationID: string, from: readonly OperationState[], to: Settlement, nowMs: number): Promise<Moved>;
   /**
@@ -51,6 +59,8 @@ export interface OperationStore extends OperationRecording {
   keepFinding(operationID: string, finding: Finding, dueAt: number | null): Promise<void>;
   /** Operations whose time has come, each given to one caller only until `untilMs`; oldest first. */
   takeDue(nowMs: number, untilMs: number, most: number): Promise<StoredOperation[]>;
+  /** Puts off the end of what `takeDue` has given until `dueAt`; false where it was settled or taken since. */
+  renewDue(operationID: string, dueAt: number | null, untilMs: number): Promise<boolean>;
   /** Makes all that are not settled due at once. Only for who knows that no other process is at work. */
   makeUnfinishedDue(nowMs: number): Promise<void>;
   /** Those of `customerIDs` that creations are settled to, other than `operationID`. */
@@ -117,16 +127,17 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
     operationID: string,
     from: readonly OperationState[],
     change: Change,
-    condition?: Condition,
+    { condition, lease }: { condition?: Condition; lease?: Lease | undefined } = {},
   ): Promise<Moved> {
     return db.transaction().execute(async (transaction) => {
+      const isHeld = lease === undefined || (await lockLease(transaction, dialect, lease));
       let update = transaction
         .updateTable("operations")
         .set(change)
         .where("operationID", "=", operationID)
         .where("state", "in", [...from]);
       if (condition) update = update.where(condition);
-      const mine = await update.returningAll().executeTakeFirst();
+      const mine = isHeld ? await update.returningAll().executeTakeFirst() : undefined;
       if (mine) return { operation: operationOfRow(mine), isMine: true };
       const row = await transaction
         .selectFrom("operations")
@@ -151,8 +162,8 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
 
   return {
     ...createOperationRecording(db, dialect),
-    markSent: (operationID, { before, dueAt }, nowMs) =>
-      move(operationID, ["recorded"], { state: "sent", sentAt: nowMs, before: jsonOrNull(before), dueAt }),
+    markSent: (operationID, { before, dueAt, lease }, nowMs) =>
+      move(operationID, ["recorded"], { state: "sent", sentAt: nowMs, before: jsonOrNull(before), dueAt }, { lease }),
     settle: (operationID, from, { state, before, after, problem, dueAt, ...known }, nowMs) =>
       move(operationID, from, {
         ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),
@@ -180,7 +191,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
           confirmedAt: nowMs,
           ...followed(jobID, nowMs),
         },
-        (builder) => isFreeFor(builder, customerID),
+        { condition: (builder) => isFreeFor(builder, customerID) },
       ),
     async keepFinding(operationID, finding, dueAt) {
       await db
@@ -205,6 +216,16 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
         if (operation) taken.push(operation);
       }
       return taken;
+    },
+    async renewDue(operationID, dueAt, untilMs) {
+      const renewed = await db
+        .updateTable("operations")
+        .set({ dueAt: untilMs })
+        .where("operationID", "=", operationID)
+        .where("dueAt", "=", dueAt)
+        .where("state", "in", [...unsettled])
+        .executeTakeFirst();
+      return renewed.numUpdatedRows === 1n;
     },
     async makeUnfinishedDue(nowMs) {
       await db.updateTable("operations").set({ dueAt: nowMs }).where("state", "in", ["recorded", "sent"]).execute();

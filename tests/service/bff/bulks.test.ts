@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { bulkStates, isOver, maximumUnfinishedBulks } from "#lib/contract/bulk.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import type { Lease } from "#server/bff/store/bulk-lease.ts";
 import type { NewBulkRow, StoredBulk } from "#server/bff/store/bulk-rows.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import { createTestDatabase, testDialects } from "#tests/fixtures/test-databases.ts";
@@ -43,8 +44,18 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
     return bulk;
   }
 
-  const take = (leaseID: string, atMs = nowMs, environments: readonly Environment[] = ["sandbox"]) =>
-    store.bulks.take(leaseID, environments, { nowMs: atMs, untilMs: atMs + 60_000 }, 5);
+  const take = (environments: readonly Environment[] = ["sandbox"]) =>
+    store.bulks.take({ environments, leaseMs: 600_000, most: 5 });
+
+  /** The lease of a bulk that nobody has. */
+  async function leaseOf(bulkID: string): Promise<Lease> {
+    const lease = (await take()).find(({ bulk }) => bulk.bulkID === bulkID)?.lease;
+    if (!lease) throw new Error("it cannot be taken");
+    return lease;
+  }
+
+  /** Lets a lease lapse. */
+  const lapse = (lease: Lease) => store.bulks.renew(lease, -1);
 
   const countsOf = async (bulkID: string) => (await store.bulks.counts([bulkID])).get(bulkID);
 
@@ -84,36 +95,74 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
     await create([row(1)]);
   });
 
-  test("one of two takes it, holds on to it, and leaves it when its time is over", async () => {
+  test("one of two takes it, and each time the lease is another", async () => {
     const { bulkID } = await create([row(1)]);
-    const takes = await Promise.all(["a", "b"].map((leaseID) => take(leaseID)));
-    expect(takes.map((taken) => taken.length).sort()).toEqual([0, 1]);
-    const [holder, other] = takes[0]?.length === 1 ? ["a", "b"] : ["b", "a"];
-    expect(await store.bulks.hold({ bulkID, leaseID: holder }, "running", laterMs)).toMatchObject({ bulkID });
-    expect(await store.bulks.hold({ bulkID, leaseID: other }, "running", laterMs)).toBeNull();
-    expect(await store.bulks.claimRow({ bulkID, leaseID: other }, 1, "o-1")).toBe(false);
-    expect(await take(other, laterMs + 1)).toHaveLength(1);
-    expect(await store.bulks.claimRow({ bulkID, leaseID: holder }, 1, "o-1")).toBe(false);
-    expect(await store.bulks.claimRow({ bulkID, leaseID: other }, 1, "o-1")).toBe(true);
-    expect(await store.bulks.claimRow({ bulkID, leaseID: other }, 1, "o-2")).toBe(false);
+    const taken = (await Promise.all([take(), take()])).flat();
+    expect(taken).toHaveLength(1);
+    const [first] = taken.map(({ lease }) => lease) as [Lease];
+    expect(await store.bulks.findHeld(first, "running")).toMatchObject({ bulkID });
+    expect(await store.bulks.findHeld({ bulkID, leaseID: "another" }, "running")).toBeNull();
+    await lapse(first);
+    const second = await leaseOf(bulkID);
+    expect(second.leaseID).not.toBe(first.leaseID);
+    expect(await store.bulks.claimRow(first, 1, "o-1")).toBe(false);
+    expect(await store.bulks.claimRow(second, 1, "o-1")).toBe(true);
+    expect(await store.bulks.claimRow(second, 1, "o-2")).toBe(false);
+    await store.bulks.release(second);
+    expect(await store.bulks.take({ environments: ["sandbox"], except: [bulkID], leaseMs: 1, most: 5 })).toEqual([]);
+  });
+
+  test("a renewed lease stays in force, and one that has lapsed is not renewed", async () => {
+    const { bulkID } = await create([row(1)]);
+    const lease = await leaseOf(bulkID);
+    expect(await store.bulks.renew(lease, 600_000)).toBe(true);
+    expect(await take()).toEqual([]);
+    expect(await lapse(lease)).toBe(true);
+    expect(await store.bulks.renew(lease, 600_000)).toBe(false);
+    expect(await take()).toHaveLength(1);
+  });
+
+  test("a run whose lease has lapsed writes nothing, though nobody else has taken its bulk", async () => {
+    const { bulkID } = await create([row(1), row(2)]);
+    const lease = await leaseOf(bulkID);
+    await store.bulks.claimRow(lease, 1, "o-1");
+    const change = (operationID: string) => ({
+      ...{ operationID, kind: "change-contract" as const, environment: "sandbox" as const, actor, request: {} },
+      ...{ bodyHash: "", idempotencyKey: null, matchKey: null, customerID: "c-1", createdAt: nowMs },
+      ...{ dueAt: laterMs, bulkID },
+    });
+    expect(await store.operations.recordChange(change("o-1"), nowMs, lease)).not.toBeNull();
+    await lapse(lease);
+    const claimed = { bulkID, position: 1, operationID: "o-1" };
+    expect(await store.bulks.findHeld(lease, "running")).toBeNull();
+    expect(await store.bulks.claimRow(lease, 2, "o-2")).toBe(false);
+    expect(await store.operations.recordChange(change("o-2"), nowMs, lease)).toBeNull();
+    expect(await store.operations.find("sandbox", "o-2")).toBeNull();
+    const sent = await store.operations.markSent("o-1", { dueAt: laterMs, lease }, nowMs);
+    expect(sent).toMatchObject({ isMine: false, operation: { state: "recorded", sentAt: null } });
+    expect(await store.bulks.settleRow(claimed, ["sending"], { state: "failed" }, nowMs, lease)).toBe(false);
+    expect(await store.bulks.countFailure(lease, true)).toBeNull();
+    expect(await store.bulks.moveHeld(lease, ["running"], { state: "finished" })).toBeNull();
+    expect(await countsOf(bulkID)).toEqual({ sending: 1, waiting: 1 });
+    const next = await leaseOf(bulkID);
+    expect((await store.operations.markSent("o-1", { dueAt: laterMs, lease: next }, nowMs)).isMine).toBe(true);
   });
 
   test("is taken for environments that can be worked in only", async () => {
     await create([row(1)]);
-    expect(await take("a", nowMs, [])).toEqual([]);
-    expect(await take("a", nowMs, ["production"])).toEqual([]);
-    expect(await take("a", nowMs, ["production", "sandbox"])).toHaveLength(1);
+    expect(await take([])).toEqual([]);
+    expect(await take(["production"])).toEqual([]);
+    expect(await take(["production", "sandbox"])).toHaveLength(1);
   });
 
   test("a row under way comes up when its bulk is stopped and its process gone, and waits no more once that is cancelled", async () => {
     const { bulkID } = await create([row(1), row(2)]);
-    const lease = { bulkID, leaseID: "a" };
-    await take("a");
+    const lease = await leaseOf(bulkID);
     await store.bulks.claimRow(lease, 1, "o-1");
-    expect(await store.bulks.takeOrphaned(laterMs + 1, 10)).toEqual([]);
     await store.bulks.move(bulkID, ["running"], { state: "cancelled" });
-    expect(await store.bulks.takeOrphaned(nowMs, 10)).toEqual([]);
-    const [orphan] = await store.bulks.takeOrphaned(laterMs + 1, 10);
+    expect(await store.bulks.takeOrphaned(10)).toEqual([]);
+    await lapse(lease);
+    const [orphan] = await store.bulks.takeOrphaned(10);
     expect(orphan).toMatchObject({ environment: "sandbox", row: { position: 1, operationID: "o-1" } });
     const unsent = { state: "waiting", forgetOperation: true } as const;
     expect(await store.bulks.settleRow({ bulkID, position: 1, operationID: "o-1" }, ["sending"], unsent, nowMs)).toBe(
@@ -129,8 +178,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
 
   test("a paused one gives no row away, and a cancelled one lets those go that wait", async () => {
     const { bulkID } = await create([row(1, "changed"), row(2), row(3, "pending")]);
-    const lease = { bulkID, leaseID: "a" };
-    await take("a");
+    const lease = await leaseOf(bulkID);
     const reason = { code: "person", message: "Paused." };
     expect(
       await store.bulks.move(bulkID, ["running"], { state: "paused", pausedFrom: "running", reason }),
@@ -145,9 +193,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
 
   test("rows are added and read only while it is checked, and settle once", async () => {
     const { bulkID } = await create([], { state: "checking" });
-    const lease = { bulkID, leaseID: "a" };
-    expect(await store.bulks.addRows(lease, [row(1)])).toBe(false);
-    await take("a");
+    expect(await store.bulks.addRows({ bulkID, leaseID: "a" }, [row(1)])).toBe(false);
+    const lease = await leaseOf(bulkID);
     expect(await store.bulks.addRows(lease, [row(1, "pending"), row(2, "pending")])).toBe(true);
     expect(await store.bulks.keepChecks(lease, [row(1), { ...row(2, "unreadable"), reason: "why" }])).toBe(true);
     const paused = { state: "paused", pausedFrom: "checking" } as const;
@@ -168,16 +215,15 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
     expect(await store.bulks.settleRow(claimed, ["sending"], outcome, nowMs)).toBe(true);
     expect(await store.bulks.settleRow(claimed, ["sending"], { state: "failed" }, nowMs)).toBe(false);
     expect(await store.bulks.row(bulkID, 1)).toMatchObject({ ...outcome, operationID: "o", settledAt: nowMs });
-    expect(await store.bulks.countFailure(bulkID, true)).toBe(1);
-    expect(await store.bulks.countFailure(bulkID, true)).toBe(2);
-    expect(await store.bulks.countFailure(bulkID, false)).toBe(0);
+    expect(await store.bulks.countFailure(lease, true)).toBe(1);
+    expect(await store.bulks.countFailure(lease, true)).toBe(2);
+    expect(await store.bulks.countFailure(lease, false)).toBe(0);
     expect(await store.bulks.clearRows(lease)).toBe(false);
   });
 
   test("a row of a lost answer comes up when its operation is settled", async () => {
     const { bulkID } = await create([row(1), row(2)]);
-    const lease = { bulkID, leaseID: "a" };
-    await take("a");
+    const lease = await leaseOf(bulkID);
     for (const position of [1, 2]) {
       const operationID = `o-${position}`;
       await store.operations.record({
