@@ -1,6 +1,9 @@
 import { setTimeout } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { operationListSchema } from "#lib/contract/operation.ts";
 import { type Clock, systemClock } from "#server/api-client/clock.ts";
+import { leaseMs } from "#server/bff/bulk/run-lease.ts";
+import { openStore } from "#server/bff/store/open-store.ts";
 import { type BulkConsole, startBulkConsole } from "#tests/fixtures/bulk-console.ts";
 import { lapseLeases, leasedUntil } from "#tests/fixtures/bulk-leases.ts";
 import { testDialects } from "#tests/fixtures/test-databases.ts";
@@ -62,4 +65,35 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("while a row is unde
         ["waiting", undefined],
       ]);
     }));
+});
+
+test("a process that stands still between the mark and the sending sends under another operation, once", async () => {
+  let aheadMs = 0;
+  const late: Clock = { ...clock, monotonic: () => clock.monotonic() + aheadMs };
+  const standing = new Set<string>();
+  const it = await startBulkConsole({
+    clock: late,
+    async openStore(url) {
+      const store = await openStore(url);
+      const markSent: typeof store.operations.markSent = async (...given) => {
+        const marked = await store.operations.markSent(...given);
+        if (standing.delete(marked.operation.customerID ?? "")) aheadMs += leaseMs;
+        return marked;
+      };
+      return { ...store, operations: { ...store.operations, markSent } };
+    },
+  });
+  onTestFinished(() => it.close());
+  const customerIDs = it.addCustomers(3).map(({ customerID }) => customerID);
+  const second = customerIDs[1] ?? "";
+  standing.add(second);
+  const { rows } = await it.ran((await it.checked(customerIDs)).bulkID);
+  expect(rows.map(({ state }) => state)).toEqual(["changed", "changed", "changed"]);
+  expect(it.sent("PATCH").map(({ path }) => path.split("/")[2])).toEqual(customerIDs);
+  const answer = await it.console.send("GET", `/api/sandbox/operations?customerID=${second}`, { cookie: it.viewer });
+  const { operations } = operationListSchema.parse(await answer.json());
+  expect(operations.map(({ state, problem }) => [state, problem?.code])).toEqual([
+    ["accepted", undefined],
+    ["rejected", "not_sent"],
+  ]);
 });
