@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import next from "next";
 import { createBff } from "#server/bff/create-bff.ts";
+import { drainMs } from "#server/bff/drain-time.ts";
 import { type ConsoleEnv, parseEnv } from "#server/bff/env.ts";
 import { closeHost, createHost, type PageHandler } from "#server/bff/host.ts";
 import { createLog } from "#server/bff/log.ts";
@@ -13,9 +14,6 @@ import { StartError, startSentence } from "#server/bff/start-error.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const development = process.env.NODE_ENV !== "production";
-
-/** How long requests under way may take to end when the console is stopped. */
-const drainMs = 10_000;
 
 const sameRequestMs = 500;
 
@@ -94,7 +92,7 @@ async function main(): Promise<void> {
 
   stopOnRequest(async () => {
     bff.drain();
-    await closeHost(server, drainMs);
+    await closeHost(server, drainMs, bff.cutStreams);
     await bff.close();
     await app.close();
   });

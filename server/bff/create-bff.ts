@@ -2,6 +2,7 @@ import { type Environment, environments } from "#lib/contract/environment.ts";
 import { type Clock, systemClock } from "#server/api-client/clock.ts";
 import { type ApiClient, createApiClient } from "#server/api-client/create-api-client.ts";
 import { createUpstreamFetch, type FetchLike } from "#server/api-client/upstream-fetch.ts";
+import { createOpenStreams } from "./access/open-streams.ts";
 import type { Bff, PerformRequest } from "./bff.ts";
 import { createBulkRunner } from "./bulk/bulk-runner.ts";
 import { createCredentialSource } from "./credential-source.ts";
@@ -89,6 +90,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     // What a bulk change has under way ends with the clients; it takes nothing further.
     const bulksClosed = services.bulks.close();
     liveJobs.close();
+    services.openStreams.close();
     await Promise.all([services.reconciler.close(), services.follower.close()]);
     await Promise.all([...clients.values()].map((client) => client.close()));
     // What was sent is answered or broken now: its result is kept before the store goes.
@@ -106,6 +108,10 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     runningJobs,
     seenActivities: { production: createSeenActivities(), sandbox: createSeenActivities() },
     overviews: { production: createShortMemory(clock), sandbox: createShortMemory(clock) },
+    openStreams: createOpenStreams({
+      clock,
+      inForce: (sessionHashes) => store.sessions.environmentsOf(sessionHashes, clock.now()),
+    }),
     configuredValues: env.configuredValues,
     cookie: createSessionCookie({ secrets, secure: isSecure(env), clock }),
     throttle: createSignInThrottle(store.pool, clock),
@@ -134,7 +140,6 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     clock,
     read: readJobOf(clients),
     changed: follower.saw,
-    sessionsInForce: (sessionHashes) => store.sessions.environmentsOf(sessionHashes, clock.now()),
   });
   reconciler.start();
   const bulks = createBulkRunner(services);
@@ -155,6 +160,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
       draining = true;
       liveJobs.drain();
     },
+    cutStreams: services.openStreams.drain,
     close() {
       closed ??= closeAll();
       return closed;

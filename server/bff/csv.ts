@@ -16,6 +16,13 @@ export function csvCell(value: string): string {
   return /[",;]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
+/**
+ * The last line of a file that was cut, behind the last whole record: words for who opens it, and a quote
+ * that is never closed, so that no reader of CSV takes the file for a whole one.
+ */
+export const csvCutMark =
+  '"THIS FILE IS NOT COMPLETE: it was cut off before its end, and rows may be missing. Export it again.';
+
 const columns: readonly (readonly [string, (customer: Customer) => string | number | boolean | undefined])[] = [
   ["customerID", (customer) => customer.customerID],
   ["companyName", (customer) => customer.companyName],

@@ -6,6 +6,7 @@ import type { AnyRoute, Policy } from "./route.ts";
 import { changesState, requireSameOrigin } from "./same-origin.ts";
 import type { Services } from "./services.ts";
 import type { ActiveSession } from "./store/sessions.ts";
+import { isStreamedFile } from "./streamed-file.ts";
 
 /** A request as both doors hand it in. */
 export interface PipelineRequest {
@@ -65,6 +66,10 @@ export async function runRoute(
   };
   // `requirePolicy` and `permittedEnvironment` have made true what the route's own types say.
   const value = await route.handler(context as Parameters<AnyRoute["handler"]>[0], input);
+  // Nobody checks such a request again: it ends with its session.
+  if (isStreamedFile(value) && session && environment) {
+    services.openStreams.add({ sessionHash: session.sessionHash, environment }, value);
+  }
   return { value, status, responseHeaders };
 }
 

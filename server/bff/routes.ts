@@ -70,7 +70,7 @@ export const routes = [
     countsAsActivity: false,
     handler: async ({ session, services, responseHeaders }) => {
       await services.store.sessions.end(session.sessionHash, services.clock.now());
-      services.liveJobs.endSession(session.sessionHash);
+      services.openStreams.endSession(session.sessionHash);
       responseHeaders.append("Set-Cookie", services.cookie.clear());
     },
   }),

@@ -1,6 +1,7 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
+import type { OpenStreams } from "./access/open-streams.ts";
 import type { BulkRunner } from "./bulk/bulk-runner.ts";
 import type { CustomerDirectory } from "./customer-directory.ts";
 import type { JobFollower } from "./job-follower.ts";
@@ -33,6 +34,8 @@ export interface Services {
   bulks: BulkRunner;
   follower: JobFollower;
   liveJobs: LiveJobs;
+  /** Every answer that is sent while it is made. */
+  openStreams: OpenStreams;
   /** One client for each configured environment, none for another. */
   clients: ReadonlyMap<Environment, ApiClient>;
   /** Who came past in each environment. */

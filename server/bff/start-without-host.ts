@@ -1,4 +1,5 @@
 import { createBff } from "./create-bff.ts";
+import { drainMs } from "./drain-time.ts";
 import { isLoopback, parseEnv } from "./env.ts";
 import { createLog } from "./log.ts";
 import { logConsole } from "./log-console.ts";
@@ -21,7 +22,11 @@ export async function startWithoutHost(argv: readonly string[] = process.argv): 
     if (process.env.NODE_ENV === "production") logConsole(log);
     const bff = await createBff(env, { log });
     // Next ends the process by itself, and waits for open answers before: a stream would have none end.
-    for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => bff.drain());
+    const drain = () => {
+      bff.drain();
+      setTimeout(bff.cutStreams, drainMs).unref();
+    };
+    for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, drain);
     shareBff(bff);
   } catch (error) {
     // Thrown, Next would go on serving pages that cannot answer.

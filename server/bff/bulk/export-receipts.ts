@@ -1,9 +1,9 @@
 import { changedMember } from "#lib/contract/bulk.ts";
 import { pages } from "#lib/paths.ts";
-import { csvCell } from "../csv.ts";
+import { csvCell, csvCutMark } from "../csv.ts";
 import type { RouteContext } from "../route.ts";
 import type { StoredBulk, StoredBulkRow } from "../store/bulk-rows.ts";
-import { type StreamedFile, streamOf } from "../streamed-file.ts";
+import { type StreamedFile, streamTexts } from "../streamed-file.ts";
 import { findBulk } from "./find-bulk.ts";
 
 const rowsAtOnce = 500;
@@ -49,6 +49,6 @@ export async function exportReceipts({
   return {
     fileName: `bulk-${environment}-${bulkID.slice(0, 8)}.csv`,
     contentType: "text/csv; charset=utf-8",
-    body: streamOf(texts(), () => {}),
+    ...streamTexts({ clock: services.clock, texts: texts(), left: () => {}, cutMark: csvCutMark }),
   };
 }

@@ -1,10 +1,9 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import { AppError } from "#lib/contract/errors.ts";
-import type { StreamEnd } from "#lib/contract/job-events.ts";
 import type { Clock } from "#server/api-client/clock.ts";
+import type { StreamedFile } from "../streamed-file.ts";
 import { createEventStream, type EventStream } from "./event-stream.ts";
 import { createJobPoller, type JobPoller, type SeenJob } from "./job-poller.ts";
-import { type SessionsInForce, watchSessions } from "./watch-sessions.ts";
 
 /** How many streams there may be; more are refused. */
 export interface StreamLimits {
@@ -28,11 +27,9 @@ export interface StreamRequest {
  */
 export interface LiveJobs {
   /** A stream of news about jobs. Throws AppError `too_many_streams` or `draining`. */
-  open(request: StreamRequest): ReadableStream<Uint8Array>;
+  open(request: StreamRequest): Pick<StreamedFile, "body" | "end" | "over">;
   /** What a reader here has just read, so that nobody else need ask. */
   recent(environment: Environment, jobID: string): SeenJob | undefined;
-  /** Ends the streams of a session that was ended here; those that end elsewhere are noticed within 5 s. */
-  endSession(sessionHash: string): void;
   /** Ends every stream, so that browsers come back to another process; opens none from now on. */
   drain(): void;
   /** How many there are. */
@@ -47,7 +44,6 @@ export interface LiveJobsOptions {
   read(environment: Environment, jobID: string, signal: AbortSignal): Promise<SeenJob>;
   /** Told about each change of a job that is watched. It must not throw. */
   changed(environment: Environment, seen: SeenJob): void;
-  sessionsInForce: SessionsInForce;
   limits?: StreamLimits;
 }
 
@@ -58,7 +54,7 @@ const heartbeatMs = 15_000;
 /** How old a reading may be that others use in place of one of their own, in milliseconds. */
 const recentMs = 10_000;
 
-interface OpenStream extends Pick<StreamRequest, "environment" | "sessionHash"> {
+interface OpenStream extends Pick<StreamRequest, "sessionHash"> {
   stream: EventStream;
 }
 
@@ -117,37 +113,26 @@ export function createLiveJobs(options: LiveJobsOptions): LiveJobs {
     isBeating = false;
   }
 
-  function endWhere(code: StreamEnd, isIt: (open: OpenStream) => boolean): void {
-    for (const open of [...streams]) if (isIt(open)) open.stream.end(code);
-  }
-
-  const sessions = watchSessions({
-    clock,
-    closing: closing.signal,
-    inForce: options.sessionsInForce,
-    watched: () => streams,
-    ended: ({ stream }) => stream.end("session_ended"),
-    unchecked: ({ stream }) => stream.end("store_unavailable"),
-  });
-
   function drain(): void {
     isDraining = true;
-    endWhere("draining", () => true);
+    for (const { stream } of [...streams]) stream.end("draining");
   }
 
   return {
     open({ environment, sessionHash, jobIDs, lastEventID }) {
       requirePlace(sessionHash);
       const unfinished = new Set(jobIDs);
+      const over = Promise.withResolvers<void>();
       const stream = createEventStream({
         jobIDs,
         lastEventID,
         left: () => {
           streams.delete(open);
+          over.resolve();
           for (const jobID of jobIDs) pollers[environment].get(jobID)?.unwatch(watcher);
         },
       });
-      const open: OpenStream = { environment, sessionHash, stream };
+      const open: OpenStream = { sessionHash, stream };
       const watcher = {
         send: stream.send,
         over: (jobID: string) => {
@@ -158,11 +143,9 @@ export function createLiveJobs(options: LiveJobsOptions): LiveJobs {
       streams.add(open);
       for (const jobID of jobIDs) pollerOf(environment, jobID).watch(watcher);
       void beat();
-      sessions.start();
-      return stream.body;
+      return { body: stream.body, end: stream.end, over: over.promise };
     },
     recent: (environment, jobID) => pollers[environment].get(jobID)?.recent(recentMs),
-    endSession: (sessionHash) => endWhere("session_ended", (open) => open.sessionHash === sessionHash),
     drain,
     figures: () => ({ streams: streams.size, jobs: pollers.production.size + pollers.sandbox.size }),
     close() {
