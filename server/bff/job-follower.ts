@@ -15,9 +15,11 @@ import type { StoredOperation } from "./store/operation-rows.ts";
 
 /** How often the store is asked whose job is to be read, in milliseconds. */
 const roundMs = 2_000;
-const mostAtOnce = 20;
 
-/** How many jobs are read at the same time: following must leave room for people. */
+/**
+ * How many jobs are read at the same time: following must leave room for people. No more are taken at once,
+ * because the time for which they are taken would go by while they wait.
+ */
 const readers = 4;
 
 /** How long nobody else follows a job that somebody has taken, in milliseconds: longer than two calls take. */
@@ -109,15 +111,9 @@ export function createJobFollower(services: Services): JobFollower {
   async function runRound(): Promise<void> {
     for (;;) {
       const nowMs = clock.now();
-      const due = await follows.takeDue(nowMs, nowMs + leaseMs, mostAtOnce);
-      const left = [...due];
-      const one = async () => {
-        for (let next = left.shift(); next && !rounds.signal.aborted; next = left.shift()) {
-          await follow(next).catch(report);
-        }
-      };
-      await Promise.all(Array.from({ length: readers }, one));
-      if (due.length < mostAtOnce || rounds.signal.aborted) return;
+      const due = await follows.takeDue(nowMs, nowMs + leaseMs, readers);
+      await Promise.all(due.map((operation) => follow(operation).catch(report)));
+      if (due.length < readers || rounds.signal.aborted) return;
     }
   }
 
