@@ -3,6 +3,7 @@ import { type Clock, systemClock } from "#server/api-client/clock.ts";
 import { type ApiClient, createApiClient } from "#server/api-client/create-api-client.ts";
 import { createUpstreamFetch, type FetchLike } from "#server/api-client/upstream-fetch.ts";
 import { createOpenStreams } from "./access/open-streams.ts";
+import { createWriteLimit } from "./access/write-limit.ts";
 import type { Bff, PerformRequest } from "./bff.ts";
 import { createBulkRunner } from "./bulk/bulk-runner.ts";
 import { createCredentialSource } from "./credential-source.ts";
@@ -115,6 +116,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     configuredValues: env.configuredValues,
     cookie: createSessionCookie({ secrets, secure: isSecure(env), clock }),
     throttle: createSignInThrottle(store.pool, clock),
+    writeLimit: createWriteLimit(store.pool, clock),
     hashing: createWorkQueue({ ...hashing, clock }),
     writes: createKeyedQueue(),
     get reconciler() {

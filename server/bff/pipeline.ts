@@ -47,6 +47,9 @@ export async function runRoute(
   if (session && route.countsAsActivity !== false && !isQuiet(route, request.headers)) {
     session = await services.store.sessions.touch(session, services.clock.now());
   }
+  if (session && changesState(route.method) && route.countsAsWrite !== false) {
+    await services.writeLimit.count(session.staff.staffID);
+  }
   const body = changesState(route.method) ? await request.readBody(route.mostBodyBytes) : undefined;
   const input = parseInput(route.input, { params: request.params, query: request.query, body });
   const responseHeaders = new Headers();

@@ -68,6 +68,7 @@ export const routes = [
     policy: "viewer",
     input: {},
     countsAsActivity: false,
+    countsAsWrite: false,
     handler: async ({ session, services, responseHeaders }) => {
       await services.store.sessions.end(session.sessionHash, services.clock.now());
       services.openStreams.endSession(session.sessionHash);
@@ -79,6 +80,7 @@ export const routes = [
     path: "/api/session/extend",
     policy: "viewer",
     input: {},
+    countsAsWrite: false,
     handler: async ({ session, services }) => sessionView(session, services),
   }),
   route({

@@ -2,6 +2,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { OpenStreams } from "./access/open-streams.ts";
+import type { WriteLimit } from "./access/write-limit.ts";
 import type { BulkRunner } from "./bulk/bulk-runner.ts";
 import type { CustomerDirectory } from "./customer-directory.ts";
 import type { JobFollower } from "./job-follower.ts";
@@ -25,6 +26,7 @@ export interface Services {
   store: ConsoleStore;
   cookie: SessionCookie;
   throttle: SignInThrottle;
+  writeLimit: WriteLimit;
   /** Where passwords are hashed. */
   hashing: WorkQueue;
   /** Where writes run, one at a time for each thing that is written. */

@@ -3,6 +3,8 @@ import {
   againStates,
   type Bulk,
   type BulkSource,
+  maxBulkRowsAnHour,
+  maxBulksAnHour,
   maximumBulkRows,
   maximumUnfinishedBulks,
   type StartBulk,
@@ -48,7 +50,9 @@ export async function startBulk({ context, input }: { context: Context; input: S
     startedAt: null,
     finishedAt: null,
   };
-  if (!(await services.store.bulks.create(bulk, frozen.rows))) throw tooManyUnfinished(environment);
+  const room = await services.store.bulks.create(bulk, frozen.rows);
+  if (room === "too-many-unfinished") throw tooManyUnfinished(environment);
+  if (room !== "there-is") throw tooManyInAnHour(room.retryAtMs);
   services.bulks.wake();
   context.answerWith(202);
   return { bulk: await bulkView(services.store, bulk) };
@@ -109,6 +113,15 @@ function tooManyUnfinished(environment: Environment): AppError {
   return new AppError(
     "too_many_bulks",
     `Nothing was begun: ${environment} has ${maximumUnfinishedBulks} unfinished bulk changes, and may have no more. Finish some, or cancel what nobody needs.`,
+  );
+}
+
+function tooManyInAnHour(retryAtMs: number): AppError {
+  const [bulks, rows] = [maxBulksAnHour, maxBulkRowsAnHour].map((number) => number.toLocaleString("en"));
+  return new AppError(
+    "too_many_writes",
+    `Nothing was started: one person may make ${bulks} bulk changes with ${rows} customers in an hour, cancelled ones included.`,
+    { retryAt: new Date(retryAtMs).toISOString() },
   );
 }
 

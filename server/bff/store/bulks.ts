@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql, type Updateable, type UpdateQueryBuilder, type UpdateResult } from "kysely";
-import { type BulkRowState, type BulkState, bulkStates, isOver, maximumUnfinishedBulks } from "#lib/contract/bulk.ts";
+import type { BulkRowState, BulkState } from "#lib/contract/bulk.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { type Lease, lockLease } from "./bulk-lease.ts";
+import { type BulkRoom, roomFor } from "./bulk-room.ts";
 import { type BulkRowStore, createBulkRowStore, insertRows } from "./bulk-row-store.ts";
 import { bulkOfRow, type NewBulkRow, rowOfBulk, type StoredBulk } from "./bulk-rows.ts";
 import type { ConsoleSchema } from "./schema.ts";
 import { storeNow } from "./store-now.ts";
-import { takeTurn } from "./take-turn.ts";
 
 export type RowCounts = Partial<Record<BulkRowState, number>>;
 
@@ -49,8 +49,8 @@ export interface TakenBulk {
  * force by the store's clock changes its rows, so that no row is sent by two. Errors of the database come as they are.
  */
 export interface BulkStore extends BulkRowStore {
-  /** Keeps a bulk and its rows; false where its environment has as many unfinished ones as it may have. */
-  create(bulk: StoredBulk, rows: readonly NewBulkRow[]): Promise<boolean>;
+  /** Keeps a bulk and its rows, unless there is no room for it. */
+  create(bulk: StoredBulk, rows: readonly NewBulkRow[]): Promise<BulkRoom>;
   find(environment: Environment, bulkID: string): Promise<StoredBulk | null>;
   /** Newest first. */
   list(
@@ -60,7 +60,8 @@ export interface BulkStore extends BulkRowStore {
   counts(bulkIDs: readonly string[]): Promise<ReadonlyMap<string, RowCounts>>;
   /**
    * Moves a bulk that is in one of `from`; null where it is not. With it go its rows: in a cancelled
-   * one those that wait are cancelled, in one that is checked again those are read that could not be.
+   * one those that wait are cancelled, and all are removed where nothing was ever to be sent; in one that
+   * is checked again those are read that could not be.
    */
   move(bulkID: string, from: readonly BulkState[], to: BulkMove): Promise<StoredBulk | null>;
   /** The same, only while the lease is in force. */
@@ -77,8 +78,6 @@ export interface BulkStore extends BulkRowStore {
   /** Counts failures one after another: adds one, or begins anew. Gives how many it is; null without a lease in force. */
   countFailure(lease: Lease, failed: boolean): Promise<number | null>;
 }
-
-const unfinished = bulkStates.filter((state) => !isOver(state));
 
 const working = ["checking", "canary", "running"] as const satisfies BulkState[];
 
@@ -103,7 +102,9 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         .where("state", "in", [...from])
         .returningAll()
         .executeTakeFirst();
-      if (row && to.state === "cancelled") {
+      if (row && to.state === "cancelled" && row.startedAt === null) {
+        await transaction.deleteFrom("bulkRows").where("bulkID", "=", bulkID).execute();
+      } else if (row && to.state === "cancelled") {
         await transaction
           .updateTable("bulkRows")
           .set({ state: "cancelled" satisfies BulkRowState })
@@ -137,17 +138,11 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
     ...createBulkRowStore(db, dialect),
     create: (bulk, rows) =>
       db.transaction().execute(async (transaction) => {
-        await takeTurn(transaction, dialect, `bulks of ${bulk.environment}`);
-        const { count } = await transaction
-          .selectFrom("bulks")
-          .select((it) => it.fn.countAll<number>().as("count"))
-          .where("environment", "=", bulk.environment)
-          .where("state", "in", unfinished)
-          .executeTakeFirstOrThrow();
-        if (Number(count) >= maximumUnfinishedBulks) return false;
+        const room = await roomFor(transaction, dialect, bulk);
+        if (room !== "there-is") return room;
         await transaction.insertInto("bulks").values(rowOfBulk(bulk)).execute();
         await insertRows(transaction, bulk.bulkID, rows);
-        return true;
+        return room;
       }),
     async find(environment, bulkID) {
       const row = await db

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Migration } from "#server/database/migrate.ts";
-import { bulkMigration } from "./bulk-tables.ts";
+import { bulkLimitsMigration, bulkMigration } from "./bulk-tables.ts";
 import { outcomeMigration } from "./operation-outcomes.ts";
 
 /** The history of the console's store, on SQLite and Postgres alike. */
@@ -138,4 +138,18 @@ export const migrations: readonly Migration[] = [
     },
   },
   outcomeMigration,
+  bulkLimitsMigration,
+  {
+    name: "0121_write_limits",
+    async up(db, dialect) {
+      if (dialect !== "postgres") return;
+      // The columns are those of rate-limiter-flexible; with SQLite the limit lives in memory.
+      await db.schema
+        .createTable("writeLimits")
+        .addColumn("key", "varchar(255)", (column) => column.primaryKey())
+        .addColumn("points", "integer", (column) => column.notNull().defaultTo(0))
+        .addColumn("expire", "bigint")
+        .execute();
+    },
+  },
 ];

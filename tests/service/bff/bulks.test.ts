@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { bulkStates, isOver, maximumUnfinishedBulks } from "#lib/contract/bulk.ts";
+import { bulkStates, isOver, maxBulkRowsAnHour, maxBulksAnHour, maximumUnfinishedBulks } from "#lib/contract/bulk.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Lease } from "#server/bff/store/bulk-lease.ts";
 import type { NewBulkRow, StoredBulk } from "#server/bff/store/bulk-rows.ts";
@@ -37,10 +37,10 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
       ...{ bulkID: randomUUID(), environment: "sandbox", state: "running", actor, runBy: null },
       ...{ change: { plan: "professional" }, source: { kind: "ids", given: rows.length, duplicates: 0 } },
       ...{ note: null, pausedFrom: null, reason: null, drift: null, canaryPosition: null, failuresInRow: 0 },
-      ...{ total: rows.length, createdAt: nowMs, checkedAt: null, startedAt: null, finishedAt: null },
+      ...{ total: rows.length, createdAt: nowMs, checkedAt: null, startedAt: nowMs, finishedAt: null },
       ...given,
     };
-    expect(await store.bulks.create(bulk, rows)).toBe(true);
+    expect(await store.bulks.create(bulk, rows)).toBe("there-is");
     return bulk;
   }
 
@@ -88,11 +88,55 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
         (index % 2 ? store : other).bulks.create({ ...next, bulkID: randomUUID() }, [row(1)]),
       ),
     );
-    expect(created.filter(Boolean)).toHaveLength(1);
+    expect(created.filter((room) => room === "there-is")).toHaveLength(1);
     if (other !== store) await other.close();
     await create([], { environment: "production" });
     await store.bulks.move(kept[0]?.bulkID ?? "", [...states], { state: "cancelled" });
     await create([row(1)]);
+  });
+
+  test("one person makes no more in an hour than they may, on two replicas at once and cancelled ones included", async () => {
+    const old = nowMs - 3_700_000;
+    await create([], { state: "finished", total: maxBulkRowsAnHour, createdAt: old });
+    const times = [nowMs - 50_000, nowMs - 40_000, nowMs - 30_000, nowMs - 20_000];
+    for (const createdAt of times) await create([], { state: "cancelled", total: 10_000, createdAt });
+    const one = await create([], { state: "finished", total: 5_000, createdAt: nowMs - 10_000 });
+    const other = dialect === "postgres" ? await openStore(database.url) : store;
+    const next = (given: Partial<StoredBulk>) => ({ ...one, createdAt: nowMs, bulkID: randomUUID(), ...given });
+    const rooms = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        (index % 2 ? store : other).bulks.create(next({ environment: index < 3 ? "sandbox" : "production" }), []),
+      ),
+    );
+    expect(rooms.filter((room) => room === "there-is")).toHaveLength(1);
+    const refused = rooms.filter((room) => room !== "there-is");
+    expect(refused).toEqual(Array(5).fill({ retryAtMs: (times[0] ?? 0) + 3_600_000 }));
+    // Two of the oldest must leave before as many fit again.
+    expect(await store.bulks.create(next({ total: 10_001 }), [])).toEqual({ retryAtMs: (times[1] ?? 0) + 3_600_000 });
+    const { staffID, email } = { staffID: randomUUID(), email: "emil@test.example" };
+    const person = { staffID, email, name: "Emil", role: "editor", passwordHash: null } as const;
+    await store.staff.add({ ...person, environments: ["sandbox"], createdAt: nowMs });
+    await create([], { actor: { staffID, email }, state: "finished", total: 10_000 });
+    if (other !== store) await other.close();
+  });
+
+  test("one person makes no more than a number of bulk changes in an hour, however small they are", async () => {
+    const old = await create([], { state: "finished", createdAt: nowMs - 3_700_000 });
+    for (let count = 0; count < maxBulksAnHour; count += 1) {
+      await create([], { state: "cancelled", total: 1, createdAt: nowMs - maxBulksAnHour + count });
+    }
+    expect(await store.bulks.create({ ...old, bulkID: randomUUID(), createdAt: nowMs }, [])).toEqual({
+      retryAtMs: nowMs - maxBulksAnHour + 3_600_000,
+    });
+  });
+
+  test("one that is cancelled before anything was sent keeps no rows, and one that was started keeps all", async () => {
+    const unsent = await create([row(1), row(2, "same")], { state: "ready", startedAt: null });
+    const begun = await create([row(1, "changed"), row(2)]);
+    for (const { bulkID, state } of [unsent, begun]) await store.bulks.move(bulkID, [state], { state: "cancelled" });
+    expect(await countsOf(unsent.bulkID)).toBeUndefined();
+    expect(await countsOf(begun.bulkID)).toEqual({ changed: 1, cancelled: 1 });
+    expect(await store.bulks.find("sandbox", unsent.bulkID)).toMatchObject({ state: "cancelled", total: 2 });
   });
 
   test("one of two takes it, and each time the lease is another", async () => {
