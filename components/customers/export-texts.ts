@@ -27,7 +27,7 @@ export const exportTexts = {
   progress: "Progress of the export",
   rows: (rows: string, expected: string | undefined) =>
     expected === undefined ? `${rows} customers` : `${rows} of ${expected} customers`,
-  begun: "The export has begun.",
+  begun: "The export has started.",
   done: "The file is complete.",
   saved: (name: string) => `Saved as ${name}`,
   drifted: (expected: string, rows: string) =>

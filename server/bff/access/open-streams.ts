@@ -21,7 +21,7 @@ export interface OpenStreams {
   add(owner: StreamOwner, stream: Stream): void;
   /** Ends those of a session that was ended here; those that end elsewhere are noticed by looking. */
   endSession(sessionHash: string): void;
-  /** Ends all of them, because the console stops. */
+  /** Ends all of them, and those that come after, because the console stops. */
   drain(): void;
   /** Drains, and looks no more. */
   close(): void;
@@ -30,6 +30,7 @@ export interface OpenStreams {
 export function createOpenStreams({ clock, inForce }: { clock: Clock; inForce: SessionsInForce }): OpenStreams {
   const closing = new AbortController();
   const open = new Set<StreamOwner & Stream>();
+  let isDrained = false;
   const sessions = watchSessions({
     ...{ clock, inForce },
     closing: closing.signal,
@@ -42,12 +43,18 @@ export function createOpenStreams({ clock, inForce }: { clock: Clock; inForce: S
     for (const stream of [...open]) if (isIt(stream)) stream.end(code);
   }
 
-  const drain = () => endWhere("draining", () => true);
+  function drain(): void {
+    isDrained = true;
+    endWhere("draining", () => true);
+  }
+
   return {
     add({ sessionHash, environment }, { end, over }) {
       const stream = { sessionHash, environment, end, over };
       open.add(stream);
       void over.finally(() => open.delete(stream));
+      // Asked for on a connection that was still open.
+      if (isDrained) end("draining");
       sessions.start();
     },
     endSession: (sessionHash) => endWhere("session_ended", (owner) => owner.sessionHash === sessionHash),

@@ -74,7 +74,7 @@ async function freezeAgain(context: Context, ofBulkID: string): Promise<Frozen> 
   const { bulkID, total } = await findBulk(context, ofBulkID);
   const filter = { states: againStates, limit: total, offset: 0 };
   const { rows } = await context.services.store.bulks.rows(bulkID, filter);
-  if (rows.length === 0) throw new AppError("invalid_request", "Nothing of it is left to begin anew.");
+  if (rows.length === 0) throw new AppError("invalid_request", "Nothing of it is left to start again.");
   return freezeIDs(
     rows.map(({ customerID }) => customerID),
     bulkID,
@@ -104,7 +104,7 @@ async function countMatching(context: Context, source: Extract<BulkSource, { kin
   const { client, call } = apiOf(context);
   const first = { limit: 1, offset: 0, sort: "created", ascending: true } as const;
   const { total } = await client.listCustomers({ ...source.filters, ...first }, { ...call, fresh: true });
-  if (total === 0) throw new AppError("invalid_request", "No customer matches any more. Nothing was begun.");
+  if (total === 0) throw new AppError("invalid_request", "No customer matches any more. Nothing was started.");
   if (total > maximumBulkRows) throw tooMany(total);
   return { source, rows: [], total };
 }
@@ -112,7 +112,7 @@ async function countMatching(context: Context, source: Extract<BulkSource, { kin
 function tooManyUnfinished(environment: Environment): AppError {
   return new AppError(
     "too_many_bulks",
-    `Nothing was begun: ${environment} has ${maximumUnfinishedBulks} unfinished bulk changes, and may have no more. Finish some, or cancel what nobody needs.`,
+    `Nothing was started: ${environment} has ${maximumUnfinishedBulks} unfinished bulk changes, and may have no more. Finish some, or cancel what nobody needs.`,
   );
 }
 
