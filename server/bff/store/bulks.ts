@@ -134,6 +134,9 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
       .where("leaseID", "=", lease.leaseID)
       .where("leaseUntil", ">", storeNow(dialect));
 
+  const lockable = (bulkID: string) =>
+    db.selectFrom("bulks").select("bulkID").where("bulkID", "=", bulkID).forUpdate().skipLocked();
+
   return {
     ...createBulkRowStore(db, dialect),
     create: (bulk, rows) =>
@@ -196,10 +199,13 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
       const taken: TakenBulk[] = [];
       for (const { bulkID, leaseID: before } of await free.execute()) {
         const leaseID = randomUUID();
-        const row = await db
+        let take = db
           .updateTable("bulks")
           .set({ leaseID, leaseUntil: leaseEnd(leaseMs) })
-          .where("bulkID", "=", bulkID)
+          .where("bulkID", "=", bulkID);
+        // A process that stands still in the middle of a transaction holds its row: others are taken meanwhile.
+        if (dialect === "postgres") take = take.where("bulkID", "in", lockable(bulkID));
+        const row = await take
           .where("leaseID", before === null ? "is" : "=", before)
           .where("state", "in", [...working])
           .where((it) => it.or([it("leaseID", "is", null), it("leaseUntil", "<=", storeNow(dialect))]))
