@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { AppError } from "#lib/contract/errors.ts";
 import type { LookContext, Looked } from "./look.ts";
-import { knownError, problemOf } from "./problem.ts";
+import { knownError } from "./problem.ts";
 import { reconcileContract } from "./reconcile-contract.ts";
 import { reconcileCreation } from "./reconcile-creation.ts";
 import { describeError } from "./report-error.ts";
 import { createRounds } from "./rounds.ts";
 import type { Services } from "./services.ts";
-import { inFlightMs, neverSent } from "./settle-write.ts";
+import { inFlightMs, settleAbandoned } from "./settle-write.ts";
 import type { StoredOperation } from "./store/operation-rows.ts";
 
 const second = 1_000;
@@ -81,7 +80,7 @@ export function createReconciler(services: Services): Reconciler {
   }
 
   async function lookAfter(taken: StoredOperation): Promise<void> {
-    const operation = await unknownOf(taken);
+    const operation = await settleAbandoned(services, taken, clock.now() + inFlightMs);
     if (operation.state !== "unknown") return;
     const looked = await lookAlone(operation);
     if (looked === "settled") return;
@@ -89,20 +88,6 @@ export function createReconciler(services: Services): Reconciler {
     const pauseMs = lookPausesMs[operation.attempts - 1];
     const finding = { at: new Date(nowMs).toISOString(), ...looked };
     await operations.keepFinding(operation.operationID, finding, pauseMs === undefined ? null : nowMs + pauseMs);
-  }
-
-  /** What is left in a state that its own process would have changed by now. */
-  async function unknownOf(taken: StoredOperation): Promise<StoredOperation> {
-    const { operationID, state } = taken;
-    const nowMs = clock.now();
-    const problem = (error: AppError) => problemOf(error, randomUUID());
-    if (state === "recorded") {
-      const settlement = { state: "rejected", problem: problem(neverSent()) } as const;
-      return (await operations.settle(operationID, ["recorded"], settlement, nowMs)).operation;
-    }
-    if (state !== "sent") return taken;
-    const settlement = { state: "unknown", problem: problem(interrupted()), dueAt: nowMs + inFlightMs } as const;
-    return (await operations.settle(operationID, ["sent"], settlement, nowMs)).operation;
   }
 
   async function runRound(): Promise<void> {
@@ -131,9 +116,3 @@ export function createReconciler(services: Services): Reconciler {
   });
   return rounds;
 }
-
-const interrupted = () =>
-  new AppError(
-    "outcome_unknown",
-    "This was sent and no answer is recorded: the console process that sent it stopped or was held up. Switchboard checks what happened and does not send it again.",
-  );

@@ -3,6 +3,7 @@ import { changedMember } from "#lib/contract/bulk.ts";
 import { isAppError, type Problem } from "#lib/contract/errors.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { changeContract } from "../change-contract.ts";
+import { noAnswerRecorded } from "../settle-write.ts";
 import { RunEnded } from "../store/bulk-lease.ts";
 import type { RowOutcome } from "../store/bulk-row-store.ts";
 import type { StoredBulkRow } from "../store/bulk-rows.ts";
@@ -90,9 +91,6 @@ function wordsOf({ detail, errors }: Pick<Problem, "detail" | "errors">): string
   );
 }
 
-const interrupted =
-  "This was sent and no answer is recorded: the console process that sent it stopped or was held up. Switchboard checks what happened and does not send it again.";
-
 /** What an operation that has ended means for its row. */
 export function outcomeOf(operation: Operation): RowOutcome {
   const { state, problem, after, confirmedAt, sentAt, job, jobID } = operation;
@@ -104,7 +102,7 @@ export function outcomeOf(operation: Operation): RowOutcome {
   if (state === "accepted" || state === "reconciled") {
     return confirmedAt === undefined ? { state: "accepted", ...seen } : { state: "changed", ...seen };
   }
-  if (state !== "rejected") return { state: "unknown", reason: reason ?? interrupted, ...seen };
+  if (state !== "rejected") return { state: "unknown", reason: reason ?? noAnswerRecorded, ...seen };
   if (problem?.code === "contract_changed") return { state: "conflict", reason, ...seen };
   // Nothing was sent and nothing is wrong with the row: it waits for the time after the pause.
   const waits = problem?.code === "not_sent" || (sentAt === undefined && problem && stopsAll(problem.code));

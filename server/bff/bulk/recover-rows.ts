@@ -1,9 +1,7 @@
-import { randomUUID } from "node:crypto";
 import type { Environment } from "#lib/contract/environment.ts";
 import { operationView } from "../operation-view.ts";
-import { problemOf } from "../problem.ts";
 import type { Services } from "../services.ts";
-import { neverSent } from "../settle-write.ts";
+import { settleAbandoned } from "../settle-write.ts";
 import type { Lease } from "../store/bulk-lease.ts";
 import type { StoredBulkRow } from "../store/bulk-rows.ts";
 import type { StoredOperation } from "../store/operation-rows.ts";
@@ -51,15 +49,16 @@ async function recoverRow(
 }
 
 async function operationOf(
-  { store, clock }: Services,
+  services: Services,
   environment: Environment,
   { operationID }: StoredBulkRow,
 ): Promise<StoredOperation | null> {
-  const operation = operationID === null ? null : await store.operations.find(environment, operationID);
-  if (operation?.state !== "recorded") return operation;
-  const settlement = { state: "rejected", problem: problemOf(neverSent(), randomUUID()) } as const;
-  // Where somebody marks it as sent in this moment, that is what it is.
-  return (await store.operations.settle(operation.operationID, ["recorded"], settlement, clock.now())).operation;
+  const operation = operationID === null ? null : await services.store.operations.find(environment, operationID);
+  if (!operation) return null;
+  // Nobody renews the lease under which it was sent: what became of it is looked for now.
+  const settled = await settleAbandoned(services, operation, services.clock.now());
+  if (settled.state === "unknown") services.reconciler.wake();
+  return settled;
 }
 
 /** Rows become what was found out later about their operations: by the reconciler, and by whoever follows jobs. */
