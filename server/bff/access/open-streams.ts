@@ -2,7 +2,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { AppError } from "#lib/contract/errors.ts";
 import type { StreamEnd } from "#lib/contract/job-events.ts";
 import type { Clock } from "#server/api-client/clock.ts";
-import type { StreamedFile } from "../streamed-file.ts";
+import type { StreamedFile } from "#server/bff/core/streamed-file.ts";
 import { type SessionsInForce, watchSessions } from "./watch-sessions.ts";
 
 type Stream = Pick<StreamedFile, "end" | "over">;

@@ -1,6 +1,6 @@
 import type { Environment } from "#lib/contract/environment.ts";
-import { boundSignal, waitFor } from "#server/api-client/bound-signal.ts";
 import type { Clock } from "#server/api-client/clock.ts";
+import { boundSignal, waitFor } from "#server/api-client/transport/bound-signal.ts";
 
 /** Of these sessions those in force, each with its person's environments. */
 export type SessionsInForce = (

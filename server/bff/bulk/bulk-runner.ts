@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { describeError } from "../report-error.ts";
-import { createRounds } from "../rounds.ts";
-import type { Services } from "../services.ts";
-import { RunEnded } from "../store/bulk-lease.ts";
-import type { TakenBulk } from "../store/bulks.ts";
+import { describeError } from "#server/bff/core/report-error.ts";
+import { createRounds } from "#server/bff/core/rounds.ts";
+import type { Services } from "#server/bff/core/services.ts";
+import { RunEnded } from "#server/bff/store/bulk/bulk-lease.ts";
+import type { TakenBulk } from "#server/bff/store/bulk/bulks.ts";
 import type { BulkWork } from "./bulk-work.ts";
 import { changeCanary, changeRest } from "./change-rows.ts";
 import { checkBulk } from "./check-bulk.ts";

@@ -2,9 +2,9 @@ import type { BulkReason, BulkState } from "#lib/contract/bulk.ts";
 import type { AppError, ErrorCode } from "#lib/contract/errors.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { CallContext } from "#server/api-client/perform-call.ts";
-import type { Services } from "../services.ts";
-import { RunEnded } from "../store/bulk-lease.ts";
-import type { StoredBulk } from "../store/bulk-rows.ts";
+import type { Services } from "#server/bff/core/services.ts";
+import { RunEnded } from "#server/bff/store/bulk/bulk-lease.ts";
+import type { StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
 import type { RunLease } from "./run-lease.ts";
 
 /** What those who work on one bulk change share. */

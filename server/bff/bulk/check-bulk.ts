@@ -1,8 +1,8 @@
 import { maximumBulkRows } from "#lib/contract/bulk.ts";
 import { AppError } from "#lib/contract/errors.ts";
-import { knownError } from "../problem.ts";
-import { RunEnded } from "../store/bulk-lease.ts";
-import { walkCustomers } from "../walk-customers.ts";
+import { knownError } from "#server/bff/core/problem.ts";
+import { walkCustomers } from "#server/bff/customers/walk-customers.ts";
+import { RunEnded } from "#server/bff/store/bulk/bulk-lease.ts";
 import { type BulkWork, pauseWith, reasonOf, requireHeld } from "./bulk-work.ts";
 import { checkIDs } from "./check-ids.ts";
 import { classifyRow } from "./classify-row.ts";

@@ -1,10 +1,10 @@
 import type { Environment } from "#lib/contract/environment.ts";
-import { operationView } from "../operation-view.ts";
-import type { Services } from "../services.ts";
-import { settleAbandoned } from "../settle-write.ts";
-import type { Lease } from "../store/bulk-lease.ts";
-import type { StoredBulkRow } from "../store/bulk-rows.ts";
-import type { StoredOperation } from "../store/operation-rows.ts";
+import type { Services } from "#server/bff/core/services.ts";
+import { operationView } from "#server/bff/operations/operation-view.ts";
+import { settleAbandoned } from "#server/bff/operations/settle-write.ts";
+import type { Lease } from "#server/bff/store/bulk/bulk-lease.ts";
+import type { StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
+import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import { type BulkWork, requireHeld } from "./bulk-work.ts";
 import { outcomeOf } from "./change-row.ts";
 

@@ -1,7 +1,7 @@
-import { describeError } from "../report-error.ts";
-import { createRounds } from "../rounds.ts";
-import type { Services } from "../services.ts";
-import { type Lease, RunEnded } from "../store/bulk-lease.ts";
+import { describeError } from "#server/bff/core/report-error.ts";
+import { createRounds } from "#server/bff/core/rounds.ts";
+import type { Services } from "#server/bff/core/services.ts";
+import { type Lease, RunEnded } from "#server/bff/store/bulk/bulk-lease.ts";
 
 /**
  * How long a lease lasts that nobody renews, in milliseconds: so long a bulk change stands still when its

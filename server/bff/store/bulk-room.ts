@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import { bulkStates, isOver, maxBulkRowsAnHour, maxBulksAnHour, maximumUnfinishedBulks } from "#lib/contract/bulk.ts";
+import type { StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
-import type { StoredBulk } from "./bulk-rows.ts";
 import type { ConsoleSchema } from "./schema.ts";
 import { takeTurn } from "./take-turn.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { csvCutMark } from "#server/bff/csv.ts";
-import { closeHost } from "#server/bff/host.ts";
+import { csvCutMark } from "#server/bff/core/csv.ts";
+import { closeHost } from "#server/bff/http/host.ts";
 import { startBulkConsole } from "#tests/fixtures/bulk-console.ts";
 import { queryStore } from "#tests/fixtures/query-store.ts";
 import { allTime, exportPath, startHost, startSlowApi } from "#tests/fixtures/slow-export.ts";

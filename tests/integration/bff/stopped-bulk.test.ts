@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { BulkDetail } from "#lib/contract/bulk.ts";
 import { leaseMs } from "#server/bff/bulk/run-lease.ts";
-import { noAnswerRecorded } from "#server/bff/settle-write.ts";
+import { noAnswerRecorded } from "#server/bff/operations/settle-write.ts";
 import { lapseLeases, leasedUntil } from "#tests/fixtures/bulk-leases.ts";
 import { beginBulk, stepBulk, untilBulk } from "#tests/fixtures/killable-bulk.ts";
 import { createKillableConsole, type KillableConsole } from "#tests/fixtures/killable-console.ts";

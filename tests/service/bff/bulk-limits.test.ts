@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { bulkStates, isOver, maxBulkRowsAnHour, maxBulksAnHour, maximumUnfinishedBulks } from "#lib/contract/bulk.ts";
-import type { NewBulkRow, StoredBulk } from "#server/bff/store/bulk-rows.ts";
+import type { NewBulkRow, StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import { newBulk, newBulkRow } from "#tests/fixtures/new-bulk.ts";
 import { testDialects } from "#tests/fixtures/test-databases.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { problemSchema } from "#lib/contract/errors.ts";
 import { maxWritesAMinute } from "#server/bff/access/write-limit.ts";
+import { parseEnv } from "#server/bff/config/env.ts";
+import { createLog } from "#server/bff/core/log.ts";
 import { createBff } from "#server/bff/create-bff.ts";
-import { parseEnv } from "#server/bff/env.ts";
-import { createLog } from "#server/bff/log.ts";
 import { createTestBff, testOrigin } from "#tests/fixtures/create-test-bff.ts";
 import { testDialects } from "#tests/fixtures/test-databases.ts";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readIDs } from "#components/bulk/read-ids.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
-import { csvCutMark, csvHead, csvLine } from "#server/bff/csv.ts";
+import { csvCutMark, csvHead, csvLine } from "#server/bff/core/csv.ts";
 
 const [a, b] = ["3f2b8c1d-5c1e-4a57-9f0e-6f6f3b1d2a77", "0d3c2f86-51a7-4b0e-9c1d-7e5f4a3b2c1d"];
 
