@@ -9,15 +9,13 @@ import { StartError, startSentence } from "#server/bff/config/start-error.ts";
 import { unknownVariables } from "#server/bff/config/unknown-variables.ts";
 import { createLog } from "#server/bff/core/log.ts";
 import { createBff } from "#server/bff/create-bff.ts";
+import { drainMs } from "#server/bff/drain-time.ts";
 import { closeHost, createHost, type PageHandler } from "#server/bff/http/host.ts";
 import { logProcess } from "#server/bff/http/log-console.ts";
 import { announceBff, shareBff } from "#server/bff/shared-bff.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const development = process.env.NODE_ENV !== "production";
-
-/** How long requests under way may take to end when the console is stopped. */
-const drainMs = 10_000;
 
 /** How long the rest may take after that: together less than the 30 s that supervisors usually give. */
 const closeMs = 15_000;
@@ -100,7 +98,7 @@ async function main(): Promise<void> {
 
   stopOnRequest(async () => {
     bff.drain();
-    await closeHost(server, drainMs);
+    await closeHost(server, drainMs, bff.cutStreams);
     await closeWithin(
       bff.close().then(() => app.close()),
       closeMs,

@@ -47,6 +47,9 @@ function Rows({ answer, view, change, outdated, busy, first, onFirst }: RowsProp
     [environment, wanted, mayChoose, firstID, onFirst],
   );
   if (rows.length === 0) {
+    if (bulk.state === "cancelled" && bulk.startedAt === undefined) {
+      return <EmptyState title={texts.removed}>{texts.removedWhy}</EmptyState>;
+    }
     const isListing = view.state === undefined && bulk.state === "checking";
     const showAll = <Button onClick={() => change({ state: undefined })}>{texts.showAll}</Button>;
     return (

@@ -1,4 +1,5 @@
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
+import { unmarkFormulas } from "#lib/csv-formulas.ts";
 
 /** What a list of customers has shown. */
 export interface ReadIDs {
@@ -65,8 +66,11 @@ function recordsOf(text: string): Cells[] {
   return records;
 }
 
-/** A cell as an ID, without what keeps a spreadsheet from making something else of it: `'…` and `="…"`. */
-const plain = (cell: string | undefined) => (cell ?? "").replace(/^'/, "").replace(/^="(.*)"$/, "$1");
+/** A cell as an ID, without what keeps a spreadsheet from making something else of it: `'…`, `="…"`, our own marks. */
+function plain(cell = ""): string {
+  const unmarked = unmarkFormulas(cell);
+  return unmarked === cell ? cell.replace(/^'/, "").replace(/^="(.*)"$/, "$1") : unmarked;
+}
 
 /** The first line, in which a spreadsheet may say what separates its cells; a blank one in its place keeps the count. */
 const separatorLine = /^sep=.(?:\r\n|\r|\n)/i;

@@ -62,6 +62,8 @@ export const bulkTexts = {
   noRows: "No customer is in this state now",
   notListed: "The customers are being listed",
   notListedWhy: "They appear here as they are read.",
+  removed: "The list was removed",
+  removedWhy: "This bulk change was cancelled before it started. Nothing was sent.",
   showAll: "Show all customers",
   viewerOnly: "You can follow this; changing it needs the role editor.",
   drift: "The list has moved:",

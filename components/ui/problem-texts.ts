@@ -31,6 +31,7 @@ const texts: Partial<Record<ShownProblem["code"], ProblemText>> = {
     title: "Too many bulk changes are unfinished",
     advice: "Open Bulk changes on the operations page: finish some, or cancel what nobody needs.",
   },
+  too_many_writes: { title: "Too many changes for now", advice: "Nothing was sent. Try again at the time given." },
   customer_busy: { title: "Work on this customer is under way", advice: "Try again when it is over." },
   invalid_request: { title: "The request was not understood", advice: "Change what is named above and try again." },
   store_unavailable: { title: "The console's store is not available", advice: fallback.advice },

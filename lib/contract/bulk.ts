@@ -13,6 +13,12 @@ export const maximumBulkRows = 10_000;
 /** How many bulk changes of one environment may be unfinished at once, paused and merely checked ones included. */
 export const maximumUnfinishedBulks = 50;
 
+/** How many bulk changes one person may make in an hour, in all environments together, cancelled ones included. */
+export const maxBulksAnHour = 100;
+
+/** How many rows these may have together. */
+export const maxBulkRowsAnHour = 50_000;
+
 /** The largest body of `POST /api/{environment}/bulk`, in bytes. */
 export const maximumBulkBytes = 1024 * 1024;
 

@@ -35,6 +35,8 @@ export const errorStatus = {
   payload_too_large: 413,
   unsupported_media_type: 415,
   too_many_attempts: 429,
+  /** The person has changed or begun as much as one may in a time. Nothing was done. `retryAt` says when to go on. */
+  too_many_writes: 429,
   /** This session holds as many streams as one may; 503 where the console does. */
   too_many_streams: 429,
   internal: 500,

@@ -34,7 +34,7 @@ export interface CallProgress {
 const failureCodes = new Set<ErrorCode>(["upstream_unreachable", "upstream_timeout", "upstream_failed"]);
 
 /** Neither for nor against the API. */
-const saysNothing = new Set<ErrorCode>(["upstream_rate_limited", "draining"]);
+const saysNothing = new Set<ErrorCode>(["upstream_rate_limited", "draining", "not_sent"]);
 
 /** Sends one attempt of a call: its place in the queue, its permission, its token, the request. */
 export type SendAttempt = <Result>(request: ApiRequest<Result>, progress: CallProgress) => Promise<Exchanged<Result>>;
@@ -100,6 +100,7 @@ export function createSendAttempt(options: {
         signal: progress.signal,
         token: bearer,
         onSent: () => {
+          request.beforeSend?.();
           progress.mayHaveArrived = true;
         },
       });

@@ -20,7 +20,9 @@ export interface Bff {
   checkStore(): Promise<AppError | null>;
   /** The origins that state-changing requests may come from. */
   setOrigins(origins: readonly string[]): void;
-  /** From now on `/api/ready` answers 503, and streams of live jobs end. */
+  /** From now on `/api/ready` answers 503, and streams of live jobs end. Files under way go on. */
   drain(): void;
+  /** Ends files under way too, when the time for draining is up: they say that they are not whole. */
+  cutStreams(): void;
   close(): Promise<void>;
 }

@@ -25,6 +25,8 @@ import { createJobFollower } from "#server/bff/jobs/job-follower.ts";
 import { createLiveJobs } from "#server/bff/jobs/live/live-jobs.ts";
 import { readJobOf } from "#server/bff/jobs/live/read-job-of.ts";
 import { createReconciler } from "#server/bff/operations/reconciler.ts";
+import { createOpenStreams } from "./access/open-streams.ts";
+import { createWriteLimit } from "./access/write-limit.ts";
 import type { Bff } from "./bff.ts";
 import { createBulkRunner } from "./bulk/bulk-runner.ts";
 import { contractChangeKind } from "./contracts/contract-change-kind.ts";
@@ -103,6 +105,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     // What a bulk change has under way ends with the clients; it takes nothing further.
     const bulksClosed = bulks.close();
     liveJobs.close();
+    services.openStreams.close();
     await Promise.all([services.reconciler.close(), follower.close()]);
     await Promise.all([...clients.values()].map((client) => client.close()));
     // What was sent is answered or broken now: its result is kept before the store goes.
@@ -123,9 +126,14 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     operationJobs: createOperationJobs({ jobDirectories, usualTimes, clock }),
     seenActivities: { production: createSeenActivities(), sandbox: createSeenActivities() },
     overviews: { production: createShortMemory(clock), sandbox: createShortMemory(clock) },
+    openStreams: createOpenStreams({
+      clock,
+      inForce: (sessionHashes) => store.sessions.environmentsOf(sessionHashes, clock.now()),
+    }),
     configuredValues: env.configuredValues,
     cookie: createSessionCookie({ secrets, secure: isSecure(env), clock }),
     throttle: createSignInThrottle(store.pool, clock),
+    writeLimit: createWriteLimit(store.pool, clock),
     hashing: createWorkQueue({ ...hashing, clock }),
     writes: createKeyedQueue(),
     get reconciler() {
@@ -141,7 +149,6 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
       return origins;
     },
     isDraining: () => draining,
-    onSessionEnded: (sessionHash) => liveJobs.endSession(sessionHash),
   };
   const kinds = operationKindsOf([creationKind(services), contractChangeKind(services)]);
   const reconciler = createReconciler(services, kinds);
@@ -151,7 +158,6 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     read: readJobOf(clients),
     changed: follower.saw,
     gone: follower.gone,
-    sessionsInForce: (sessionHashes) => store.sessions.environmentsOf(sessionHashes, clock.now()),
   });
   reconciler.start();
   const bulks = createBulkRunner(services);
@@ -173,6 +179,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
       draining = true;
       liveJobs.drain();
     },
+    cutStreams: services.openStreams.drain,
     close() {
       closed ??= closeAll();
       return closed;

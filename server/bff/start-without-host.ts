@@ -4,6 +4,7 @@ import { createLog } from "#server/bff/core/log.ts";
 import { logConsole } from "#server/bff/http/log-console.ts";
 import { unknownVariables } from "./config/unknown-variables.ts";
 import { createBff } from "./create-bff.ts";
+import { drainMs } from "./drain-time.ts";
 import { mendRequests } from "./http/unreadable-requests.ts";
 import { announceBff, isBffAnnounced, shareBff } from "./shared-bff.ts";
 
@@ -25,7 +26,11 @@ export async function startWithoutHost(argv: readonly string[] = process.argv): 
     for (const sentence of unknownVariables(process.env)) log.warn(sentence);
     const bff = await createBff(env, { log });
     // Next ends the process by itself, and waits for open answers before: a stream would have none end.
-    for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => bff.drain());
+    const drain = () => {
+      bff.drain();
+      setTimeout(bff.cutStreams, drainMs).unref();
+    };
+    for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, drain);
     shareBff(bff);
   } catch (error) {
     // Thrown, Next would go on serving pages that cannot answer.

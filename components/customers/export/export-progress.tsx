@@ -62,7 +62,11 @@ export function ExportProgress({ state, signInHref, onRetry }: ExportProgressPro
           {texts.stopped}
         </Note>
       )}
-      {state.phase === "failed" && <Note icon={warning}>{texts.broken(count(state.rows))}</Note>}
+      {state.phase === "failed" && (
+        <Note icon={warning}>
+          {texts.broken(count(state.rows), state.expected === undefined ? undefined : count(state.expected))}
+        </Note>
+      )}
       {state.phase === "done" && !state.end.complete && (
         <Note icon={warning}>{texts.incomplete(count(state.end.expected ?? 0), count(state.end.rows))}</Note>
       )}

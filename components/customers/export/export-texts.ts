@@ -27,7 +27,7 @@ export const exportTexts = {
   progress: "Progress of the export",
   rows: (rows: string, expected: string | undefined) =>
     expected === undefined ? `${rows} customers` : `${rows} of ${expected} customers`,
-  begun: "The export has begun.",
+  begun: "The export has started.",
   done: "The file is complete.",
   saved: (name: string) => `Saved as ${name}`,
   drifted: (expected: string, rows: string) =>
@@ -35,6 +35,7 @@ export const exportTexts = {
   incomplete: (expected: string, rows: string) =>
     `The API gave ${rows} of ${expected} customers and then nothing new. The file was not saved.`,
   stopped: "The export was stopped. Nothing was saved.",
-  broken: (rows: string) => `The export broke off after ${rows} customers. Nothing was saved; try again.`,
+  broken: (rows: string, expected: string | undefined) =>
+    `The export was cut off after ${expected === undefined ? rows : `${rows} of ${expected}`} customers. Nothing was saved. Try again.`,
   formats: { csv: "CSV", json: "JSON" },
 } as const;

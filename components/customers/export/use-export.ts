@@ -17,7 +17,7 @@ export type ExportState =
   | { phase: "running"; progress: ExportProgress; expected: number | undefined }
   | { phase: "done"; end: ExportEnd; fileName: string }
   | { phase: "stopped" }
-  | { phase: "failed"; problem: ShownProblem | undefined; rows: number };
+  | { phase: "failed"; problem: ShownProblem | undefined; rows: number; expected: number | undefined };
 
 /** Hands a file to the browser as a download. */
 function save(parts: Uint8Array<ArrayBuffer>[], type: string, fileName: string): void {
@@ -39,12 +39,13 @@ export function useExport(environment: Environment, view: CustomersView) {
       const controller = new AbortController();
       running.current = controller;
       let rows = 0;
+      let expected: number | undefined;
       setState({ phase: "running", progress: { rows, bytes: 0 }, expected: undefined });
       try {
         const path = api.customersExport(environment, exportQuery(view, format, Date.now()));
         const response = await openFile(path, { signal: controller.signal });
         const told = response.headers.get(expectedTotalHeader);
-        const expected = told === null ? undefined : Number(told);
+        expected = told === null ? undefined : Number(told);
         const parts: Uint8Array<ArrayBuffer>[] = [];
         const end = await readExport(response.body ?? new ReadableStream(), {
           format,
@@ -60,7 +61,10 @@ export function useExport(environment: Environment, view: CustomersView) {
         setState({ phase: "done", end, fileName });
       } catch (error) {
         if (controller.signal.aborted) setState({ phase: "stopped" });
-        else setState({ phase: "failed", problem: error instanceof RequestFailed ? error.problem : undefined, rows });
+        else {
+          const problem = error instanceof RequestFailed ? error.problem : undefined;
+          setState({ phase: "failed", problem, rows, expected });
+        }
       }
     },
     [environment, view],

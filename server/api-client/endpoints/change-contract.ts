@@ -13,6 +13,8 @@ export interface ChangeContractOptions {
    * throws an AppError where a repeat would overwrite somebody's change, which ends the call.
    */
   before?: () => Promise<void>;
+  /** Called just before the change leaves, each time; throws an AppError where it must not be sent any more. */
+  beforeSend?: (() => void) | undefined;
 }
 
 /**
@@ -22,13 +24,13 @@ export interface ChangeContractOptions {
 export function changeContract(
   { environment, performWrite }: { environment: Environment; performWrite: PerformWrite },
   { customerID, change }: { customerID: string; change: ContractChange },
-  { before }: ChangeContractOptions,
+  { before, beforeSend }: ChangeContractOptions,
   call: CallContext,
 ): Promise<WriteResult<ContractAnswer>> {
   const path = `/customers/${encodeURIComponent(customerID)}/contract`;
   const parse = (json: unknown, { location }: { location: string | null }) =>
     normaliseContractAnswer({ json, location }, environment);
   const template = "/customers/{customerID}/contract";
-  const request = { path, template, body: change, mayBeEmpty: true, repeat: "like-a-read", parse } as const;
+  const request = { path, template, body: change, mayBeEmpty: true, repeat: "like-a-read", parse, beforeSend } as const;
   return performWrite({ method: "PATCH", ...request, ...(before === undefined ? {} : { before }) }, call);
 }

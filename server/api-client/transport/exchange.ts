@@ -45,6 +45,8 @@ export interface ApiRequest<Result> {
   body?: unknown;
   /** An empty body is no error but parsed as `undefined`: what a write may be answered with. */
   mayBeEmpty?: boolean;
+  /** Called just before the first byte leaves, each time that it is sent; what it throws keeps it from leaving. */
+  beforeSend?: (() => void) | undefined;
   /**
    * Turns the parsed JSON of a 2xx answer into the result, or throws `upstream_malformed`. Callers
    * that share an answer share the JSON: it must not be changed.

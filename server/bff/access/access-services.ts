@@ -1,5 +1,6 @@
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { WorkQueue } from "#server/bff/core/work-queue.ts";
+import type { OpenStreams } from "./open-streams.ts";
 import type { SessionCookie } from "./session-cookie.ts";
 import type { SignInThrottle } from "./sign-in-throttle.ts";
 
@@ -8,6 +9,6 @@ export interface AccessServices extends CoreServices {
   throttle: SignInThrottle;
   /** Where passwords are hashed. */
   hashing: WorkQueue;
-  /** Called where a session has ended before its time, so that what goes on for it ends as well. */
-  onSessionEnded(sessionHash: string): void;
+  /** Every answer that is sent while it is made. */
+  openStreams: OpenStreams;
 }

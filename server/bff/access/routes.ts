@@ -30,9 +30,10 @@ export const sessionRoutes = [
     policy: "viewer",
     input: {},
     countsAsActivity: false,
+    countsAsWrite: false,
     handler: async ({ session, services, responseHeaders }) => {
       await services.store.sessions.end(session.sessionHash, services.clock.now());
-      services.onSessionEnded(session.sessionHash);
+      services.openStreams.endSession(session.sessionHash);
       responseHeaders.append("Set-Cookie", services.cookie.clear());
     },
   }),
@@ -41,6 +42,7 @@ export const sessionRoutes = [
     path: "/api/session/extend",
     policy: "viewer",
     input: {},
+    countsAsWrite: false,
     handler: async ({ session, services }) => sessionView(session, services),
   }),
 ] as const;

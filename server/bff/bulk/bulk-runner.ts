@@ -2,12 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
 import { describeError } from "#server/bff/core/report-error.ts";
 import { createRounds } from "#server/bff/core/rounds.ts";
-import { inFlightMs } from "#server/bff/operations/settle-write.ts";
-import type { StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
-import { type BulkWork, NotHeld } from "./bulk-work.ts";
+import { RunEnded } from "#server/bff/store/bulk/bulk-lease.ts";
+import type { TakenBulk } from "#server/bff/store/bulk/bulks.ts";
+import type { BulkWork } from "./bulk-work.ts";
 import { changeCanary, changeRest } from "./change-rows.ts";
 import { checkBulk } from "./check-bulk.ts";
 import { followOperations, recoverOrphans, recoverRows } from "./recover-rows.ts";
+import { keepLease, leaseMs, type Moment, momentOf } from "./run-lease.ts";
 
 /** How often the store is asked for bulk changes that nobody works on, in milliseconds. */
 const roundMs = 5_000;
@@ -26,33 +27,38 @@ export interface BulkRunner {
 }
 
 /**
- * Makes what checks and runs bulk changes. Each is leased in the store, so that one replica works on
- * it; a lease outlives any single row, and where its holder died another takes over behind it
+ * Makes what checks and runs bulk changes. Each run has a lease of its own in the store, so that one run
+ * works on a bulk change; where it stops, another takes over once the lease has lapsed
  * (docs/decisions/0012-bulk-changes.md).
  */
 export function createBulkRunner(services: ContractServices): BulkRunner {
-  const { clock, log, store, clients } = services;
-  const leaseID = randomUUID();
+  const { log, store, clients } = services;
+  /** By bulk. One that is about to end after it has lost its lease counts: what it has sent is answered first. */
   const running = new Map<string, Promise<void>>();
 
-  async function workOn(bulk: StoredBulk): Promise<void> {
+  async function workOn({ bulk, lease: taken }: TakenBulk, askedAt: Moment): Promise<void> {
     const { bulkID, environment, state } = bulk;
-    const lease = { bulkID, leaseID };
+    const lease = keepLease(services, taken, askedAt);
     const client = clients.get(environment);
     let isAsItShould = true;
     try {
       // Only those of configured environments are taken; others wait until theirs is.
       if (!client) return;
-      const call = { requestID: randomUUID(), signal: rounds.signal, caller: `bulk ${bulkID}` };
-      const work: BulkWork = { services, bulk, lease, client, call };
-      await recoverRows(services, bulk);
+      const signal = AbortSignal.any([rounds.signal, lease.signal]);
+      const work: BulkWork = {
+        ...{ services, bulk, lease, client },
+        call: { requestID: randomUUID(), signal, caller: `bulk ${bulkID}` },
+      };
+      await recoverRows(work);
       if (state === "checking") await checkBulk(work);
       else if (state === "canary") await changeCanary(work);
       else await changeRest(work);
     } catch (error) {
-      isAsItShould = error instanceof NotHeld;
+      // A call that the end of the run has broken off may say so in its own words.
+      isAsItShould = error instanceof RunEnded || lease.signal.aborted;
       if (!isAsItShould) report(error, bulkID);
     } finally {
+      await lease.stop();
       await store.bulks.release(lease).catch((error) => report(error, bulkID));
       running.delete(bulkID);
       // It may have been taken on in the meantime. What failed comes up with the next round and no sooner.
@@ -67,13 +73,11 @@ export function createBulkRunner(services: ContractServices): BulkRunner {
   async function runRound(): Promise<void> {
     await followOperations(services);
     await recoverOrphans(services);
-    const free = mostAtOnce - running.size;
-    if (free <= 0) return;
-    const nowMs = clock.now();
-    const time = { nowMs, untilMs: nowMs + inFlightMs };
-    for (const bulk of await store.bulks.take(leaseID, [...clients.keys()], time, free)) {
-      running.set(bulk.bulkID, workOn(bulk));
-    }
+    const most = mostAtOnce - running.size;
+    if (most <= 0) return;
+    const askedAt = momentOf(services);
+    const wanted = { environments: [...clients.keys()], except: [...running.keys()], leaseMs, most };
+    for (const taken of await store.bulks.take(wanted)) running.set(taken.bulk.bulkID, workOn(taken, askedAt));
   }
 
   const rounds = createRounds(services, {

@@ -4,33 +4,27 @@ import type { ErrorCode } from "#lib/contract/errors.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
-import { inFlightMs } from "#server/bff/operations/settle-write.ts";
-import type { Lease } from "#server/bff/store/bulk/bulk-lease.ts";
+import { RunEnded } from "#server/bff/store/bulk/bulk-lease.ts";
 import type { StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
+import type { RunLease } from "./run-lease.ts";
 
 /** What those who work on one bulk change share. */
 export interface BulkWork {
   services: ContractServices;
-  /** As it was when somebody held on to it last. */
+  /** As it was when the lease was last seen in force. */
   bulk: StoredBulk;
-  lease: Lease;
+  lease: RunLease;
   client: ApiClient;
-  /** For reading, on behalf of the bulk change; ends when the console shuts down. */
+  /** For reading, on behalf of the bulk change; ends with the run and when the console shuts down. */
   call: CallContext & { signal: AbortSignal };
 }
 
-/** Thrown where the work is no longer this replica's: paused, cancelled, or taken over. */
-export class NotHeld extends Error {
-  override readonly name = "NotHeld";
-}
-
-/** Holds on to the bulk for as long as one row can take; throws NotHeld where it is not to go on. */
-export async function hold(work: BulkWork, state: BulkState): Promise<void> {
+/** Before each step of a run: throws RunEnded where it is not to go on. */
+export async function requireHeld(work: BulkWork, state: BulkState): Promise<void> {
   const { services, lease, call } = work;
   call.signal.throwIfAborted();
-  const untilMs = services.clock.now() + inFlightMs;
-  const bulk = await services.store.bulks.hold(lease, state, untilMs);
-  if (!bulk) throw new NotHeld();
+  const bulk = lease.isInForce() ? await services.store.bulks.findHeld(lease, state) : null;
+  if (!bulk) throw new RunEnded();
   work.bulk = bulk;
 }
 
@@ -49,7 +43,7 @@ export const stopsAll = (code: string) => stopping.some((one) => one === code);
 /** How many failures one after another stop a bulk change. */
 export const mostFailuresInRow = 5;
 
-/** Pauses the bulk with what stopped it; throws NotHeld. */
+/** Pauses the bulk with what stopped it; throws RunEnded. */
 export async function pauseWith(
   { services, lease }: BulkWork,
   from: "checking" | "canary" | "running",
@@ -57,7 +51,7 @@ export async function pauseWith(
 ): Promise<never> {
   services.log.warn({ bulkID: lease.bulkID, code: reason.code }, "bulk change paused by itself");
   await services.store.bulks.moveHeld(lease, [from], { state: "paused", pausedFrom: from, reason });
-  throw new NotHeld();
+  throw new RunEnded();
 }
 
 /** An error as the reason of a pause. */

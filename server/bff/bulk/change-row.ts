@@ -5,9 +5,11 @@ import type { Problem } from "#lib/contract/errors.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { outcomeDetailOf } from "#lib/contract/operation-outcome.ts";
 import { changeContract } from "#server/bff/contracts/change-contract.ts";
+import { noAnswerRecorded } from "#server/bff/operations/settle-write.ts";
+import { RunEnded } from "#server/bff/store/bulk/bulk-lease.ts";
 import type { RowOutcome } from "#server/bff/store/bulk/bulk-row-store.ts";
 import type { StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
-import { type BulkWork, hold, mostFailuresInRow, NotHeld, pauseWith, stopsAll } from "./bulk-work.ts";
+import { type BulkWork, mostFailuresInRow, pauseWith, requireHeld, stopsAll } from "./bulk-work.ts";
 
 type Phase = "canary" | "running";
 
@@ -17,17 +19,20 @@ type Phase = "canary" | "running";
  * knows which operation to ask.
  */
 export async function changeRow(work: BulkWork, row: StoredBulkRow, phase: Phase): Promise<void> {
-  await hold(work, phase);
+  await requireHeld(work, phase);
   await requireRight(work, phase);
   const { services, lease } = work;
   const { bulks } = services.store;
   const operationID = randomUUID();
-  if (!(await bulks.claimRow(lease, row.position, operationID))) throw new NotHeld();
+  if (!(await bulks.claimRow(lease, row.position, operationID))) throw new RunEnded();
   const operation = await send(work, row, operationID);
   const outcome = rowOutcomeOf(operation);
-  await bulks.settleRow({ ...row, operationID }, ["sending"], outcome, services.clock.now());
+  const isKept = await bulks.settleRow({ ...row, operationID }, ["sending"], outcome, services.clock.now(), lease);
+  // The row is for whoever has the bulk now: the operation tells what became of it.
+  if (!isKept) throw new RunEnded();
   const isFailure = !["changed", "accepted", "conflict"].includes(outcome.state);
-  const failures = await bulks.countFailure(lease.bulkID, isFailure);
+  const failures = await bulks.countFailure(lease, isFailure);
+  if (failures === null) throw new RunEnded();
   const { problem } = operation;
   if (problem && stopsAll(problem.code)) {
     const { code, retryAt } = problem;
@@ -51,8 +56,8 @@ async function requireRight(work: BulkWork, phase: Phase): Promise<void> {
 }
 
 async function send(work: BulkWork, row: StoredBulkRow, operationID: string): Promise<Operation> {
-  const { services, bulk, call } = work;
-  const { bulkID, environment, change } = bulk;
+  const { services, bulk, lease, call } = work;
+  const { environment, change } = bulk;
   remember(work, row);
   const context = {
     ...{ services, environment, requestID: randomUUID(), signal: call.signal },
@@ -64,7 +69,7 @@ async function send(work: BulkWork, row: StoredBulkRow, operationID: string): Pr
   const input = { ...change, expected };
   try {
     const { customerID } = row;
-    return (await changeContract({ context, customerID, input, bulk: { bulkID, operationID } })).operation;
+    return (await changeContract({ context, customerID, input, bulk: { operationID, lease } })).operation;
   } catch (thrown) {
     const refused = isAppError(thrown) ? thrown.operation : undefined;
     // Anything else is the store's failure: the row stays claimed, and is looked after when it is back.
@@ -88,9 +93,6 @@ function wordsOf({ detail, errors }: Pick<Problem, "detail" | "errors">): string
   );
 }
 
-const interrupted =
-  "The console stopped while it waited for the API's answer. It finds out by reading, and does not send it again.";
-
 /** What an operation's outcome means for its row. */
 export function rowOutcomeOf(operation: Operation): RowOutcome {
   const { problem, after, confirmedAt, sentAt, job, jobID } = operation;
@@ -112,14 +114,13 @@ export function rowOutcomeOf(operation: Operation): RowOutcome {
     case "recorded":
     case "sent":
     case "unknown":
-      return { state: "unknown", reason: reason ?? interrupted, ...seen };
+      return { state: "unknown", reason: reason ?? noAnswerRecorded, ...seen };
     case "refused":
     case "prevented":
     case "not-sent": {
       if (problem?.code === "contract_changed") return { state: "conflict", reason, ...seen };
       // Nothing was sent and nothing is wrong with the row: it waits for the time after the pause.
-      const waits =
-        sentAt === undefined && problem !== undefined && (stopsAll(problem.code) || problem.code === "not_sent");
+      const waits = problem?.code === "not_sent" || (sentAt === undefined && problem && stopsAll(problem.code));
       return waits ? { state: "waiting", forgetOperation: true } : { state: "failed", reason, ...seen };
     }
   }

@@ -1,6 +1,6 @@
 import { holds } from "#server/bff/contracts/contract-values.ts";
 import { readContract } from "#server/bff/contracts/read-contract.ts";
-import { type BulkWork, hold } from "./bulk-work.ts";
+import { type BulkWork, requireHeld } from "./bulk-work.ts";
 import { changeRow, wantedOf } from "./change-row.ts";
 
 const second = 1_000;
@@ -33,20 +33,20 @@ export async function changeRest(work: BulkWork): Promise<void> {
 
 /** Reads again what the API has accepted and reading has not shown yet. */
 async function confirmAccepted(work: BulkWork, phase: "canary" | "running"): Promise<void> {
-  const { services, bulk, client, call } = work;
+  const { services, bulk, lease, client, call } = work;
   const { bulkID, environment, total } = bulk;
   for (const pauseMs of confirmPausesMs) {
     const { rows } = await services.store.bulks.rows(bulkID, { states: ["accepted"], limit: total, offset: 0 });
     if (rows.length === 0) return;
     await services.clock.sleep(pauseMs, call.signal);
     for (const row of rows) {
-      await hold(work, phase);
+      await requireHeld(work, phase);
       const after = await readContract({ services, environment, client, call }, row.customerID).catch(() => undefined);
       call.signal.throwIfAborted();
       if (!after || !holds(after, wantedOf(work))) continue;
       const nowMs = services.clock.now();
       const outcome = { state: "changed", after, confirmedAt: nowMs } as const;
-      await services.store.bulks.settleRow(row, ["accepted"], outcome, nowMs);
+      await services.store.bulks.settleRow(row, ["accepted"], outcome, nowMs, lease);
     }
   }
 }

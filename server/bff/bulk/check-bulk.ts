@@ -3,7 +3,8 @@ import { maximumBulkRows } from "#lib/contract/bulk.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { knownError } from "#server/bff/core/problem.ts";
 import { walkCustomers } from "#server/bff/customers/walk-customers.ts";
-import { type BulkWork, hold, NotHeld, pauseWith, reasonOf } from "./bulk-work.ts";
+import { RunEnded } from "#server/bff/store/bulk/bulk-lease.ts";
+import { type BulkWork, pauseWith, reasonOf, requireHeld } from "./bulk-work.ts";
 import { checkIDs } from "./check-ids.ts";
 import { classifyRow } from "./classify-row.ts";
 import { tooMany } from "./start-bulk.ts";
@@ -16,7 +17,7 @@ export async function checkBulk(work: BulkWork): Promise<void> {
     if (bulk.source.kind === "matching") drift = await freezeMatching(work, bulk.source);
     else await checkIDs(work);
   } catch (thrown) {
-    if (thrown instanceof NotHeld || work.call.signal.aborted) throw thrown;
+    if (thrown instanceof RunEnded || work.call.signal.aborted) throw thrown;
     await pauseWith(work, "checking", reasonOf(knownError(thrown)));
   }
   const nowMs = services.clock.now();
@@ -36,7 +37,7 @@ async function freezeMatching(
 ): Promise<string | null> {
   const { services, bulk, lease, client, call } = work;
   const { bulks } = services.store;
-  if (!(await bulks.clearRows(lease))) throw new NotHeld();
+  if (!(await bulks.clearRows(lease))) throw new RunEnded();
   const query = { ...source.filters, sort: "created", ascending: true } as const;
   const parts = walkCustomers((page) => client.listCustomers({ ...query, ...page }, { ...call, fresh: true }));
   let position = 0;
@@ -46,11 +47,11 @@ async function freezeMatching(
       if (!complete) throw new AppError("upstream_malformed", "The API does not give the whole list.");
       return driftOf(source.total, count, drifted);
     }
-    await hold(work, "checking");
+    await requireHeld(work, "checking");
     const rows = next.value.customers.map((customer) => classifyRow(++position, customer, bulk.change));
     if (position > maximumBulkRows) throw tooMany(next.value.total);
     services.directories[bulk.environment].note(next.value.customers);
-    if (!(await bulks.addRows(lease, rows))) throw new NotHeld();
+    if (!(await bulks.addRows(lease, rows))) throw new RunEnded();
   }
 }
 

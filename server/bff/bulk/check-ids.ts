@@ -6,8 +6,9 @@ import { knownError } from "#server/bff/core/problem.ts";
 import { findCustomer } from "#server/bff/customers/find-customer.ts";
 import { type WalkedPart, walkCustomers } from "#server/bff/customers/walk-customers.ts";
 import { everyone } from "#server/bff/customers/walk-to-customer.ts";
+import { RunEnded } from "#server/bff/store/bulk/bulk-lease.ts";
 import type { NewBulkRow, StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
-import { type BulkWork, hold, mostFailuresInRow, NotHeld, stopsAll } from "./bulk-work.ts";
+import { type BulkWork, mostFailuresInRow, requireHeld, stopsAll } from "./bulk-work.ts";
 import { classifyRow } from "./classify-row.ts";
 
 /** So few are always asked for one by one. */
@@ -50,7 +51,7 @@ const unread = (row: StoredBulkRow, state: "missing" | "unreadable", reason: str
 });
 
 async function keep(work: BulkWork, rows: readonly NewBulkRow[]): Promise<void> {
-  if (rows.length > 0 && !(await work.services.store.bulks.keepChecks(work.lease, rows))) throw new NotHeld();
+  if (rows.length > 0 && !(await work.services.store.bulks.keepChecks(work.lease, rows))) throw new RunEnded();
 }
 
 /** Goes through everybody, where that takes no more than `mostWalked` pages: then who is not there is missing. */
@@ -61,7 +62,7 @@ async function walk(work: BulkWork, pending: Pending, mostWalked: number): Promi
   for (let next = await parts.next(); !next.done; next = await parts.next()) {
     const { customers, total }: WalkedPart = next.value;
     if (Math.ceil(total / everyone.limit) > mostWalked) return;
-    await hold(work, "checking");
+    await requireHeld(work, "checking");
     services.directories[bulk.environment].note(customers.filter(({ customerID }) => pending.has(idKey(customerID))));
     await keep(work, take(work, pending, customers));
     if (pending.size === 0) return;
@@ -88,7 +89,7 @@ async function search(work: BulkWork, pending: Pending): Promise<void> {
   const rows = [...pending.values()];
   let failures = 0;
   for (let at = 0; at < rows.length; at += readAtOnce) {
-    await hold(work, "checking");
+    await requireHeld(work, "checking");
     const some = rows.slice(at, at + readAtOnce);
     const found = await Promise.all(some.map((row) => find(work, row.customerID)));
     for (const [index, answer] of found.entries()) {

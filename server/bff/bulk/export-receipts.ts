@@ -1,8 +1,8 @@
 import { changedMember } from "#lib/contract/bulk.ts";
 import { pages } from "#lib/paths.ts";
-import { csvCell } from "#server/bff/core/csv.ts";
+import { csvCell, csvCutMark } from "#server/bff/core/csv.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
-import { type StreamedFile, streamOf } from "#server/bff/core/streamed-file.ts";
+import { type StreamedFile, streamTexts } from "#server/bff/core/streamed-file.ts";
 import type { StoredBulk, StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
 import type { BulkServices } from "./bulk-services.ts";
 import { findBulk } from "./find-bulk.ts";
@@ -50,6 +50,6 @@ export async function exportReceipts({
   return {
     fileName: `bulk-${environment}-${bulkID.slice(0, 8)}.csv`,
     contentType: "text/csv; charset=utf-8",
-    body: streamOf(texts(), () => {}),
+    ...streamTexts({ clock: services.clock, texts: texts(), left: () => {}, cutMark: csvCutMark }),
   };
 }

@@ -1,25 +1,29 @@
-import { randomUUID } from "node:crypto";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
-import { problemOf } from "#server/bff/core/problem.ts";
 import { operationView } from "#server/bff/operations/operation-view.ts";
-import { neverSent } from "#server/bff/operations/reconciler.ts";
-import type { StoredBulk, StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
+import { settleAbandoned } from "#server/bff/operations/settle-write.ts";
+import type { Lease } from "#server/bff/store/bulk/bulk-lease.ts";
+import type { StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
+import type { BulkWork } from "./bulk-work.ts";
+import { requireHeld } from "./bulk-work.ts";
 import { rowOutcomeOf } from "./change-row.ts";
 
 const mostFollowed = 100;
 
 /**
- * Finds out about rows that were claimed by a process that is gone. One whose operation was never kept,
+ * Finds out about rows that a run has claimed whose lease has lapsed. One whose operation was never kept,
  * or never marked as sent, was not sent and waits again; any other is as its operation is, and is never
  * sent again by itself.
  */
-export async function recoverRows(services: ContractServices, bulk: StoredBulk): Promise<void> {
-  const { bulkID, total } = bulk;
-  const { bulks } = services.store;
-  const { rows } = await bulks.rows(bulkID, { states: ["sending"], limit: total, offset: 0 });
-  for (const row of rows) await recoverRow(services, bulk.environment, row);
+export async function recoverRows(work: BulkWork): Promise<void> {
+  const { services, bulk, lease } = work;
+  const { bulkID, total, environment, state } = bulk;
+  const { rows } = await services.store.bulks.rows(bulkID, { states: ["sending"], limit: total, offset: 0 });
+  for (const row of rows) {
+    await requireHeld(work, state);
+    await recoverRow(services, environment, row, lease);
+  }
 }
 
 /**
@@ -27,30 +31,35 @@ export async function recoverRows(services: ContractServices, bulk: StoredBulk):
  * nobody takes them on, and nobody else would ever look.
  */
 export async function recoverOrphans(services: ContractServices): Promise<void> {
-  const { store, clock } = services;
-  for (const { row, environment } of await store.bulks.takeOrphaned(clock.now(), mostFollowed)) {
+  for (const { row, environment } of await services.store.bulks.takeOrphaned(mostFollowed)) {
     await recoverRow(services, environment, row);
   }
 }
 
-async function recoverRow(services: ContractServices, environment: Environment, row: StoredBulkRow): Promise<void> {
+async function recoverRow(
+  services: ContractServices,
+  environment: Environment,
+  row: StoredBulkRow,
+  lease?: Lease,
+): Promise<void> {
   const operation = await operationOf(services, environment, row);
   const outcome = operation
     ? rowOutcomeOf(operationView(operation))
     : ({ state: "waiting", forgetOperation: true } as const);
-  await services.store.bulks.settleRow(row, ["sending"], outcome, services.clock.now());
+  await services.store.bulks.settleRow(row, ["sending"], outcome, services.clock.now(), lease);
 }
 
 async function operationOf(
-  { store, clock }: ContractServices,
+  services: ContractServices,
   environment: Environment,
   { operationID }: StoredBulkRow,
 ): Promise<StoredOperation | null> {
-  const operation = operationID === null ? null : await store.operations.find(environment, operationID);
-  if (operation?.state !== "recorded") return operation;
-  const settlement = { state: "rejected", problem: problemOf(neverSent(), randomUUID()) } as const;
-  // Where somebody marks it as sent in this moment, that is what it is.
-  return (await store.operations.settle(operation.operationID, ["recorded"], settlement, clock.now())).operation;
+  const operation = operationID === null ? null : await services.store.operations.find(environment, operationID);
+  if (!operation) return null;
+  // Nobody renews the lease under which it was sent: what became of it is looked for now.
+  const settled = await settleAbandoned(services, operation, services.clock.now());
+  if (settled.state === "unknown") services.reconciler.wake();
+  return settled;
 }
 
 /** Rows become what was found out later about their operations: by the reconciler, and by whoever follows jobs. */

@@ -4,6 +4,8 @@ import {
   againStates,
   type Bulk,
   type BulkSource,
+  maxBulkRowsAnHour,
+  maxBulksAnHour,
   maximumBulkRows,
   maximumUnfinishedBulks,
   type StartBulk,
@@ -50,7 +52,9 @@ export async function startBulk({ context, input }: { context: Context; input: S
     startedAt: null,
     finishedAt: null,
   };
-  if (!(await services.store.bulks.create(bulk, frozen.rows))) throw tooManyUnfinished(environment);
+  const room = await services.store.bulks.create(bulk, frozen.rows);
+  if (room === "too-many-unfinished") throw tooManyUnfinished(environment);
+  if (room !== "there-is") throw tooManyInAnHour(room.retryAtMs);
   services.bulks.wake();
   context.answerWith(202);
   return { bulk: await bulkView(services.store, bulk) };
@@ -72,7 +76,7 @@ async function freezeAgain(context: Context, ofBulkID: string): Promise<Frozen> 
   const { bulkID, total } = await findBulk(context, ofBulkID);
   const filter = { states: againStates, limit: total, offset: 0 };
   const { rows } = await context.services.store.bulks.rows(bulkID, filter);
-  if (rows.length === 0) throw new AppError("invalid_request", "Nothing of it is left to begin anew.");
+  if (rows.length === 0) throw new AppError("invalid_request", "Nothing of it is left to start again.");
   return freezeIDs(
     rows.map(({ customerID }) => customerID),
     bulkID,
@@ -102,7 +106,7 @@ async function countMatching(context: Context, source: Extract<BulkSource, { kin
   const { client, call } = apiOf(context);
   const first = { limit: 1, offset: 0, sort: "created", ascending: true } as const;
   const { total } = await client.listCustomers({ ...source.filters, ...first }, { ...call, fresh: true });
-  if (total === 0) throw new AppError("invalid_request", "No customer matches any more. Nothing was begun.");
+  if (total === 0) throw new AppError("invalid_request", "No customer matches any more. Nothing was started.");
   if (total > maximumBulkRows) throw tooMany(total);
   return { source, rows: [], total };
 }
@@ -110,7 +114,16 @@ async function countMatching(context: Context, source: Extract<BulkSource, { kin
 function tooManyUnfinished(environment: Environment): AppError {
   return new AppError(
     "too_many_bulks",
-    `Nothing was begun: ${environment} has ${maximumUnfinishedBulks} unfinished bulk changes, and may have no more. Finish some, or cancel what nobody needs.`,
+    `Nothing was started: ${environment} has ${maximumUnfinishedBulks} unfinished bulk changes, and may have no more. Finish some, or cancel what nobody needs.`,
+  );
+}
+
+function tooManyInAnHour(retryAtMs: number): AppError {
+  const [bulks, rows] = [maxBulksAnHour, maxBulkRowsAnHour].map((number) => number.toLocaleString("en"));
+  return new AppError(
+    "too_many_writes",
+    `Nothing was started: one person may make ${bulks} bulk changes with ${rows} customers in an hour, cancelled ones included.`,
+    { retryAt: new Date(retryAtMs).toISOString() },
   );
 }
 

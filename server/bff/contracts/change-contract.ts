@@ -12,7 +12,8 @@ import { reportError } from "#server/bff/core/report-error.ts";
 import type { FindContext } from "#server/bff/customers/walk-to-customer.ts";
 import { operationAnswer } from "#server/bff/operations/operation-view.ts";
 import { requestHash } from "#server/bff/operations/request-hash.ts";
-import { callOfWrite, inFlightMs, keepResult, problemOfWrite } from "#server/bff/operations/settle-write.ts";
+import { callOfWrite, inFlightMs, keepResult, neverSent, problemOfWrite } from "#server/bff/operations/settle-write.ts";
+import { type Lease, RunEnded } from "#server/bff/store/bulk/bulk-lease.ts";
 import type { NewOperation, StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import { assertNoRunningJobs } from "./assert-no-running-jobs.ts";
 import type { ContractServices } from "./contract-services.ts";
@@ -37,15 +38,17 @@ interface Change {
 
 /** The bulk change that a write belongs to, which has given it its ID beforehand. */
 export interface BulkLink {
-  bulkID: string;
   operationID: string;
+  /** Of the run that sends it: without it in force nothing is kept and nothing is sent. */
+  lease: Lease & { isInForce(): boolean };
 }
 
 /**
  * Changes a contract: kept in the store, held back while a job runs on the customer (but for one that seems
  * stuck or cannot be read, and that the sender names), read, compared with what the person saw, sent, read back.
  * The API has no conditional change, so here two changes of one customer's contract come after each
- * other; while one is under way on another replica, a second is refused.
+ * other; while one is under way on another replica, a second is refused. Throws RunEnded where the run
+ * of a bulk change has lost its lease before it could send.
  */
 export async function changeContract({
   context,
@@ -78,7 +81,7 @@ async function recordAndChange(given: Change, input: ChangeContract): Promise<St
   const nowMs = services.clock.now();
   const change: NewOperation = {
     operationID: bulk?.operationID ?? randomUUID(),
-    bulkID: bulk?.bulkID,
+    bulkID: bulk?.lease.bulkID,
     kind: "change-contract",
     environment,
     actor: { staffID, email },
@@ -90,7 +93,9 @@ async function recordAndChange(given: Change, input: ChangeContract): Promise<St
     createdAt: nowMs,
     dueAt: nowMs + inFlightMs,
   };
-  const { operation, underWay } = await services.store.operations.recordChange(change, nowMs);
+  const recorded = await services.store.operations.recordChange(change, nowMs, bulk?.lease);
+  if (!recorded) throw new RunEnded();
+  const { operation, underWay } = recorded;
   if (underWay) return refuse(given, operation, changeUnderWay(underWay));
   let before: Contract;
   try {
@@ -132,13 +137,15 @@ function contractChanged(contract: Contract, expected: NonNullable<ChangeContrac
 }
 
 async function send(given: Change, recorded: StoredOperation, before: Contract): Promise<StoredOperation> {
-  const { context, customerID, change } = given;
+  const { context, customerID, change, bulk } = given;
   const { services, requestID } = context;
   const { clock, store, reconciler } = services;
   const { client, call } = given.reading;
   const { operationID } = recorded;
   const sentAt = clock.now();
-  const sent = await store.operations.markSent(operationID, { before, dueAt: sentAt + inFlightMs }, sentAt);
+  const mark = { before, dueAt: sentAt + inFlightMs, lease: bulk?.lease };
+  const sent = await store.operations.markSent(operationID, mark, sentAt);
+  if (!sent.isMine && sent.operation.state === "recorded") throw new RunEnded();
   if (!sent.isMine) return sent.operation;
   /** What a reading before a repeat has shown, where it forbids the repeat. */
   let meanwhile: Contract | undefined;
@@ -149,7 +156,11 @@ async function send(given: Change, recorded: StoredOperation, before: Contract):
     meanwhile = now;
     throw contractChanged(now, seen);
   };
-  const result = await client.changeContract(customerID, change, { before: beforeRepeat }, call);
+  // A process may stand still between the mark and the sending, or wait for its turn at the API.
+  const beforeSend = () => {
+    if (bulk && !bulk.lease.isInForce()) throw neverSent();
+  };
+  const result = await client.changeContract(customerID, change, { before: beforeRepeat, beforeSend }, call);
   const settled = await keepResult(services, sent.operation, requestID, () =>
     settle(given, sent.operation, result, meanwhile),
   );

@@ -23,6 +23,7 @@ const titles: Readonly<Record<ErrorCode, string>> = {
   payload_too_large: "The request is too large",
   unsupported_media_type: "The request must be JSON",
   too_many_attempts: "Too many attempts",
+  too_many_writes: "Too many changes for now",
   too_many_streams: "Too many streams",
   internal: "Something went wrong in the console",
   store_unavailable: "The console's store is not available",

@@ -71,6 +71,8 @@ export interface RouteDefinition<
   input: InputSchemas<Query, Body>;
   /** False for what a page asks by itself: it must not put off the idle end of a session. */
   countsAsActivity?: boolean;
+  /** False for what a person must always be able to do, however much they have changed. */
+  countsAsWrite?: boolean;
   /** The largest body that it takes, in bytes, where it is not 64 KB. */
   mostBodyBytes?: number;
   /** The value of the answer (200), or undefined (204). */

@@ -3,9 +3,10 @@ import { type CustomerExportQuery, expectedTotalHeader } from "#lib/contract/cus
 import type { CustomerList } from "#lib/contract/customer-list.ts";
 import { utcDay } from "#lib/contract/dates.ts";
 import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
-import { csvHead, csvLine } from "#server/bff/core/csv.ts";
+import { csvCutMark, csvHead, csvLine } from "#server/bff/core/csv.ts";
 import { knownError } from "#server/bff/core/problem.ts";
-import { type StreamedFile, streamOf } from "#server/bff/core/streamed-file.ts";
+import type { StreamedFile } from "#server/bff/core/streamed-file.ts";
+import { FileCut, streamTexts } from "#server/bff/core/streamed-file.ts";
 import type { CustomerServices } from "./customer-services.ts";
 import { windowOf } from "./list-customers.ts";
 import { type WalkedPart, type WalkSummary, walkCustomers } from "./walk-customers.ts";
@@ -21,8 +22,7 @@ interface Outcome extends WalkSummary {
  * Every customer that fits the filters, as a file that is sent while the API is read, one page at a
  * time and no faster than the browser takes it. The first page is read before the answer begins, so
  * that a refusal is a problem document. Exports do not pass through the directory: they would drive
- * out those whom people look at. Why a CSV file says nothing of its own end:
- * docs/decisions/0007-exports.md.
+ * out those whom people look at. What a file says of its own end: docs/decisions/0007-exports.md.
  */
 export async function exportCustomers({
   context,
@@ -45,14 +45,16 @@ export async function exportCustomers({
   const about = { environment, format, expected, requestID, staffID: context.session.staff.staffID };
   const outcome: Outcome = { expected, count: 0, drifted: false, complete: false };
   async function* texts() {
-    let ending = "left";
+    let ending: string | undefined;
     try {
       yield* rendered(format, { environment, asOf: new Date(nowMs).toISOString(), window }, walked());
       ending = "finished";
     } catch (error) {
-      ending = context.signal.aborted || leaving.signal.aborted ? "left" : `broke off: ${knownError(error).code}`;
+      if (!context.signal.aborted && !leaving.signal.aborted) ending = `broke off: ${knownError(error).code}`;
       throw error;
     } finally {
+      const { reason } = leaving.signal;
+      ending ??= reason instanceof FileCut ? `cut: ${reason.code}` : "left";
       services.log.info({ ...about, ...outcome, ms: services.clock.now() - nowMs }, `export ${ending}`);
     }
   }
@@ -66,7 +68,13 @@ export async function exportCustomers({
   return {
     fileName: `customers-${environment}-${utcDay(nowMs)}.${format}`,
     contentType: contentTypes[format],
-    body: streamOf(texts(), (reason) => leaving.abort(reason)),
+    ...streamTexts({
+      clock: services.clock,
+      texts: texts(),
+      left: (reason) => leaving.abort(reason),
+      // JSON without its end is none.
+      ...(format === "csv" ? { cutMark: csvCutMark } : {}),
+    }),
   };
 }
 
@@ -102,7 +110,7 @@ async function* rendered(
   }
 }
 
-/** A CSV file cannot say that something is missing: it is broken off. */
+/** A CSV file that is whole says nothing of itself: this one is broken off. */
 function incomplete({ count, expected }: Outcome): AppError {
   return new AppError("upstream_malformed", `The API gave ${count} of ${expected} customers and then nothing new.`);
 }

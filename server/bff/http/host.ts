@@ -121,20 +121,30 @@ export function createHost(options: HostOptions): Server {
   return server;
 }
 
-/** Takes no new connection, lets requests under way end within `drainMs`, then cuts them off. */
-export async function closeHost(server: Server, drainMs: number): Promise<void> {
+/** How long what is cut has to say so, in milliseconds. */
+const lastWordsMs = 1_500;
+
+/**
+ * Takes no new connection, lets requests under way end within `drainMs`, then cuts them off: `cutStreams`
+ * first, so that files under way can say that they are not whole.
+ */
+export async function closeHost(server: Server, drainMs: number, cutStreams?: () => void): Promise<void> {
   const cutUpgraded = () => {
     for (const socket of upgraded.get(server) ?? []) socket.destroy();
   };
-  const impatience = setTimeout(() => {
+  const cutAll = () => {
     server.closeAllConnections();
     cutUpgraded();
+  };
+  let drainTimer = setTimeout(() => {
+    cutStreams?.();
+    drainTimer = setTimeout(cutAll, cutStreams ? lastWordsMs : 0);
   }, drainMs);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // Such a connection is no request under way, and would not end by itself.
   cutUpgraded();
   await closed;
-  clearTimeout(impatience);
+  clearTimeout(drainTimer);
 }
 
 /** The path as it was sent; null where it is none: another form of request names another host (`http://…`, `*`). */

@@ -2,6 +2,7 @@ import { AppError } from "#lib/contract/app-error.ts";
 import { environmentSchema } from "#lib/contract/environment.ts";
 import { quietHeader, type Role, roles } from "#lib/contract/session.ts";
 import type { AnyRoute, Policy } from "#server/bff/core/route.ts";
+import { isStreamedFile } from "#server/bff/core/streamed-file.ts";
 import type { ActiveSession } from "#server/bff/store/sessions.ts";
 import type { HttpServices } from "./http-services.ts";
 import { parseInput } from "./parse-input.ts";
@@ -46,6 +47,9 @@ export async function runRoute<Services extends HttpServices>(
   if (session && route.countsAsActivity !== false && !isQuiet(route, request.headers)) {
     session = await services.store.sessions.touch(session, services.clock.now());
   }
+  if (session && changesState(route.method) && route.countsAsWrite !== false) {
+    await services.writeLimit.count(session.staff.staffID);
+  }
   const body = changesState(route.method) ? await request.readBody(route.mostBodyBytes) : undefined;
   const input = parseInput(route.input, { params: request.params, query: request.query, body });
   const responseHeaders = new Headers();
@@ -65,6 +69,10 @@ export async function runRoute<Services extends HttpServices>(
   };
   // `requirePolicy` and `permittedEnvironment` have made true what the route's own types say.
   const value = await route.handler(context as Parameters<AnyRoute<Services>["handler"]>[0], input);
+  // Nobody checks such a request again: it ends with its session.
+  if (isStreamedFile(value) && session && environment) {
+    services.openStreams.add({ sessionHash: session.sessionHash, environment }, value);
+  }
   return { value, status, responseHeaders };
 }
 

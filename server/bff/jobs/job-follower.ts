@@ -17,9 +17,11 @@ import type { LiveJobs } from "./live/live-jobs.ts";
 
 /** How often the store is asked whose job is to be read, in milliseconds. */
 const roundMs = 2_000;
-const mostAtOnce = 20;
 
-/** How many jobs are read at the same time: following must leave room for people. */
+/**
+ * How many jobs are read at the same time: following must leave room for people. No more are taken at once,
+ * because the time for which they are taken would go by while they wait.
+ */
 const readers = 4;
 
 /** How long nobody else follows a job that somebody has taken, in milliseconds: longer than two calls take. */
@@ -120,16 +122,9 @@ export function createJobFollower(services: FollowerServices, kinds: OperationKi
   async function runRound(): Promise<void> {
     for (;;) {
       const nowMs = clock.now();
-      const due = await follows.takeDue(nowMs, nowMs + leaseMs, mostAtOnce);
-      const left = [...due];
-      const one = async () => {
-        for (let next = left.shift(); next && !rounds.signal.aborted; next = left.shift()) {
-          const operation = next;
-          await follow(operation).catch((error) => report(error, operation));
-        }
-      };
-      await Promise.all(Array.from({ length: readers }, one));
-      if (due.length < mostAtOnce || rounds.signal.aborted) return;
+      const due = await follows.takeDue(nowMs, nowMs + leaseMs, readers);
+      await Promise.all(due.map((operation) => follow(operation).catch((error) => report(error, operation))));
+      if (due.length < readers || rounds.signal.aborted) return;
     }
   }
 

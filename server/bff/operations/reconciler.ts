@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { AppError } from "#lib/contract/app-error.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
-import { knownError, problemOf } from "#server/bff/core/problem.ts";
+import { knownError } from "#server/bff/core/problem.ts";
 import { describeCause } from "#server/bff/core/report-error.ts";
 import { createRounds } from "#server/bff/core/rounds.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import type { OperationKinds, Reconciled } from "./operation-kind.ts";
-import { inFlightMs } from "./settle-write.ts";
+import { inFlightMs, settleAbandoned } from "./settle-write.ts";
 
 const second = 1_000;
 const minute = 60 * second;
@@ -20,7 +19,6 @@ export const lookPausesMs = [
 
 /** How often the store is asked whether somebody left a write behind, in milliseconds. */
 const roundMs = 5 * second;
-const mostAtOnce = 20;
 
 /** Finds out what became of writes that nobody can tell about, here and of processes that died. */
 export interface Reconciler {
@@ -59,10 +57,29 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds):
     }
   }
 
+  /** Looks, and keeps the operation from others meanwhile: reading may take longer than it was taken for. */
+  async function lookAlone(operation: StoredOperation): Promise<Reconciled> {
+    let { dueAt } = operation;
+    const renewing = createRounds(services, {
+      everyMs: inFlightMs / 4,
+      async round() {
+        const untilMs = clock.now() + inFlightMs;
+        if (await operations.renewDue(operation.operationID, dueAt, untilMs)) dueAt = untilMs;
+      },
+      report,
+    });
+    renewing.start();
+    try {
+      return await look(operation);
+    } finally {
+      await renewing.close();
+    }
+  }
+
   async function lookAfter(taken: StoredOperation): Promise<void> {
-    const operation = await unknownOf(taken);
+    const operation = await settleAbandoned(services, taken, clock.now() + inFlightMs);
     if (operation.state !== "unknown") return;
-    const looked = await look(operation);
+    const looked = await lookAlone(operation);
     if (looked === "settled") return;
     const nowMs = clock.now();
     const pauseMs = lookPausesMs[operation.attempts - 1];
@@ -70,26 +87,13 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds):
     await operations.keepFinding(operation.operationID, finding, pauseMs === undefined ? null : nowMs + pauseMs);
   }
 
-  /** What is left in a state that its own process would have changed by now. */
-  async function unknownOf(taken: StoredOperation): Promise<StoredOperation> {
-    const { operationID, state } = taken;
-    const nowMs = clock.now();
-    const problem = (error: AppError) => problemOf(error, randomUUID());
-    if (state === "recorded") {
-      const settlement = { state: "rejected", problem: problem(neverSent()) } as const;
-      return (await operations.settle(operationID, ["recorded"], settlement, nowMs)).operation;
-    }
-    if (state !== "sent") return taken;
-    const settlement = { state: "unknown", problem: problem(interrupted()), dueAt: nowMs + inFlightMs } as const;
-    return (await operations.settle(operationID, ["sent"], settlement, nowMs)).operation;
-  }
-
   async function runRound(): Promise<void> {
-    for (;;) {
+    while (!rounds.signal.aborted) {
       const nowMs = clock.now();
-      const due = await operations.takeDue(nowMs, nowMs + inFlightMs, mostAtOnce);
-      for (const operation of due) await lookAfter(operation).catch((error) => report(error, operation));
-      if (due.length < mostAtOnce) return;
+      // Each when its turn comes: a lease that waits for others would lapse meanwhile.
+      const [operation] = await operations.takeDue(nowMs, nowMs + inFlightMs, 1);
+      if (!operation) return;
+      await lookAfter(operation).catch((error) => report(error, operation));
     }
   }
 
@@ -110,12 +114,3 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds):
   });
   return rounds;
 }
-
-export const neverSent = () =>
-  new AppError("not_sent", "The console stopped before it sent this. Nothing was changed: start it again.");
-
-const interrupted = () =>
-  new AppError(
-    "outcome_unknown",
-    "The console stopped while it waited for the API's answer. It finds out by reading what became of this, and does not send it again.",
-  );

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { AppError } from "#lib/contract/app-error.ts";
 import type { Problem } from "#lib/contract/errors.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
@@ -22,6 +23,41 @@ export const inFlightMs = 2 * 60_000;
 export function callOfWrite(context: ApiContext): { client: ApiClient; call: CallContext } {
   const { client, call } = apiOf(context);
   return { client, call: { requestID: call.requestID, caller: context.session.staff.staffID } };
+}
+
+/** The error of a write that was kept and that nobody has sent, nor will. */
+export const neverSent = () =>
+  new AppError(
+    "not_sent",
+    "The console process that was to send this stopped or was held up before it did. Nothing was changed: start it again.",
+  );
+
+/** What is known of a write that was sent by a process that says nothing more. */
+export const noAnswerRecorded =
+  "This was sent and no answer is recorded: the console process that sent it stopped or was held up. Switchboard checks what happened and does not send it again.";
+
+/**
+ * Settles a write that its own process would have settled by now: one that was never sent is rejected, one
+ * that was sent is unknown and looked for from `dueAt`. Any other is as it is.
+ */
+export async function settleAbandoned(
+  { store, clock }: Pick<CoreServices, "store" | "clock">,
+  operation: StoredOperation,
+  dueAt: number,
+): Promise<StoredOperation> {
+  const { operationID, state } = operation;
+  const problem = (error: AppError) => problemOf(error, randomUUID());
+  if (state === "recorded") {
+    const settlement = { state: "rejected", problem: problem(neverSent()) } as const;
+    return (await store.operations.settle(operationID, ["recorded"], settlement, clock.now())).operation;
+  }
+  if (state !== "sent") return operation;
+  const settlement = {
+    state: "unknown",
+    problem: problem(new AppError("outcome_unknown", noAnswerRecorded)),
+    dueAt,
+  } as const;
+  return (await store.operations.settle(operationID, ["sent"], settlement, clock.now())).operation;
 }
 
 type Failed = Exclude<WriteResult<unknown>, { outcome: "accepted" }>;

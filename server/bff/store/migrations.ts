@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { operationCountMigration } from "#server/bff/store/operations/operation-counts.ts";
-import { bulkMigration } from "#server/bff/store/schema/bulk-tables.ts";
+import { bulkLimitsMigration, bulkMigration } from "#server/bff/store/schema/bulk-tables.ts";
 import { storeCheckMigration } from "#server/bff/store/schema/check-tables.ts";
 import { firstOutcomeMigration, outcomeMigration } from "#server/bff/store/schema/outcome-migrations.ts";
 import type { Migration } from "#server/database/migrate.ts";
@@ -152,4 +152,18 @@ export const migrations: readonly Migration[] = [
   },
   storeCheckMigration,
   operationCountMigration,
+  bulkLimitsMigration,
+  {
+    name: "0121_write_limits",
+    async up(db, dialect) {
+      if (dialect !== "postgres") return;
+      // The columns are those of rate-limiter-flexible; with SQLite the limit lives in memory.
+      await db.schema
+        .createTable("writeLimits")
+        .addColumn("key", "varchar(255)", (column) => column.primaryKey())
+        .addColumn("points", "integer", (column) => column.notNull().defaultTo(0))
+        .addColumn("expire", "bigint")
+        .execute();
+    },
+  },
 ];

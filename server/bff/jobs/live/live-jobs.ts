@@ -1,10 +1,9 @@
 import { AppError } from "#lib/contract/app-error.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { StreamEnd } from "#lib/contract/job-events.ts";
 import type { Clock } from "#server/api-client/clock.ts";
+import type { StreamedFile } from "#server/bff/core/streamed-file.ts";
 import { createEventStream, type EventStream } from "./event-stream.ts";
 import { createJobPoller, type JobPoller, type SeenJob } from "./job-poller.ts";
-import { type SessionsInForce, watchSessions } from "./watch-sessions.ts";
 
 /** How many streams there may be; more are refused. */
 export interface StreamLimits {
@@ -28,11 +27,9 @@ export interface StreamRequest {
  */
 export interface LiveJobs {
   /** A stream of news about jobs. Throws AppError `too_many_streams` or `draining`. */
-  open(request: StreamRequest): ReadableStream<Uint8Array>;
+  open(request: StreamRequest): Pick<StreamedFile, "body" | "end" | "over">;
   /** What a reader here has just read, so that nobody else need ask. */
   recent(environment: Environment, jobID: string): SeenJob | undefined;
-  /** Ends the streams of a session that was ended here; those that end elsewhere are noticed within 5 s. */
-  endSession(sessionHash: string): void;
   /** Ends every stream, so that browsers come back to another process; opens none from now on. */
   drain(): void;
   /** How many there are. */
@@ -49,7 +46,6 @@ export interface LiveJobsOptions {
   changed(environment: Environment, seen: SeenJob): void;
   /** Told about each watched job that is gone. It must not throw. */
   gone(environment: Environment, jobID: string): void;
-  sessionsInForce: SessionsInForce;
   limits?: StreamLimits;
 }
 
@@ -60,7 +56,7 @@ const heartbeatMs = 15_000;
 /** How old a reading may be that others use in place of one of their own, in milliseconds. */
 const recentMs = 10_000;
 
-interface OpenStream extends Pick<StreamRequest, "environment" | "sessionHash"> {
+interface OpenStream extends Pick<StreamRequest, "sessionHash"> {
   stream: EventStream;
 }
 
@@ -120,37 +116,26 @@ export function createLiveJobs(options: LiveJobsOptions): LiveJobs {
     isBeating = false;
   }
 
-  function endWhere(code: StreamEnd, isIt: (open: OpenStream) => boolean): void {
-    for (const open of [...streams]) if (isIt(open)) open.stream.end(code);
-  }
-
-  const sessions = watchSessions({
-    clock,
-    closing: closing.signal,
-    inForce: options.sessionsInForce,
-    watched: () => streams,
-    ended: ({ stream }) => stream.end("session_ended"),
-    unchecked: ({ stream }) => stream.end("store_unavailable"),
-  });
-
   function drain(): void {
     isDraining = true;
-    endWhere("draining", () => true);
+    for (const { stream } of [...streams]) stream.end("draining");
   }
 
   return {
     open({ environment, sessionHash, jobIDs, lastEventID }) {
       requirePlace(sessionHash);
       const unfinished = new Set(jobIDs);
+      const over = Promise.withResolvers<void>();
       const stream = createEventStream({
         jobIDs,
         lastEventID,
         left: () => {
           streams.delete(open);
+          over.resolve();
           for (const jobID of jobIDs) pollers[environment].get(jobID)?.unwatch(watcher);
         },
       });
-      const open: OpenStream = { environment, sessionHash, stream };
+      const open: OpenStream = { sessionHash, stream };
       const watcher = {
         send: stream.send,
         over: (jobID: string) => {
@@ -161,11 +146,9 @@ export function createLiveJobs(options: LiveJobsOptions): LiveJobs {
       streams.add(open);
       for (const jobID of jobIDs) pollerOf(environment, jobID).watch(watcher);
       void beat();
-      sessions.start();
-      return stream.body;
+      return { body: stream.body, end: stream.end, over: over.promise };
     },
     recent: (environment, jobID) => pollers[environment].get(jobID)?.recent(recentMs),
-    endSession: (sessionHash) => endWhere("session_ended", (open) => open.sessionHash === sessionHash),
     drain,
     figures: () => ({ streams: streams.size, jobs: pollers.production.size + pollers.sandbox.size }),
     close() {

@@ -17,15 +17,15 @@ export async function watchJobs({
   input: JobEventsQuery;
 }): Promise<StreamedFile> {
   const { services, environment, session, requestHeaders, responseHeaders, signal } = context;
-  const body = services.liveJobs.open({
+  const stream = services.liveJobs.open({
     environment,
     sessionHash: session.sessionHash,
     jobIDs: input.id,
     lastEventID: requestHeaders.get("last-event-id"),
   });
   // A browser that went away before its answer began never cancels it.
-  if (signal.aborted) await body.cancel();
+  if (signal.aborted) await stream.body.cancel();
   // nginx holds back what comes in small pieces unless it is told not to.
   responseHeaders.set("X-Accel-Buffering", "no");
-  return { contentType: "text/event-stream; charset=utf-8", body };
+  return { contentType: "text/event-stream; charset=utf-8", ...stream };
 }

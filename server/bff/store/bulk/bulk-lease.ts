@@ -1,29 +1,57 @@
 import type { Kysely, Transaction } from "kysely";
 import type { BulkState } from "#lib/contract/bulk.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { storeNow } from "#server/bff/store/store-now.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
 
-/** Who works on a bulk: only its holder changes rows. */
+/**
+ * The right of one run to work on a bulk change. Each time a bulk is taken the lease has a new ID, so
+ * that a process that takes its own bulk a second time is somebody else.
+ */
 export interface Lease {
   bulkID: string;
   leaseID: string;
 }
 
-/** Runs `work` while nobody else can take the bulk or change its state; false where it is not held. */
+/** Thrown where a run must not go on: its lease has lapsed, or its bulk was paused or cancelled. */
+export class RunEnded extends Error {
+  override readonly name = "RunEnded";
+}
+
+type On = Kysely<ConsoleSchema> | Transaction<ConsoleSchema>;
+
+/**
+ * True while the lease is in force by the store's clock. In a transaction nobody else can take the bulk
+ * or change its state before its end: an UPDATE that changes nothing takes the row's lock on Postgres,
+ * SQLite has one writer anyway.
+ */
+export async function lockLease(
+  on: On,
+  dialect: DatabaseDialect,
+  { bulkID, leaseID }: Lease,
+  states?: readonly BulkState[],
+): Promise<boolean> {
+  let own = on
+    .updateTable("bulks")
+    .set({ leaseID })
+    .where("bulkID", "=", bulkID)
+    .where("leaseID", "=", leaseID)
+    .where("leaseUntil", ">", storeNow(dialect));
+  if (states) own = own.where("state", "in", [...states]);
+  return (await own.executeTakeFirst()).numUpdatedRows === 1n;
+}
+
+/** Runs `work` while nobody else can take the bulk or change its state; false where the lease is not in force. */
 export function whileHeld(
   db: Kysely<ConsoleSchema>,
-  { bulkID, leaseID }: Lease,
-  states: readonly BulkState[],
+  dialect: DatabaseDialect,
+  lease: Lease,
+  states: readonly BulkState[] | undefined,
   work: (on: Transaction<ConsoleSchema>) => Promise<boolean>,
 ): Promise<boolean> {
-  return db.transaction().execute(async (transaction) => {
-    // An UPDATE that changes nothing takes the row's lock on Postgres; SQLite has one writer anyway.
-    const mine = await transaction
-      .updateTable("bulks")
-      .set({ leaseID })
-      .where("bulkID", "=", bulkID)
-      .where("leaseID", "=", leaseID)
-      .where("state", "in", [...states])
-      .executeTakeFirst();
-    return mine.numUpdatedRows === 1n && (await work(transaction));
-  });
+  return db
+    .transaction()
+    .execute(
+      async (transaction) => (await lockLease(transaction, dialect, lease, states)) && (await work(transaction)),
+    );
 }

@@ -3,7 +3,10 @@ import type { BulkRowState } from "#lib/contract/bulk.ts";
 import type { Contract } from "#lib/contract/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import { type Lease, whileHeld } from "./bulk-lease.ts";
+import { storeNow } from "#server/bff/store/store-now.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
+import type { Lease } from "./bulk-lease.ts";
+import { lockLease, whileHeld } from "./bulk-lease.ts";
 import { type NewBulkRow, newRowOf, type StoredBulkRow, storedRowOf, withoutNul } from "./bulk-rows.ts";
 
 /** What became of a row. */
@@ -47,12 +50,21 @@ export interface BulkRowStore {
   keepChecks(lease: Lease, rows: readonly NewBulkRow[]): Promise<boolean>;
   /** `waiting` → `sending` under an operation's ID; false: it must not be sent. */
   claimRow(lease: Lease, position: number, operationID: string): Promise<boolean>;
-  /** Moves a row that is in one of `from`. One that would wait in a cancelled bulk is cancelled. */
-  settleRow(row: KnownRow, from: readonly BulkRowState[], to: RowOutcome, nowMs: number): Promise<boolean>;
+  /**
+   * Moves a row that is in one of `from`. One that would wait in a cancelled bulk is cancelled. A run
+   * gives its lease: where it has lapsed, nothing is changed.
+   */
+  settleRow(
+    row: KnownRow,
+    from: readonly BulkRowState[],
+    to: RowOutcome,
+    nowMs: number,
+    lease?: Lease,
+  ): Promise<boolean>;
   /** Rows of a lost answer whose operation is settled now, and accepted ones of whose job the end is known now. */
   takeFollowed(most: number): Promise<FollowedRow[]>;
   /** Rows that are under way of bulks that nobody works on any more, nor will. */
-  takeOrphaned(nowMs: number, most: number): Promise<FollowedRow[]>;
+  takeOrphaned(most: number): Promise<FollowedRow[]>;
 }
 
 const insertedAtOnce = 500;
@@ -66,7 +78,7 @@ export async function insertRows(on: On, bulkID: string, rows: readonly NewBulkR
   }
 }
 
-export function createBulkRowStore(db: Kysely<ConsoleSchema>): BulkRowStore {
+export function createBulkRowStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): BulkRowStore {
   /** Where the row goes: nothing waits in a bulk that was cancelled while it was under way. */
   async function targetOf(on: Transaction<ConsoleSchema>, bulkID: string, state: BulkRowState): Promise<BulkRowState> {
     if (state !== "waiting") return state;
@@ -104,17 +116,17 @@ export function createBulkRowStore(db: Kysely<ConsoleSchema>): BulkRowStore {
       return row ? storedRowOf(row) : null;
     },
     clearRows: (lease) =>
-      whileHeld(db, lease, ["checking"], async (on) => {
+      whileHeld(db, dialect, lease, ["checking"], async (on) => {
         await on.deleteFrom("bulkRows").where("bulkID", "=", lease.bulkID).execute();
         return true;
       }),
     addRows: (lease, rows) =>
-      whileHeld(db, lease, ["checking"], async (on) => {
+      whileHeld(db, dialect, lease, ["checking"], async (on) => {
         await insertRows(on, lease.bulkID, rows);
         return true;
       }),
     keepChecks: (lease, rows) =>
-      whileHeld(db, lease, ["checking"], async (on) => {
+      whileHeld(db, dialect, lease, ["checking"], async (on) => {
         for (const row of rows) {
           const { companyName, created, before, state, reason } = newRowOf(lease.bulkID, row);
           await on
@@ -128,7 +140,7 @@ export function createBulkRowStore(db: Kysely<ConsoleSchema>): BulkRowStore {
         return true;
       }),
     claimRow: (lease, position, operationID) =>
-      whileHeld(db, lease, ["canary", "running"], async (on) => {
+      whileHeld(db, dialect, lease, ["canary", "running"], async (on) => {
         const claimed = await on
           .updateTable("bulkRows")
           .set({ state: "sending" satisfies BulkRowState, operationID, reason: null })
@@ -138,8 +150,9 @@ export function createBulkRowStore(db: Kysely<ConsoleSchema>): BulkRowStore {
           .executeTakeFirst();
         return claimed.numUpdatedRows === 1n;
       }),
-    settleRow: ({ bulkID, position, operationID }, from, to, nowMs) =>
+    settleRow: ({ bulkID, position, operationID }, from, to, nowMs, lease) =>
       db.transaction().execute(async (transaction) => {
+        if (lease && !(await lockLease(transaction, dialect, lease))) return false;
         const { reason, after, confirmedAt, forgetOperation } = to;
         const moved = await transaction
           .updateTable("bulkRows")
@@ -185,7 +198,7 @@ export function createBulkRowStore(db: Kysely<ConsoleSchema>): BulkRowStore {
         .execute();
       return rows.map(followedRowOf);
     },
-    async takeOrphaned(nowMs, most) {
+    async takeOrphaned(most) {
       const rows = await db
         .selectFrom("bulkRows")
         .innerJoin("bulks", "bulks.bulkID", "bulkRows.bulkID")
@@ -193,7 +206,7 @@ export function createBulkRowStore(db: Kysely<ConsoleSchema>): BulkRowStore {
         .select(["bulks.environment"])
         .where("bulkRows.state", "=", "sending" satisfies BulkRowState)
         .where("bulks.state", "in", ["cancelled", "paused"])
-        .where((it) => it.or([it("bulks.leaseID", "is", null), it("bulks.leaseUntil", "<", nowMs)]))
+        .where((it) => it.or([it("bulks.leaseID", "is", null), it("bulks.leaseUntil", "<=", storeNow(dialect))]))
         .limit(most)
         .execute();
       return rows.map(followedRowOf);

@@ -1,10 +1,13 @@
-import type { Kysely, Updateable } from "kysely";
-import { type BulkRowState, type BulkState, bulkStates, isOver, maximumUnfinishedBulks } from "#lib/contract/bulk.ts";
+import { randomUUID } from "node:crypto";
+import { type Kysely, sql, type Updateable, type UpdateQueryBuilder, type UpdateResult } from "kysely";
+import type { BulkRowState, BulkState } from "#lib/contract/bulk.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import { takeTurn } from "#server/bff/store/schema/take-turn.ts";
+import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
-import type { Lease } from "./bulk-lease.ts";
+import { type Lease, lockLease } from "./bulk-lease.ts";
+import type { BulkRoom } from "./bulk-room.ts";
+import { roomFor } from "./bulk-room.ts";
 import { type BulkRowStore, createBulkRowStore, insertRows } from "./bulk-row-store.ts";
 import { bulkOfRow, type NewBulkRow, rowOfBulk, type StoredBulk } from "./bulk-rows.ts";
 
@@ -27,19 +30,28 @@ export type BulkMove = Partial<
   >
 > & { state: BulkState };
 
-/** From when, and until when nobody else may work on what is taken. */
-export interface LeaseTime {
-  nowMs: number;
-  untilMs: number;
+/** Which bulk changes a process takes, and for how long. */
+export interface TakeBulks {
+  environments: readonly Environment[];
+  /** Those that a run of this process is still about to leave. */
+  except?: readonly string[];
+  leaseMs: number;
+  most: number;
+}
+
+/** A bulk change that was taken, and the lease of the run that begins. */
+export interface TakenBulk {
+  bulk: StoredBulk;
+  lease: Lease;
 }
 
 /**
- * Bulk changes and their rows. States change by conditional UPDATEs, and only the holder of a bulk's
- * lease changes its rows, so that no row is sent by two. Errors of the database come as they are.
+ * Bulk changes and their rows. States change by conditional UPDATEs, and only the run whose lease is in
+ * force by the store's clock changes its rows, so that no row is sent by two. Errors of the database come as they are.
  */
 export interface BulkStore extends BulkRowStore {
-  /** Keeps a bulk and its rows; false where its environment has as many unfinished ones as it may have. */
-  create(bulk: StoredBulk, rows: readonly NewBulkRow[]): Promise<boolean>;
+  /** Keeps a bulk and its rows, unless there is no room for it. */
+  create(bulk: StoredBulk, rows: readonly NewBulkRow[]): Promise<BulkRoom>;
   find(environment: Environment, bulkID: string): Promise<StoredBulk | null>;
   /** Newest first. */
   list(
@@ -49,23 +61,24 @@ export interface BulkStore extends BulkRowStore {
   counts(bulkIDs: readonly string[]): Promise<ReadonlyMap<string, RowCounts>>;
   /**
    * Moves a bulk that is in one of `from`; null where it is not. With it go its rows: in a cancelled
-   * one those that wait are cancelled, in one that is checked again those are read that could not be.
+   * one those that wait are cancelled, and all are removed where nothing was ever to be sent; in one that
+   * is checked again those are read that could not be.
    */
   move(bulkID: string, from: readonly BulkState[], to: BulkMove): Promise<StoredBulk | null>;
-  /** The same, for the holder of the lease only. */
+  /** The same, only while the lease is in force. */
   moveHeld(lease: Lease, from: readonly BulkState[], to: BulkMove): Promise<StoredBulk | null>;
-  /** Bulks of these environments that are to be worked on and that nobody holds, each given to one caller only. */
-  take(leaseID: string, environments: readonly Environment[], time: LeaseTime, most: number): Promise<StoredBulk[]>;
-  /** Holds on to a bulk that is still in `state`, and gives it; null where it is not, or is somebody else's. */
-  hold(lease: Lease, state: BulkState, untilMs: number): Promise<StoredBulk | null>;
+  /** Bulks that are to be worked on and that no lease in force holds, each given to one caller only. */
+  take(wanted: TakeBulks): Promise<TakenBulk[]>;
+  /** Puts off the end of a lease that is in force; false where it is not. */
+  renew(lease: Lease, leaseMs: number): Promise<boolean>;
+  /** The bulk, while the lease is in force and it is in `state`; otherwise null. */
+  findHeld(lease: Lease, state: BulkState): Promise<StoredBulk | null>;
   release(lease: Lease): Promise<void>;
   /** Only for who knows that no other process is at work. */
   releaseAll(): Promise<void>;
-  /** Counts failures one after another: adds one, or begins anew. Gives how many it is. */
-  countFailure(bulkID: string, failed: boolean): Promise<number>;
+  /** Counts failures one after another: adds one, or begins anew. Gives how many it is; null without a lease in force. */
+  countFailure(lease: Lease, failed: boolean): Promise<number | null>;
 }
-
-const unfinished = bulkStates.filter((state) => !isOver(state));
 
 const working = ["checking", "canary", "running"] as const satisfies BulkState[];
 
@@ -80,16 +93,19 @@ function columnsOf({ runBy, reason, ...plain }: BulkMove): Updateable<ConsoleSch
 }
 
 export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): BulkStore {
-  function move(bulkID: string, from: readonly BulkState[], to: BulkMove, leaseID?: string) {
+  function move(bulkID: string, from: readonly BulkState[], to: BulkMove, lease?: Lease) {
     return db.transaction().execute(async (transaction) => {
-      let update = transaction
+      if (lease && !(await lockLease(transaction, dialect, lease, from))) return null;
+      const row = await transaction
         .updateTable("bulks")
         .set(columnsOf(to))
         .where("bulkID", "=", bulkID)
-        .where("state", "in", [...from]);
-      if (leaseID !== undefined) update = update.where("leaseID", "=", leaseID);
-      const row = await update.returningAll().executeTakeFirst();
-      if (row && to.state === "cancelled") {
+        .where("state", "in", [...from])
+        .returningAll()
+        .executeTakeFirst();
+      if (row && to.state === "cancelled" && row.startedAt === null) {
+        await transaction.deleteFrom("bulkRows").where("bulkID", "=", bulkID).execute();
+      } else if (row && to.state === "cancelled") {
         await transaction
           .updateTable("bulkRows")
           .set({ state: "cancelled" satisfies BulkRowState })
@@ -110,21 +126,27 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
     });
   }
 
+  const leaseEnd = (leaseMs: number) => sql<number>`${storeNow(dialect)} + ${sql.lit(leaseMs)}`;
+
+  /** The bulk of a lease that is in force. */
+  const held = (update: UpdateQueryBuilder<ConsoleSchema, "bulks", "bulks", UpdateResult>, lease: Lease) =>
+    update
+      .where("bulkID", "=", lease.bulkID)
+      .where("leaseID", "=", lease.leaseID)
+      .where("leaseUntil", ">", storeNow(dialect));
+
+  const lockable = (bulkID: string) =>
+    db.selectFrom("bulks").select("bulkID").where("bulkID", "=", bulkID).forUpdate().skipLocked();
+
   return {
-    ...createBulkRowStore(db),
+    ...createBulkRowStore(db, dialect),
     create: (bulk, rows) =>
       db.transaction().execute(async (transaction) => {
-        await takeTurn(transaction, dialect, `bulks of ${bulk.environment}`);
-        const { count } = await transaction
-          .selectFrom("bulks")
-          .select((it) => it.fn.countAll<number>().as("count"))
-          .where("environment", "=", bulk.environment)
-          .where("state", "in", unfinished)
-          .executeTakeFirstOrThrow();
-        if (Number(count) >= maximumUnfinishedBulks) return false;
+        const room = await roomFor(transaction, dialect, bulk);
+        if (room !== "there-is") return room;
         await transaction.insertInto("bulks").values(rowOfBulk(bulk)).execute();
         await insertRows(transaction, bulk.bulkID, rows);
-        return true;
+        return room;
       }),
     async find(environment, bulkID) {
       const row = await db
@@ -163,41 +185,51 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
       return counts;
     },
     move: (bulkID, from, to) => move(bulkID, from, to),
-    moveHeld: ({ bulkID, leaseID }, from, to) => move(bulkID, from, to, leaseID),
-    async take(leaseID, environments, { nowMs, untilMs }, most) {
+    moveHeld: (lease, from, to) => move(lease.bulkID, from, to, lease),
+    async take({ environments, except = [], leaseMs, most }) {
       if (environments.length === 0) return [];
-      const free = await db
+      let free = db
         .selectFrom("bulks")
         .select(["bulkID", "leaseID"])
         .where("environment", "in", [...environments])
         .where("state", "in", [...working])
-        .where((it) => it.or([it("leaseID", "is", null), it("leaseUntil", "<", nowMs)]))
+        .where((it) => it.or([it("leaseID", "is", null), it("leaseUntil", "<=", storeNow(dialect))]))
         .orderBy("createdAt")
-        .limit(most)
-        .execute();
-      const taken: StoredBulk[] = [];
-      for (const { bulkID, leaseID: before } of free) {
-        const row = await db
+        .limit(most);
+      if (except.length > 0) free = free.where("bulkID", "not in", [...except]);
+      const taken: TakenBulk[] = [];
+      for (const { bulkID, leaseID: before } of await free.execute()) {
+        const leaseID = randomUUID();
+        let take = db
           .updateTable("bulks")
-          .set({ leaseID, leaseUntil: untilMs })
-          .where("bulkID", "=", bulkID)
+          .set({ leaseID, leaseUntil: leaseEnd(leaseMs) })
+          .where("bulkID", "=", bulkID);
+        // A process that stands still in the middle of a transaction holds its row: others are taken meanwhile.
+        if (dialect === "postgres") take = take.where("bulkID", "in", lockable(bulkID));
+        const row = await take
           .where("leaseID", before === null ? "is" : "=", before)
           .where("state", "in", [...working])
-          .where((it) => it.or([it("leaseID", "is", null), it("leaseUntil", "<", nowMs)]))
+          .where((it) => it.or([it("leaseID", "is", null), it("leaseUntil", "<=", storeNow(dialect))]))
           .returningAll()
           .executeTakeFirst();
-        if (row) taken.push(bulkOfRow(row));
+        if (row) taken.push({ bulk: bulkOfRow(row), lease: { bulkID, leaseID } });
       }
       return taken;
     },
-    async hold({ bulkID, leaseID }, state, untilMs) {
+    async renew(lease, leaseMs) {
+      const renewed = await held(db.updateTable("bulks"), lease)
+        .set({ leaseUntil: leaseEnd(leaseMs) })
+        .executeTakeFirst();
+      return renewed.numUpdatedRows === 1n;
+    },
+    async findHeld({ bulkID, leaseID }, state) {
       const row = await db
-        .updateTable("bulks")
-        .set({ leaseUntil: untilMs })
+        .selectFrom("bulks")
+        .selectAll()
         .where("bulkID", "=", bulkID)
         .where("leaseID", "=", leaseID)
+        .where("leaseUntil", ">", storeNow(dialect))
         .where("state", "=", state)
-        .returningAll()
         .executeTakeFirst();
       return row ? bulkOfRow(row) : null;
     },
@@ -212,14 +244,12 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
     async releaseAll() {
       await db.updateTable("bulks").set({ leaseID: null, leaseUntil: null }).where("leaseID", "is not", null).execute();
     },
-    async countFailure(bulkID, failed) {
-      const { failuresInRow } = await db
-        .updateTable("bulks")
+    async countFailure(lease, failed) {
+      const row = await held(db.updateTable("bulks"), lease)
         .set((it) => ({ failuresInRow: failed ? it("failuresInRow", "+", 1) : 0 }))
-        .where("bulkID", "=", bulkID)
         .returning("failuresInRow")
-        .executeTakeFirstOrThrow();
-      return failuresInRow;
+        .executeTakeFirst();
+      return row?.failuresInRow ?? null;
     },
   };
 }

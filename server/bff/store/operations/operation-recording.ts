@@ -1,6 +1,8 @@
 import type { Kysely } from "kysely";
 import type { OperationState } from "#lib/contract/operation.ts";
 import { idKey } from "#lib/contract/resource-id.ts";
+import type { Lease } from "#server/bff/store/bulk/bulk-lease.ts";
+import { lockLease } from "#server/bff/store/bulk/bulk-lease.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { takeTurn } from "#server/bff/store/schema/take-turn.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
@@ -32,12 +34,14 @@ export interface OperationRecording {
   /**
    * Keeps a change of contract and gives the one of the same customer that is under way, if there is one. Of
    * two that ask at the same moment, on any replicas, the second learns of the first. What a dead process
-   * has left is under way until its `dueAt`.
+   * has left is under way until its `dueAt`. The row of a bulk change gives its run's lease: where that has
+   * lapsed nothing is kept and null is given.
    */
   recordChange(
     operation: NewOperation,
     nowMs: number,
-  ): Promise<{ operation: StoredOperation; underWay: StoredOperation | undefined }>;
+    lease?: Lease | undefined,
+  ): Promise<{ operation: StoredOperation; underWay: StoredOperation | undefined } | null>;
 }
 
 /** More of the same in the time that counts than anybody makes. */
@@ -97,10 +101,11 @@ export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: Dat
         if (same) return { operation: same, isMine: false, isSame: true };
         return { ...(await keep(transaction, operation)), isSame: false };
       }),
-    recordChange: (change, nowMs) =>
+    recordChange: (change, nowMs, lease) =>
       db.transaction().execute(async (transaction) => {
         const { environment, customerID } = change;
         await takeTurn(transaction, dialect, `${environment} contract ${idKey(customerID ?? "")}`);
+        if (lease && !(await lockLease(transaction, dialect, lease))) return null;
         const underWay = await changeUnderWay(transaction, change, nowMs);
         const { operation } = await keep(transaction, change);
         return { operation, underWay };

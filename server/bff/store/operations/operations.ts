@@ -4,7 +4,10 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { Problem } from "#lib/contract/errors.ts";
 import type { Finding, OperationState } from "#lib/contract/operation.ts";
 import { rejecterOf } from "#lib/contract/operation-outcome.ts";
-import { createOperationOutcomes, type OperationOutcomes } from "#server/bff/store/schema/operation-outcomes.ts";
+import type { Lease } from "#server/bff/store/bulk/bulk-lease.ts";
+import { lockLease } from "#server/bff/store/bulk/bulk-lease.ts";
+import type { OperationOutcomes } from "#server/bff/store/schema/operation-outcomes.ts";
+import { createOperationOutcomes } from "#server/bff/store/schema/operation-outcomes.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { createOperationList, type ListOperations } from "./operation-list.ts";
@@ -30,8 +33,15 @@ export interface Settlement {
  * change it one does. Errors of the database come as they are.
  */
 export interface OperationStore extends OperationRecording, OperationOutcomes {
-  /** `recorded` → `sent`: whoever is not the one must not send. */
-  markSent(operationID: string, sent: { before?: Contract; dueAt: number }, nowMs: number): Promise<Moved>;
+  /**
+   * `recorded` → `sent`: whoever is not the one must not send. The row of a bulk change gives its run's
+   * lease: where that has lapsed the operation stays `recorded`.
+   */
+  markSent(
+    operationID: string,
+    sent: { before?: Contract; dueAt: number; lease?: Lease | undefined },
+    nowMs: number,
+  ): Promise<Moved>;
   /** Moves an operation that is in one of `from`. */
   settle(operationID: string, from: readonly OperationState[], to: Settlement, nowMs: number): Promise<Moved>;
   /**
@@ -47,6 +57,8 @@ export interface OperationStore extends OperationRecording, OperationOutcomes {
   keepFinding(operationID: string, finding: Finding, dueAt: number | null): Promise<void>;
   /** Operations whose time has come, each given to one caller only until `untilMs`; oldest first. */
   takeDue(nowMs: number, untilMs: number, most: number): Promise<StoredOperation[]>;
+  /** Puts off the end of what `takeDue` has given until `dueAt`; false where it was settled or taken since. */
+  renewDue(operationID: string, dueAt: number | null, untilMs: number): Promise<boolean>;
   /** Makes all that are not settled due at once. Only for who knows that no other process is at work. */
   makeUnfinishedDue(nowMs: number): Promise<void>;
   /** Those of `customerIDs` that creations are settled to, other than `operationID`. */
@@ -113,16 +125,17 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
     operationID: string,
     from: readonly OperationState[],
     change: Change,
-    condition?: Condition,
+    { condition, lease }: { condition?: Condition; lease?: Lease | undefined } = {},
   ): Promise<Moved> {
     return db.transaction().execute(async (transaction) => {
+      const isHeld = lease === undefined || (await lockLease(transaction, dialect, lease));
       let update = transaction
         .updateTable("operations")
         .set(change)
         .where("operationID", "=", operationID)
         .where("state", "in", [...from]);
       if (condition) update = update.where(condition);
-      const mine = await update.returningAll().executeTakeFirst();
+      const mine = isHeld ? await update.returningAll().executeTakeFirst() : undefined;
       if (mine) return { operation: operationOfRow(mine), isMine: true };
       const row = await transaction
         .selectFrom("operations")
@@ -148,8 +161,8 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
   return {
     ...createOperationRecording(db, dialect),
     ...createOperationOutcomes(db),
-    markSent: (operationID, { before, dueAt }, nowMs) =>
-      move(operationID, ["recorded"], { state: "sent", sentAt: nowMs, before: jsonOrNull(before), dueAt }),
+    markSent: (operationID, { before, dueAt, lease }, nowMs) =>
+      move(operationID, ["recorded"], { state: "sent", sentAt: nowMs, before: jsonOrNull(before), dueAt }, { lease }),
     settle: (operationID, from, { state, before, after, problem, dueAt, ...known }, nowMs) =>
       move(operationID, from, {
         ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),
@@ -178,7 +191,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
           confirmedAt: nowMs,
           ...followed(jobID, nowMs),
         },
-        (builder) => isFreeFor(builder, customerID),
+        { condition: (builder) => isFreeFor(builder, customerID) },
       ),
     async keepFinding(operationID, finding, dueAt) {
       await db
@@ -203,6 +216,16 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
         if (operation) taken.push(operation);
       }
       return taken;
+    },
+    async renewDue(operationID, dueAt, untilMs) {
+      const renewed = await db
+        .updateTable("operations")
+        .set({ dueAt: untilMs })
+        .where("operationID", "=", operationID)
+        .where("dueAt", "=", dueAt)
+        .where("state", "in", [...unsettled])
+        .executeTakeFirst();
+      return renewed.numUpdatedRows === 1n;
     },
     async makeUnfinishedDue(nowMs) {
       await db.updateTable("operations").set({ dueAt: nowMs }).where("state", "in", ["recorded", "sent"]).execute();

@@ -51,6 +51,20 @@ export interface BulkRowsTable {
   settledAt: number | null;
 }
 
+/** What one person makes in an hour is counted with each new one; lists that were never used are not kept. */
+export const bulkLimitsMigration: Migration = {
+  name: "0120_bulk_limits",
+  async up(db) {
+    await db.schema.createIndex("bulksByStaff").on("bulks").columns(["staffID", "createdAt"]).execute();
+    const unused = db
+      .selectFrom("bulks")
+      .select("bulkID")
+      .where("state", "=", "cancelled")
+      .where("startedAt", "is", null);
+    await db.deleteFrom("bulkRows").where("bulkID", "in", unused).execute();
+  },
+};
+
 export const bulkMigration: Migration = {
   name: "0030_bulk",
   async up(db) {

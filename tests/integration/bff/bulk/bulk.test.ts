@@ -217,7 +217,7 @@ test("what was not changed for sure is begun anew as another bulk change, and co
 
   const { bulkID: whole } = await it.checked(ids(it.addCustomers(1)));
   const nothing = await it.post({ ...again, source: { kind: "again", bulkID: whole } });
-  expect(await problemOf(nothing)).toMatchObject({ status: 400, detail: "Nothing of it is left to begin anew." });
+  expect(await problemOf(nothing)).toMatchObject({ status: 400, detail: "Nothing of it is left to start again." });
   expect((await it.post({ ...again, source: { kind: "again", bulkID: randomUUID() } })).status).toBe(404);
 });
 

@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
-import { setImmediate, setTimeout } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type BulkDetail, bulkAnswerSchema, bulkDetailSchema } from "#lib/contract/bulk.ts";
+import { beginBulk, stepBulk, untilBulk } from "#tests/fixtures/killable-bulk.ts";
 import { createKillableConsole, type KillableConsole } from "#tests/fixtures/killable-console.ts";
 import { type ModelApi, startModelApi } from "#tests/fixtures/model-api.ts";
 
@@ -18,17 +17,6 @@ afterAll(async () => {
   await api.close();
 });
 
-async function until(bulkID: string, holds: (it: BulkDetail) => boolean): Promise<BulkDetail> {
-  for (;;) {
-    const answer = await console.send("GET", `/api/sandbox/bulk/${bulkID}?limit=100`);
-    const it = bulkDetailSchema.parse(answer?.json);
-    if (holds(it)) return it;
-    await setTimeout(5);
-  }
-}
-
-const step = (bulkID: string, which: string) => console.send("POST", `/api/sandbox/bulk/${bulkID}/${which}`);
-
 test.each([
   ["when a change has arrived and is not made", "no", "unknown"],
   ["when a change is made and not answered", "yes", "changed"],
@@ -37,20 +25,8 @@ test.each([
   "a console that is killed %s goes on after its restart, and sends no row twice",
   async (_when, effect, state) => {
     api.forget();
-    const customers = Array.from({ length: 6 }, (_, index) => ({
-      ...{ customerID: randomUUID(), jobID: randomUUID(), environment: "sandbox" as const },
-      ...{ createdMs: Date.now() - 1_000_000, contract: { term: "monthly", plan: "essential" } },
-      body: { companyName: `Acme ${index} ${randomUUID()}` },
-    }));
-    api.customers.push(...customers);
     await console.start();
-    const source = { kind: "ids", customerIDs: customers.map(({ customerID }) => customerID) };
-    const begun = await console.send("POST", "/api/sandbox/bulk", { change: { plan: "professional" }, source });
-    const { bulkID } = bulkAnswerSchema.parse(begun?.json).bulk;
-    await until(bulkID, ({ bulk }) => bulk.state === "ready");
-    await step(bulkID, "resume");
-    await until(bulkID, ({ bulk }) => bulk.state === "canary-done");
-    const third = customers[2]?.customerID ?? "";
+    const { bulkID, third } = await beginBulk(console, api);
     let isKilled = false;
     api.script(({ method, path }) => {
       if (isKilled || method !== "PATCH" || !path.includes(third)) return undefined;
@@ -59,11 +35,15 @@ test.each([
       else console.kill();
       return effect && { effect, answer: "hang" };
     });
-    await step(bulkID, "resume");
+    await stepBulk(console, bulkID, "resume");
     await console.gone();
 
     await console.start();
-    const { rows } = await until(bulkID, (it) => it.bulk.state === "finished" && it.rows[2]?.state === state);
+    const { rows } = await untilBulk(
+      console,
+      bulkID,
+      (it) => it.bulk.state === "finished" && it.rows[2]?.state === state,
+    );
     expect(rows.map((row) => row.state)).toEqual(["changed", "changed", state, "changed", "changed", "changed"]);
     const sent = api.requests.filter(({ method }) => method === "PATCH").map(({ path }) => path);
     expect(sent).toHaveLength(6);

@@ -1,58 +1,17 @@
-import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setImmediate } from "node:timers/promises";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { customerSchema } from "#lib/contract/customer.ts";
-import { createLog } from "#server/bff/core/log.ts";
-import { createHost } from "#server/bff/http/host.ts";
-import { createTestBff, type TestBff } from "#tests/fixtures/create-test-bff.ts";
+import type { TestBff } from "#tests/fixtures/create-test-bff.ts";
 import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
-
-const allTime = "datefrom=1970-01-01&includeDeleted=true";
-const path = (query: string) => `/api/sandbox/customers/export?${query}`;
+import { allTime, exportPath, startHost, startSlowApi } from "#tests/fixtures/slow-export.ts";
 
 /** What was logged of exports. */
 const exportsLogged = (console: TestBff) =>
   console.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => String(msg).startsWith("export "));
 
-/** An API with `total` customers whose pages `answer` may hold back or spoil. */
-async function startSlowApi(total: number, answer: (offset: number, response: ServerResponse) => boolean) {
-  const offsets: number[] = [];
-  const server = createServer((request, response) => {
-    const url = new URL(request.url ?? "/", "http://api.invalid");
-    if (url.pathname.endsWith("/auth")) {
-      response.end(JSON.stringify({ access_token: "token", token_type: "Bearer", expires_in: 600 }));
-      return;
-    }
-    const offset = Number(url.searchParams.get("offset"));
-    const limit = Number(url.searchParams.get("limit"));
-    offsets.push(offset);
-    if (!answer(offset, response)) return;
-    const rows = Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, (_, index) => ({
-      customerID: `c${offset + index}`,
-      companyName: "x".repeat(1_000),
-    }));
-    response.end(JSON.stringify({ customers: rows, total, limit, offset }));
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const console = await createTestBff({
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    staff: [{ email: "vera@test.example", role: "viewer" }],
-  });
-  onTestFinished(async () => {
-    await console.close();
-    server.closeAllConnections();
-    server.close();
-  });
-  const cookie = await console.signIn("vera@test.example");
-  return { console, cookie, offsets, get: (query: string) => console.send("GET", path(query), { cookie }) };
-}
-
 test("a CSV file has every customer once, oldest first, in one line each", async () => {
   const { console, api, get } = await startConsoleBefore({ customers: 350 });
-  const response = await get(path(`format=csv&${allTime}`));
+  const response = await get(exportPath(`format=csv&${allTime}`));
   expect(response.status).toBe(200);
   expect(Object.fromEntries(response.headers)).toMatchObject({
     "content-type": "text/csv; charset=utf-8",
@@ -86,7 +45,7 @@ test("a CSV file has every customer once, oldest first, in one line each", async
 
 test("a JSON file has the customers as the API gave them, and says at its end how many came", async () => {
   const { get } = await startConsoleBefore({ customers: 230 });
-  const response = await get(path(`format=json&${allTime}`));
+  const response = await get(exportPath(`format=json&${allTime}`));
   expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
   const file = await response.json();
   expect(file).toMatchObject({
@@ -107,18 +66,18 @@ test.each([
   ["json", '"customers":[\n],"expected":0,"count":0,'],
 ])("nobody at all is a %s file as well", async (format, part) => {
   const { get } = await startConsoleBefore({ customers: 20 });
-  const response = await get(path(`format=${format}&searchTerm=nobody-has-this-name`));
+  const response = await get(exportPath(`format=${format}&searchTerm=nobody-has-this-name`));
   const text = Buffer.from(await response.arrayBuffer()).toString("utf8");
   expect(text).toContain(part);
 });
 
 test("the filters of the list hold, and without datefrom it is the last 7 days", async () => {
   const { get } = await startConsoleBefore({ customers: 140 });
-  const week = await (await get(path("format=json"))).json();
+  const week = await (await get(exportPath("format=json"))).json();
   expect(week.window).toEqual({ datefrom: expect.any(String), defaulted: true });
   expect(week.count).toBeGreaterThanOrEqual(25);
   expect(week.count).toBeLessThan(40);
-  const found = await (await get(path("format=json&datefrom=1970-01-01&searchTerm=O%27Brien"))).json();
+  const found = await (await get(exportPath("format=json&datefrom=1970-01-01&searchTerm=O%27Brien"))).json();
   expect(found.count).toBeGreaterThan(0);
   expect(found.customers.every(({ companyName }: { companyName: string }) => companyName.startsWith("O'Brien"))).toBe(
     true,
@@ -156,7 +115,7 @@ test.each(["csv", "json"])(
 
 test("an API that claims more than it gives: JSON says so, CSV is broken off", async () => {
   const { get } = await startConsoleBefore({ customers: 1 });
-  expect((await (await get(path(`format=json&${allTime}`))).json()).complete).toBe(true);
+  expect((await (await get(exportPath(`format=json&${allTime}`))).json()).complete).toBe(true);
   const liar = await startSlowApi(1_000, (offset, response) => {
     const rows =
       offset < 120 ? Array.from({ length: Math.min(100, 120 - offset) }, (_, row) => ({ id: offset + row })) : [];
@@ -182,25 +141,6 @@ test("the API is read no faster than the browser takes the file", async () => {
   await reader?.cancel();
 });
 
-/** The console behind its real host; gives the origin. */
-async function startHost(console: TestBff): Promise<string> {
-  const host = createHost({
-    bff: Promise.resolve(console.bff),
-    pages: Promise.resolve(async () => {}),
-    log: createLog("silent"),
-    secure: false,
-    development: false,
-    publicHost: () => "localhost:3000",
-  });
-  host.listen(0, "127.0.0.1");
-  await once(host, "listening");
-  onTestFinished(() => {
-    host.closeAllConnections();
-    host.close();
-  });
-  return `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
-}
-
 test("a browser is told by the connection that a file broke off", async () => {
   vi.spyOn(globalThis.console, "info").mockImplementation(() => {});
   const { console, cookie } = await startSlowApi(500, (offset, response) => {
@@ -208,16 +148,19 @@ test("a browser is told by the connection that a file broke off", async () => {
     response.writeHead(403).end();
     return false;
   });
-  const origin = await startHost(console);
-  const response = await fetch(`${origin}${path(`format=csv&${allTime}`)}`, { headers: { cookie } });
+  const { origin } = await startHost(console);
+  const response = await fetch(`${origin}${exportPath(`format=csv&${allTime}`)}`, { headers: { cookie } });
   expect(response.status).toBe(200);
   await expect(response.text()).rejects.toThrow("terminated");
 });
 
 test("HEAD tells what a file would be and leaves nothing running", async () => {
   const { console, cookie, offsets } = await startSlowApi(500, () => true);
-  const origin = await startHost(console);
-  const response = await fetch(`${origin}${path(`format=csv&${allTime}`)}`, { method: "HEAD", headers: { cookie } });
+  const { origin } = await startHost(console);
+  const response = await fetch(`${origin}${exportPath(`format=csv&${allTime}`)}`, {
+    method: "HEAD",
+    headers: { cookie },
+  });
   expect(response.headers.get("x-expected-total")).toBe("500");
   expect(await response.text()).toBe("");
   expect(offsets).toEqual([0]);
@@ -232,9 +175,9 @@ test("when the browser leaves, the call to the API ends with it", async () => {
     reached.resolve();
     return false;
   });
-  const origin = await startHost(console);
+  const { origin } = await startHost(console);
   const browser = new AbortController();
-  const response = await fetch(`${origin}${path(`format=csv&${allTime}`)}`, {
+  const response = await fetch(`${origin}${exportPath(`format=csv&${allTime}`)}`, {
     headers: { cookie },
     signal: browser.signal,
   });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { operationAnswerSchema, operationProblemSchema } from "#lib/contract/operation.ts";
 import { lookPausesMs } from "#server/bff/operations/reconciler.ts";
+import { inFlightMs } from "#server/bff/operations/settle-write.ts";
 import { type CreationWorld, createCreationWorld } from "#tests/fixtures/creation-world.ts";
 import type { Fault, ModelCustomer } from "#tests/fixtures/model-api.ts";
 
@@ -169,4 +170,25 @@ test("a store that fails when the answer comes is asked again, and then the pers
   world.failStore("settle", () => false);
   expect(await world.untilOver(problem.operation?.operationID ?? "")).toMatchObject({ state: "reconciled" });
   expect(sent("POST")).toHaveLength(2);
+});
+
+test("of several that are due each is taken when its turn comes, and the others are free meanwhile", async () => {
+  await world.restart();
+  failWrites({ effect: "no", answer: "reset" });
+  for (let count = 0; count < 3; count += 1) await begin();
+  const takenAtOnce: number[] = [];
+  world.api.script(async ({ method }) => {
+    if (method !== "GET") return undefined;
+    const { operations } = await world.store.operations.list({ environment: "sandbox" }, { limit: 10, offset: 0 });
+    takenAtOnce.push(operations.filter(({ dueAt }) => (dueAt ?? 0) > world.now() + inFlightMs / 2).length);
+    return undefined;
+  });
+  const looks = async () => {
+    const { operations } = await world.store.operations.list({ environment: "sandbox" }, { limit: 10, offset: 0 });
+    return Math.min(...operations.map(({ attempts }) => attempts));
+  };
+  const before = await looks();
+  while ((await looks()) < before + 2) await world.pass(5_000).then(world.settle);
+  expect(takenAtOnce.length).toBeGreaterThanOrEqual(6);
+  expect(Math.max(...takenAtOnce)).toBe(1);
 });

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
+import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { bulkStates, isOver, maximumUnfinishedBulks } from "#lib/contract/bulk.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import type { Lease } from "#server/bff/store/bulk/bulk-lease.ts";
 import type { NewBulkRow, StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
+import { newBulk, newBulkRow } from "#tests/fixtures/new-bulk.ts";
 import { createTestDatabase, testDialects } from "#tests/fixtures/test-databases.ts";
 
 const nowMs = Date.parse("2026-11-20T12:00:00Z");
@@ -26,31 +28,30 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
     await database.drop();
   });
 
-  const row = (position: number, state: NewBulkRow["state"] = "waiting"): NewBulkRow => ({
-    ...{ position, customerID: `c-${position}`, companyName: `"Söhne" & ${position}`, created: null },
-    ...{ before: { plan: "essential" }, state, reason: null },
-  });
-
   async function create(rows: readonly NewBulkRow[], given: Partial<StoredBulk> = {}): Promise<StoredBulk> {
-    const bulk: StoredBulk = {
-      ...{ bulkID: randomUUID(), environment: "sandbox", state: "running", actor, runBy: null },
-      ...{ change: { plan: "professional" }, source: { kind: "ids", given: rows.length, duplicates: 0 } },
-      ...{ note: null, pausedFrom: null, reason: null, drift: null, canaryPosition: null, failuresInRow: 0 },
-      ...{ total: rows.length, createdAt: nowMs, checkedAt: null, startedAt: null, finishedAt: null },
-      ...given,
-    };
-    expect(await store.bulks.create(bulk, rows)).toBe(true);
+    const bulk = newBulk({ actor, createdAt: nowMs, total: rows.length, ...given });
+    expect(await store.bulks.create(bulk, rows)).toBe("there-is");
     return bulk;
   }
 
-  const take = (leaseID: string, atMs = nowMs, environments: readonly Environment[] = ["sandbox"]) =>
-    store.bulks.take(leaseID, environments, { nowMs: atMs, untilMs: atMs + 60_000 }, 5);
+  const take = (environments: readonly Environment[] = ["sandbox"]) =>
+    store.bulks.take({ environments, leaseMs: 600_000, most: 5 });
+
+  /** The lease of a bulk that nobody has. */
+  async function leaseOf(bulkID: string): Promise<Lease> {
+    const lease = (await take()).find(({ bulk }) => bulk.bulkID === bulkID)?.lease;
+    if (!lease) throw new Error("it cannot be taken");
+    return lease;
+  }
+
+  /** Lets a lease lapse. */
+  const lapse = (lease: Lease) => store.bulks.renew(lease, -1);
 
   const countsOf = async (bulkID: string) => (await store.bulks.counts([bulkID])).get(bulkID);
 
   test("comes back as it was kept, in its own environment only, newest first", async () => {
-    const older = await create([row(1)], { createdAt: nowMs - 1, note: "why", runBy: actor });
-    const newer = await create(Array.from({ length: 1_203 }, (_, index) => row(index + 1, "same")));
+    const older = await create([newBulkRow(1)], { createdAt: nowMs - 1, note: "why", runBy: actor });
+    const newer = await create(Array.from({ length: 1_203 }, (_, index) => newBulkRow(index + 1, "same")));
     expect(await store.bulks.find("sandbox", older.bulkID)).toEqual(older);
     expect(await store.bulks.find("production", older.bulkID)).toBeNull();
     const { bulks, total } = await store.bulks.list("sandbox", { limit: 10, offset: 0 });
@@ -63,57 +64,90 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
     expect([page.rows.map(({ position }) => position), page.total]).toEqual([[1_202, 1_203], 1_203]);
   });
 
-  test("an environment has no more unfinished ones than it may, however many begin at once on two replicas", async () => {
-    const states = bulkStates.filter((state) => !isOver(state));
-    const kept: StoredBulk[] = [];
-    for (let count = 0; count < maximumUnfinishedBulks - 1; count += 1) {
-      kept.push(await create([], { state: states[count % states.length] as StoredBulk["state"] }));
-    }
-    for (const state of ["finished", "cancelled"] as const) await create([], { state });
-    const next = { ...(kept[0] as StoredBulk), state: "checking" as const };
-    const other = dialect === "postgres" ? await openStore(database.url) : store;
-    const created = await Promise.all(
-      Array.from({ length: 6 }, (_, index) =>
-        (index % 2 ? store : other).bulks.create({ ...next, bulkID: randomUUID() }, [row(1)]),
-      ),
-    );
-    expect(created.filter(Boolean)).toHaveLength(1);
-    if (other !== store) await other.close();
-    await create([], { environment: "production" });
-    await store.bulks.move(kept[0]?.bulkID ?? "", [...states], { state: "cancelled" });
-    await create([row(1)]);
+  test("one of two takes it, and each time the lease is another", async () => {
+    const { bulkID } = await create([newBulkRow(1)]);
+    const taken = (await Promise.all([take(), take()])).flat();
+    expect(taken).toHaveLength(1);
+    const [first] = taken.map(({ lease }) => lease) as [Lease];
+    expect(await store.bulks.findHeld(first, "running")).toMatchObject({ bulkID });
+    expect(await store.bulks.findHeld({ bulkID, leaseID: "another" }, "running")).toBeNull();
+    await lapse(first);
+    const second = await leaseOf(bulkID);
+    expect(second.leaseID).not.toBe(first.leaseID);
+    expect(await store.bulks.claimRow(first, 1, "o-1")).toBe(false);
+    expect(await store.bulks.claimRow(second, 1, "o-1")).toBe(true);
+    expect(await store.bulks.claimRow(second, 1, "o-2")).toBe(false);
+    await store.bulks.release(second);
+    expect(await store.bulks.take({ environments: ["sandbox"], except: [bulkID], leaseMs: 1, most: 5 })).toEqual([]);
   });
 
-  test("one of two takes it, holds on to it, and leaves it when its time is over", async () => {
-    const { bulkID } = await create([row(1)]);
-    const takes = await Promise.all(["a", "b"].map((leaseID) => take(leaseID)));
-    expect(takes.map((taken) => taken.length).sort()).toEqual([0, 1]);
-    const [holder, other] = takes[0]?.length === 1 ? ["a", "b"] : ["b", "a"];
-    expect(await store.bulks.hold({ bulkID, leaseID: holder }, "running", laterMs)).toMatchObject({ bulkID });
-    expect(await store.bulks.hold({ bulkID, leaseID: other }, "running", laterMs)).toBeNull();
-    expect(await store.bulks.claimRow({ bulkID, leaseID: other }, 1, "o-1")).toBe(false);
-    expect(await take(other, laterMs + 1)).toHaveLength(1);
-    expect(await store.bulks.claimRow({ bulkID, leaseID: holder }, 1, "o-1")).toBe(false);
-    expect(await store.bulks.claimRow({ bulkID, leaseID: other }, 1, "o-1")).toBe(true);
-    expect(await store.bulks.claimRow({ bulkID, leaseID: other }, 1, "o-2")).toBe(false);
+  test.skipIf(dialect === "sqlite")(
+    "one that a process holds in a transaction of its own keeps no other from being taken",
+    async () => {
+      const held = await create([newBulkRow(1)]);
+      const { bulkID } = await create([newBulkRow(1)], { createdAt: nowMs + 1 });
+      const client = new pg.Client({ connectionString: database.url });
+      await client.connect();
+      await client.query("begin");
+      await client.query(`select 1 from bulks where "bulkID" = $1 for update`, [held.bulkID]);
+      expect((await take()).map(({ bulk }) => bulk.bulkID)).toEqual([bulkID]);
+      await client.query("rollback");
+      await client.end();
+      expect((await take()).map(({ bulk }) => bulk.bulkID)).toEqual([held.bulkID]);
+    },
+  );
+
+  test("a renewed lease stays in force, and one that has lapsed is not renewed", async () => {
+    const { bulkID } = await create([newBulkRow(1)]);
+    const lease = await leaseOf(bulkID);
+    expect(await store.bulks.renew(lease, 600_000)).toBe(true);
+    expect(await take()).toEqual([]);
+    expect(await lapse(lease)).toBe(true);
+    expect(await store.bulks.renew(lease, 600_000)).toBe(false);
+    expect(await take()).toHaveLength(1);
+  });
+
+  test("a run whose lease has lapsed writes nothing, though nobody else has taken its bulk", async () => {
+    const { bulkID } = await create([newBulkRow(1), newBulkRow(2)]);
+    const lease = await leaseOf(bulkID);
+    await store.bulks.claimRow(lease, 1, "o-1");
+    const change = (operationID: string) => ({
+      ...{ operationID, kind: "change-contract" as const, environment: "sandbox" as const, actor, request: {} },
+      ...{ bodyHash: "", idempotencyKey: null, matchKey: null, customerID: "c-1", createdAt: nowMs },
+      ...{ dueAt: laterMs, bulkID },
+    });
+    expect(await store.operations.recordChange(change("o-1"), nowMs, lease)).not.toBeNull();
+    await lapse(lease);
+    const claimed = { bulkID, position: 1, operationID: "o-1" };
+    expect(await store.bulks.findHeld(lease, "running")).toBeNull();
+    expect(await store.bulks.claimRow(lease, 2, "o-2")).toBe(false);
+    expect(await store.operations.recordChange(change("o-2"), nowMs, lease)).toBeNull();
+    expect(await store.operations.find("sandbox", "o-2")).toBeNull();
+    const sent = await store.operations.markSent("o-1", { dueAt: laterMs, lease }, nowMs);
+    expect(sent).toMatchObject({ isMine: false, operation: { state: "recorded", sentAt: null } });
+    expect(await store.bulks.settleRow(claimed, ["sending"], { state: "failed" }, nowMs, lease)).toBe(false);
+    expect(await store.bulks.countFailure(lease, true)).toBeNull();
+    expect(await store.bulks.moveHeld(lease, ["running"], { state: "finished" })).toBeNull();
+    expect(await countsOf(bulkID)).toEqual({ sending: 1, waiting: 1 });
+    const next = await leaseOf(bulkID);
+    expect((await store.operations.markSent("o-1", { dueAt: laterMs, lease: next }, nowMs)).isMine).toBe(true);
   });
 
   test("is taken for environments that can be worked in only", async () => {
-    await create([row(1)]);
-    expect(await take("a", nowMs, [])).toEqual([]);
-    expect(await take("a", nowMs, ["production"])).toEqual([]);
-    expect(await take("a", nowMs, ["production", "sandbox"])).toHaveLength(1);
+    await create([newBulkRow(1)]);
+    expect(await take([])).toEqual([]);
+    expect(await take(["production"])).toEqual([]);
+    expect(await take(["production", "sandbox"])).toHaveLength(1);
   });
 
   test("a row under way comes up when its bulk is stopped and its process gone, and waits no more once that is cancelled", async () => {
-    const { bulkID } = await create([row(1), row(2)]);
-    const lease = { bulkID, leaseID: "a" };
-    await take("a");
+    const { bulkID } = await create([newBulkRow(1), newBulkRow(2)]);
+    const lease = await leaseOf(bulkID);
     await store.bulks.claimRow(lease, 1, "o-1");
-    expect(await store.bulks.takeOrphaned(laterMs + 1, 10)).toEqual([]);
     await store.bulks.move(bulkID, ["running"], { state: "cancelled" });
-    expect(await store.bulks.takeOrphaned(nowMs, 10)).toEqual([]);
-    const [orphan] = await store.bulks.takeOrphaned(laterMs + 1, 10);
+    expect(await store.bulks.takeOrphaned(10)).toEqual([]);
+    await lapse(lease);
+    const [orphan] = await store.bulks.takeOrphaned(10);
     expect(orphan).toMatchObject({ environment: "sandbox", row: { position: 1, operationID: "o-1" } });
     const unsent = { state: "waiting", forgetOperation: true } as const;
     expect(await store.bulks.settleRow({ bulkID, position: 1, operationID: "o-1" }, ["sending"], unsent, nowMs)).toBe(
@@ -123,14 +157,13 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
   });
 
   test("names with characters that a database refuses are kept all the same", async () => {
-    const { bulkID } = await create([{ ...row(1), companyName: "A\0B", reason: "no\0ne" }]);
+    const { bulkID } = await create([{ ...newBulkRow(1), companyName: "A\0B", reason: "no\0ne" }]);
     expect(await store.bulks.row(bulkID, 1)).toMatchObject({ companyName: "A\ufffdB", reason: "no\ufffdne" });
   });
 
   test("a paused one gives no row away, and a cancelled one lets those go that wait", async () => {
-    const { bulkID } = await create([row(1, "changed"), row(2), row(3, "pending")]);
-    const lease = { bulkID, leaseID: "a" };
-    await take("a");
+    const { bulkID } = await create([newBulkRow(1, "changed"), newBulkRow(2), newBulkRow(3, "pending")]);
+    const lease = await leaseOf(bulkID);
     const reason = { code: "person", message: "Paused." };
     expect(
       await store.bulks.move(bulkID, ["running"], { state: "paused", pausedFrom: "running", reason }),
@@ -145,11 +178,12 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
 
   test("rows are added and read only while it is checked, and settle once", async () => {
     const { bulkID } = await create([], { state: "checking" });
-    const lease = { bulkID, leaseID: "a" };
-    expect(await store.bulks.addRows(lease, [row(1)])).toBe(false);
-    await take("a");
-    expect(await store.bulks.addRows(lease, [row(1, "pending"), row(2, "pending")])).toBe(true);
-    expect(await store.bulks.keepChecks(lease, [row(1), { ...row(2, "unreadable"), reason: "why" }])).toBe(true);
+    expect(await store.bulks.addRows({ bulkID, leaseID: "a" }, [newBulkRow(1)])).toBe(false);
+    const lease = await leaseOf(bulkID);
+    expect(await store.bulks.addRows(lease, [newBulkRow(1, "pending"), newBulkRow(2, "pending")])).toBe(true);
+    expect(
+      await store.bulks.keepChecks(lease, [newBulkRow(1), { ...newBulkRow(2, "unreadable"), reason: "why" }]),
+    ).toBe(true);
     const paused = { state: "paused", pausedFrom: "checking" } as const;
     await store.bulks.move(bulkID, ["checking"], paused);
     await store.bulks.move(bulkID, ["paused"], { state: "checking" });
@@ -168,16 +202,15 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
     expect(await store.bulks.settleRow(claimed, ["sending"], outcome, nowMs)).toBe(true);
     expect(await store.bulks.settleRow(claimed, ["sending"], { state: "failed" }, nowMs)).toBe(false);
     expect(await store.bulks.row(bulkID, 1)).toMatchObject({ ...outcome, operationID: "o", settledAt: nowMs });
-    expect(await store.bulks.countFailure(bulkID, true)).toBe(1);
-    expect(await store.bulks.countFailure(bulkID, true)).toBe(2);
-    expect(await store.bulks.countFailure(bulkID, false)).toBe(0);
+    expect(await store.bulks.countFailure(lease, true)).toBe(1);
+    expect(await store.bulks.countFailure(lease, true)).toBe(2);
+    expect(await store.bulks.countFailure(lease, false)).toBe(0);
     expect(await store.bulks.clearRows(lease)).toBe(false);
   });
 
   test("a row of a lost answer comes up when its operation is settled", async () => {
-    const { bulkID } = await create([row(1), row(2)]);
-    const lease = { bulkID, leaseID: "a" };
-    await take("a");
+    const { bulkID } = await create([newBulkRow(1), newBulkRow(2)]);
+    const lease = await leaseOf(bulkID);
     for (const position of [1, 2]) {
       const operationID = `o-${position}`;
       await store.operations.record({

@@ -143,6 +143,17 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("operations in the s
     expect(await store.operations.takeDue(soonMs, soonMs + 1, 1)).toHaveLength(1);
   });
 
+  test("what was taken is renewed by who has it, and by nobody once it is settled or taken again", async () => {
+    const { operation } = await store.operations.record(creation({ dueAt: nowMs }));
+    const { operationID } = operation;
+    await store.operations.takeDue(nowMs, soonMs, 1);
+    expect(await store.operations.renewDue(operationID, nowMs, soonMs + 1)).toBe(false);
+    expect(await store.operations.renewDue(operationID, soonMs, soonMs + 1)).toBe(true);
+    expect(await store.operations.takeDue(soonMs, soonMs + 2, 1)).toEqual([]);
+    await store.operations.settle(operationID, ["recorded"], { state: "rejected" }, nowMs);
+    expect(await store.operations.renewDue(operationID, soonMs + 1, soonMs + 2)).toBe(false);
+  });
+
   test("what is not finished can be made due at once, and nothing else is", async () => {
     const { operation } = await store.operations.record(creation());
     const later = await unknown({}, soonMs + 1);

@@ -1,8 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readIDs } from "#components/bulk/read-ids.ts";
+import { resourceIDSchema } from "#lib/contract/resource-id.ts";
+import { csvCutMark, csvHead, csvLine } from "#server/bff/core/csv.ts";
 
 const [a, b] = ["3f2b8c1d-5c1e-4a57-9f0e-6f6f3b1d2a77", "0d3c2f86-51a7-4b0e-9c1d-7e5f4a3b2c1d"];
+
+const customer = { companyName: "Acme", deleted: false, contract: {}, adminUser: {}, raw: {} };
 
 test.each([
   ["one a line", `${a}\n${b}\n`, undefined],
@@ -59,4 +63,25 @@ test("whatever the list, nothing is lost: each line is taken, a duplicate, or gi
       expect(new Set(customerIDs).size).toBe(customerIDs.length);
     }),
   );
+});
+
+test("any ID that an export has written is read back as it was", () => {
+  const character = fc.constantFrom(..."=+-@;,'\" ＝aB1");
+  const id = fc
+    .string({ unit: character, minLength: 1, maxLength: 12 })
+    // A list that people write by hand may have an apostrophe in front, which is none of the ID's.
+    .filter((text) => !text.startsWith("'") && !/^="/.test(text) && resourceIDSchema.safeParse(text).success);
+  fc.assert(
+    fc.property(fc.uniqueArray(id, { minLength: 1 }), (ids) => {
+      const file = csvHead + ids.map((customerID) => csvLine({ ...customer, customerID })).join("");
+      expect(readIDs(file)).toMatchObject({ customerIDs: ids, duplicates: 0, notUnderstood: [] });
+    }),
+  );
+});
+
+test("the last line of an export that was cut is given back, and is nobody's ID", () => {
+  const file = csvHead + csvLine({ ...customer, customerID: a }) + csvCutMark;
+  const read = readIDs(file);
+  expect(read?.customerIDs).toEqual([a]);
+  expect(read?.notUnderstood).toMatchObject([{ line: 3, text: expect.stringContaining("NOT COMPLETE") }]);
 });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { watchSessions } from "#server/bff/jobs/live/watch-sessions.ts";
+import { watchSessions } from "#server/bff/access/watch-sessions.ts";
 import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
 
 type Watched = { sessionHash: string; environment: "sandbox" };

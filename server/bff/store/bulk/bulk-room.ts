@@ -1,0 +1,50 @@
+import type { Transaction } from "kysely";
+import { bulkStates, isOver, maxBulkRowsAnHour, maxBulksAnHour, maximumUnfinishedBulks } from "#lib/contract/bulk.ts";
+import type { StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { takeTurn } from "#server/bff/store/schema/take-turn.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
+
+/** Whether another bulk change may be kept, and if not when: of this hour's, the person has made too many. */
+export type BulkRoom = "there-is" | "too-many-unfinished" | { retryAtMs: number };
+
+const hourMs = 60 * 60_000;
+
+const unfinished = bulkStates.filter((state) => !isOver(state));
+
+/** Looks whether there is room for a bulk, on whichever replicas others are begun at the same time. */
+export async function roomFor(
+  on: Transaction<ConsoleSchema>,
+  dialect: DatabaseDialect,
+  { environment, actor, createdAt: nowMs, total }: StoredBulk,
+): Promise<BulkRoom> {
+  await takeTurn(on, dialect, `bulks of ${environment}`);
+  const { count } = await on
+    .selectFrom("bulks")
+    .select((it) => it.fn.countAll<number>().as("count"))
+    .where("environment", "=", environment)
+    .where("state", "in", unfinished)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= maximumUnfinishedBulks) return "too-many-unfinished";
+
+  // Always after the environment's, so that no two wait for each other.
+  await takeTurn(on, dialect, `bulks by ${actor.staffID}`);
+  const own = await on
+    .selectFrom("bulks")
+    .select(["createdAt", "total"])
+    .where("staffID", "=", actor.staffID)
+    .where("createdAt", ">", nowMs - hourMs)
+    .orderBy("createdAt")
+    .execute();
+  let bulks = own.length + 1;
+  let rows = own.reduce((sum, bulk) => sum + bulk.total, total);
+  let retryAtMs = nowMs;
+  // The oldest leave the hour first.
+  for (const oldest of own) {
+    if (bulks <= maxBulksAnHour && rows <= maxBulkRowsAnHour) break;
+    bulks -= 1;
+    rows -= oldest.total;
+    retryAtMs = oldest.createdAt + hourMs;
+  }
+  return retryAtMs > nowMs ? { retryAtMs } : "there-is";
+}

@@ -1,0 +1,65 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { problemSchema } from "#lib/contract/errors.ts";
+import { maxWritesAMinute } from "#server/bff/access/write-limit.ts";
+import { parseEnv } from "#server/bff/config/env.ts";
+import { createLog } from "#server/bff/core/log.ts";
+import { createBff } from "#server/bff/create-bff.ts";
+import { createTestBff, testOrigin } from "#tests/fixtures/create-test-bff.ts";
+import { testDialects } from "#tests/fixtures/test-databases.ts";
+
+const view = { name: "", query: "", shared: false };
+const staff = ["edith", "emil"].map((name) => ({ email: `${name}@test.example`, role: "editor" as const }));
+
+describe.each(testDialects.map((dialect) => ({ dialect })))("changes of one person on $dialect", ({ dialect }) => {
+  test("are refused with a time to go on once the minute is used up, and nobody else's are", async () => {
+    const console = await createTestBff({ staff, dialect });
+    onTestFinished(console.close);
+    const cookie = await console.signIn("edith@test.example");
+    const [other, another] = await Promise.all([1, 2].map(() => console.signIn("edith@test.example")));
+    // Each is refused for what it says, and counts all the same.
+    const send = (as = cookie) => console.send("POST", "/api/views", { body: view, cookie: as });
+    const first = await Promise.all(Array.from({ length: maxWritesAMinute }, () => send()));
+    expect(new Set(first.map(({ status }) => status))).toEqual(new Set([400]));
+
+    for (const session of [cookie, other, another]) {
+      const refused = await send(session);
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+      const problem = problemSchema.parse(await refused.json());
+      expect(problem).toMatchObject({ code: "too_many_writes", retryAt: expect.any(String) });
+    }
+    expect((await send(await console.signIn("emil@test.example"))).status).toBe(400);
+    // Reading and leaving go on.
+    expect((await console.send("GET", "/api/views", { cookie })).status).toBe(200);
+    expect((await console.send("POST", "/api/session/extend", { cookie })).status).toBe(200);
+    expect((await console.send("DELETE", "/api/session", { cookie })).status).toBe(204);
+  });
+});
+
+describe.skipIf(!testDialects.includes("postgres"))("on two replicas", () => {
+  test("changes of one person are counted together", async () => {
+    const console = await createTestBff({ staff, dialect: "postgres" });
+    onTestFinished(console.close);
+    const second = await createBff(
+      parseEnv({
+        PROVISIONING_BASE_URL: "http://127.0.0.1:9",
+        PROVISIONING_SANDBOX_KEY_ID: crypto.randomUUID(),
+        PROVISIONING_SANDBOX_SECRET: "sandbox-secret",
+        SESSION_SECRET: "a secret that is long enough for a test",
+        DATABASE_URL: console.databaseUrl,
+      }),
+      { log: createLog("silent") },
+    );
+    onTestFinished(() => second.close());
+    const cookie = await console.signIn("edith@test.example");
+    const body = JSON.stringify(view);
+    const headers = { origin: testOrigin, "x-switchboard": "1", "content-type": "application/json", cookie };
+    const sends = [
+      () => console.send("POST", "/api/views", { body, cookie }),
+      () => second.fetch(new Request(`${testOrigin}/api/views`, { method: "POST", headers, body })),
+    ];
+    const all = Array.from({ length: maxWritesAMinute + 10 }, (_, index) => sends[index % 2]?.());
+    const statuses = (await Promise.all(all)).map((answer) => answer?.status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+  });
+});

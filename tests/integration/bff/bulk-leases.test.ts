@@ -1,0 +1,99 @@
+import { setTimeout } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { operationListSchema } from "#lib/contract/operation.ts";
+import { type Clock, systemClock } from "#server/api-client/clock.ts";
+import { leaseMs } from "#server/bff/bulk/run-lease.ts";
+import { openStore } from "#server/bff/store/open-store.ts";
+import { type BulkConsole, startBulkConsole } from "#tests/fixtures/bulk-console.ts";
+import { lapseLeases, leasedUntil } from "#tests/fixtures/bulk-leases.ts";
+import { testDialects } from "#tests/fixtures/test-databases.ts";
+
+/** The machine's clock, with what comes every 5 s (looking for work, renewing a lease) every 50 ms. */
+const clock: Clock = {
+  ...systemClock,
+  sleep: (ms, signal) => systemClock.sleep(ms === 5_000 ? 50 : ms, signal),
+};
+
+describe.each(testDialects.map((dialect) => ({ dialect })))("while a row is under way, on $dialect", ({ dialect }) => {
+  let it: BulkConsole;
+
+  beforeEach(async () => {
+    it = await startBulkConsole({ clock, dialect });
+  });
+
+  afterEach(() => it.close());
+
+  /** A bulk change of three whose second row is answered when `meanwhile` has ended. */
+  async function runSlowly(meanwhile: (bulkID: string) => Promise<void>) {
+    const customerIDs = it.addCustomers(3).map(({ customerID }) => customerID);
+    const { bulkID } = await it.checked(customerIDs);
+    await it.step(bulkID, "resume");
+    await it.until(bulkID, "canary-done");
+    it.api.script(async ({ method, path }) => {
+      if (method === "PATCH" && path.includes(customerIDs[1] ?? "")) await meanwhile(bulkID);
+      return undefined;
+    });
+    await it.step(bulkID, "resume");
+    const { rows } = await it.until(bulkID, "finished");
+    expect(rows.map(({ state }) => state)).toEqual(["changed", "changed", "changed"]);
+    expect(it.sent("PATCH")).toHaveLength(3);
+  }
+
+  test("its lease is renewed, so that nobody takes the bulk change however slow the API is", () =>
+    runSlowly(async (bulkID) => {
+      const [begun = 0] = await leasedUntil(it.console.databaseUrl);
+      for (let until = begun, times = 0; times < 2; await setTimeout(5)) {
+        const [now = 0] = await leasedUntil(it.console.databaseUrl);
+        if (now > until) times += 1;
+        until = now;
+      }
+      expect((await it.read(bulkID)).rows[1]).toMatchObject({ state: "sending" });
+    }));
+
+  test("its process does not take the same bulk change a second time where the lease has lapsed", () =>
+    runSlowly(async (bulkID) => {
+      await lapseLeases(it.console.databaseUrl);
+      // Somebody else's is taken and checked meanwhile: a round has gone by, and one more.
+      for (let times = 0; times < 2; times += 1) {
+        const [other] = it.addCustomers(1);
+        await it.checked([other?.customerID ?? ""]);
+      }
+      const { rows } = await it.read(bulkID);
+      expect(rows.map(({ state, reason }) => [state, reason])).toEqual([
+        ["changed", undefined],
+        ["sending", undefined],
+        ["waiting", undefined],
+      ]);
+    }));
+});
+
+test("a process that stands still between the mark and the sending sends under another operation, once", async () => {
+  let aheadMs = 0;
+  const late: Clock = { ...clock, monotonic: () => clock.monotonic() + aheadMs };
+  const standing = new Set<string>();
+  const it = await startBulkConsole({
+    clock: late,
+    async openStore(url) {
+      const store = await openStore(url);
+      const markSent: typeof store.operations.markSent = async (...given) => {
+        const marked = await store.operations.markSent(...given);
+        if (standing.delete(marked.operation.customerID ?? "")) aheadMs += leaseMs;
+        return marked;
+      };
+      return { ...store, operations: { ...store.operations, markSent } };
+    },
+  });
+  onTestFinished(() => it.close());
+  const customerIDs = it.addCustomers(3).map(({ customerID }) => customerID);
+  const second = customerIDs[1] ?? "";
+  standing.add(second);
+  const { rows } = await it.ran((await it.checked(customerIDs)).bulkID);
+  expect(rows.map(({ state }) => state)).toEqual(["changed", "changed", "changed"]);
+  expect(it.sent("PATCH").map(({ path }) => path.split("/")[2])).toEqual(customerIDs);
+  const answer = await it.console.send("GET", `/api/sandbox/operations?customerID=${second}`, { cookie: it.viewer });
+  const { operations } = operationListSchema.parse(await answer.json());
+  expect(operations.map(({ state, problem }) => [state, problem?.code])).toEqual([
+    ["accepted", undefined],
+    ["rejected", "not_sent"],
+  ]);
+});

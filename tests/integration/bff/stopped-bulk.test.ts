@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import type { BulkDetail } from "#lib/contract/bulk.ts";
+import { leaseMs } from "#server/bff/bulk/run-lease.ts";
+import { noAnswerRecorded } from "#server/bff/operations/settle-write.ts";
+import { lapseLeases, leasedUntil } from "#tests/fixtures/bulk-leases.ts";
+import { beginBulk, stepBulk, untilBulk } from "#tests/fixtures/killable-bulk.ts";
+import { createKillableConsole, type KillableConsole } from "#tests/fixtures/killable-console.ts";
+import { type Fault, type ModelApi, type ModelRequest, startModelApi } from "#tests/fixtures/model-api.ts";
+import { testDialects } from "#tests/fixtures/test-databases.ts";
+
+const allChanged = ({ bulk, rows }: BulkDetail) =>
+  bulk.state === "finished" && rows.every(({ state }) => state === "changed");
+
+describe.each(testDialects.map((dialect) => ({ dialect })))("on $dialect", ({ dialect }) => {
+  let api: ModelApi;
+  let console: KillableConsole & { databaseUrl: string };
+
+  beforeEach(async () => {
+    api = await startModelApi();
+    console = await createKillableConsole(api.origin, dialect);
+    await console.start();
+  });
+
+  afterEach(async () => {
+    await console.close();
+    await api.close();
+  });
+
+  const patched = () => api.requests.filter(({ method }) => method === "PATCH").map(({ path }) => path);
+
+  /** Runs the rest, and stops the process with the third row under way: before it is sent, or before its answer. */
+  async function stopAtThird(when: "before it is sent" | "before it is answered", fault?: Fault): Promise<string> {
+    const { bulkID, third } = await beginBulk(console, api);
+    const stopped = Promise.withResolvers<void>();
+    let isStopped = false;
+    const isIt = ({ method, path, query }: ModelRequest) =>
+      when === "before it is answered"
+        ? method === "PATCH" && path.includes(third)
+        : method === "GET" && patched().length === 2 && path === "/customers" && query.has("searchTerm");
+    api.script((request) => {
+      if (isStopped || !isIt(request)) return undefined;
+      isStopped = true;
+      console.stop();
+      stopped.resolve();
+      return fault;
+    });
+    await stepBulk(console, bulkID, "resume");
+    await stopped.promise;
+    return bulkID;
+  }
+
+  test.each(["before it is sent", "before it is answered"] as const)(
+    "a process that stands still with a row under way, %s, goes on as one run when it wakes up",
+    async (when) => {
+      const bulkID = await stopAtThird(when);
+      await lapseLeases(console.databaseUrl);
+      console.goOn();
+      const { rows } = await untilBulk(console, bulkID, allChanged);
+      expect(rows.map(({ reason }) => reason)).toEqual(Array(6).fill(undefined));
+      expect(patched()).toHaveLength(6);
+      expect(new Set(patched()).size).toBe(6);
+    },
+  );
+
+  test("a process that dies leaves a bulk change for no longer than a short lease", async () => {
+    const bulkID = await stopAtThird("before it is answered", { effect: "yes", answer: "hang" });
+    const askedAt = Date.now();
+    const [until = Number.POSITIVE_INFINITY] = await leasedUntil(console.databaseUrl);
+    expect(until - askedAt).toBeLessThanOrEqual(leaseMs);
+    expect(leaseMs).toBeLessThanOrEqual(15_000);
+    console.kill();
+    await console.gone();
+    await lapseLeases(console.databaseUrl);
+    await console.start();
+    const { rows } = await untilBulk(console, bulkID, ({ bulk }) => bulk.state === "finished");
+    const [third] = rows.splice(2, 1);
+    expect(rows.map(({ state }) => state)).toEqual(Array(5).fill("changed"));
+    // Nobody says that the change was not made, and it is looked for as soon as the bulk change is taken on.
+    if (third?.state !== "changed") expect(third).toMatchObject({ state: "unknown", reason: noAnswerRecorded });
+    await untilBulk(console, bulkID, allChanged);
+    expect(new Set(patched()).size).toBe(6);
+    expect(patched()).toHaveLength(6);
+  });
+
+  describe.skipIf(dialect === "sqlite")("with another replica", () => {
+    test.each(["before it is sent", "before it is answered"] as const)(
+      "a run that stood still, %s, sends and marks nothing more after another has taken over",
+      async (when) => {
+        const bulkID = await stopAtThird(when);
+        await lapseLeases(console.databaseUrl);
+        const other = console.beside();
+        onTestFinished(() => other.close());
+        await other.start();
+        const { rows } = await untilBulk(other, bulkID, ({ bulk }) => bulk.state === "finished");
+        const [third] = rows.splice(2, 1);
+        expect(rows.map(({ state }) => state)).toEqual(Array(5).fill("changed"));
+        // What was sent is looked for by reading, and until then nobody says what became of it.
+        if (third?.state !== "changed") expect([when, third?.state]).toEqual(["before it is answered", "unknown"]);
+        expect(patched()).toHaveLength(6);
+        console.goOn();
+        // The process that wakes up has the answer of what it sent, and nothing else to say.
+        const after = await untilBulk(console, bulkID, allChanged);
+        expect(after.rows.map(({ reason }) => reason)).toEqual(Array(6).fill(undefined));
+        expect(patched()).toHaveLength(6);
+        expect(new Set(patched()).size).toBe(6);
+      },
+    );
+  });
+});

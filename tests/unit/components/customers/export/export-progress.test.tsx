@@ -1,0 +1,17 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { ExportProgress } from "#components/customers/export/export-progress.tsx";
+import type { ExportState } from "#components/customers/export/use-export.ts";
+
+const shown = (state: ExportState) =>
+  renderToStaticMarkup(<ExportProgress state={state} signInHref="/sign-in" onRetry={() => {}} />);
+
+test.each([
+  [5_000, "cut off after 1,234 of 5,000 customers"],
+  [undefined, "cut off after 1,234 customers"],
+])("an export of %s that was cut off says after how many rows, and that nothing was saved", (expected, said) => {
+  const html = shown({ phase: "failed", problem: undefined, rows: 1_234, expected });
+  expect(html).toContain(said);
+  expect(html).toContain("Nothing was saved");
+  expect(html).toContain('role="status"');
+});
