@@ -10,6 +10,8 @@ const config = {
   typescript: { ignoreBuildErrors: true },
   allowedDevOrigins: ["127.0.0.1", "localhost"],
   devIndicators: false,
+  // What proxy.ts sees of a body, Next keeps in memory. It sees those of pages only, which take none.
+  experimental: { proxyClientMaxBodySize: 64 * 1024 },
 };
 
 export default config;

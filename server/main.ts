@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
-import next from "next";
+import { assertDevelopmentStaysLocal, isDevelopment } from "#server/bff/config/development.ts";
 import { createBff } from "#server/bff/create-bff.ts";
 import { type ConsoleEnv, parseEnv } from "#server/bff/env.ts";
-import { closeHost, createHost, type PageHandler } from "#server/bff/host.ts";
+import { closeHost, createHost } from "#server/bff/host.ts";
+import { createClientAddress } from "#server/bff/http/client-address.ts";
+import type { RequestHandler } from "#server/bff/http/request-listener.ts";
 import { createLog } from "#server/bff/log.ts";
 import { logConsole } from "#server/bff/log-console.ts";
 import { isSecure, originsOf } from "#server/bff/origins.ts";
@@ -12,7 +14,7 @@ import { announceBff, shareBff } from "#server/bff/shared-bff.ts";
 import { StartError, startSentence } from "#server/bff/start-error.ts";
 
 const root = resolve(import.meta.dirname, "..");
-const development = process.env.NODE_ENV !== "production";
+const development = isDevelopment(process.argv.slice(2));
 
 /** How long requests under way may take to end when the console is stopped. */
 const drainMs = 10_000;
@@ -23,9 +25,16 @@ function loadEnvFile(): void {
   if (existsSync(".env")) process.loadEnvFile(".env");
 }
 
+/** React, Next and the pages ask NODE_ENV: it follows from the flag, whatever it says itself. */
+function setNodeEnv(): void {
+  Object.assign(process.env, { NODE_ENV: development ? "development" : "production" });
+}
+
 function requireBuild(): void {
   if (development || existsSync(join(root, ".next", "BUILD_ID"))) return;
-  throw new StartError("Switchboard is not built yet: run npm start, which builds it first, or npm run build.");
+  throw new StartError(
+    "Switchboard is not built yet: run npm start, which builds it first, or npm run build; npm run dev needs no build.",
+  );
 }
 
 async function listen(server: ReturnType<typeof createHost>, { host, port }: ConsoleEnv): Promise<number> {
@@ -39,7 +48,12 @@ async function listen(server: ReturnType<typeof createHost>, { host, port }: Con
   return (server.address() as AddressInfo).port;
 }
 
-async function preparePages(env: ConsoleEnv, port: number): Promise<{ handler: PageHandler; close(): Promise<void> }> {
+async function preparePages(
+  env: ConsoleEnv,
+  port: number,
+): Promise<{ handler: RequestHandler; close(): Promise<void> }> {
+  // Only now: it reads NODE_ENV when it is loaded.
+  const { default: next } = await import("next");
   const app = next({ dev: development, dir: root, hostname: env.host, port });
   const { log } = console;
   // In production the terminal shows one line, ours; Next would tell how long it read its configuration.
@@ -61,27 +75,29 @@ async function main(): Promise<void> {
   // A console that holds keys tells nobody that it runs.
   process.env.NEXT_TELEMETRY_DISABLED ??= "1";
   loadEnvFile();
+  setNodeEnv();
   const env = parseEnv(process.env);
-  requireBuild();
+  if (development) assertDevelopmentStaysLocal(env);
   const log = createLog(env.logLevel);
   if (!development) logConsole(log);
   announceBff();
 
-  const pages = Promise.withResolvers<PageHandler>();
+  const pages = Promise.withResolvers<RequestHandler>();
   const shared = Promise.withResolvers<Awaited<ReturnType<typeof createBff>>>();
-  let publicHost = "";
+  let origins: readonly string[] = originsOf(env, env.port);
   const server = createHost({
     bff: shared.promise,
     pages: pages.promise,
     log,
     secure: isSecure(env),
     development,
-    publicHost: () => publicHost,
+    origins: () => origins,
+    clientAddress: createClientAddress(env.trustedProxies),
   });
   const port = await listen(server, env);
-  const origins = originsOf(env, port);
+  requireBuild();
+  origins = originsOf(env, port);
   const origin = origins[0] as string;
-  publicHost = new URL(origin).host;
 
   const starting = createBff(env, { log, root }).then((bff) => {
     bff.setOrigins(origins);

@@ -19,6 +19,7 @@ import { readJobOf } from "./live-jobs/read-job-of.ts";
 import { createLog, type Logger } from "./log.ts";
 import { isSecure, originsOf } from "./origins.ts";
 import { createShortMemory } from "./overview/short-memory.ts";
+import { requestAddress } from "./page-request.ts";
 import { performRoute } from "./perform-route.ts";
 import { createReconciler } from "./reconciler.ts";
 import { requestIDOf } from "./request-id.ts";
@@ -144,7 +145,8 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
   const httpDoor = createHttpDoor(services, table, isSecure(env));
 
   return {
-    fetch: (request, address) => httpDoor(request, requestIDOf(request.headers.get("x-request-id")), address),
+    fetch: (request, address = requestAddress()) =>
+      httpDoor(request, requestIDOf(request.headers.get("x-request-id")), address),
     perform: <K>(key: K, request: PerformRequest) => performRoute(services, table, key as string, request) as never,
     demoPersonas: () => (demoApi ? [...demoPersonas] : null),
     demoApiOrigin: () => demoApi?.upstream.baseUrl ?? null,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Environment, environments } from "#lib/contract/environment.ts";
+import { isAddressOrRange } from "./config/trusted-proxies.ts";
 
 const text = z.string().trim().max(4_096);
 
@@ -48,8 +49,17 @@ export const variablesSchema = z.object({
     .refine((port) => port <= 65_535, { error: "must be a port, 0 to 65535" })
     .default(3000),
   PUBLIC_ORIGIN: origin.optional(),
+  TRUSTED_PROXIES: wordList
+    .refine((entries) => entries.every(isAddressOrRange), {
+      error: "must be addresses (10.0.0.7) and ranges (10.0.0.0/8), separated by commas",
+    })
+    .optional(),
   DATA_DIR: text.default(".data"),
   PROVISIONING_BASE_URL: httpAddress.transform((value) => value.replace(/\/+$/, "")).optional(),
+  PROVISIONING_ALLOW_HTTP: z
+    .enum(["true", "false"], { error: "must be true or false" })
+    .transform((value) => value === "true")
+    .optional(),
   PROVISIONING_PRODUCTION_KEY_ID: keyPartSchema.optional(),
   PROVISIONING_PRODUCTION_SECRET: keyPartSchema.optional(),
   PROVISIONING_SANDBOX_KEY_ID: keyPartSchema.optional(),

@@ -10,7 +10,7 @@ import type { ActiveSession } from "./store/sessions.ts";
 /** A request as both doors hand it in. */
 export interface PipelineRequest {
   requestID: string;
-  /** Where the connection comes from; not known where Next's own server has it. */
+  /** Where the request comes from, by the word of trusted proxies at most. */
   address?: string | undefined;
   signal: AbortSignal;
   /** Cookie, Origin, X-Switchboard and Sec-Fetch-Site are read here, `Idempotency-Key` by a handler. */

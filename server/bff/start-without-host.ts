@@ -1,7 +1,10 @@
 import { createBff } from "./create-bff.ts";
-import { isLoopback, parseEnv } from "./env.ts";
+import { type ConsoleEnv, parseEnv } from "./env.ts";
+import { createClientAddress } from "./http/client-address.ts";
+import { checkBeforeNext } from "./http/next-server-checks.ts";
 import { createLog } from "./log.ts";
 import { logConsole } from "./log-console.ts";
+import { isSecure } from "./origins.ts";
 import { announceBff, isBffAnnounced, shareBff } from "./shared-bff.ts";
 import { StartError, startSentence } from "./start-error.ts";
 
@@ -9,16 +12,20 @@ import { StartError, startSentence } from "./start-error.ts";
  * Makes the BFF where no host did, so that plain `next start` works
  * (docs/decisions/0001-one-bff-two-doors.md). Under the host, which announces its own, nothing happens.
  */
-export async function startWithoutHost(argv: readonly string[] = process.argv): Promise<void> {
+export async function startWithoutHost(): Promise<void> {
   if (isBffAnnounced()) return;
   announceBff();
   try {
     const env = parseEnv(process.env);
-    if (!env.upstream && !listensOnLoopback(argv)) {
-      throw new StartError("Demo mode is for this machine alone: run npm start, or next start -H 127.0.0.1.");
-    }
+    const publicOrigin = originWithoutHost(env, process.env.NODE_ENV);
     const log = createLog(env.logLevel);
-    if (process.env.NODE_ENV === "production") logConsole(log);
+    logConsole(log);
+    checkBeforeNext({
+      log,
+      secure: isSecure(env),
+      origins: () => [publicOrigin],
+      clientAddress: createClientAddress(env.trustedProxies),
+    });
     const bff = await createBff(env, { log });
     // Next ends the process by itself, and waits for open answers before: a stream would have none end.
     for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => bff.drain());
@@ -30,9 +37,18 @@ export async function startWithoutHost(argv: readonly string[] = process.argv): 
   }
 }
 
-/** Next listens on every address unless its command line names one; HOST means nothing to it. */
-export function listensOnLoopback(argv: readonly string[]): boolean {
-  const at = argv.findLastIndex((word) => word === "-H" || word === "--hostname");
-  const joined = argv.findLast((word) => word.startsWith("--hostname="))?.slice("--hostname=".length);
-  return isLoopback(joined ?? argv[at + 1] ?? "") && (at >= 0 || joined !== undefined);
+/**
+ * The public origin of a console without the host. Throws StartError for what only the host keeps on
+ * this machine: it alone decides where Next listens, so development and demo mode need it.
+ */
+export function originWithoutHost(
+  { upstream, publicOrigin }: Pick<ConsoleEnv, "upstream" | "publicOrigin">,
+  nodeEnv: string | undefined,
+): string {
+  if (nodeEnv !== "production") throw new StartError("Development needs Switchboard's own server: run npm run dev.");
+  if (!upstream) {
+    throw new StartError("Demo mode needs Switchboard's own server: run npm start, or set PROVISIONING_BASE_URL.");
+  }
+  if (publicOrigin === undefined) throw new StartError("PUBLIC_ORIGIN must be set for next start: or run npm start.");
+  return publicOrigin;
 }

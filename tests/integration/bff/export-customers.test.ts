@@ -5,6 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { customerSchema } from "#lib/contract/customer.ts";
 import { createHost } from "#server/bff/host.ts";
+import { createClientAddress } from "#server/bff/http/client-address.ts";
 import { createLog } from "#server/bff/log.ts";
 import { createTestBff, type TestBff } from "#tests/fixtures/create-test-bff.ts";
 import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
@@ -190,7 +191,8 @@ async function startHost(console: TestBff): Promise<string> {
     log: createLog("silent"),
     secure: false,
     development: false,
-    publicHost: () => "localhost:3000",
+    origins: () => ["http://localhost:3000"],
+    clientAddress: createClientAddress([]),
   });
   host.listen(0, "127.0.0.1");
   await once(host, "listening");

@@ -2,7 +2,8 @@ import { once } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { closeHost, createHost, type HostOptions } from "#server/bff/host.ts";
+import { closeHost, createHost } from "#server/bff/host.ts";
+import { createClientAddress } from "#server/bff/http/client-address.ts";
 import { createLog } from "#server/bff/log.ts";
 import * as passwordHash from "#server/bff/password-hash.ts";
 import { failuresAMinuteFromAddress } from "#server/bff/sign-in-throttle.ts";
@@ -18,7 +19,6 @@ let logLines: string[];
 /** What the pages were asked, in place of Next. */
 let asked: IncomingMessage[];
 let slow: PromiseWithResolvers<void>;
-let options: () => HostOptions;
 
 beforeEach(async () => {
   console = await createTestBff({ staff: [{ email: "vera@test.example", role: "viewer" }] });
@@ -35,15 +35,15 @@ beforeEach(async () => {
     if (incoming.url === "/broken") throw new Error("the page is broken");
     outgoing.end("<p>page</p>");
   };
-  options = () => ({
+  server = createHost({
     bff: Promise.resolve(console.bff),
     pages: Promise.resolve(page),
     log: createLog("info", { write: (line) => void logLines.push(line) }),
     secure: true,
     development: false,
-    publicHost: () => "console.example",
+    origins: () => ["https://console.example"],
+    clientAddress: createClientAddress(["192.0.2.0/24"]),
   });
-  server = createHost(options());
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   port = (server.address() as AddressInfo).port;
@@ -149,6 +149,19 @@ test.each([
   "/_global-error/",
   "/_global-error.rsc",
   "/%5Fglobal%2derror",
+  "/__nextjs_attach-nodejs-inspector",
+  "/__nextjs_original-stack-frames",
+  "/__nextjs_source-map?filename=server/main.ts",
+  "/__NEXTJS_launch-editor",
+  "/%5f%5fnextjs_restart_dev",
+  "/x/__nextjs_devtools_config",
+  "/x/../__nextjs_server_status",
+  "/%5c__nextjs_disable_dev_indicator",
+  "/_next/mcp",
+  "/_next/mcp/",
+  "/_next//mcp",
+  "/_next/static/../mcp",
+  "/_next/static/%2e%2e/mcp",
 ])("%s is not there", async (path) => {
   expect(await get(path)).toMatch(/^HTTP\/1\.1 404 /);
   expect(asked).toHaveLength(0);
@@ -176,19 +189,6 @@ describe("an offer of another protocol", () => {
     server.on("upgrade", () => {});
     const answer = await raw(["GET /api/session HTTP/1.1", "Host: x", "Connection: close, Upgrade", ...upgradeHeaders]);
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
-  });
-
-  test("is taken in development, and does not keep the host from stopping", async () => {
-    const host = createHost({ ...options(), development: true });
-    const taken = Promise.withResolvers<void>();
-    host.on("upgrade", () => taken.resolve());
-    host.listen(0, "127.0.0.1");
-    await once(host, "listening");
-    const socket = connect((host.address() as AddressInfo).port, "127.0.0.1");
-    socket.write(["GET /_next/hmr HTTP/1.1", "Host: x", "Connection: Upgrade", ...upgradeHeaders, "", ""].join("\r\n"));
-    await taken.promise;
-    await closeHost(host, 60_000);
-    socket.destroy();
   });
 });
 
@@ -263,7 +263,8 @@ test("requests that come before the parts are ready wait for them", async () => 
     log: createLog("silent"),
     secure: false,
     development: false,
-    publicHost: () => "localhost",
+    origins: () => ["http://localhost"],
+    clientAddress: createClientAddress([]),
   });
   early.listen(0, "127.0.0.1");
   await once(early, "listening");
