@@ -2,6 +2,7 @@ import { type Environment, environments } from "#lib/contract/environment.ts";
 import { type Clock, systemClock } from "#server/api-client/clock.ts";
 import { type ApiClient, createApiClient } from "#server/api-client/create-api-client.ts";
 import { createUpstreamFetch, type FetchLike } from "#server/api-client/upstream-fetch.ts";
+import { createBrowserCookie } from "./access/browser-cookie.ts";
 import type { Bff, PerformRequest } from "./bff.ts";
 import { createBulkRunner } from "./bulk/bulk-runner.ts";
 import { createCredentialSource } from "./credential-source.ts";
@@ -109,6 +110,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     overviews: { production: createShortMemory(clock), sandbox: createShortMemory(clock) },
     configuredValues: env.configuredValues,
     cookie: createSessionCookie({ secrets, secure: isSecure(env), clock }),
+    browserCookie: createBrowserCookie(isSecure(env)),
     throttle: createSignInThrottle(store.pool, clock),
     hashing: createWorkQueue({ ...hashing, clock }),
     writes: createKeyedQueue(),

@@ -1,6 +1,7 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
+import type { BrowserCookie } from "./access/browser-cookie.ts";
 import type { BulkRunner } from "./bulk/bulk-runner.ts";
 import type { CustomerDirectory } from "./customer-directory.ts";
 import type { JobFollower } from "./job-follower.ts";
@@ -23,6 +24,7 @@ export interface Services {
   log: Logger;
   store: ConsoleStore;
   cookie: SessionCookie;
+  browserCookie: BrowserCookie;
   throttle: SignInThrottle;
   /** Where passwords are hashed. */
   hashing: WorkQueue;

@@ -1,7 +1,9 @@
 import { AppError } from "#lib/contract/errors.ts";
 import type { SignIn } from "#lib/contract/session.ts";
+import { findSignInPlace, rememberSignInPlace, type SignInPlace } from "./access/sign-in-place.ts";
 import { dummyHash, verifyPassword } from "./password-hash.ts";
 import type { RouteContext } from "./route.ts";
+import type { Services } from "./services.ts";
 import type { Staff } from "./store/staff.ts";
 
 /**
@@ -9,26 +11,32 @@ import type { Staff } from "./store/staff.ts";
  * password and a disabled person get the same answer in the same time.
  */
 export async function signIn({ context, input }: { context: RouteContext<"anyone">; input: SignIn }): Promise<void> {
-  const { services, session, responseHeaders } = context;
-  const staff = await verifiedStaff(context, input);
-  const sessionID = services.cookie.newSessionID();
-  await services.store.sessions.begin(
-    { sessionHash: services.cookie.hash(sessionID), staffID: staff.staffID, replaces: session?.sessionHash ?? null },
-    services.clock.now(),
+  const { services, session, responseHeaders, requestHeaders, address } = context;
+  const { browserCookie, cookie, clock, store } = services;
+  const browserID = browserCookie.read(requestHeaders.get("cookie"));
+  const place = await findSignInPlace({ email: input.email, address, browserID }, store.knownPlaces, clock.now());
+  const staff = await verifiedStaff(services, place, input.password);
+  const sessionID = cookie.newSessionID();
+  await store.sessions.begin(
+    { sessionHash: cookie.hash(sessionID), staffID: staff.staffID, replaces: session?.sessionHash ?? null },
+    clock.now(),
   );
-  responseHeaders.append("Set-Cookie", await services.cookie.seal(sessionID));
+  const keptBrowserID = browserID ?? browserCookie.newBrowserID();
+  await rememberSignInPlace(place, keptBrowserID, store.knownPlaces, clock.now());
+  responseHeaders.append("Set-Cookie", await cookie.seal(sessionID));
+  responseHeaders.append("Set-Cookie", browserCookie.keep(keptBrowserID));
 }
 
 async function verifiedStaff(
-  { services, address }: RouteContext<"anyone">,
-  { email, password }: SignIn,
+  { throttle, hashing, store }: Services,
+  place: SignInPlace,
+  password: string,
 ): Promise<Staff> {
-  const { throttle, hashing, store } = services;
   // Before the queue, so that attempts on a closed account take nobody's place in it.
-  await throttle.check(email, address);
+  await throttle.check(place);
   return hashing.run(async () => {
-    const attempt = await throttle.begin(email, address);
-    const staff = await store.staff.findByEmail(email);
+    const attempt = await throttle.begin(place);
+    const staff = await store.staff.findByEmail(place.email);
     const fits = await verifyPassword(password, staff?.passwordHash ?? dummyHash);
     if (!staff || !fits || staff.disabledAt !== null) {
       throw new AppError("sign_in_failed", "The e-mail address or the password is not right.");

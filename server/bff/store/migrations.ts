@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Migration } from "#server/database/migrate.ts";
 import { bulkMigration } from "./bulk-tables.ts";
+import { knownPlacesMigration } from "./known-places.ts";
 import { outcomeMigration } from "./operation-outcomes.ts";
 
 /** The history of the console's store, on SQLite and Postgres alike. */
@@ -138,4 +139,5 @@ export const migrations: readonly Migration[] = [
     },
   },
   outcomeMigration,
+  knownPlacesMigration,
 ];

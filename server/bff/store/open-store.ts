@@ -5,6 +5,7 @@ import { migrate } from "#server/database/migrate.ts";
 import { openDatabase } from "#server/database/open-database.ts";
 import { type BulkStore, createBulkStore } from "./bulks.ts";
 import { createJobFollowStore, type JobFollowStore } from "./job-follows.ts";
+import { createKnownPlaceStore, type KnownPlaceStore } from "./known-places.ts";
 import { migrations } from "./migrations.ts";
 import { createOperationStore, type OperationStore } from "./operations.ts";
 import type { ConsoleSchema } from "./schema.ts";
@@ -23,6 +24,7 @@ export interface ConsoleStore {
   bulks: BulkStore;
   follows: JobFollowStore;
   views: ViewStore;
+  knownPlaces: KnownPlaceStore;
   /** The Postgres pool, absent on SQLite. */
   pool?: Pool;
   /** Asks the database for nothing, to see that it answers. */
@@ -68,6 +70,7 @@ export async function openStore(url: string): Promise<ConsoleStore> {
     bulks: guarded(createBulkStore(db, dialect)),
     follows: guarded(createJobFollowStore(db)),
     views: guarded(createViewStore(db, dialect)),
+    knownPlaces: guarded(createKnownPlaceStore(db)),
     ...guarded({ ping }),
     ...(pool ? { pool } : {}),
     close,

@@ -1,5 +1,6 @@
 import type { ColumnType } from "kysely";
 import type { BulkRowsTable, BulksTable } from "./bulk-tables.ts";
+import type { KnownPlacesTable } from "./known-places.ts";
 
 /** The console's store. Times are milliseconds since 1970; lists are JSON text. */
 export interface ConsoleSchema {
@@ -9,6 +10,7 @@ export interface ConsoleSchema {
   bulks: BulksTable;
   bulkRows: BulkRowsTable;
   views: ViewsTable;
+  knownPlaces: KnownPlacesTable;
 }
 
 interface StaffTable {
