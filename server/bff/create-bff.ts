@@ -5,6 +5,7 @@ import { createUpstreamFetch, type FetchLike } from "#server/api-client/upstream
 import { createBrowserCookie } from "./access/browser-cookie.ts";
 import type { Bff, PerformRequest } from "./bff.ts";
 import { createBulkRunner } from "./bulk/bulk-runner.ts";
+import { claimStore } from "./config/claim-store.ts";
 import { createCredentialSource } from "./credential-source.ts";
 import { createCustomerDirectory } from "./customer-directory.ts";
 import { type DemoApi, startDemoApi } from "./demo-api.ts";
@@ -67,6 +68,10 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
   const { clock, log, root } = dependencies;
   const secrets = env.sessionSecrets ?? [demoSecret(env.dataDir)];
   const store = await dependencies.openStore(env.databaseUrl);
+  await claimStore(store, env).catch(async (error: unknown) => {
+    await store.close();
+    throw error;
+  });
   const starting = env.upstream ? null : startDemoApi({ root, dataDir: env.dataDir, log });
   let demoApi: DemoApi | null = null;
   try {

@@ -3,6 +3,7 @@ import type { Migration } from "#server/database/migrate.ts";
 import { bulkMigration } from "./bulk-tables.ts";
 import { knownPlacesMigration } from "./known-places.ts";
 import { outcomeMigration } from "./operation-outcomes.ts";
+import { storePurposeMigration } from "./store-purpose.ts";
 
 /** The history of the console's store, on SQLite and Postgres alike. */
 export const migrations: readonly Migration[] = [
@@ -139,5 +140,6 @@ export const migrations: readonly Migration[] = [
     },
   },
   outcomeMigration,
+  storePurposeMigration,
   knownPlacesMigration,
 ];

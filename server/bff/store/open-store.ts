@@ -11,6 +11,7 @@ import { createOperationStore, type OperationStore } from "./operations.ts";
 import type { ConsoleSchema } from "./schema.ts";
 import { createSessionStore, type SessionStore } from "./sessions.ts";
 import { createStaffStore, type StaffStore } from "./staff.ts";
+import { type ClaimStore, createClaimStore } from "./store-purpose.ts";
 import { createViewStore, type ViewStore } from "./views.ts";
 
 /**
@@ -25,6 +26,7 @@ export interface ConsoleStore {
   follows: JobFollowStore;
   views: ViewStore;
   knownPlaces: KnownPlaceStore;
+  claim: ClaimStore;
   /** The Postgres pool, absent on SQLite. */
   pool?: Pool;
   /** Asks the database for nothing, to see that it answers. */
@@ -71,7 +73,7 @@ export async function openStore(url: string): Promise<ConsoleStore> {
     follows: guarded(createJobFollowStore(db)),
     views: guarded(createViewStore(db, dialect)),
     knownPlaces: guarded(createKnownPlaceStore(db)),
-    ...guarded({ ping }),
+    ...guarded({ ping, claim: createClaimStore(db) }),
     ...(pool ? { pool } : {}),
     close,
   };

@@ -1,6 +1,7 @@
 import type { ColumnType } from "kysely";
 import type { BulkRowsTable, BulksTable } from "./bulk-tables.ts";
 import type { KnownPlacesTable } from "./known-places.ts";
+import type { StorePurposesTable } from "./store-purpose.ts";
 
 /** The console's store. Times are milliseconds since 1970; lists are JSON text. */
 export interface ConsoleSchema {
@@ -11,6 +12,7 @@ export interface ConsoleSchema {
   bulkRows: BulkRowsTable;
   views: ViewsTable;
   knownPlaces: KnownPlacesTable;
+  storePurposes: StorePurposesTable;
 }
 
 interface StaffTable {
