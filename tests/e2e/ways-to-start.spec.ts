@@ -135,7 +135,8 @@ for (const { name, start } of ways) {
     const raw = async (lines: readonly string[]): Promise<string> => {
       const { port } = new URL(console.origin);
       const socket = connect(Number(port), "127.0.0.1").setEncoding("utf8");
-      socket.end(`${lines.join("\r\n")}\r\n\r\n`);
+      // Not ended: Next gives up a page whose reader has closed its side.
+      socket.write(`${lines.join("\r\n")}\r\n\r\n`);
       let answer = "";
       socket.on("data", (text) => {
         answer += text;
