@@ -1,12 +1,12 @@
+import { type ConsoleEnv, parseEnv } from "#server/bff/config/env.ts";
+import { isSecure } from "#server/bff/config/origins.ts";
+import { StartError, startSentence } from "#server/bff/config/start-error.ts";
+import { createLog } from "#server/bff/core/log.ts";
+import { logConsole } from "#server/bff/http/log-console.ts";
 import { createBff } from "./create-bff.ts";
-import { type ConsoleEnv, parseEnv } from "./env.ts";
 import { createClientAddress } from "./http/client-address.ts";
 import { checkBeforeNext } from "./http/next-server-checks.ts";
-import { createLog } from "./log.ts";
-import { logConsole } from "./log-console.ts";
-import { isSecure } from "./origins.ts";
 import { announceBff, isBffAnnounced, shareBff } from "./shared-bff.ts";
-import { StartError, startSentence } from "./start-error.ts";
 
 /**
  * Makes the BFF where no host did, so that plain `next start` works

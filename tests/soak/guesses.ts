@@ -1,4 +1,4 @@
-import { failuresAMinute } from "#server/bff/sign-in-throttle.ts";
+import { failuresAMinute } from "#server/bff/access/sign-in-throttle.ts";
 import { createTestBff, testPassword } from "#tests/fixtures/create-test-bff.ts";
 import { guessPasswords } from "#tests/fixtures/guess-passwords.ts";
 import { testDialects } from "#tests/fixtures/test-databases.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { cookieValues } from "../session-cookie.ts";
 import { knownMs } from "../store/known-places.ts";
+import { cookieValues } from "./session-cookie.ts";
 
 /**
  * The cookie that tells one browser from another, so that guesses from elsewhere cannot keep a person

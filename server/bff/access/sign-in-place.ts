@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { addressKey } from "../address-key.ts";
 import type { KnownPlaceStore } from "../store/known-places.ts";
+import { addressKey } from "./address-key.ts";
 
 /** What an attempt to sign in is counted by. */
 export interface SignInPlace {

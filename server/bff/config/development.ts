@@ -1,6 +1,6 @@
-import type { ConsoleEnv } from "../env.ts";
-import { StartError } from "../start-error.ts";
+import type { ConsoleEnv } from "./env.ts";
 import { isLoopback, isLoopbackUrl } from "./loopback.ts";
+import { StartError } from "./start-error.ts";
 
 /** The flag that `npm run dev` gives to `server/main.ts`. */
 const developmentFlag = "--development";

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { cleanHeaders } from "../incoming-headers.ts";
-import { type Logger, pathForLog } from "../log.ts";
-import { isBlockedPath } from "../no-page.ts";
-import { duringPage, type PageNotes } from "../page-request.ts";
-import { requestIDOf } from "../request-id.ts";
-import { closedContentPolicy, commonHeaders, strictTransport } from "../security-headers.ts";
+import { type Logger, pathForLog } from "#server/bff/core/log.ts";
+import { duringPage, type PageNotes } from "#server/bff/core/page-request.ts";
+import { requestIDOf } from "#server/bff/core/request-id.ts";
 import type { createClientAddress } from "./client-address.ts";
+import { cleanHeaders } from "./incoming-headers.ts";
+import { isBlockedPath } from "./no-page.ts";
+import { closedContentPolicy, commonHeaders, strictTransport } from "./security-headers.ts";
 
 export type RequestHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 

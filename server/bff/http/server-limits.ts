@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { requestIDOf } from "../request-id.ts";
+import { requestIDOf } from "#server/bff/core/request-id.ts";
 
 /** How long a connection may take, in milliseconds. */
 export const timeLimits = {

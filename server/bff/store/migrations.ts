@@ -1,8 +1,8 @@
 import { sql } from "kysely";
+import { bulkMigration } from "#server/bff/store/bulk/bulk-tables.ts";
+import { outcomeMigration } from "#server/bff/store/operations/operation-outcomes.ts";
 import type { Migration } from "#server/database/migrate.ts";
-import { bulkMigration } from "./bulk-tables.ts";
 import { knownPlacesMigration } from "./known-places.ts";
-import { outcomeMigration } from "./operation-outcomes.ts";
 import { storePurposeMigration } from "./store-purpose.ts";
 
 /** The history of the console's store, on SQLite and Postgres alike. */

@@ -1,5 +1,5 @@
 import type { ColumnType } from "kysely";
-import type { BulkRowsTable, BulksTable } from "./bulk-tables.ts";
+import type { BulkRowsTable, BulksTable } from "#server/bff/store/bulk/bulk-tables.ts";
 import type { KnownPlacesTable } from "./known-places.ts";
 import type { StorePurposesTable } from "./store-purpose.ts";
 

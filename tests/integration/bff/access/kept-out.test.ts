@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import * as passwordHash from "#server/bff/password-hash.ts";
-import { failuresAMinute, failuresAnHour } from "#server/bff/sign-in-throttle.ts";
+import * as passwordHash from "#server/bff/access/password-hash.ts";
+import { failuresAMinute, failuresAnHour } from "#server/bff/access/sign-in-throttle.ts";
 import { knownMs } from "#server/bff/store/known-places.ts";
 import { createTestBff, createTestClock, type TestBff, testPassword } from "#tests/fixtures/create-test-bff.ts";
 import { guessPasswords } from "#tests/fixtures/guess-passwords.ts";
 import { testDialects } from "#tests/fixtures/test-databases.ts";
 
 /** Hundreds of hashes would take seconds, where it is the counting that these tests are about. */
-vi.mock("#server/bff/password-hash.ts", { spy: true });
+vi.mock("#server/bff/access/password-hash.ts", { spy: true });
 
 const email = "vera@test.example";
 const home = "203.0.113.7";

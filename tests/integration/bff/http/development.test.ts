@@ -2,9 +2,9 @@ import { once } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { closeHost, createHost } from "#server/bff/host.ts";
+import { createLog } from "#server/bff/core/log.ts";
 import { createClientAddress } from "#server/bff/http/client-address.ts";
-import { createLog } from "#server/bff/log.ts";
+import { closeHost, createHost } from "#server/bff/http/host.ts";
 import { createTestBff, type TestBff } from "#tests/fixtures/create-test-bff.ts";
 
 let console: TestBff;

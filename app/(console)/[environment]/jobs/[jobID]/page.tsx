@@ -6,7 +6,7 @@ import { jobsTexts, jobTexts } from "#components/jobs/texts.ts";
 import { BackLink } from "#components/ui/back-link.tsx";
 import { EntityID } from "#components/ui/entity-id.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
-import { shortenMiddle } from "#lib/format-id.ts";
+import { shortenMiddle } from "#lib/format/format-id.ts";
 import { pages } from "#lib/paths.ts";
 import { jobOperationQueryOptions, jobQueryOptions } from "#lib/query/jobs.ts";
 import { environmentOf, requireSession } from "../../../require-session.ts";

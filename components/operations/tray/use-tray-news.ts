@@ -1,0 +1,105 @@
+"use client";
+
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import { operationTitle } from "#components/operations/operation-title.ts";
+import { announce } from "#components/ui/announcer.tsx";
+import { phaseNames } from "#components/ui/phase-texts.ts";
+import { isRunning, type OperationPhase } from "#lib/operation-outcome.ts";
+import { pages } from "#lib/paths.ts";
+import type { TrayEntry } from "./use-tray.ts";
+
+const place = "switchboard notifications";
+const listeners = new Set<() => void>();
+
+/** Whether the browser may notify: `off` until the person asks for it, `none` where it cannot. */
+export type Notifying = "none" | "off" | "on" | "denied";
+
+function notifying(): Notifying {
+  // Not there at all on a plain-http host other than this machine.
+  if (!("Notification" in globalThis) || !window.isSecureContext) return "none";
+  if (Notification.permission === "denied") return "denied";
+  try {
+    const isWanted = window.localStorage.getItem(place) === "on";
+    return Notification.permission === "granted" && isWanted ? "on" : "off";
+  } catch {
+    return "off";
+  }
+}
+
+function remember(value: "on" | "off"): void {
+  try {
+    window.localStorage.setItem(place, value);
+  } catch {
+    // A browser that keeps nothing asks again next time.
+  }
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether to notify, and the two buttons that decide it: nothing asks the browser before they are pressed. */
+export function useNotifying(): [Notifying, { ask: () => void; turnOff: () => void }] {
+  const state = useSyncExternalStore(subscribe, notifying, () => "none" as const);
+  return [
+    state,
+    {
+      ask: () => void Notification.requestPermission().then((given) => remember(given === "granted" ? "on" : "off")),
+      turnOff: () => remember("off"),
+    },
+  ];
+}
+
+function notify({ operation, phase }: TrayEntry): void {
+  const { operationID, environment } = operation;
+  try {
+    // One tag: of several hidden tabs that notice it, the last one's takes the others' place without a sound.
+    const shown = new Notification(`${operationTitle(operation)}: ${phaseNames[phase]}`, { tag: operationID });
+    shown.onclick = () => {
+      window.focus();
+      window.location.assign(pages.operation(environment, operationID));
+      shown.close();
+    };
+  } catch {
+    // Some mobile browsers have notifications for service workers alone.
+  }
+}
+
+/** What a tab knew of the writes before: `asOf` is the console's time of that list. */
+export interface KnownWrites {
+  asOf: string;
+  phases: ReadonlyMap<string, OperationPhase>;
+}
+
+/** The writes whose end, or what became of an unknown one, was learnt after `before`; those begun since then included. */
+export function endedSince(before: KnownWrites | undefined, entries: readonly TrayEntry[]): TrayEntry[] {
+  if (!before) return [];
+  return entries.filter(({ operation, phase }) => {
+    if (isRunning(phase)) return false;
+    const earlier = before.phases.get(operation.operationID);
+    if (earlier === undefined) return operation.createdAt > before.asOf;
+    return isRunning(earlier) || (earlier === "unknown" && phase !== "unknown");
+  });
+}
+
+/**
+ * Tells, once, of each write whose end came while this tab was open: by a notification where nobody looks, else to
+ * a screen reader, unless it began and ended between two readings: then the page that sent it has said so itself.
+ */
+export function useTrayNews(entries: readonly TrayEntry[], asOf: string | undefined): void {
+  const before = useRef<KnownWrites>(undefined);
+  useEffect(() => {
+    for (const entry of endedSince(before.current, entries)) {
+      const { operation, phase } = entry;
+      if (document.visibilityState !== "visible") {
+        if (notifying() === "on") notify(entry);
+      } else if (before.current?.phases.has(operation.operationID)) {
+        announce(`${operationTitle(operation)}: ${phaseNames[phase]}`);
+      }
+    }
+    if (asOf === undefined) return;
+    before.current = { asOf, phases: new Map(entries.map(({ operation, phase }) => [operation.operationID, phase])) };
+  }, [entries, asOf]);
+}

@@ -1,0 +1,47 @@
+import { AppError } from "#lib/contract/errors.ts";
+import type { SignIn } from "#lib/contract/session.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
+import type { Services } from "#server/bff/core/services.ts";
+import type { Staff } from "#server/bff/store/staff.ts";
+import { dummyHash, verifyPassword } from "./password-hash.ts";
+import { findSignInPlace, rememberSignInPlace, type SignInPlace } from "./sign-in-place.ts";
+
+/**
+ * Begins a session with a new ID and ends the one that the browser had. An unknown address, a wrong
+ * password and a disabled person get the same answer in the same time.
+ */
+export async function signIn({ context, input }: { context: RouteContext<"anyone">; input: SignIn }): Promise<void> {
+  const { services, session, responseHeaders, requestHeaders, address } = context;
+  const { browserCookie, cookie, clock, store } = services;
+  const browserID = browserCookie.read(requestHeaders.get("cookie"));
+  const place = await findSignInPlace({ email: input.email, address, browserID }, store.knownPlaces, clock.now());
+  const staff = await verifiedStaff(services, place, input.password);
+  const sessionID = cookie.newSessionID();
+  await store.sessions.begin(
+    { sessionHash: cookie.hash(sessionID), staffID: staff.staffID, replaces: session?.sessionHash ?? null },
+    clock.now(),
+  );
+  const keptBrowserID = browserID ?? browserCookie.newBrowserID();
+  await rememberSignInPlace(place, keptBrowserID, store.knownPlaces, clock.now());
+  responseHeaders.append("Set-Cookie", await cookie.seal(sessionID));
+  responseHeaders.append("Set-Cookie", browserCookie.keep(keptBrowserID));
+}
+
+async function verifiedStaff(
+  { throttle, hashing, store }: Services,
+  place: SignInPlace,
+  password: string,
+): Promise<Staff> {
+  // Before the queue, so that attempts on a closed account take nobody's place in it.
+  await throttle.check(place);
+  return hashing.run(async () => {
+    const attempt = await throttle.begin(place);
+    const staff = await store.staff.findByEmail(place.email);
+    const fits = await verifyPassword(password, staff?.passwordHash ?? dummyHash);
+    if (!staff || !fits || staff.disabledAt !== null) {
+      throw new AppError("sign_in_failed", "The e-mail address or the password is not right.");
+    }
+    await attempt.succeeded();
+    return staff;
+  });
+}
