@@ -11,6 +11,8 @@ const config = {
   allowedDevOrigins: ["127.0.0.1", "localhost"],
   devIndicators: false,
   experimental: {
+    // What proxy.ts sees of a body, Next keeps in memory. It sees those of pages only, which take none.
+    proxyClientMaxBodySize: 64 * 1024,
     // A page that is opened without a network is waited for; otherwise the browser would leave this one for its
     // own error page.
     useOffline: true,

@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { requestIDOf } from "#server/bff/core/request-id.ts";
-import { isNoPage } from "#server/bff/http/no-page.ts";
+import { isBlockedPath } from "#server/bff/http/no-page.ts";
 import { closedContentPolicy, commonHeaders, pageContentPolicy } from "#server/bff/http/security-headers.ts";
 
 /**
@@ -11,34 +11,19 @@ import { closedContentPolicy, commonHeaders, pageContentPolicy } from "#server/b
 export function proxy(request: NextRequest): NextResponse {
   const { pathname } = request.nextUrl;
   const requestID = requestIDOf(request.headers.get("x-request-id"));
-  if (pathname === "/api" || pathname.startsWith("/api/")) return forward(request, requestID, null);
   // The host refuses these too; without it (`next start`) nobody else would.
   const isRead = request.method === "GET" || request.method === "HEAD";
-  if (!isRead || isNoPage(pathname)) {
+  if (!isRead || isBlockedPath(pathname)) {
     return new NextResponse(null, { status: isRead ? 404 : 405, headers: ownHeaders(requestID) });
   }
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64");
-  return forward(request, requestID, {
-    nonce,
-    policy: pageContentPolicy(nonce, process.env.NODE_ENV === "development"),
-  });
-}
-
-function forward(
-  request: NextRequest,
-  requestID: string,
-  page: { nonce: string; policy: string } | null,
-): NextResponse {
+  const policy = pageContentPolicy(nonce, process.env.NODE_ENV === "development");
   const headers = new Headers(request.headers);
   headers.set("x-request-id", requestID);
-  headers.delete("x-nonce");
-  headers.delete("content-security-policy");
-  // The BFF makes the headers of its own answers.
-  if (!page) return NextResponse.next({ request: { headers } });
-  headers.set("x-nonce", page.nonce);
-  headers.set("content-security-policy", page.policy);
+  headers.set("x-nonce", nonce);
+  headers.set("content-security-policy", policy);
   const response = NextResponse.next({ request: { headers }, headers: ownHeaders(requestID) });
-  response.headers.set("Content-Security-Policy", page.policy);
+  response.headers.set("Content-Security-Policy", policy);
   return response;
 }
 
@@ -46,5 +31,8 @@ function ownHeaders(requestID: string): Record<string, string> {
   return { ...commonHeaders, "Content-Security-Policy": closedContentPolicy, "X-Request-ID": requestID };
 }
 
-/** Every path but the build's own files. No `missing` conditions: a prefetch header would skip the policy. */
-export const config = { matcher: ["/((?!_next/static/).*)"] };
+/**
+ * Every path but the build's own files and the API, whose headers the BFF makes and whose bodies Next
+ * would keep in memory for this function. No `missing` conditions: a prefetch header would skip the policy.
+ */
+export const config = { matcher: ["/((?!_next/static/|api/).*)"] };

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
-import next from "next";
 import { closeWithin } from "#server/bff/close-within.ts";
+import { assertDevelopmentStaysLocal, isDevelopment } from "#server/bff/config/development.ts";
 import { type ConsoleEnv, parseEnv } from "#server/bff/config/env.ts";
 import { isSecure, originsOf } from "#server/bff/config/origins.ts";
 import { StartError, startSentence } from "#server/bff/config/start-error.ts";
@@ -10,12 +10,14 @@ import { unknownVariables } from "#server/bff/config/unknown-variables.ts";
 import { createLog } from "#server/bff/core/log.ts";
 import { createBff } from "#server/bff/create-bff.ts";
 import { drainMs } from "#server/bff/drain-time.ts";
-import { closeHost, createHost, type PageHandler } from "#server/bff/http/host.ts";
+import { createClientAddress } from "#server/bff/http/client-address.ts";
+import { closeHost, createHost } from "#server/bff/http/host.ts";
 import { logProcess } from "#server/bff/http/log-console.ts";
+import type { RequestHandler } from "#server/bff/http/request-listener.ts";
 import { announceBff, shareBff } from "#server/bff/shared-bff.ts";
 
 const root = resolve(import.meta.dirname, "..");
-const development = process.env.NODE_ENV !== "production";
+const development = isDevelopment(process.argv.slice(2));
 
 /** How long the rest may take after that: together less than the 30 s that supervisors usually give. */
 const closeMs = 15_000;
@@ -26,9 +28,16 @@ function loadEnvFile(): void {
   if (existsSync(".env")) process.loadEnvFile(".env");
 }
 
+/** React, Next and the pages ask NODE_ENV: it follows from the flag, whatever it says itself. */
+function setNodeEnv(): void {
+  Object.assign(process.env, { NODE_ENV: development ? "development" : "production" });
+}
+
 function requireBuild(): void {
   if (development || existsSync(join(root, ".next", "BUILD_ID"))) return;
-  throw new StartError("Switchboard is not built yet: run npm start, which builds it first, or npm run build.");
+  throw new StartError(
+    "Switchboard is not built yet: run npm start, which builds it first, or npm run build; npm run dev needs no build.",
+  );
 }
 
 async function listen(server: ReturnType<typeof createHost>, { host, port }: ConsoleEnv): Promise<number> {
@@ -42,7 +51,12 @@ async function listen(server: ReturnType<typeof createHost>, { host, port }: Con
   return (server.address() as AddressInfo).port;
 }
 
-async function preparePages(env: ConsoleEnv, port: number): Promise<{ handler: PageHandler; close(): Promise<void> }> {
+async function preparePages(
+  env: ConsoleEnv,
+  port: number,
+): Promise<{ handler: RequestHandler; close(): Promise<void> }> {
+  // Only now: it reads NODE_ENV when it is loaded.
+  const { default: next } = await import("next");
   const app = next({ dev: development, dir: root, hostname: env.host, port });
   const { log } = console;
   // In production the terminal shows one line, ours; Next would tell how long it read its configuration.
@@ -64,28 +78,30 @@ async function main(): Promise<void> {
   // A console that holds keys tells nobody that it runs.
   process.env.NEXT_TELEMETRY_DISABLED ??= "1";
   loadEnvFile();
+  setNodeEnv();
   const env = parseEnv(process.env);
-  requireBuild();
+  if (development) assertDevelopmentStaysLocal(env);
   const log = createLog(env.logLevel);
   if (!development) logProcess(log);
   for (const sentence of unknownVariables(process.env)) log.warn(sentence);
   announceBff();
 
-  const pages = Promise.withResolvers<PageHandler>();
+  const pages = Promise.withResolvers<RequestHandler>();
   const shared = Promise.withResolvers<Awaited<ReturnType<typeof createBff>>>();
-  let publicHost = "";
+  let origins: readonly string[] = originsOf(env, env.port);
   const server = createHost({
     bff: shared.promise,
     pages: pages.promise,
     log,
     secure: isSecure(env),
     development,
-    publicHost: () => publicHost,
+    origins: () => origins,
+    clientAddress: createClientAddress(env.trustedProxies),
   });
   const port = await listen(server, env);
-  const origins = originsOf(env, port);
+  requireBuild();
+  origins = originsOf(env, port);
   const origin = origins[0] as string;
-  publicHost = new URL(origin).host;
 
   const starting = createBff(env, { log, root }).then((bff) => {
     bff.setOrigins(origins);

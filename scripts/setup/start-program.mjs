@@ -7,7 +7,7 @@ import { exitWith, Stop } from "./stop.mjs";
 /** A program that does not end by itself is ended after this; the host's own draining is shorter. */
 const patienceMs = 20_000;
 
-/** @typedef {{ what: string, needsBuild: boolean, run?: { file: string, mode: NodeJS.ProcessEnv["NODE_ENV"] } }} Program */
+/** @typedef {{ what: string, needsBuild: boolean, run?: { file: string, flags?: string[], mode: NodeJS.ProcessEnv["NODE_ENV"] } }} Program */
 
 /** @type {Program} */
 const start = {
@@ -37,7 +37,7 @@ const others = {
   "--dev": {
     what: "npm run dev",
     needsBuild: false,
-    run: { file: "server/main.ts", mode: "development" },
+    run: { file: "server/main.ts", flags: ["--development"], mode: "development" },
   },
   "--api": {
     what: "npm run api",
@@ -70,7 +70,7 @@ async function runProgram({ what, needsBuild, run }, args) {
   const { node, release } = await prepare({ what, needsBuild, beforeBuild: run && checkStart });
   try {
     if (!run) return 0;
-    const host = supervise(node, [run.file, ...args], run.mode);
+    const host = supervise(node, [run.file, ...(run.flags ?? []), ...args], run.mode);
     end = host.end;
     return await host.code;
   } finally {

@@ -8,7 +8,10 @@ export type ReadRouteKey = Extract<RouteKey, `GET ${string}`>;
 
 /** The backend for the frontend: made once in a process, reached through two doors. */
 export interface Bff {
-  /** The HTTP door: answers any request under `/api`. `address` is the other end of its connection. */
+  /**
+   * The HTTP door: answers any request under `/api`. `address` is where it comes from, for tests; else
+   * it is that of the request whose answer is being made (`http/request-listener.ts`).
+   */
   fetch(request: Request, address?: string): Promise<Response>;
   /** The same pipeline without HTTP, for server components. Throws AppError. */
   perform<K extends ReadRouteKey>(key: K, request: PerformRequest): Promise<RouteOutput<K>>;

@@ -11,6 +11,7 @@ import type { ConsoleEnv, UpstreamEnv } from "#server/bff/config/env.ts";
 import { isSecure, originsOf } from "#server/bff/config/origins.ts";
 import { createKeyedQueue } from "#server/bff/core/keyed-queue.ts";
 import { createLog, type Logger } from "#server/bff/core/log.ts";
+import { requestAddress } from "#server/bff/core/page-request.ts";
 import { requestIDOf } from "#server/bff/core/request-id.ts";
 import type { AnyRoute } from "#server/bff/core/route.ts";
 import { createWorkQueue } from "#server/bff/core/work-queue.ts";
@@ -25,10 +26,12 @@ import { createJobFollower } from "#server/bff/jobs/job-follower.ts";
 import { createLiveJobs } from "#server/bff/jobs/live/live-jobs.ts";
 import { readJobOf } from "#server/bff/jobs/live/read-job-of.ts";
 import { createReconciler } from "#server/bff/operations/reconciler.ts";
+import { createBrowserCookie } from "./access/browser-cookie.ts";
 import { createOpenStreams } from "./access/open-streams.ts";
 import { createWriteLimit } from "./access/write-limit.ts";
 import type { Bff } from "./bff.ts";
 import { createBulkRunner } from "./bulk/bulk-runner.ts";
+import { claimStore } from "./config/claim-store.ts";
 import { contractChangeKind } from "./contracts/contract-change-kind.ts";
 import { creationKind } from "./creations/creation-kind.ts";
 import type { PerformRequest } from "./http/perform-route.ts";
@@ -76,6 +79,10 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
   const { clock, log, root } = dependencies;
   const secrets = env.sessionSecrets ?? [demoSecret(env.dataDir)];
   const store = await dependencies.openStore(env.databaseUrl, { poolSize: env.databasePoolSize });
+  await claimStore(store, env).catch(async (error: unknown) => {
+    await store.close();
+    throw error;
+  });
   const starting = env.upstream ? null : startDemoApi({ root, dataDir: env.dataDir, log });
   let demoApi: DemoApi | null = null;
   try {
@@ -132,6 +139,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     }),
     configuredValues: env.configuredValues,
     cookie: createSessionCookie({ secrets, secure: isSecure(env), clock }),
+    browserCookie: createBrowserCookie(isSecure(env)),
     throttle: createSignInThrottle(store.pool, clock),
     writeLimit: createWriteLimit(store.pool, clock),
     hashing: createWorkQueue({ ...hashing, clock }),
@@ -167,7 +175,8 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
   const httpDoor = createHttpDoor(services, table, isSecure(env));
 
   return {
-    fetch: (request, address) => httpDoor(request, requestIDOf(request.headers.get("x-request-id")), address),
+    fetch: (request, address = requestAddress()) =>
+      httpDoor(request, requestIDOf(request.headers.get("x-request-id")), address),
     perform: <K>(key: K, request: PerformRequest) => performRoute(services, table, key as string, request) as never,
     demoPersonas: () => (demoApi ? [...demoPersonas] : null),
     demoApiOrigin: () => demoApi?.upstream.baseUrl ?? null,

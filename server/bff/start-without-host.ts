@@ -1,28 +1,33 @@
-import { isLoopback, parseEnv } from "#server/bff/config/env.ts";
+import { type ConsoleEnv, parseEnv } from "#server/bff/config/env.ts";
+import { isSecure } from "#server/bff/config/origins.ts";
 import { StartError, startSentence } from "#server/bff/config/start-error.ts";
 import { createLog } from "#server/bff/core/log.ts";
 import { logConsole } from "#server/bff/http/log-console.ts";
 import { unknownVariables } from "./config/unknown-variables.ts";
 import { createBff } from "./create-bff.ts";
 import { drainMs } from "./drain-time.ts";
-import { mendRequests } from "./http/unreadable-requests.ts";
+import { createClientAddress } from "./http/client-address.ts";
+import { checkBeforeNext } from "./http/next-server-checks.ts";
 import { announceBff, isBffAnnounced, shareBff } from "./shared-bff.ts";
 
 /**
  * Makes the BFF where no host did, so that plain `next start` works
  * (docs/decisions/0001-one-bff-two-doors.md). Under the host, which announces its own, nothing happens.
  */
-export async function startWithoutHost(argv: readonly string[] = process.argv): Promise<void> {
+export async function startWithoutHost(): Promise<void> {
   if (isBffAnnounced()) return;
   announceBff();
-  mendRequests();
   try {
     const env = parseEnv(process.env);
-    if (!env.upstream && !listensOnLoopback(argv)) {
-      throw new StartError("Demo mode is for this machine alone: run npm start, or next start -H 127.0.0.1.");
-    }
+    const publicOrigin = originWithoutHost(env, process.env.NODE_ENV);
     const log = createLog(env.logLevel);
-    if (process.env.NODE_ENV === "production") logConsole(log);
+    logConsole(log);
+    checkBeforeNext({
+      log,
+      secure: isSecure(env),
+      origins: () => [publicOrigin],
+      clientAddress: createClientAddress(env.trustedProxies),
+    });
     for (const sentence of unknownVariables(process.env)) log.warn(sentence);
     const bff = await createBff(env, { log });
     // Next ends the process by itself, and waits for open answers before: a stream would have none end.
@@ -39,9 +44,18 @@ export async function startWithoutHost(argv: readonly string[] = process.argv): 
   }
 }
 
-/** Next listens on every address unless its command line names one; HOST means nothing to it. */
-export function listensOnLoopback(argv: readonly string[]): boolean {
-  const at = argv.findLastIndex((word) => word === "-H" || word === "--hostname");
-  const joined = argv.findLast((word) => word.startsWith("--hostname="))?.slice("--hostname=".length);
-  return isLoopback(joined ?? argv[at + 1] ?? "") && (at >= 0 || joined !== undefined);
+/**
+ * The public origin of a console without the host. Throws StartError for what only the host keeps on
+ * this machine: it alone decides where Next listens, so development and demo mode need it.
+ */
+export function originWithoutHost(
+  { upstream, publicOrigin }: Pick<ConsoleEnv, "upstream" | "publicOrigin">,
+  nodeEnv: string | undefined,
+): string {
+  if (nodeEnv !== "production") throw new StartError("Development needs Switchboard's own server: run npm run dev.");
+  if (!upstream) {
+    throw new StartError("Demo mode needs Switchboard's own server: run npm start, or set PROVISIONING_BASE_URL.");
+  }
+  if (publicOrigin === undefined) throw new StartError("PUBLIC_ORIGIN must be set for next start: or run npm start.");
+  return publicOrigin;
 }

@@ -7,6 +7,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { request } from "undici";
 import { createLog } from "#server/bff/core/log.ts";
+import { createClientAddress } from "#server/bff/http/client-address.ts";
 import { createHost } from "#server/bff/http/host.ts";
 import { createTestBff } from "#tests/fixtures/create-test-bff.ts";
 
@@ -94,7 +95,8 @@ async function measure(): Promise<void> {
     log: createLog("silent"),
     secure: false,
     development: false,
-    publicHost: () => "localhost:3000",
+    origins: () => ["http://localhost:3000"],
+    clientAddress: createClientAddress([]),
   });
   host.listen(0, "127.0.0.1");
   await once(host, "listening");

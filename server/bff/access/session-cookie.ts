@@ -93,7 +93,8 @@ export function createSessionCookie({ secrets, secure, clock }: SessionCookieOpt
   };
 }
 
-function cookieValues(cookieHeader: string | null, name: string): string[] {
+/** The values of all cookies of a name in a Cookie header. */
+export function cookieValues(cookieHeader: string | null, name: string): string[] {
   if (!cookieHeader) return [];
   return cookieHeader
     .split(";")

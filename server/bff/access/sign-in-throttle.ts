@@ -4,35 +4,37 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from
 import { AppError } from "#lib/contract/app-error.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import { storeError } from "#server/bff/store/store-error.ts";
-import { addressKey } from "./address-key.ts";
+import type { SignInPlace } from "./sign-in-place.ts";
 
-/** Failures of one account in a minute after which every attempt is refused (trust.md, promise 21). */
+/** Failures of one account from one network, or in one browser, in a minute (trust.md, promise 21). */
 export const failuresAMinute = 5;
 
-/**
- * Failures from one address in a minute, whatever the accounts: no bound for an office behind one
- * address, but one for trying a password on hundreds of accounts. It is the address of the connection;
- * no forwarded one is trusted.
- */
-export const failuresAMinuteFromAddress = 50;
+/** Failures of one account in an hour from all places that it does not know together. */
+export const failuresAnHour = 100;
 
-const windowSeconds = 60;
+/**
+ * Failures from one network in a minute, whatever the accounts: no bound for an office behind one
+ * address, but one for trying a password on hundreds of accounts.
+ */
+export const failuresAMinuteFromNetwork = 50;
 
 /** The Postgres table of the throttle, made by the store's migrations. */
 export const throttleTable = "signInAttempts";
 
 /**
- * Counts failed sign-ins by account first and by address second, for all replicas together where the
- * store is Postgres.
+ * Counts failed sign-ins, for all replicas together where the store is Postgres. Guesses from elsewhere
+ * must not keep a person out: a browser that the account has signed in with is counted by itself, and a
+ * network that it has signed in from is not closed by what the account suffers elsewhere
+ * (docs/decisions/0023-sign-in-limits.md).
  */
 export interface SignInThrottle {
-  /** Throws `too_many_attempts` when the account or the address is closed for now; counts nothing. */
-  check(email: string, address: string | undefined): Promise<void>;
+  /** Throws `too_many_attempts` when the place is closed for now; counts nothing. */
+  check(place: SignInPlace): Promise<void>;
   /**
    * Counts an attempt as failed before its outcome is known, so that many at once are not all let
    * through, and throws like `check`. Success takes it back.
    */
-  begin(email: string, address: string | undefined): Promise<{ succeeded(): Promise<void> }>;
+  begin(place: SignInPlace): Promise<{ succeeded(): Promise<void> }>;
 }
 
 interface LimiterResult {
@@ -44,46 +46,59 @@ function isLimiterResult(value: unknown): value is LimiterResult {
   return typeof value === "object" && value !== null && "msBeforeNext" in value && !(value instanceof Error);
 }
 
-/** One of the two counts: how many failures close what. */
+/** One of the counts: how many failures in which time close what. */
 interface Count {
   points: number;
+  seconds: number;
   keyPrefix: string;
   closed: string;
 }
 
+const here = "Too many failed attempts for this account.";
+
+const byBrowser: Count = { points: failuresAMinute, seconds: 60, keyPrefix: "browser", closed: here };
+
+const byAccountAndNetwork: Count = { points: failuresAMinute, seconds: 60, keyPrefix: "place", closed: here };
+
 const byAccount: Count = {
-  points: failuresAMinute,
+  points: failuresAnHour,
+  seconds: 3_600,
   keyPrefix: "account",
-  closed: "Too many failed attempts for this account.",
+  closed: "Too many failed attempts for this account. A browser or network where it has signed in before still can.",
 };
 
-const byAddress: Count = {
-  points: failuresAMinuteFromAddress,
+const byNetwork: Count = {
+  points: failuresAMinuteFromNetwork,
+  seconds: 60,
   keyPrefix: "address",
   closed: "Too many failed attempts from your network.",
 };
 
 export function createSignInThrottle(pool: Pool | undefined, clock: Clock): SignInThrottle {
-  const counters = [byAccount, byAddress].map((count) => createCounter(count, pool, clock));
+  const browsers = createCounter(byBrowser, pool, clock);
+  const places = createCounter(byAccountAndNetwork, pool, clock);
+  const accounts = createCounter(byAccount, pool, clock);
+  const networks = createCounter(byNetwork, pool, clock);
   /** What an attempt is counted by, in order. */
-  const countersOf = (email: string, address: string | undefined) => {
-    const keys = [email, ...(address === undefined ? [] : [addressKey(address)])];
-    return counters.slice(0, keys.length).map((counter, index) => counter.of(keys[index] as string));
+  const countersOf = ({ email, network, browserID, isKnownBrowser, isKnownNetwork }: SignInPlace) => {
+    if (isKnownBrowser) return [browsers.of(`${email}\n${browserID}`)];
+    const place = places.of(`${email}\n${network}`);
+    return [place, ...(isKnownNetwork ? [] : [accounts.of(email)]), networks.of(network)];
   };
   return {
-    async check(email, address) {
-      for (const counter of countersOf(email, address)) await counter.check();
+    async check(place) {
+      for (const counter of countersOf(place)) await counter.check();
     },
-    async begin(email, address) {
+    async begin(place) {
       const counted: { takeBack(): Promise<void> }[] = [];
       const takeBack = async () => {
         for (const counter of counted) await counter.takeBack();
       };
-      for (const counter of countersOf(email, address)) {
+      for (const counter of countersOf(place)) {
         try {
           await counter.add();
         } catch (error) {
-          // Refused for its address, it was no attempt at the account.
+          // Refused for its network, it was no attempt at the account.
           await takeBack();
           throw error;
         }
@@ -94,8 +109,8 @@ export function createSignInThrottle(pool: Pool | undefined, clock: Clock): Sign
   };
 }
 
-function createCounter({ points, keyPrefix, closed }: Count, pool: Pool | undefined, clock: Clock) {
-  const limits = { points, duration: windowSeconds, keyPrefix };
+function createCounter({ points, seconds: duration, keyPrefix, closed }: Count, pool: Pool | undefined, clock: Clock) {
+  const limits = { points, duration, keyPrefix };
   const limiter: RateLimiterAbstract = pool
     ? new RateLimiterPostgres({
         ...limits,
@@ -108,11 +123,9 @@ function createCounter({ points, keyPrefix, closed }: Count, pool: Pool | undefi
 
   const refusal = ({ msBeforeNext }: LimiterResult) => {
     const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
-    return new AppError(
-      "too_many_attempts",
-      `${closed} Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
-      { retryAt: new Date(clock.now() + seconds * 1000).toISOString() },
-    );
+    return new AppError("too_many_attempts", `${closed} Try again in ${inWords(seconds)}.`, {
+      retryAt: new Date(clock.now() + seconds * 1000).toISOString(),
+    });
   };
   /** A refusal of the limiter's, or its store's failure, as an AppError. */
   const failed = (reason: unknown): never => {
@@ -138,4 +151,10 @@ function createCounter({ points, keyPrefix, closed }: Count, pool: Pool | undefi
       };
     },
   };
+}
+
+/** How long to wait, in words. */
+function inWords(seconds: number): string {
+  const [count, unit] = seconds < 120 ? [seconds, "second"] : [Math.ceil(seconds / 60), "minute"];
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }

@@ -5,6 +5,7 @@ import type { RouteContext } from "#server/bff/core/route.ts";
 import type { Staff } from "#server/bff/store/staff.ts";
 import type { AccessServices } from "./access-services.ts";
 import { dummyHash, verifyPassword } from "./password-hash.ts";
+import { findSignInPlace, rememberSignInPlace, type SignInPlace } from "./sign-in-place.ts";
 
 type Context = RouteContext<"anyone", string, AccessServices>;
 
@@ -13,17 +14,23 @@ type Context = RouteContext<"anyone", string, AccessServices>;
  * password and a disabled person get the same answer in the same time.
  */
 export async function signIn({ context, input }: { context: Context; input: SignIn }): Promise<void> {
-  const { services, session, responseHeaders } = context;
-  const staff = await verifiedStaff(context, input).catch((error: unknown) => {
+  const { services, session, responseHeaders, requestHeaders, address } = context;
+  const { browserCookie, cookie, clock, store } = services;
+  const browserID = browserCookie.read(requestHeaders.get("cookie"));
+  const place = await findSignInPlace({ email: input.email, address, browserID }, store.knownPlaces, clock.now());
+  const staff = await verifiedStaff(services, place, input.password).catch((error: unknown) => {
     logRefusal(context, input.email, error);
     throw error;
   });
-  const sessionID = services.cookie.newSessionID();
-  await services.store.sessions.begin(
-    { sessionHash: services.cookie.hash(sessionID), staffID: staff.staffID, replaces: session?.sessionHash ?? null },
-    services.clock.now(),
+  const sessionID = cookie.newSessionID();
+  await store.sessions.begin(
+    { sessionHash: cookie.hash(sessionID), staffID: staff.staffID, replaces: session?.sessionHash ?? null },
+    clock.now(),
   );
-  responseHeaders.append("Set-Cookie", await services.cookie.seal(sessionID));
+  const keptBrowserID = browserID ?? browserCookie.newBrowserID();
+  await rememberSignInPlace(place, keptBrowserID, store.knownPlaces, clock.now());
+  responseHeaders.append("Set-Cookie", await cookie.seal(sessionID));
+  responseHeaders.append("Set-Cookie", browserCookie.keep(keptBrowserID));
 }
 
 /**
@@ -36,13 +43,16 @@ function logRefusal({ services, address, requestID }: Context, email: string, er
   services.log.warn({ requestID, code: error.code, account, address }, "sign-in refused");
 }
 
-async function verifiedStaff({ services, address }: Context, { email, password }: SignIn): Promise<Staff> {
-  const { throttle, hashing, store } = services;
+async function verifiedStaff(
+  { throttle, hashing, store }: AccessServices,
+  place: SignInPlace,
+  password: string,
+): Promise<Staff> {
   // Before the queue, so that attempts on a closed account take nobody's place in it.
-  await throttle.check(email, address);
+  await throttle.check(place);
   return hashing.run(async () => {
-    const attempt = await throttle.begin(email, address);
-    const staff = await store.staff.findByEmail(email);
+    const attempt = await throttle.begin(place);
+    const staff = await store.staff.findByEmail(place.email);
     const fits = await verifyPassword(password, staff?.passwordHash ?? dummyHash);
     if (!staff || !fits || staff.disabledAt !== null) {
       throw new AppError("sign_in_failed", "The e-mail address or the password is not right.");

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Environment, environments } from "#lib/contract/environment.ts";
 import { weaknessOf } from "#server/bff/core/weak-secret.ts";
 import "#lib/contract/plain-messages.ts";
+import { isAddressOrRange } from "./trusted-proxies.ts";
 
 const text = z.string().trim().max(4_096);
 
@@ -61,12 +62,21 @@ export const variablesSchema = z.object({
     .refine((port) => port <= 65_535, { error: "must be a port, 0 to 65535" })
     .default(3000),
   PUBLIC_ORIGIN: origin.optional(),
+  TRUSTED_PROXIES: wordList
+    .refine((entries) => entries.every(isAddressOrRange), {
+      error: "must be addresses (10.0.0.7) and ranges (10.0.0.0/8), separated by commas",
+    })
+    .optional(),
   DATA_DIR: text.default(".data"),
   PROVISIONING_BASE_URL: httpAddress
     .transform((value) => value.replace(/(?<!\/)\/+$/, ""))
     .refine((value) => !/\/(v2|sandbox)$/i.test(value), {
       error: "must not end in /v2 or /sandbox: the console adds the path of each environment",
     })
+    .optional(),
+  PROVISIONING_ALLOW_HTTP: z
+    .enum(["true", "false"], { error: "must be true or false" })
+    .transform((value) => value === "true")
     .optional(),
   PROVISIONING_PRODUCTION_KEY_ID: keyPartSchema.optional(),
   PROVISIONING_PRODUCTION_SECRET: keyPartSchema.optional(),

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Environment } from "#lib/contract/environment.ts";
 import { fileVariables, keyPairVariables, type Variables, variablesSchema } from "./env-schema.ts";
+import { isLoopback, isLoopbackUrl } from "./loopback.ts";
 
 export interface Credentials {
   keyID: string;
@@ -31,6 +32,8 @@ export interface ConsoleEnv {
   /** 0 lets the system choose. */
   port: number;
   publicOrigin: string | undefined;
+  /** Addresses and ranges of proxies whose word about the client's address is taken. */
+  trustedProxies: readonly string[];
   dataDir: string;
   /** Null in demo mode, where the console starts an API of its own. */
   upstream: UpstreamEnv | null;
@@ -53,10 +56,6 @@ export class EnvError extends Error {
     super(`Switchboard does not start with these variables: ${problems.join("; ")}.`);
     this.problems = problems;
   }
-}
-
-export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 /** Reads the console's variables, secrets from the files that `…_FILE` names. Throws EnvError. */
@@ -82,6 +81,7 @@ export function parseEnv(
     host: variables.HOST,
     port: variables.PORT,
     publicOrigin: variables.PUBLIC_ORIGIN,
+    trustedProxies: variables.TRUSTED_PROXIES ?? [],
     dataDir: variables.DATA_DIR,
     upstream,
     sessionSecrets: upstream ? (variables.SESSION_SECRET ?? null) : null,
@@ -180,15 +180,26 @@ function upstreamOf(
   };
 }
 
-function isLoopbackOrigin(origin: string): boolean {
-  return isLoopback(new URL(origin).hostname.replace(/^\[|\]$/g, ""));
+function isHttpElsewhere(url: string | undefined): boolean {
+  return url !== undefined && new URL(url).protocol === "http:" && !isLoopbackUrl(url);
 }
 
-function configuredProblems({ HOST, PUBLIC_ORIGIN, SESSION_SECRET }: Variables): Problem[] {
+function configuredProblems({
+  HOST,
+  PUBLIC_ORIGIN,
+  SESSION_SECRET,
+  PROVISIONING_BASE_URL,
+  PROVISIONING_ALLOW_HTTP,
+}: Variables): Problem[] {
   const problems: Problem[] = [];
+  // The key's secret and every customer would cross the network in clear text.
+  if (isHttpElsewhere(PROVISIONING_BASE_URL) && !PROVISIONING_ALLOW_HTTP) {
+    const unless = "unless PROVISIONING_ALLOW_HTTP=true says that clear text is meant";
+    problems.push(["PROVISIONING_BASE_URL", `must begin with https:// where it is not loopback, ${unless}`]);
+  }
   if (!SESSION_SECRET) problems.push(["SESSION_SECRET", "must be set where PROVISIONING_BASE_URL is"]);
   if (!PUBLIC_ORIGIN && !isLoopback(HOST)) problems.push(["PUBLIC_ORIGIN", "must be set where HOST is not loopback"]);
-  if (PUBLIC_ORIGIN?.startsWith("http:") && !isLoopbackOrigin(PUBLIC_ORIGIN)) {
+  if (isHttpElsewhere(PUBLIC_ORIGIN)) {
     problems.push(["PUBLIC_ORIGIN", "must begin with https:// where it is not loopback"]);
   }
   return problems;
@@ -199,8 +210,7 @@ function demoProblems({ HOST, PUBLIC_ORIGIN, DATABASE_URL }: Variables): Problem
   const problems: Problem[] = [];
   const otherwise = "in demo mode (PROVISIONING_BASE_URL makes it a configured console)";
   if (!isLoopback(HOST)) problems.push(["HOST", `must be loopback ${otherwise}`]);
-  if (PUBLIC_ORIGIN && !isLoopbackOrigin(PUBLIC_ORIGIN))
-    problems.push(["PUBLIC_ORIGIN", `must be loopback ${otherwise}`]);
+  if (PUBLIC_ORIGIN && !isLoopbackUrl(PUBLIC_ORIGIN)) problems.push(["PUBLIC_ORIGIN", `must be loopback ${otherwise}`]);
   if (DATABASE_URL) problems.push(["DATABASE_URL", `must not be set ${otherwise}`]);
   return problems;
 }

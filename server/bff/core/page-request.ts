@@ -1,22 +1,29 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** What one page's log line will say, filled in while the page is made. */
+/** What is known of one request, and what its log line will say: filled in while it is answered. */
 export interface PageNotes {
   requestID: string;
   traceID?: string;
+  /** Where it comes from, by the word of trusted proxies at most. */
+  address?: string;
   staffID?: string;
 }
 
 const requests = new AsyncLocalStorage<PageNotes>();
 
-/** Answers a page; what Next says meanwhile on the console can be told to belong to this request. */
+/** Answers a request; what Next says meanwhile on the console can be told to belong to this request. */
 export function duringPage<T>(notes: PageNotes, answer: () => T): T {
   return requests.run(notes, answer);
 }
 
-/** The ID of the request whose page is being made, if there is one. */
+/** The ID of the request that is being answered, if there is one. */
 export function pageRequestID(): string | undefined {
   return requests.getStore()?.requestID;
+}
+
+/** Where the request that is being answered comes from. */
+export function requestAddress(): string | undefined {
+  return requests.getStore()?.address;
 }
 
 /** Notes whose page is being made, once the BFF knows. */

@@ -17,7 +17,7 @@ export interface RouteContext<
 > {
   services: Services;
   requestID: string;
-  /** Where the connection comes from: the person's computer, or the last proxy before this console. */
+  /** Where the request comes from: the person's computer, or the last proxy that is not in TRUSTED_PROXIES. */
   address: string | undefined;
   /** Aborted when the browser goes away. */
   signal: AbortSignal;

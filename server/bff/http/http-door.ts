@@ -120,6 +120,7 @@ export function createHttpDoor<Services extends HttpServices>(
         requestID,
         // Undefined members are no part of the line.
         traceID: traceIDOf(request.headers.get("traceparent")),
+        address: notes.address,
         staffID: notes.staffID,
         code: notes.code,
         upstreamStatus: notes.upstreamStatus,

@@ -1,10 +1,17 @@
 /**
- * Whether a path is one of Next's own that nothing here uses: the image optimiser, which fetches what
- * it is told to, and the page for errors of the root layout, which Next has prerendered without a
- * nonce and lets every cache keep.
+ * Next's own paths that nobody may reach, in any mode and spelling:
+ * - what its development server tells about the process (`/__nextjs_…` opens Node's inspector, reads
+ *   source files and starts an editor; `/_next/mcp` answers questions about the running program);
+ * - the image optimiser, which fetches what it is told to;
+ * - the page for errors of the root layout, which Next has prerendered without a nonce and lets every
+ *   cache keep.
  */
-export function isNoPage(path: string): boolean {
-  return /^\/_(next\/image|global-error)(?![\w-])/i.test(decoded(path).replace(/\/+/g, "/"));
+const blocked = /\/__next|\/_(next\/(image|mcp)|global-error)(?![\w-])/i;
+
+/** Whether a path is one of Next's own that nothing here uses. */
+export function isBlockedPath(path: string): boolean {
+  const plain = decoded(path).replace(/[\\/]+/g, "/");
+  return blocked.test(plain) || blocked.test(withoutDots(plain));
 }
 
 function decoded(path: string): string {
@@ -13,4 +20,9 @@ function decoded(path: string): string {
   } catch {
     return path;
   }
+}
+
+/** The path as Next's development server reads it: `/_next/x/../mcp` is `/_next/mcp`. */
+function withoutDots(path: string): string {
+  return URL.canParse(path, "http://host") ? new URL(path, "http://host").pathname : path;
 }

@@ -11,7 +11,7 @@ import { changesState, requireSameOrigin } from "./same-origin.ts";
 /** A request as both doors hand it in. */
 export interface PipelineRequest {
   requestID: string;
-  /** Where the connection comes from; not known where Next's own server has it. */
+  /** Where the request comes from, by the word of trusted proxies at most. */
   address?: string | undefined;
   signal: AbortSignal;
   /** Cookie, Origin, X-Switchboard and Sec-Fetch-Site are read here, `Idempotency-Key` by a handler. */

@@ -1,4 +1,3 @@
-import { subscribe } from "node:diagnostics_channel";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
 
@@ -34,12 +33,4 @@ export function decodableAddress(url: string): string {
 export function mendRequest(incoming: IncomingMessage): void {
   dropUnreadableRouterState(incoming.headers);
   incoming.url = decodableAddress(incoming.url ?? "");
-}
-
-/**
- * The same for every request of this process, before anything else sees it: where Next runs its own server,
- * `proxy.ts` would be too late, as Next reads the path before and hides these headers from it.
- */
-export function mendRequests(): void {
-  subscribe("http.server.request.start", (message) => mendRequest((message as { request: IncomingMessage }).request));
 }

@@ -4,6 +4,8 @@ import { bulkLimitsMigration, bulkMigration } from "#server/bff/store/schema/bul
 import { storeCheckMigration } from "#server/bff/store/schema/check-tables.ts";
 import { firstOutcomeMigration, outcomeMigration } from "#server/bff/store/schema/outcome-migrations.ts";
 import type { Migration } from "#server/database/migrate.ts";
+import { knownPlacesMigration } from "./known-places.ts";
+import { storePurposeMigration } from "./store-purpose.ts";
 
 /** The history of the console's store, on SQLite and Postgres alike. */
 export const migrations: readonly Migration[] = [
@@ -166,4 +168,6 @@ export const migrations: readonly Migration[] = [
         .execute();
     },
   },
+  storePurposeMigration,
+  knownPlacesMigration,
 ];

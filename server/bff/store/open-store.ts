@@ -4,12 +4,17 @@ import { createJobFollowStore, type JobFollowStore } from "#server/bff/store/ope
 import { createOperationStore, type OperationStore } from "#server/bff/store/operations/operations.ts";
 import { writeCheck } from "#server/bff/store/schema/check-tables.ts";
 import { migrate } from "#server/database/migrate.ts";
-import { type Database, openDatabase } from "#server/database/open-database.ts";
+import type { Database } from "#server/database/open-database.ts";
+import { openDatabase } from "#server/database/open-database.ts";
+import type { KnownPlaceStore } from "./known-places.ts";
+import { createKnownPlaceStore } from "./known-places.ts";
 import { migrations } from "./migrations.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
 import { createSessionStore, type SessionStore } from "./sessions.ts";
 import { createStaffStore, type StaffStore } from "./staff.ts";
 import { storeError } from "./store-error.ts";
+import type { ClaimStore } from "./store-purpose.ts";
+import { createClaimStore } from "./store-purpose.ts";
 import { createViewStore, type ViewStore } from "./views.ts";
 
 /**
@@ -23,6 +28,8 @@ export interface ConsoleStore {
   bulks: BulkStore;
   follows: JobFollowStore;
   views: ViewStore;
+  knownPlaces: KnownPlaceStore;
+  claim: ClaimStore;
   /** The Postgres pool, absent on SQLite. */
   pool?: Pool;
   /** Writes and takes it back, to see that the store can be written. */
@@ -72,7 +79,8 @@ export function createStore({ db, dialect, pool, close }: Database<ConsoleSchema
     bulks: guarded(createBulkStore(db, dialect)),
     follows: guarded(createJobFollowStore(db)),
     views: guarded(createViewStore(db, dialect)),
-    ...guarded({ proveWritable: () => writeCheck(db) }),
+    knownPlaces: guarded(createKnownPlaceStore(db)),
+    ...guarded({ proveWritable: () => writeCheck(db), claim: createClaimStore(db) }),
     ...(pool ? { pool } : {}),
     close,
   };

@@ -1,5 +1,7 @@
 import type { ColumnType } from "kysely";
+import type { KnownPlacesTable } from "#server/bff/store/known-places.ts";
 import type { BulkRowsTable, BulksTable } from "#server/bff/store/schema/bulk-tables.ts";
+import type { StorePurposesTable } from "#server/bff/store/store-purpose.ts";
 import type { StoreChecksTable } from "./check-tables.ts";
 import type { OperationCountsTable } from "./operation-counts-table.ts";
 
@@ -13,6 +15,8 @@ export interface ConsoleSchema {
   bulkRows: BulkRowsTable;
   views: ViewsTable;
   storeChecks: StoreChecksTable;
+  knownPlaces: KnownPlacesTable;
+  storePurposes: StorePurposesTable;
 }
 
 interface StaffTable {

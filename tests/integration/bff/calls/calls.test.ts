@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createLog } from "#server/bff/core/log.ts";
+import { createClientAddress } from "#server/bff/http/client-address.ts";
 import { createHost } from "#server/bff/http/host.ts";
 import { createTestBff } from "#tests/fixtures/create-test-bff.ts";
 import { type ProxiedRequest, startFaultProxy } from "#tests/fixtures/fault-proxy.ts";
@@ -96,7 +97,8 @@ test("a browser that goes away takes its request to the API with it", async () =
     log: createLog("silent", { write: () => {} }),
     secure: false,
     development: false,
-    publicHost: () => "localhost:3000",
+    origins: () => ["http://localhost:3000"],
+    clientAddress: createClientAddress([]),
   });
   onTestFinished(() => {
     server.close();

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { createLog } from "#server/bff/core/log.ts";
+import { createClientAddress } from "#server/bff/http/client-address.ts";
 import { createHost } from "#server/bff/http/host.ts";
 import { createTestBff } from "#tests/fixtures/create-test-bff.ts";
 
@@ -31,7 +32,8 @@ test("a browser that goes away ends the call to the API", async () => {
     log: createLog("silent"),
     secure: false,
     development: false,
-    publicHost: () => "localhost",
+    origins: () => ["http://localhost"],
+    clientAddress: createClientAddress([]),
   });
   host.listen(0, "127.0.0.1");
   await once(host, "listening");

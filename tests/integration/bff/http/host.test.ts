@@ -3,8 +3,9 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as passwordHash from "#server/bff/access/password-hash.ts";
-import { failuresAMinuteFromAddress } from "#server/bff/access/sign-in-throttle.ts";
+import { failuresAMinuteFromNetwork } from "#server/bff/access/sign-in-throttle.ts";
 import { createLog } from "#server/bff/core/log.ts";
+import { createClientAddress } from "#server/bff/http/client-address.ts";
 import { closeHost, createHost, type HostOptions } from "#server/bff/http/host.ts";
 import { storeError } from "#server/bff/store/store-error.ts";
 import { createTestBff, type TestBff, testOrigin } from "#tests/fixtures/create-test-bff.ts";
@@ -22,7 +23,7 @@ let logLines: string[];
 /** What the pages were asked, in place of Next. */
 let asked: IncomingMessage[];
 let slow: PromiseWithResolvers<void>;
-let options: () => HostOptions;
+let options: HostOptions;
 
 beforeEach(async () => {
   console = await createTestBff({ staff: [{ email: "vera@test.example", role: "viewer" }] });
@@ -39,15 +40,16 @@ beforeEach(async () => {
     if (incoming.url === "/broken") throw new Error("the page is broken");
     outgoing.end("<p>page</p>");
   };
-  options = () => ({
+  options = {
     bff: Promise.resolve(console.bff),
     pages: Promise.resolve(page),
     log: createLog("info", { write: (line) => void logLines.push(line) }),
     secure: true,
     development: false,
-    publicHost: () => "console.example",
-  });
-  server = createHost(options());
+    origins: () => ["https://console.example"],
+    clientAddress: createClientAddress(["192.0.2.0/24"]),
+  };
+  server = createHost(options);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   port = (server.address() as AddressInfo).port;
@@ -84,7 +86,7 @@ test("/api is answered by the BFF, everything else by the pages", async () => {
 test("a page says in words that the store is down, with the request's ID, and everything else goes on", async () => {
   const failure = storeError(Object.assign(new Error("private words"), { code: "25006" }));
   const bff = { ...console.bff, checkStore: async () => failure };
-  const down = createHost({ ...options(), bff: Promise.resolve(bff) });
+  const down = createHost({ ...options, bff: Promise.resolve(bff) });
   down.listen(0, "127.0.0.1");
   await once(down, "listening");
   const address = `http://127.0.0.1:${(down.address() as AddressInfo).port}/production/customers`;
@@ -175,6 +177,19 @@ test.each([
   "/_global-error/",
   "/_global-error.rsc",
   "/%5Fglobal%2derror",
+  "/__nextjs_attach-nodejs-inspector",
+  "/__nextjs_original-stack-frames",
+  "/__nextjs_source-map?filename=server/main.ts",
+  "/__NEXTJS_launch-editor",
+  "/%5f%5fnextjs_restart_dev",
+  "/x/__nextjs_devtools_config",
+  "/x/../__nextjs_server_status",
+  "/%5c__nextjs_disable_dev_indicator",
+  "/_next/mcp",
+  "/_next/mcp/",
+  "/_next//mcp",
+  "/_next/static/../mcp",
+  "/_next/static/%2e%2e/mcp",
 ])("%s is not there", async (path) => {
   expect(await get(path)).toMatch(/^HTTP\/1\.1 404 /);
   expect(asked).toHaveLength(0);
@@ -203,19 +218,6 @@ describe("an offer of another protocol", () => {
     const answer = await raw(["GET /api/session HTTP/1.1", "Host: x", "Connection: close, Upgrade", ...upgradeHeaders]);
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
   });
-
-  test("is taken in development, and does not keep the host from stopping", async () => {
-    const host = createHost({ ...options(), development: true });
-    const taken = Promise.withResolvers<void>();
-    host.on("upgrade", () => taken.resolve());
-    host.listen(0, "127.0.0.1");
-    await once(host, "listening");
-    const socket = connect((host.address() as AddressInfo).port, "127.0.0.1");
-    socket.write(["GET /_next/hmr HTTP/1.1", "Host: x", "Connection: Upgrade", ...upgradeHeaders, "", ""].join("\r\n"));
-    await taken.promise;
-    await closeHost(host, endlessMs);
-    socket.destroy();
-  });
 });
 
 test("slow and large requests are bounded", () => {
@@ -240,9 +242,9 @@ test("failed sign-ins are counted by the connection's address, whatever a client
   };
   vi.mocked(passwordHash.verifyPassword).mockResolvedValue(false);
   const statuses: number[] = [];
-  for (let index = 0; index < failuresAMinuteFromAddress + 2; index += 1) statuses.push(await attempt(index));
-  expect(statuses.filter((status) => status === 401)).toHaveLength(failuresAMinuteFromAddress);
-  expect(statuses.slice(failuresAMinuteFromAddress)).toEqual([429, 429]);
+  for (let index = 0; index < failuresAMinuteFromNetwork + 2; index += 1) statuses.push(await attempt(index));
+  expect(statuses.filter((status) => status === 401)).toHaveLength(failuresAMinuteFromNetwork);
+  expect(statuses.slice(failuresAMinuteFromNetwork)).toEqual([429, 429]);
   vi.mocked(passwordHash.verifyPassword).mockReset();
 });
 
@@ -301,7 +303,8 @@ test("requests that come before the parts are ready wait for them", async () => 
     log: createLog("silent"),
     secure: false,
     development: false,
-    publicHost: () => "localhost",
+    origins: () => ["http://localhost"],
+    clientAddress: createClientAddress([]),
   });
   early.listen(0, "127.0.0.1");
   await once(early, "listening");

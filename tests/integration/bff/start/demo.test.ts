@@ -10,6 +10,7 @@ import type { Bff } from "#server/bff/bff.ts";
 import { parseEnv } from "#server/bff/config/env.ts";
 import { createLog } from "#server/bff/core/log.ts";
 import { createBff } from "#server/bff/create-bff.ts";
+import { openStore } from "#server/bff/store/open-store.ts";
 import { cookieOf } from "#tests/fixtures/create-test-bff.ts";
 
 let dataDir: string;
@@ -77,6 +78,39 @@ test("closing ends the API as well", async () => {
   expect((await fetch(`${apiOrigin}/health`)).status).toBe(200);
   await bff.close();
   await expect(fetch(`${apiOrigin}/health`)).rejects.toThrow();
+});
+
+/** A configured console on the store at `url`. */
+const startConfigured = (url: string) =>
+  createBff(
+    parseEnv({
+      PROVISIONING_BASE_URL: "http://127.0.0.1:9",
+      PROVISIONING_SANDBOX_KEY_ID: "key",
+      PROVISIONING_SANDBOX_SECRET: "secret",
+      SESSION_SECRET: "a secret that is long enough for a test",
+      DATABASE_URL: url,
+    }),
+    { log: createLog("silent") },
+  );
+
+test("a configured console does not start on the demo's store, and leaves it as it was", async () => {
+  await bff.close();
+  await expect(startConfigured(`sqlite:${dataDir}/demo.db`)).rejects.toMatchObject({
+    name: "StartError",
+    message: expect.stringContaining("passwords are published"),
+  });
+  await start();
+  await signIn("viewer@demo.test");
+});
+
+test("demo mode does not start on a configured console's store, nor add its personas", async () => {
+  await bff.close();
+  rmSync(join(dataDir, "demo.db"));
+  await (await startConfigured(`sqlite:${dataDir}/demo.db`)).close();
+  await expect(start()).rejects.toMatchObject({ name: "StartError", message: expect.stringContaining("DATA_DIR") });
+  const store = await openStore(`sqlite:${dataDir}/demo.db`);
+  expect(await store.staff.findByEmail("administrator@demo.test")).toBeNull();
+  await store.close();
 });
 
 test("a console that is killed leaves no API behind", async () => {

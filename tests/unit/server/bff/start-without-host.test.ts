@@ -1,16 +1,18 @@
 import { expect, test } from "vitest";
-import { listensOnLoopback } from "#server/bff/start-without-host.ts";
+import { originWithoutHost } from "#server/bff/start-without-host.ts";
+
+const upstream = { baseUrl: "https://api.example", credentials: {} };
+const publicOrigin = "https://console.example";
+
+test("a configured console in production starts without the host, at its public origin", () => {
+  expect(originWithoutHost({ upstream, publicOrigin }, "production")).toBe(publicOrigin);
+});
 
 test.each([
-  ["next start -H 127.0.0.1", true],
-  ["next start -p 3000 --hostname localhost", true],
-  ["next start --hostname=::1", true],
-  ["next start", false],
-  ["next start -p 3000", false],
-  ["next start -H 0.0.0.0", false],
-  ["next start -H", false],
-  ["127.0.0.1", false],
-  ["next start -H 127.0.0.1.evil.example", false],
-])("%s: %s", (commandLine, loopback) => {
-  expect(listensOnLoopback(commandLine.split(" "))).toBe(loopback);
+  ["demo mode", { upstream: null, publicOrigin: "http://localhost:3000" }, "production", "npm start"],
+  ["a console without a public origin", { upstream, publicOrigin: undefined }, "production", "PUBLIC_ORIGIN"],
+  ["development", { upstream, publicOrigin }, "development", "npm run dev"],
+  ["a console that does not say what it is", { upstream, publicOrigin }, undefined, "npm run dev"],
+])("%s does not", (_what, env, nodeEnv, word) => {
+  expect(() => originWithoutHost(env, nodeEnv)).toThrow(word);
 });

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { createBrowserCookie } from "#server/bff/access/browser-cookie.ts";
 import * as passwordHash from "#server/bff/access/password-hash.ts";
 import { signIn } from "#server/bff/access/sign-in.ts";
 import {
   createSignInThrottle,
   failuresAMinute,
-  failuresAMinuteFromAddress,
+  failuresAMinuteFromNetwork,
 } from "#server/bff/access/sign-in-throttle.ts";
 import { createLog } from "#server/bff/core/log.ts";
 import type { Staff } from "#server/bff/store/staff.ts";
@@ -51,9 +52,11 @@ beforeEach(async () => {
       },
     },
     cookie: { newSessionID: () => "id", hash: () => "hash", seal: async () => "cookie" },
+    browserCookie: createBrowserCookie(false),
     store: {
       staff: { findByEmail: async (email: string) => staff.get(email) ?? null },
       sessions: { begin: async () => {} },
+      knownPlaces: { find: async () => new Set(), remember: async () => {} },
     },
   };
   attempt = (email, { password: given = "wrong", address } = {}) =>
@@ -62,6 +65,7 @@ beforeEach(async () => {
         services,
         address,
         session: null,
+        requestHeaders: new Headers(),
         responseHeaders: new Headers(),
       } as unknown as Parameters<typeof signIn>[0]["context"],
       input: { email, password: given },
@@ -101,7 +105,7 @@ describe("one address", () => {
   const guessAll = async () => {
     // Nothing is hashed for nobody's sake here: it is the counting that this is about.
     vi.mocked(passwordHash.verifyPassword).mockResolvedValue(false);
-    for (let index = 0; index < failuresAMinuteFromAddress; index += 1) {
+    for (let index = 0; index < failuresAMinuteFromNetwork; index += 1) {
       await expect(attempt(`guess-${index}@test.example`, { address })).rejects.toMatchObject(failed);
     }
     vi.mocked(passwordHash.verifyPassword).mockReset();
@@ -110,25 +114,32 @@ describe("one address", () => {
   test("is closed after its failures, whatever the accounts, and no other one", async () => {
     await guessAll();
     await expect(attempt("vera@test.example", { password, address })).rejects.toMatchObject(tooMany("your network"));
-    expect(queued).toBe(failuresAMinuteFromAddress);
+    expect(queued).toBe(failuresAMinuteFromNetwork);
     await expect(attempt("vera@test.example", { password, address: "203.0.113.8" })).resolves.toBeUndefined();
     await expect(attempt("vera@test.example", { password })).resolves.toBeUndefined();
   });
 
   test("that is closed while an attempt waits in the queue closes no account", async () => {
     const throttle = createSignInThrottle(undefined, clock);
-    for (let index = 0; index < failuresAMinuteFromAddress; index += 1) {
-      await throttle.begin(`guess-${index}@test.example`, address);
+    const place = (email: string, network: string) => ({
+      email,
+      network,
+      browserID: null,
+      isKnownNetwork: false,
+      isKnownBrowser: false,
+    });
+    for (let index = 0; index < failuresAMinuteFromNetwork; index += 1) {
+      await throttle.begin(place(`guess-${index}@test.example`, address));
     }
     for (let count = 0; count <= failuresAMinute; count += 1) {
-      await expect(throttle.begin("vera@test.example", address)).rejects.toMatchObject(tooMany("your network"));
+      await expect(throttle.begin(place("vera@test.example", address))).rejects.toMatchObject(tooMany("your network"));
     }
-    await expect(throttle.check("vera@test.example", "203.0.113.8")).resolves.toBeUndefined();
+    await expect(throttle.check(place("vera@test.example", "203.0.113.8"))).resolves.toBeUndefined();
   });
 
   test("is not counted by success", async () => {
     vi.mocked(passwordHash.verifyPassword).mockResolvedValue(true);
-    for (let count = 0; count < failuresAMinuteFromAddress + 5; count += 1) {
+    for (let count = 0; count < failuresAMinuteFromNetwork + 5; count += 1) {
       await expect(attempt("vera@test.example", { address })).resolves.toBeUndefined();
     }
     vi.mocked(passwordHash.verifyPassword).mockReset();

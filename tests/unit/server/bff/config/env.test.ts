@@ -31,6 +31,7 @@ test("with nothing set it is demo mode on loopback, with files of its own", () =
     host: "127.0.0.1",
     port: 3000,
     publicOrigin: undefined,
+    trustedProxies: [],
     dataDir: ".data",
     upstream: null,
     sessionSecrets: null,
@@ -67,6 +68,19 @@ test("secrets may come from files, whose last line break is none of theirs", () 
   );
   expect(env.upstream?.credentials.sandbox?.secret).toBe("from a file");
   expect(env.sessionSecrets).toEqual([sessionSecret, otherSecret]);
+});
+
+test("the API may be reached over http on this machine, and elsewhere where that is meant", () => {
+  for (const address of ["http://127.0.0.1:4000", "http://localhost:4000", "http://[::1]:4000"]) {
+    expect(problemsOf({ ...configured, PROVISIONING_BASE_URL: address })).toEqual([]);
+  }
+  const meant = { ...configured, PROVISIONING_BASE_URL: "http://api:4000", PROVISIONING_ALLOW_HTTP: "true" };
+  expect(problemsOf(meant)).toEqual([]);
+});
+
+test("proxies are addresses and ranges of both kinds", () => {
+  const env = parseEnv({ ...configured, TRUSTED_PROXIES: " 10.0.0.0/8,192.0.2.5 , fd00::/8,::1" }, noFiles);
+  expect(env.trustedProxies).toEqual(["10.0.0.0/8", "192.0.2.5", "fd00::/8", "::1"]);
 });
 
 describe("refuses", () => {
@@ -112,6 +126,21 @@ describe("refuses", () => {
     ["a secret in two places", { ...configured, SESSION_SECRET_FILE: "/run/x" }, "SESSION_SECRET_FILE"],
     ["a file that is not there", { SESSION_SECRET_FILE: "/run/x" }, "SESSION_SECRET_FILE"],
     ["a level that is none", { LOG_LEVEL: "loud" }, "LOG_LEVEL"],
+    [
+      "an API over http that is not on this machine",
+      { ...configured, PROVISIONING_BASE_URL: "http://api.example" },
+      "PROVISIONING_BASE_URL must begin with https://",
+    ],
+    [
+      "an API over http where a variable says that it is not meant",
+      { ...configured, PROVISIONING_BASE_URL: "HTTP://127.evil.example", PROVISIONING_ALLOW_HTTP: "false" },
+      "PROVISIONING_BASE_URL must begin with https://",
+    ],
+    ["an unclear word about http", { ...configured, PROVISIONING_ALLOW_HTTP: "maybe" }, "PROVISIONING_ALLOW_HTTP"],
+    ["a proxy by its name", { ...configured, TRUSTED_PROXIES: "10.0.0.1, proxy.example" }, "TRUSTED_PROXIES"],
+    ["a range that is too long", { ...configured, TRUSTED_PROXIES: "10.0.0.0/33" }, "TRUSTED_PROXIES"],
+    ["a range without a length", { ...configured, TRUSTED_PROXIES: "fd00::/" }, "TRUSTED_PROXIES"],
+    ["everybody as a proxy", { ...configured, TRUSTED_PROXIES: "::/0" }, "TRUSTED_PROXIES"],
     ["a database that is none", { ...configured, DATABASE_URL: "mysql://db" }, "DATABASE_URL"],
   ])("%s", (_what, variables, named) => {
     expect(problemsOf(variables).join("; ")).toContain(named);

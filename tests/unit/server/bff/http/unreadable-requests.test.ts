@@ -1,8 +1,6 @@
-import { createServer, get, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
-import { json } from "node:stream/consumers";
+import type { IncomingHttpHeaders } from "node:http";
 import { expect, test } from "vitest";
-import { decodableAddress, dropUnreadableRouterState, mendRequests } from "#server/bff/http/unreadable-requests.ts";
+import { decodableAddress, dropUnreadableRouterState } from "#server/bff/http/unreadable-requests.ts";
 
 const readable = encodeURIComponent(JSON.stringify(["", { children: ["__PAGE__", {}] }, null, null]));
 const unreadable = [
@@ -39,20 +37,4 @@ test.each([
   ["*", "*"],
 ])("the path of %s can be decoded", (url, decodable) => {
   expect(decodableAddress(url)).toBe(decodable);
-});
-
-test("a server that somebody else has made sees neither of them", async () => {
-  mendRequests();
-  const server = createServer(({ headers, url }, answer) => {
-    answer.end(JSON.stringify([headers["next-router-state-tree"] ?? null, url]));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  const seen = (path: string, value: string) =>
-    new Promise<unknown>((resolve) => {
-      get({ port, path, headers: { "next-router-state-tree": value } }, async (answer) => resolve(await json(answer)));
-    });
-  expect(await seen("/jobs/%", "%")).toEqual([null, "/jobs/%25"]);
-  expect(await seen("/jobs", readable)).toEqual([readable, "/jobs"]);
-  await new Promise((resolve) => server.close(resolve));
 });

@@ -1,0 +1,19 @@
+import { demoPersonas } from "#server/bff/demo/demo-personas.ts";
+import type { ConsoleStore } from "../store/open-store.ts";
+import type { ConsoleEnv } from "./env.ts";
+import { StartError } from "./start-error.ts";
+
+/** Throws StartError where the store was made for the other kind of console: demo mode or a configured one. */
+export async function claimStore(
+  { claim }: Pick<ConsoleStore, "claim">,
+  { upstream, dataDir }: Pick<ConsoleEnv, "upstream" | "dataDir">,
+): Promise<void> {
+  const wanted = upstream ? "configured" : "demo";
+  const demoStaff = demoPersonas.map(({ email }) => email);
+  if ((await claim(wanted, demoStaff)) === wanted) return;
+  throw new StartError(
+    upstream
+      ? "The store that DATABASE_URL names was made by demo mode, whose passwords are published: name another one. Without DATABASE_URL it is console.db in DATA_DIR."
+      : `The store ${dataDir}/demo.db belongs to a configured console: set DATA_DIR to another folder for demo mode.`,
+  );
+}

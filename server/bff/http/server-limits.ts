@@ -1,0 +1,31 @@
+import type { Server } from "node:http";
+import type { Duplex } from "node:stream";
+import { requestIDOf } from "#server/bff/core/request-id.ts";
+
+/** How long a connection may take, in milliseconds. */
+export const timeLimits = {
+  headersTimeout: 15_000,
+  requestTimeout: 60_000,
+  // Longer than a load balancer keeps its side, so that it never sends on a connection closed here.
+  keepAliveTimeout: 75_000,
+};
+
+const clientErrors: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+};
+
+/** What is no HTTP, or too much of it, is answered before there is a request. */
+export function answerClientErrors(server: Server): void {
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (error.code === "ECONNRESET" || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const status = clientErrors[error.code ?? ""] ?? "400 Bad Request";
+    const requestID = requestIDOf(null);
+    socket.end(
+      `HTTP/1.1 ${status}\r\nContent-Length: 0\r\nCache-Control: private, no-store\r\nX-Request-ID: ${requestID}\r\nConnection: close\r\n\r\n`,
+    );
+  });
+}

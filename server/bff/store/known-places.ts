@@ -1,0 +1,78 @@
+import type { Kysely } from "kysely";
+import type { Migration } from "#server/database/migrate.ts";
+import type { ConsoleSchema } from "./schema/schema.ts";
+
+/** How long a place counts as known after the last sign-in there, in milliseconds. */
+export const knownMs = 180 * 24 * 60 * 60_000;
+
+/** Browsers and networks of one account, newest first; what is beyond is forgotten. */
+const maxPlaces = 50;
+
+/** A browser or a network that an account has signed in from. */
+export interface KnownPlacesTable {
+  /** SHA-256 of the account with the browser's ID or the network. */
+  placeHash: string;
+  accountHash: string;
+  /** The last sign-in there. */
+  usedAt: number;
+}
+
+export const knownPlacesMigration: Migration = {
+  name: "0131_known_places",
+  async up(db) {
+    await db.schema
+      .createTable("knownPlaces")
+      .addColumn("placeHash", "text", (column) => column.primaryKey())
+      .addColumn("accountHash", "text", (column) => column.notNull())
+      .addColumn("usedAt", "bigint", (column) => column.notNull())
+      .execute();
+    await db.schema.createIndex("knownPlacesByAccount").on("knownPlaces").columns(["accountHash", "usedAt"]).execute();
+    await db.schema.createIndex("knownPlacesByUse").on("knownPlaces").column("usedAt").execute();
+  },
+};
+
+/** Where accounts have signed in from. Errors of the database come as they are. */
+export interface KnownPlaceStore {
+  /** Those of these places that count as known at `nowMs`. */
+  find(placeHashes: readonly string[], nowMs: number): Promise<ReadonlySet<string>>;
+  /** Keeps places of one account, and forgets its oldest beyond the bound. */
+  remember(accountHash: string, placeHashes: readonly string[], nowMs: number): Promise<void>;
+}
+
+export function createKnownPlaceStore(db: Kysely<ConsoleSchema>): KnownPlaceStore {
+  return {
+    async find(placeHashes, nowMs) {
+      const rows = await db
+        .selectFrom("knownPlaces")
+        .select("placeHash")
+        .where("placeHash", "in", placeHashes)
+        .where("usedAt", ">", nowMs - knownMs)
+        .execute();
+      return new Set(rows.map(({ placeHash }) => placeHash));
+    },
+    remember: (accountHash, placeHashes, nowMs) =>
+      db.transaction().execute(async (transaction) => {
+        await transaction
+          .insertInto("knownPlaces")
+          .values(placeHashes.map((placeHash) => ({ placeHash, accountHash, usedAt: nowMs })))
+          .onConflict((conflict) => conflict.column("placeHash").doUpdateSet({ usedAt: nowMs }))
+          .execute();
+        const newest = transaction
+          .selectFrom("knownPlaces")
+          .select("placeHash")
+          .where("accountHash", "=", accountHash)
+          .orderBy("usedAt", "desc")
+          .orderBy("placeHash")
+          .limit(maxPlaces);
+        await transaction
+          .deleteFrom("knownPlaces")
+          .where((where) =>
+            where.or([
+              where("usedAt", "<=", nowMs - knownMs),
+              where.and([where("accountHash", "=", accountHash), where("placeHash", "not in", newest)]),
+            ]),
+          )
+          .execute();
+      }),
+  };
+}

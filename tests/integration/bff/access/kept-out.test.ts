@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import * as passwordHash from "#server/bff/access/password-hash.ts";
+import { failuresAMinute, failuresAnHour } from "#server/bff/access/sign-in-throttle.ts";
+import { knownMs } from "#server/bff/store/known-places.ts";
+import { createTestBff, createTestClock, type TestBff, testPassword } from "#tests/fixtures/create-test-bff.ts";
+import { guessPasswords } from "#tests/fixtures/guess-passwords.ts";
+import { testDialects } from "#tests/fixtures/test-databases.ts";
+
+/** Hundreds of hashes would take seconds, where it is the counting that these tests are about. */
+vi.mock("#server/bff/access/password-hash.ts", { spy: true });
+
+const email = "vera@test.example";
+const home = "203.0.113.7";
+const elsewhere = "198.51.100.1";
+const unknown = "192.0.2.99";
+
+/** `npm run soak -- guesses` makes 10,000. */
+const guesses = 300;
+
+describe.each(testDialects.map((dialect) => ({ dialect })))(
+  "nobody outside keeps a person out on $dialect",
+  (given) => {
+    let console: TestBff;
+    const clock = createTestClock();
+
+    beforeEach(async () => {
+      vi.mocked(passwordHash.verifyPassword).mockImplementation(async (password) => password === testPassword);
+      const staff = [email, "emre@test.example"].map((each) => ({ email: each, role: "viewer" as const }));
+      console = await createTestBff({ ...given, clock, staff });
+    });
+
+    afterEach(() => console.close());
+
+    const signIn = (address: string, cookie?: string, password = testPassword) =>
+      console.send("POST", "/api/session", { body: { email, password }, address, cookie });
+
+    /** The cookie by which the browser is known, from the answer to a sign-in. */
+    const browserOf = (response: Response) => {
+      expect(response.status).toBe(204);
+      const [header = ""] = response.headers
+        .getSetCookie()
+        .filter((cookie) => cookie.startsWith("switchboard-browser="));
+      return header.split(";", 1)[0] ?? "";
+    };
+
+    test("the owner gets in at a known browser or a known address, whatever is guessed from elsewhere", async () => {
+      const browser = browserOf(await signIn(home));
+      const counts = await guessPasswords(console, { email, guesses, fromEach: failuresAMinute });
+      // All guesses that were looked at at all: the rest met a closed account.
+      expect(counts).toEqual({ 401: failuresAnHour, 429: guesses - failuresAnHour });
+
+      expect((await signIn(unknown)).status).toBe(429);
+      expect((await signIn(elsewhere, browser)).status).toBe(204);
+      expect((await signIn(home)).status).toBe(204);
+      // From there on the address is known as well, without the cookie.
+      expect((await signIn(elsewhere)).status).toBe(204);
+    });
+
+    test("a known browser gets in from an address that somebody else has closed, and is bounded by itself", async () => {
+      const browser = browserOf(await signIn(home));
+      await guessPasswords(console, { email, guesses: failuresAMinute, fromEach: failuresAMinute });
+      const closed = "10.0.0.0";
+      expect((await signIn(closed)).status).toBe(429);
+      for (let count = 0; count < failuresAMinute; count += 1) {
+        expect((await signIn(closed, browser, "wrong")).status).toBe(401);
+      }
+      expect((await signIn(closed, browser)).status).toBe(429);
+      expect((await signIn(home)).status).toBe(204);
+    });
+
+    test("no browser is known by a cookie of another account, a made-up one or two at once", async () => {
+      const other = browserOf(
+        await console.send("POST", "/api/session", {
+          body: { email: "emre@test.example", password: testPassword },
+          address: home,
+        }),
+      );
+      const own = browserOf(await signIn(home));
+      await guessPasswords(console, { email, guesses: failuresAnHour, fromEach: failuresAMinute });
+      const madeUp = `switchboard-browser=${"A".repeat(43)}`;
+      for (const cookie of [madeUp, other, `${own}; ${madeUp}`, "switchboard-browser=", `${own}x`]) {
+        expect([cookie, (await signIn(unknown, cookie)).status]).toEqual([cookie, 429]);
+      }
+      expect((await signIn(unknown, own)).status).toBe(204);
+    });
+
+    test("a place that has not been used for half a year is not known any more", async () => {
+      const browser = browserOf(await signIn(home));
+      await guessPasswords(console, { email, guesses: failuresAnHour, fromEach: failuresAMinute });
+      clock.advance(knownMs - 1);
+      expect(browserOf(await signIn(elsewhere, browser))).toBe(browser);
+      clock.advance(knownMs - 1);
+      expect((await signIn(home)).status).toBe(429);
+      expect((await signIn(elsewhere, browser)).status).toBe(204);
+      clock.advance(knownMs);
+      expect((await signIn(elsewhere, browser)).status).toBe(429);
+    });
+
+    test("an account that does not exist is closed as one that does", async () => {
+      const nobody = { email: "nobody@test.example", guesses: failuresAnHour + 20, fromEach: failuresAMinute };
+      const counts = await guessPasswords(console, nobody);
+      expect(counts).toEqual(await guessPasswords(console, { ...nobody, email }));
+      const answer = async (who: string) => {
+        const body = { email: who, password: "wrong" };
+        const response = await console.send("POST", "/api/session", { body, address: unknown });
+        return { ...((await response.json()) as object), requestID: null, retryAt: null };
+      };
+      expect(await answer(nobody.email)).toEqual(await answer(email));
+    });
+  },
+);
+
+test("the browser's cookie is HttpOnly, strict, long-lived and as safe as the session's", async () => {
+  vi.mocked(passwordHash.verifyPassword).mockResolvedValue(true);
+  for (const [variables, origin, expected] of [
+    [
+      {},
+      "http://localhost:3000",
+      /^switchboard-browser=[\w-]{43}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Strict$/,
+    ],
+    [
+      { PUBLIC_ORIGIN: "https://console.example" },
+      "https://console.example",
+      /^__Host-switchboard-browser=[\w-]{43}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Strict; Secure$/,
+    ],
+  ] as const) {
+    const console = await createTestBff({ variables, staff: [{ email, role: "viewer" }] });
+    const body = { email, password: testPassword };
+    const response = await console.send("POST", "/api/session", { body, headers: { origin } });
+    expect(response.headers.getSetCookie()[1]).toMatch(expected);
+    await console.close();
+  }
+});

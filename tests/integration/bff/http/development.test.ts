@@ -1,0 +1,122 @@
+import { once } from "node:events";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createLog } from "#server/bff/core/log.ts";
+import { createClientAddress } from "#server/bff/http/client-address.ts";
+import { closeHost, createHost } from "#server/bff/http/host.ts";
+import { createTestBff, type TestBff } from "#tests/fixtures/create-test-bff.ts";
+
+let console: TestBff;
+let server: Server;
+let port: number;
+/** What came as far as Next, in whose place this stands. */
+let asked: string[];
+let upgraded: PromiseWithResolvers<void>;
+
+beforeEach(async () => {
+  console = await createTestBff();
+  asked = [];
+  upgraded = Promise.withResolvers();
+  server = createHost({
+    bff: Promise.resolve(console.bff),
+    pages: Promise.resolve(async ({ url = "" }: IncomingMessage, outgoing: ServerResponse) => {
+      asked.push(url);
+      outgoing.end("<p>page</p>");
+    }),
+    log: createLog("silent"),
+    secure: false,
+    development: true,
+    origins: () => [`http://localhost:${port}`, `http://127.0.0.1:${port}`],
+    clientAddress: createClientAddress([]),
+  });
+  server.on("upgrade", () => upgraded.resolve());
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  port = (server.address() as AddressInfo).port;
+});
+
+afterEach(async () => {
+  server.closeAllConnections();
+  server.close();
+  await console.close();
+});
+
+/** The first line of the answer to bytes that no client library would send. */
+async function statusOf(lines: readonly string[]): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  socket.end(`${lines.join("\r\n")}\r\n\r\n`);
+  let answer = "";
+  socket.setEncoding("utf8").on("data", (text) => {
+    answer += text;
+  });
+  await once(socket, "close");
+  return answer.split("\r\n", 1)[0] ?? "";
+}
+
+const get = (path: string, host: string, headers: readonly string[] = []) =>
+  statusOf([`GET ${path} HTTP/1.1`, `Host: ${host}`, "Connection: close", ...headers]);
+
+describe("development", () => {
+  test("answers its own addresses", async () => {
+    for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `LOCALHOST:${port}`]) {
+      expect([host, await get("/sign-in", host)]).toEqual([host, "HTTP/1.1 200 OK"]);
+      expect(await get("/api/health", host)).toBe("HTTP/1.1 200 OK");
+    }
+  });
+
+  test.each([
+    ["a name that was pointed at this machine", "evil.example", []],
+    ["such a name at our port", "evil.example:3000", []],
+    ["another port", "localhost:1", []],
+    ["a name that ends like ours", "evil.localhost", []],
+    ["an origin that is not ours", undefined, ["Origin: https://evil.example"]],
+    ["the origin null", undefined, ["Origin: null"]],
+  ])("refuses %s, pages and API alike", async (_what, host, headers) => {
+    for (const path of ["/sign-in", "/_next/static/chunks/app.js", "/api/health"]) {
+      const status = await get(path, host ?? `localhost:${port}`, headers);
+      expect([path, status]).toEqual([path, "HTTP/1.1 421 Misdirected Request"]);
+    }
+    expect(asked).toEqual([]);
+  });
+
+  test.each([
+    ["GET", "/__nextjs_attach-nodejs-inspector"],
+    ["POST", "/__nextjs_original-stack-frames"],
+    ["GET", "/__nextjs_source-map?filename=x"],
+    ["POST", "/_next/mcp"],
+    ["GET", "/_next/mcp"],
+  ])("does not hand %s %s to Next either", async (method, path) => {
+    const lines = [`${method} ${path} HTTP/1.1`, `Host: localhost:${port}`, "Content-Length: 0", "Connection: close"];
+    expect(await statusOf(lines)).toBe("HTTP/1.1 404 Not Found");
+    expect(asked).toEqual([]);
+  });
+});
+
+const upgradeLines = (path: string, host: string, headers: readonly string[] = []) => [
+  `GET ${path} HTTP/1.1`,
+  `Host: ${host}`,
+  "Connection: Upgrade, close",
+  "Upgrade: websocket",
+  ...headers,
+];
+
+describe("an offer of another protocol in development", () => {
+  test("is taken for reloading pages, and does not keep the host from stopping", async () => {
+    const socket = connect(port, "127.0.0.1");
+    const headers = [`Origin: http://localhost:${port}`];
+    socket.write(`${upgradeLines("/_next/hmr?id=1", `localhost:${port}`, headers).join("\r\n")}\r\n\r\n`);
+    await upgraded.promise;
+    // Longer than any test may run: what is ended by it never ends here.
+    await closeHost(server, 2 ** 31 - 1);
+    socket.destroy();
+  });
+
+  test.each([
+    ["a foreign name", "/_next/hmr", "evil.example", [], "421 Misdirected Request"],
+    ["a foreign page", "/_next/hmr", undefined, ["Origin: https://evil.example"], "421 Misdirected Request"],
+    ["a page", "/sign-in", undefined, [], "200 OK"],
+  ])("is none from or to %s", async (_what, path, host, headers, status) => {
+    expect(await statusOf(upgradeLines(path, host ?? `localhost:${port}`, headers))).toBe(`HTTP/1.1 ${status}`);
+  });
+});

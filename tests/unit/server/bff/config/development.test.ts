@@ -1,0 +1,22 @@
+import { describe, expect, test } from "vitest";
+import { assertDevelopmentStaysLocal, isDevelopment } from "#server/bff/config/development.ts";
+
+test("only its flag makes it development", () => {
+  expect(isDevelopment(["--development"])).toBe(true);
+  for (const argv of [[], ["development"], ["--dev"], ["--development=false"]]) expect(isDevelopment(argv)).toBe(false);
+});
+
+describe("development is for this machine alone", () => {
+  test.each([
+    { host: "127.0.0.1", publicOrigin: undefined },
+    { host: "::1", publicOrigin: "http://[::1]:3000" },
+    { host: "localhost", publicOrigin: "http://localhost:3000" },
+  ])("$host at $publicOrigin is", (env) => expect(() => assertDevelopmentStaysLocal(env)).not.toThrow());
+
+  test.each([
+    { host: "0.0.0.0", publicOrigin: undefined },
+    { host: "::", publicOrigin: "http://localhost:3000" },
+    { host: "127.0.0.1.evil.example", publicOrigin: undefined },
+    { host: "127.0.0.1", publicOrigin: "https://console.example" },
+  ])("$host at $publicOrigin is not", (env) => expect(() => assertDevelopmentStaysLocal(env)).toThrow(/npm start/));
+});
