@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { isNoPage } from "#server/bff/no-page.ts";
-import { requestIDOf } from "#server/bff/request-id.ts";
-import { closedContentPolicy, commonHeaders, pageContentPolicy } from "#server/bff/security-headers.ts";
+import { requestIDOf } from "#server/bff/core/request-id.ts";
+import { isNoPage } from "#server/bff/http/no-page.ts";
+import { closedContentPolicy, commonHeaders, pageContentPolicy } from "#server/bff/http/security-headers.ts";
 
 /**
  * The Content-Security-Policy of every page, with a nonce of its own. Next finds the nonce in the

@@ -4,7 +4,7 @@ import { cache } from "react";
 import { isAppError } from "#lib/contract/errors.ts";
 import type { Session } from "#lib/contract/session.ts";
 import type { PerformRequest, ReadRouteKey } from "#server/bff/bff.ts";
-import type { DemoPersona } from "#server/bff/demo-personas.ts";
+import type { DemoPersona } from "#server/bff/demo/demo-personas.ts";
 import type { RouteOutput } from "#server/bff/routes.ts";
 import { sharedBff } from "#server/bff/shared-bff.ts";
 

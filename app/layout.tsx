@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { shellTexts as texts } from "#components/shell/texts.ts";
 import { Announcer } from "#components/ui/announcer.tsx";
 import { PreferencesProvider } from "#components/ui/preferences.tsx";
-import { readPreferences } from "#lib/preferences.ts";
+import { readPreferences } from "#lib/browser-storage/preferences.ts";
 import "./globals.css";
 
 export const metadata: Metadata = {

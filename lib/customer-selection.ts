@@ -1,5 +1,5 @@
+import { type CustomersView, resolveWindow } from "#lib/url-state/customers-view.ts";
 import type { CustomerListQuery } from "./contract/customer-list.ts";
-import { type CustomersView, resolveWindow } from "./customers-view.ts";
 
 /** The filters of a list at one moment: days that no longer move. */
 export type MatchingFilters = Pick<CustomerListQuery, "datefrom" | "includeDeleted"> &

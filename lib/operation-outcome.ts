@@ -73,7 +73,7 @@ export function phaseOf(operation: Operation, live?: LiveJob): OperationPhase {
   return state === "reconciled" ? "found" : "accepted";
 }
 
-/** The store reckons the same of what it keeps (server/bff/store/operation-outcomes.ts). */
+/** The store reckons the same of what it keeps (server/bff/store/operations/operation-outcomes.ts). */
 const outcomes: Readonly<Record<OperationPhase, OperationOutcome>> = {
   recorded: "running",
   sent: "running",

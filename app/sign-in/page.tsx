@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { currentSession, demoPersonas } from "#app/bff.ts";
 import { SignIn } from "#components/sign-in/sign-in.tsx";
 import { signInTexts } from "#components/sign-in/texts.ts";
-import { safeReturnTo } from "#lib/return-to.ts";
+import { safeReturnTo } from "#lib/url-state/return-to.ts";
 
 export const metadata: Metadata = { title: signInTexts.title };
 

@@ -4,7 +4,7 @@ import { lastPageOffset } from "#components/data-table/page-position.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Count } from "#components/ui/count.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { type ActivitiesView, defaultActivitiesView, showsAllActivities } from "#lib/activities-view.ts";
+import { type ActivitiesView, defaultActivitiesView, showsAllActivities } from "#lib/url-state/activities-view.ts";
 import { activitiesTexts, activityForms, noActivitiesTexts as texts } from "./texts.ts";
 
 interface NoActivitiesProps {

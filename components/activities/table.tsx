@@ -7,7 +7,7 @@ import { classNames } from "#components/ui/class-names.ts";
 import { RawRecord } from "#components/ui/raw-record.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import type { Activity } from "#lib/contract/activity.ts";
-import { formatCallLength, spokenCallLength } from "#lib/format-call-length.ts";
+import { formatCallLength, spokenCallLength } from "#lib/format/format-call-length.ts";
 import { Direction } from "./directions.tsx";
 import { activitiesTexts, activityColumnTexts as texts } from "./texts.ts";
 import { ZoneToggle } from "./zone-toggle.tsx";

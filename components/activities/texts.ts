@@ -1,5 +1,5 @@
-import type { ChosenDays } from "#lib/activities-view.ts";
 import type { Coverage, RowOrder } from "#lib/contract/day-counts.ts";
+import type { ChosenDays } from "#lib/url-state/activities-view.ts";
 
 export const activityForms = { one: "activity", other: "activities" } as const;
 

@@ -4,8 +4,8 @@ import { CalendarDays, X } from "lucide-react";
 import { WindowChip } from "#components/forms/window-chip.tsx";
 import { useDayNames } from "#components/ui/day-name.tsx";
 import { KeepFocus, keepsFocus } from "#components/ui/keep-focus.tsx";
-import type { ActivitiesView } from "#lib/activities-view.ts";
 import type { SeenActivityWords } from "#lib/contract/activity.ts";
+import type { ActivitiesView } from "#lib/url-state/activities-view.ts";
 import { activityWindowTexts, daysTexts, activitiesTexts as texts } from "./texts.ts";
 import { WordFilter } from "./word-filter.tsx";
 

@@ -2,14 +2,14 @@
 
 import { useSearchParams } from "next/navigation";
 import { useCallback, useMemo } from "react";
+import type { Environment } from "#lib/contract/environment.ts";
+import { pages } from "#lib/paths.ts";
 import {
   type ActivitiesView,
   changeActivitiesView,
   parseActivitiesView,
   withActivitiesView,
-} from "#lib/activities-view.ts";
-import type { Environment } from "#lib/contract/environment.ts";
-import { pages } from "#lib/paths.ts";
+} from "#lib/url-state/activities-view.ts";
 
 type ChangeView = (change: Partial<ActivitiesView>) => void;
 

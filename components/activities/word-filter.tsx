@@ -7,7 +7,7 @@ import { FilterChip } from "#components/forms/filter-chip.tsx";
 import { TextField } from "#components/forms/text-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { closePopover } from "#components/ui/popover.tsx";
-import { longestFilterWord } from "#lib/activities-view.ts";
+import { longestFilterWord } from "#lib/url-state/activities-view.ts";
 import { wordFilterTexts, wordTexts } from "./texts.ts";
 
 interface WordFilterProps {

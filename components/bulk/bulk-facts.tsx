@@ -7,7 +7,7 @@ import { environmentNames } from "#components/ui/environment-names.ts";
 import { Fact, Facts } from "#components/ui/facts.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Bulk } from "#lib/contract/bulk.ts";
-import { formatCount } from "#lib/format-number.ts";
+import { formatCount } from "#lib/format/format-number.ts";
 import { pages } from "#lib/paths.ts";
 import { sourcePhrase, factTexts as texts } from "./texts.ts";
 

@@ -10,7 +10,7 @@ import { EnvironmentBadge } from "#components/ui/environment-badge.tsx";
 import { customerForms } from "#components/ui/plural-forms.ts";
 import { maximumBulkRows } from "#lib/contract/bulk.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { formatCount, formatPlural } from "#lib/format-number.ts";
+import { formatCount, formatPlural } from "#lib/format/format-number.ts";
 import { type ReadIDs, readIDs } from "./read-ids.ts";
 import { StartBulk } from "./start-bulk.tsx";
 import { lineForms, csvTexts as texts } from "./start-texts.ts";

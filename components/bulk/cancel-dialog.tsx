@@ -6,7 +6,7 @@ import { Dialog, firstFocus } from "#components/ui/dialog.tsx";
 import { EnvironmentBadge } from "#components/ui/environment-badge.tsx";
 import { customerForms } from "#components/ui/plural-forms.ts";
 import type { Bulk } from "#lib/contract/bulk.ts";
-import { formatPlural } from "#lib/format-number.ts";
+import { formatPlural } from "#lib/format/format-number.ts";
 import { stepTexts as texts } from "./step-texts.ts";
 
 interface CancelDialogProps {

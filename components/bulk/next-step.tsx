@@ -8,7 +8,7 @@ import { customerForms } from "#components/ui/plural-forms.ts";
 import { ProblemPanel } from "#components/ui/problem-panel.tsx";
 import { useMayWrite } from "#components/ui/session.tsx";
 import { type Bulk, type BulkRow, countAgain, isAtWork, isOver } from "#lib/contract/bulk.ts";
-import { formatCount, formatPlural } from "#lib/format-number.ts";
+import { formatCount, formatPlural } from "#lib/format/format-number.ts";
 import { CancelDialog } from "./cancel-dialog.tsx";
 import { StartBulk } from "./start-bulk.tsx";
 import { stepTexts as texts } from "./step-texts.ts";

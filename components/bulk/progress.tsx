@@ -3,7 +3,7 @@
 import { classNames } from "#components/ui/class-names.ts";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import type { Bulk, BulkRowState } from "#lib/contract/bulk.ts";
-import { formatCount } from "#lib/format-number.ts";
+import { formatCount } from "#lib/format/format-number.ts";
 import { stepTexts as texts } from "./step-texts.ts";
 
 const toChange: readonly BulkRowState[] = [

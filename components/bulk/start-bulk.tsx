@@ -13,7 +13,7 @@ import { customerForms } from "#components/ui/plural-forms.ts";
 import { ProblemPanel } from "#components/ui/problem-panel.tsx";
 import { type BulkChange, type BulkSource, changedMember, changedValue } from "#lib/contract/bulk.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { formatPlural } from "#lib/format-number.ts";
+import { formatPlural } from "#lib/format/format-number.ts";
 import { pages } from "#lib/paths.ts";
 import { startBulk } from "#lib/query/bulk.ts";
 import { shownProblem } from "#lib/shown-problem.ts";

@@ -2,9 +2,9 @@
 
 import { useSearchParams } from "next/navigation";
 import { useCallback, useMemo } from "react";
-import { type BulkView, bulkViewParams, changeBulkView, parseBulkView } from "#lib/bulk-view.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
+import { type BulkView, bulkViewParams, changeBulkView, parseBulkView } from "#lib/url-state/bulk-view.ts";
 
 /** Which rows are shown, as the URL has it, which is its only place, and the way to others. */
 export function useBulkView(environment: Environment, bulkID: string) {

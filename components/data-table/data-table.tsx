@@ -2,7 +2,7 @@
 
 import { type ColumnDef, functionalUpdate, type RowData, useTable } from "@tanstack/react-table";
 import { classNames } from "#components/ui/class-names.ts";
-import type { Density } from "#lib/table-density.ts";
+import type { Density } from "#lib/browser-storage/table-density.ts";
 import { DataTableHeader } from "./data-table-header.tsx";
 import { type DataTableFeatures, dataTableFeatures } from "./features.ts";
 import { type RowSelection, SelectRow } from "./row-selection.tsx";

@@ -3,7 +3,7 @@
 import { Button } from "#components/ui/button.tsx";
 import { Count, useNumberLocale } from "#components/ui/count.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { formatPlaces, formatPlural, type PluralForms } from "#lib/format-number.ts";
+import { formatPlaces, formatPlural, type PluralForms } from "#lib/format/format-number.ts";
 import { lastPageOffset } from "./page-position.ts";
 import { listTexts as texts } from "./texts.ts";
 

@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useMemo } from "react";
-import { changePageView, type PageView, pageViewParams, parsePageView } from "#lib/page-view.ts";
+import { changePageView, type PageView, pageViewParams, parsePageView } from "#lib/url-state/page-view.ts";
 
 /** Which page of a list is shown, as the URL has it, which is its only place, and the way to another. */
 export function usePageView(): [PageView, (change: Partial<PageView>) => void] {

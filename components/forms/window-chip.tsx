@@ -2,7 +2,7 @@
 
 import { CalendarRange } from "lucide-react";
 import { closePopover } from "#components/ui/popover.tsx";
-import { type WindowPreset, type WindowRange, windowPresets } from "#lib/customers-view.ts";
+import { type WindowPreset, type WindowRange, windowPresets } from "#lib/url-state/customers-view.ts";
 import { ChoiceList } from "./choice-list.tsx";
 import { FilterChip } from "./filter-chip.tsx";
 import { WindowRangeForm } from "./window-range-form.tsx";

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
-import type { WindowPreset, WindowRange } from "#lib/customers-view.ts";
+import type { WindowPreset, WindowRange } from "#lib/url-state/customers-view.ts";
 import { TextField } from "./text-field.tsx";
 import { type RangeErrors, readWindowRange } from "./window-range.ts";
 import { windowRangeTexts as texts } from "./window-texts.ts";

@@ -1,4 +1,4 @@
-import type { WindowRange } from "#lib/customers-view.ts";
+import type { WindowRange } from "#lib/url-state/customers-view.ts";
 import { windowRangeTexts as texts } from "./window-texts.ts";
 
 export type RangeErrors = Partial<Record<"from" | "to", string>>;

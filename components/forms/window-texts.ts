@@ -1,4 +1,4 @@
-import type { WindowPreset, WindowRange } from "#lib/customers-view.ts";
+import type { WindowPreset, WindowRange } from "#lib/url-state/customers-view.ts";
 
 export const windowRangeTexts = {
   range: "From a day to a day",

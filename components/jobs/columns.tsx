@@ -11,7 +11,7 @@ import { EntityID } from "#components/ui/entity-id.tsx";
 import { JobStatus } from "#components/ui/job-state.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Job } from "#lib/contract/job.ts";
-import { shortenMiddle } from "#lib/format-id.ts";
+import { shortenMiddle } from "#lib/format/format-id.ts";
 import { pages } from "#lib/paths.ts";
 import { elapsedMs } from "./job-times.ts";
 import { ProgressBar } from "./progress-bar.tsx";

@@ -7,7 +7,7 @@ import { Duration } from "#components/ui/duration.tsx";
 import { jobStateWord } from "#components/ui/job-texts.ts";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import { isFinished, type Job } from "#lib/contract/job.ts";
-import { formatShare } from "#lib/format-number.ts";
+import { formatShare } from "#lib/format/format-number.ts";
 import { type JobHistory, unchangedSinceMs } from "./job-history.ts";
 import { stateInSentence, jobTexts as texts } from "./texts.ts";
 

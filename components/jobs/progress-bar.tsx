@@ -2,7 +2,7 @@
 
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { isFinished, type Job } from "#lib/contract/job.ts";
-import { formatShare } from "#lib/format-number.ts";
+import { formatShare } from "#lib/format/format-number.ts";
 import { jobColumnTexts as texts } from "./texts.ts";
 
 const fills: Readonly<Record<Job["state"], string>> = {

@@ -17,7 +17,7 @@ import { classNames } from "#components/ui/class-names.ts";
 import { EnvironmentMark } from "#components/ui/environment-mark.tsx";
 import { problemText } from "#components/ui/problem-texts.ts";
 import type { LookupHit } from "#lib/contract/lookup.ts";
-import { shortenMiddle } from "#lib/format-id.ts";
+import { shortenMiddle } from "#lib/format/format-id.ts";
 import type { Choice } from "./choices.ts";
 import { allMatchesText, hitKinds, operationNames, lookupTexts as texts } from "./texts.ts";
 

@@ -1,12 +1,12 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Looked, LookupAnswer, LookupHit } from "#lib/contract/lookup.ts";
-import { changeCustomersView, customersViewParams, defaultCustomersView } from "#lib/customers-view.ts";
 import { classify } from "#lib/lookup/classify.ts";
 import type { RecentCustomer } from "#lib/lookup/recent-customers.ts";
-import { defaultPageView, pageViewParams } from "#lib/page-view.ts";
 import { pages } from "#lib/paths.ts";
 import { nextLookupStep } from "#lib/query/lookup.ts";
 import { type ShownProblem, shownFromProblem } from "#lib/shown-problem.ts";
+import { changeCustomersView, customersViewParams, defaultCustomersView } from "#lib/url-state/customers-view.ts";
+import { defaultPageView, pageViewParams } from "#lib/url-state/page-view.ts";
 import type { Command } from "./commands.ts";
 
 /** One line that can be chosen. Those with an `href` are links. */

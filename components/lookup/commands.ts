@@ -1,8 +1,8 @@
 import { environmentNames } from "#components/ui/environment-names.ts";
+import type { Preferences } from "#lib/browser-storage/preferences.ts";
 import { type Environment, environments } from "#lib/contract/environment.ts";
 import type { Session } from "#lib/contract/session.ts";
 import { pages } from "#lib/paths.ts";
-import type { Preferences } from "#lib/preferences.ts";
 import { commandTexts as texts } from "./command-texts.ts";
 
 type PreferenceChange = {

@@ -1,7 +1,7 @@
 import { customerForms, numberForms } from "#components/ui/plural-forms.ts";
 import type { Looked, LookupHit } from "#lib/contract/lookup.ts";
 import type { Operation } from "#lib/contract/operation.ts";
-import { formatCount, formatPlural } from "#lib/format-number.ts";
+import { formatCount, formatPlural } from "#lib/format/format-number.ts";
 
 export const lookupTexts = {
   open: "Look up",

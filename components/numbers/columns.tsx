@@ -10,7 +10,7 @@ import { RawButton } from "#components/ui/raw-button.tsx";
 import { membersOf } from "#components/ui/raw-record.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { TelephoneNumber } from "#lib/contract/number.ts";
-import { formatPhone } from "#lib/format-phone.ts";
+import { formatPhone } from "#lib/format/format-phone.ts";
 import { pages } from "#lib/paths.ts";
 import { furtherMembers } from "./further-members.ts";
 import { numberColumnTexts as columnTexts, numbersTexts as texts } from "./texts.ts";

@@ -7,7 +7,7 @@ import { Panel } from "#components/ui/panel.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import { useConsoleNow } from "#components/ui/use-console-now.ts";
 import type { Operation, UsualTime } from "#lib/contract/operation.ts";
-import { formatDuration } from "#lib/format-duration.ts";
+import { formatDuration } from "#lib/format/format-duration.ts";
 import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
 import { isRunning, knownJob, phaseOf, spanOf, stuckAfterMs } from "#lib/operation-outcome.ts";
 import { Elapsed } from "./elapsed.tsx";

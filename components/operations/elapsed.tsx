@@ -2,7 +2,7 @@
 
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { useConsoleNow } from "#components/ui/use-console-now.ts";
-import { formatDuration } from "#lib/format-duration.ts";
+import { formatDuration } from "#lib/format/format-duration.ts";
 
 interface ElapsedProps {
   fromMs: number;

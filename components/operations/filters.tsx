@@ -4,8 +4,8 @@ import { X } from "lucide-react";
 import { classNames } from "#components/ui/class-names.ts";
 import { Segmented } from "#components/ui/segmented.tsx";
 import { operationKinds, operationOutcomes, operationStates } from "#lib/contract/operation.ts";
-import { shortenMiddle } from "#lib/format-id.ts";
-import type { OperationsView } from "#lib/operations-view.ts";
+import { shortenMiddle } from "#lib/format/format-id.ts";
+import type { OperationsView } from "#lib/url-state/operations-view.ts";
 import { kindNames, outcomeNames, stateNames, filterTexts as texts } from "./texts.ts";
 import type { ChangeOperationsView } from "./use-operations-view.ts";
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { seenKey, useSeen } from "#components/operations/tray/tray-seen.ts";
 import { announce } from "#components/ui/announcer.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { EnvironmentBadge } from "#components/ui/environment-badge.tsx";
@@ -22,7 +23,6 @@ import { OperationSkeleton } from "./operation-skeleton.tsx";
 import { operationTitle } from "./operation-title.ts";
 import { Outcome } from "./outcome.tsx";
 import { detailTexts as texts } from "./texts.ts";
-import { seenKey, useSeen } from "./tray-seen.ts";
 import { UnknownPanel } from "./unknown-panel.tsx";
 import { type FollowedOperation, useOperation } from "./use-operation.ts";
 

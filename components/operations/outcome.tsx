@@ -9,11 +9,11 @@ import { problemWords } from "#components/ui/problem-texts.ts";
 import { useMayWrite } from "#components/ui/session.tsx";
 import { Status, type Tone } from "#components/ui/status.tsx";
 import type { Operation } from "#lib/contract/operation.ts";
-import { creationViewParams } from "#lib/creation-view.ts";
 import type { LiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import { isRunning, type KnownJob, mayBeginAgain, needsLook, type OperationPhase } from "#lib/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import type { ShownProblem } from "#lib/shown-problem.ts";
+import { creationViewParams } from "#lib/url-state/creation-view.ts";
 import { JobProgress, Reason } from "./job-progress.tsx";
 import { actionTexts, phaseSentences, detailTexts as texts } from "./texts.ts";
 

@@ -8,8 +8,8 @@ import { Panel } from "#components/ui/panel.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import { useConsoleNow } from "#components/ui/use-console-now.ts";
 import type { Operation } from "#lib/contract/operation.ts";
-import { type CustomersView, customersViewParams, defaultCustomersView } from "#lib/customers-view.ts";
 import { pages } from "#lib/paths.ts";
+import { type CustomersView, customersViewParams, defaultCustomersView } from "#lib/url-state/customers-view.ts";
 import { operationsTexts, unknownTexts as texts } from "./texts.ts";
 
 /** The list with everybody of this name, whenever created, deleted ones too. */

@@ -3,13 +3,13 @@
 import { useSearchParams } from "next/navigation";
 import { useCallback, useMemo } from "react";
 import type { Environment } from "#lib/contract/environment.ts";
+import { pages } from "#lib/paths.ts";
 import {
   changeOperationsView,
   type OperationsView,
   operationsViewParams,
   parseOperationsView,
-} from "#lib/operations-view.ts";
-import { pages } from "#lib/paths.ts";
+} from "#lib/url-state/operations-view.ts";
 
 export type ChangeOperationsView = (change: Partial<OperationsView>) => void;
 

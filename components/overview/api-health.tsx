@@ -14,8 +14,8 @@ import { Fact } from "#components/ui/facts.tsx";
 import { Status, type Tone } from "#components/ui/status.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import type { OverviewValue } from "#lib/contract/overview.ts";
-import { formatAgo } from "#lib/format-ago.ts";
-import { formatCount, formatPlural } from "#lib/format-number.ts";
+import { formatAgo } from "#lib/format/format-ago.ts";
+import { formatCount, formatPlural } from "#lib/format/format-number.ts";
 import { errorShare, type Verdict, verdictOf } from "./health.ts";
 import { latencyInWords, outcomeName, healthTexts as texts, tokenInWords } from "./health-texts.ts";
 

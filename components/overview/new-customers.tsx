@@ -1,19 +1,19 @@
 "use client";
 
 import { useMemo } from "react";
-import { BarChart } from "#components/ui/bar-chart.tsx";
-import type { Bar } from "#components/ui/bar-chart-model.ts";
 import { Button } from "#components/ui/button.tsx";
+import { BarChart } from "#components/ui/chart/bar-chart.tsx";
+import type { Bar } from "#components/ui/chart/bar-chart-model.ts";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { useDayNames } from "#components/ui/day-name.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { customerForms } from "#components/ui/plural-forms.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { OverviewValue, OverviewWindow } from "#lib/contract/overview.ts";
-import { customersViewParams, defaultCustomersView } from "#lib/customers-view.ts";
 import { dayBars } from "#lib/day-bars.ts";
-import { formatCount, formatPlural } from "#lib/format-number.ts";
+import { formatCount, formatPlural } from "#lib/format/format-number.ts";
 import { pages } from "#lib/paths.ts";
+import { customersViewParams, defaultCustomersView } from "#lib/url-state/customers-view.ts";
 import { chartTexts, customersCovered, emptyWindowTexts, partlyCounted, overviewTexts as texts } from "./texts.ts";
 
 interface NewCustomersProps {

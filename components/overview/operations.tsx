@@ -8,7 +8,7 @@ import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import type { OverviewValue } from "#lib/contract/overview.ts";
-import { formatCount, formatPlural } from "#lib/format-number.ts";
+import { formatCount, formatPlural } from "#lib/format/format-number.ts";
 import { type LiveJob, useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import { isRunning, phaseOf } from "#lib/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";

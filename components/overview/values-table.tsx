@@ -3,7 +3,7 @@
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { customerForms } from "#components/ui/plural-forms.ts";
 import type { OverviewValue, OverviewWindow } from "#lib/contract/overview.ts";
-import { formatCount, formatPlural } from "#lib/format-number.ts";
+import { formatCount, formatPlural } from "#lib/format/format-number.ts";
 import { customersCovered, overviewTexts as texts } from "./texts.ts";
 
 interface ValuesTableProps {

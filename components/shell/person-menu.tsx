@@ -6,8 +6,8 @@ import { Button } from "#components/ui/button.tsx";
 import { Popover } from "#components/ui/popover.tsx";
 import { usePreferences } from "#components/ui/preferences.tsx";
 import { Segmented } from "#components/ui/segmented.tsx";
+import { type Preferences, preferenceValues } from "#lib/browser-storage/preferences.ts";
 import type { Session } from "#lib/contract/session.ts";
-import { type Preferences, preferenceValues } from "#lib/preferences.ts";
 import { signOut } from "#lib/query/session.ts";
 import { preferenceNames, roleNames, shellTexts as texts } from "./texts.ts";
 

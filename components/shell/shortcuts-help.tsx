@@ -6,7 +6,7 @@ import { Key } from "#components/ui/key.tsx";
 import { usePreferences } from "#components/ui/preferences.tsx";
 import { Segmented } from "#components/ui/segmented.tsx";
 import { shortcutsShown, useDescribedShortcuts, useShortcut } from "#components/ui/use-shortcut.ts";
-import { preferenceValues } from "#lib/preferences.ts";
+import { preferenceValues } from "#lib/browser-storage/preferences.ts";
 import { goKeys } from "./go-shortcuts.tsx";
 import { preferenceNames, shortcutTexts as texts } from "./texts.ts";
 

@@ -1,5 +1,5 @@
+import type { Preferences } from "#lib/browser-storage/preferences.ts";
 import type { Role } from "#lib/contract/session.ts";
-import type { Preferences } from "#lib/preferences.ts";
 
 export const roleNames: Readonly<Record<Role, string>> = {
   viewer: "Viewer",

@@ -1,6 +1,6 @@
 "use client";
 
-import { formatCount, formatPlural, type PluralForms } from "#lib/format-number.ts";
+import { formatCount, formatPlural, type PluralForms } from "#lib/format/format-number.ts";
 import { useHydrated } from "./use-hydrated.ts";
 
 /** The locale for numbers: English until the browser has taken over, then the browser's own. */

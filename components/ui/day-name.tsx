@@ -1,6 +1,6 @@
 "use client";
 
-import { formatDays, formatDaysStable } from "#lib/format-day.ts";
+import { formatDays, formatDaysStable } from "#lib/format/format-day.ts";
 import { useHydrated } from "./use-hydrated.ts";
 
 /** Names days in the browser's language; as the calendar writes them until the browser has taken over. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { formatDuration } from "#lib/format-duration.ts";
+import { formatDuration } from "#lib/format/format-duration.ts";
 import { useNumberLocale } from "./count.tsx";
 
 /** How long something took, in the browser's notation. */

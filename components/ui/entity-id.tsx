@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { shortenMiddle } from "#lib/format-id.ts";
+import { shortenMiddle } from "#lib/format/format-id.ts";
 import { CopyButton } from "./copy-button.tsx";
 
 interface EntityIDProps {

@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, use, useState } from "react";
-import { type Preferences, preferenceCookie } from "#lib/preferences.ts";
+import { type Preferences, preferenceCookie } from "#lib/browser-storage/preferences.ts";
 
 interface PreferencesContext {
   preferences: Preferences;

@@ -1,6 +1,6 @@
 "use client";
 
-import { formatInstant, formatInstantStable, spokenZone, zonePlace } from "#lib/format-time.ts";
+import { formatInstant, formatInstantStable, spokenZone, zonePlace } from "#lib/format/format-time.ts";
 import { usePreferences } from "./preferences.tsx";
 import { useHydrated } from "./use-hydrated.ts";
 

@@ -5,9 +5,9 @@ import { PagedList } from "#components/data-table/paged-list.tsx";
 import { usePageView } from "#components/data-table/use-page-view.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Webhook } from "#lib/contract/webhook.ts";
-import { pageViewParams } from "#lib/page-view.ts";
 import { pages } from "#lib/paths.ts";
 import { webhooksQueryOptions } from "#lib/query/webhooks.ts";
+import { pageViewParams } from "#lib/url-state/page-view.ts";
 import { webhookColumns, webhookSkeletonColumns } from "./columns.tsx";
 import { webhooksTexts as texts, webhookForms } from "./texts.ts";
 

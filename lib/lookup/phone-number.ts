@@ -1,4 +1,4 @@
-import { countryCode } from "../country-code.ts";
+import { countryCode } from "#lib/format/country-code.ts";
 
 /** One way in which digits can be meant; a notation may allow several. */
 export interface PhoneReading {

@@ -4,7 +4,7 @@ import {
   type ActivitiesView,
   activitiesQuery,
   activitySummaryQuery,
-} from "../activities-view.ts";
+} from "#lib/url-state/activities-view.ts";
 import {
   type ActivityList,
   type ActivitySummary,

@@ -1,5 +1,6 @@
 import { type QueryClient, type QueryKey, queryOptions } from "@tanstack/react-query";
-import { type BulkView, bulkQuery } from "../bulk-view.ts";
+import { type BulkView, bulkQuery } from "#lib/url-state/bulk-view.ts";
+import { type PageView, pageViewParams } from "#lib/url-state/page-view.ts";
 import {
   type Bulk,
   type BulkChange,
@@ -14,7 +15,6 @@ import {
   type ResumeBulk,
 } from "../contract/bulk.ts";
 import type { Environment } from "../contract/environment.ts";
-import { type PageView, pageViewParams } from "../page-view.ts";
 import { api } from "../paths.ts";
 import { fetchJson, writeJson } from "./fetch-json.ts";
 

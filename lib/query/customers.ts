@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
+import { type CustomersView, customersQuery, questionOf } from "#lib/url-state/customers-view.ts";
 import { type CustomerList, customerListSchema } from "../contract/customer-list.ts";
 import type { Environment } from "../contract/environment.ts";
-import { type CustomersView, customersQuery, questionOf } from "../customers-view.ts";
 import { api } from "../paths.ts";
 import { fetchJson } from "./fetch-json.ts";
 

@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
+import { type CustomersView, defaultCustomersView } from "#lib/url-state/customers-view.ts";
 import type { CustomerList } from "../contract/customer-list.ts";
 import type { Environment } from "../contract/environment.ts";
 import { type Operation, type OperationList, operationListSchema } from "../contract/operation.ts";
-import { type CustomersView, defaultCustomersView } from "../customers-view.ts";
 import { api } from "../paths.ts";
 import { fetchJson } from "./fetch-json.ts";
 

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
+import { type PageView, pageQueryOf } from "#lib/url-state/page-view.ts";
 import type { Environment } from "../contract/environment.ts";
 import { type NumberList, numberListSchema } from "../contract/number.ts";
-import { type PageView, pageQueryOf } from "../page-view.ts";
 import { api } from "../paths.ts";
 import { fetchJson } from "./fetch-json.ts";
 

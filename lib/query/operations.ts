@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { type OperationsView, operationsQuery } from "#lib/url-state/operations-view.ts";
 import { consoleNowMs } from "../console-clock.ts";
 import type { Environment } from "../contract/environment.ts";
 import {
@@ -9,7 +10,6 @@ import {
   operationDetailSchema,
   operationListSchema,
 } from "../contract/operation.ts";
-import { type OperationsView, operationsQuery } from "../operations-view.ts";
 import { api } from "../paths.ts";
 import { fetchJson, writeJson } from "./fetch-json.ts";
 

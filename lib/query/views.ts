@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
+import { parseCustomersView } from "#lib/url-state/customers-view.ts";
 import type { Environment } from "../contract/environment.ts";
 import { type NewView, type SavedView, type ViewChange, viewAnswerSchema, viewListSchema } from "../contract/view.ts";
-import { parseCustomersView } from "../customers-view.ts";
 import { limitConcurrency } from "../limit-concurrency.ts";
 import { api } from "../paths.ts";
 import { customersCountQueryOptions } from "./customers.ts";

@@ -1,11 +1,6 @@
+import { type CustomersLayout, toCustomersLayout } from "#lib/browser-storage/customers-layout.ts";
 import type { SavedView } from "../contract/view.ts";
-import { type CustomersLayout, toCustomersLayout } from "../customers-layout.ts";
-import {
-  type CustomersView,
-  customersViewParams,
-  defaultCustomersView,
-  parseCustomersView,
-} from "../customers-view.ts";
+import { type CustomersView, customersViewParams, defaultCustomersView, parseCustomersView } from "./customers-view.ts";
 
 /** All that a saved view shows, as the page's address carries it; `own` is the layout where the view has none. */
 export function openSavedView({ viewID, query, layout }: SavedView, own: CustomersLayout): CustomersView {

@@ -2,8 +2,8 @@
 // that takes its minute, in the host's own words.
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
-import { parseEnv } from "#server/bff/env.ts";
-import { startSentence } from "#server/bff/start-error.ts";
+import { parseEnv } from "#server/bff/config/env.ts";
+import { startSentence } from "#server/bff/config/start-error.ts";
 
 try {
   if (existsSync(".env")) process.loadEnvFile(".env");

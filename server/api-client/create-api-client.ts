@@ -1,25 +1,37 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Job } from "#lib/contract/job.ts";
-import { type ChangeContractOptions, type ContractChange, changeContract } from "./change-contract.ts";
+import {
+  type ChangeContractOptions,
+  type ContractChange,
+  changeContract,
+} from "#server/api-client/endpoints/change-contract.ts";
+import { type CreationRequest, createCustomer } from "#server/api-client/endpoints/create-customer.ts";
+import { getJob } from "#server/api-client/endpoints/get-job.ts";
+import {
+  type ActivityPage,
+  listActivities,
+  type UpstreamActivityQuery,
+} from "#server/api-client/endpoints/list-activities.ts";
+import {
+  type CustomerPage,
+  listCustomers,
+  type UpstreamCustomerQuery,
+} from "#server/api-client/endpoints/list-customers.ts";
+import { type JobPage, listJobs } from "#server/api-client/endpoints/list-jobs.ts";
+import { listNumbers, type NumberPage } from "#server/api-client/endpoints/list-numbers.ts";
+import { listWebhooks, type WebhookPage } from "#server/api-client/endpoints/list-webhooks.ts";
+import type { PageQuery } from "#server/api-client/endpoints/read-page.ts";
+import type { WriteResult } from "#server/api-client/endpoints/write-result.ts";
+import type { TokenStatus } from "#server/api-client/token/managed-token.ts";
+import type { Credentials } from "#server/api-client/token/mint-token.ts";
+import type { CallRecord } from "#server/api-client/transport/exchange.ts";
+import { createUpstreamClock } from "#server/api-client/transport/upstream-clock.ts";
+import type { FetchLike } from "#server/api-client/transport/upstream-fetch.ts";
 import type { Clock } from "./clock.ts";
-import { type CreationRequest, createCustomer } from "./create-customer.ts";
 import { type ClientStatus, createPipeline } from "./create-pipeline.ts";
-import type { CallRecord } from "./exchange.ts";
-import { getJob } from "./get-job.ts";
 import { type CallLimits, defaultLimits } from "./limits.ts";
-import { type ActivityPage, listActivities, type UpstreamActivityQuery } from "./list-activities.ts";
-import { type CustomerPage, listCustomers, type UpstreamCustomerQuery } from "./list-customers.ts";
-import { type JobPage, listJobs } from "./list-jobs.ts";
-import { listNumbers, type NumberPage } from "./list-numbers.ts";
-import { listWebhooks, type WebhookPage } from "./list-webhooks.ts";
-import type { TokenStatus } from "./managed-token.ts";
-import type { Credentials } from "./mint-token.ts";
 import type { ContractAnswer, CreationAnswer } from "./normalise/write-answers.ts";
 import type { CallContext, Freshness } from "./perform-call.ts";
-import type { PageQuery } from "./read-page.ts";
-import { createUpstreamClock } from "./upstream-clock.ts";
-import type { FetchLike } from "./upstream-fetch.ts";
-import type { WriteResult } from "./write-result.ts";
 
 /** Where numbers are listed unless the options say otherwise: the specification (section 4.9) does not show it. */
 const defaultNumbersPath = "/numbers";

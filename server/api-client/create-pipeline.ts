@@ -1,25 +1,25 @@
 import { type Environment, environmentPrefix } from "#lib/contract/environment.ts";
-import { type BreakerState, createBreaker } from "./breaker.ts";
-import { createCallQueue } from "./call-queue.ts";
-import { type CallFigures, createFigureKeeper } from "./client-figures.ts";
+import { type BreakerState, createBreaker } from "#server/api-client/resilience/breaker.ts";
+import { createCallQueue } from "#server/api-client/resilience/call-queue.ts";
+import { type CallFigures, createFigureKeeper } from "#server/api-client/resilience/client-figures.ts";
+import { createLastGood } from "#server/api-client/resilience/last-good.ts";
+import { createMergedCalls } from "#server/api-client/resilience/merged-calls.ts";
+import { createPacedExchange } from "#server/api-client/resilience/paced-exchange.ts";
+import { createPauses } from "#server/api-client/resilience/pauses.ts";
+import { createRepeatAttempts } from "#server/api-client/resilience/repeat-attempts.ts";
+import { createRetryBudget } from "#server/api-client/resilience/retry-budget.ts";
+import { createManagedToken, type TokenStatus } from "#server/api-client/token/managed-token.ts";
+import { type Credentials, createMintToken } from "#server/api-client/token/mint-token.ts";
+import { type CallRecord, createExchange, type Exchanged } from "#server/api-client/transport/exchange.ts";
+import { createSeenSecrets } from "#server/api-client/transport/seen-secrets.ts";
+import { createSendAttempt, pausedError } from "#server/api-client/transport/send-attempt.ts";
+import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
+import type { FetchLike } from "#server/api-client/transport/upstream-fetch.ts";
+import { createWithinTime } from "#server/api-client/transport/within-time.ts";
 import type { Clock } from "./clock.ts";
-import { type CallRecord, createExchange, type Exchanged } from "./exchange.ts";
-import { createLastGood } from "./last-good.ts";
 import type { CallLimits } from "./limits.ts";
-import { createManagedToken, type TokenStatus } from "./managed-token.ts";
-import { createMergedCalls } from "./merged-calls.ts";
-import { type Credentials, createMintToken } from "./mint-token.ts";
-import { createPacedExchange } from "./paced-exchange.ts";
-import { createPauses } from "./pauses.ts";
 import { createPerformCall, type PerformCall } from "./perform-call.ts";
 import { createPerformWrite, type PerformWrite } from "./perform-write.ts";
-import { createRepeatAttempts } from "./repeat-attempts.ts";
-import { createRetryBudget } from "./retry-budget.ts";
-import { createSeenSecrets } from "./seen-secrets.ts";
-import { createSendAttempt, pausedError } from "./send-attempt.ts";
-import { upstreamErrors } from "./upstream-errors.ts";
-import type { FetchLike } from "./upstream-fetch.ts";
-import { createWithinTime } from "./within-time.ts";
 
 /** How the client of one environment fares. It holds no secret. Instants are ISO 8601 in UTC. */
 export interface ClientStatus extends CallFigures {

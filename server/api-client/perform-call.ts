@@ -1,16 +1,16 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import { type AppError, isAppError } from "#lib/contract/errors.ts";
-import type { Breaker } from "./breaker.ts";
-import type { FigureKeeper } from "./client-figures.ts";
+import type { Breaker } from "#server/api-client/resilience/breaker.ts";
+import type { FigureKeeper } from "#server/api-client/resilience/client-figures.ts";
+import type { LastGood } from "#server/api-client/resilience/last-good.ts";
+import type { MergedCalls } from "#server/api-client/resilience/merged-calls.ts";
+import type { RepeatAttempts } from "#server/api-client/resilience/repeat-attempts.ts";
+import type { RetryBudget } from "#server/api-client/resilience/retry-budget.ts";
+import { attemptsFor } from "#server/api-client/resilience/retry-policy.ts";
+import type { ApiRequest, Exchanged } from "#server/api-client/transport/exchange.ts";
+import { pausedError, type SendAttempt } from "#server/api-client/transport/send-attempt.ts";
+import type { WithinTime } from "#server/api-client/transport/within-time.ts";
 import type { Clock } from "./clock.ts";
-import type { ApiRequest, Exchanged } from "./exchange.ts";
-import type { LastGood } from "./last-good.ts";
-import type { MergedCalls } from "./merged-calls.ts";
-import type { RepeatAttempts } from "./repeat-attempts.ts";
-import type { RetryBudget } from "./retry-budget.ts";
-import { attemptsFor } from "./retry-policy.ts";
-import { pausedError, type SendAttempt } from "./send-attempt.ts";
-import type { WithinTime } from "./within-time.ts";
 
 /** On whose behalf the API is called. */
 export interface CallContext {

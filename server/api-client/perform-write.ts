@@ -1,15 +1,15 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import { AppError, isAppError } from "#lib/contract/errors.ts";
-import type { FigureKeeper } from "./client-figures.ts";
-import type { ApiRequest } from "./exchange.ts";
+import type { WriteResult } from "#server/api-client/endpoints/write-result.ts";
+import type { FigureKeeper } from "#server/api-client/resilience/client-figures.ts";
+import type { RepeatAttempts } from "#server/api-client/resilience/repeat-attempts.ts";
+import type { RetryBudget } from "#server/api-client/resilience/retry-budget.ts";
+import { attemptsFor } from "#server/api-client/resilience/retry-policy.ts";
+import type { ApiRequest } from "#server/api-client/transport/exchange.ts";
+import type { SendAttempt } from "#server/api-client/transport/send-attempt.ts";
+import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
+import type { WithinTime } from "#server/api-client/transport/within-time.ts";
 import type { CallContext } from "./perform-call.ts";
-import type { RepeatAttempts } from "./repeat-attempts.ts";
-import type { RetryBudget } from "./retry-budget.ts";
-import { attemptsFor } from "./retry-policy.ts";
-import type { SendAttempt } from "./send-attempt.ts";
-import { upstreamErrors } from "./upstream-errors.ts";
-import type { WithinTime } from "./within-time.ts";
-import type { WriteResult } from "./write-result.ts";
 
 /** What a write is and whether it may be sent again. */
 export interface WriteRequest<Result> extends ApiRequest<Result> {

@@ -1,4 +1,4 @@
-import type { DemoPersona } from "./demo-personas.ts";
+import type { DemoPersona } from "#server/bff/demo/demo-personas.ts";
 import type { RouteKey, RouteOutput } from "./routes.ts";
 
 /** Routes that a server component may ask: those that change nothing. */

@@ -1,10 +1,10 @@
+import { isLoopback, parseEnv } from "#server/bff/config/env.ts";
+import { StartError, startSentence } from "#server/bff/config/start-error.ts";
+import { createLog } from "#server/bff/core/log.ts";
+import { logConsole } from "#server/bff/http/log-console.ts";
 import { createBff } from "./create-bff.ts";
-import { isLoopback, parseEnv } from "./env.ts";
 import { mendRequests } from "./http/unreadable-requests.ts";
-import { createLog } from "./log.ts";
-import { logConsole } from "./log-console.ts";
 import { announceBff, isBffAnnounced, shareBff } from "./shared-bff.ts";
-import { StartError, startSentence } from "./start-error.ts";
 
 /**
  * Makes the BFF where no host did, so that plain `next start` works

@@ -5,7 +5,7 @@ import { isMainThread, parentPort, Worker } from "node:worker_threads";
 import { Agent } from "undici";
 import { systemClock } from "#server/api-client/clock.ts";
 import { createApiClient } from "#server/api-client/create-api-client.ts";
-import { createUpstreamFetch } from "#server/api-client/upstream-fetch.ts";
+import { createUpstreamFetch } from "#server/api-client/transport/upstream-fetch.ts";
 
 /** What a call through the whole client costs next to bare undici, in one run against one server. */
 const connections = 16;

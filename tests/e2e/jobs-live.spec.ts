@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { operationAnswerSchema } from "#lib/contract/operation.ts";
-import { shortenMiddle } from "#lib/format-id.ts";
+import { shortenMiddle } from "#lib/format/format-id.ts";
 import { api, pages } from "#lib/paths.ts";
 import { needs } from "./customers-page.ts";
 import { expect, test } from "./fixtures.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { type JobList, jobListSchema } from "#lib/contract/job.ts";
-import { shortenMiddle } from "#lib/format-id.ts";
+import { shortenMiddle } from "#lib/format/format-id.ts";
 import { api, pages } from "#lib/paths.ts";
 import { addressQuery, needs } from "./customers-page.ts";
 import { expect, test } from "./fixtures.ts";

@@ -1,5 +1,5 @@
 import { numberListSchema } from "#lib/contract/number.ts";
-import { formatPhone } from "#lib/format-phone.ts";
+import { formatPhone } from "#lib/format/format-phone.ts";
 import { api, pages } from "#lib/paths.ts";
 import { addressQuery, needs } from "./customers-page.ts";
 import { expect, test } from "./fixtures.ts";

@@ -6,8 +6,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { request } from "undici";
-import { createHost } from "#server/bff/host.ts";
-import { createLog } from "#server/bff/log.ts";
+import { createLog } from "#server/bff/core/log.ts";
+import { createHost } from "#server/bff/http/host.ts";
 import { createTestBff } from "#tests/fixtures/create-test-bff.ts";
 
 /**

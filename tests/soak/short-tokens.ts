@@ -1,7 +1,7 @@
 import { systemClock } from "#server/api-client/clock.ts";
 import { createApiClient } from "#server/api-client/create-api-client.ts";
-import type { CallRecord } from "#server/api-client/exchange.ts";
-import { createUpstreamFetch } from "#server/api-client/upstream-fetch.ts";
+import type { CallRecord } from "#server/api-client/transport/exchange.ts";
+import { createUpstreamFetch } from "#server/api-client/transport/upstream-fetch.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 
 /** Calls on the real clock while every token lives 5 s: nobody may see an error, nor the API answer 401. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import { shortestPauseMs } from "#server/bff/live-jobs/poll-pause.ts";
+import { shortestPauseMs } from "#server/bff/jobs/live/poll-pause.ts";
 import { leftOver, startStreamLoad } from "#tests/fixtures/stream-load.ts";
 
 /**

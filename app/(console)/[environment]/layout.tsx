@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { currentSession, perform } from "#app/bff.ts";
 import { Lookup } from "#components/lookup/lookup.tsx";
-import { Tray } from "#components/operations/tray.tsx";
+import { Tray } from "#components/operations/tray/tray.tsx";
 import { GoShortcuts } from "#components/shell/go-shortcuts.tsx";
 import { QueryProvider } from "#components/shell/query-provider.tsx";
 import { SessionEnd } from "#components/shell/session-end.tsx";

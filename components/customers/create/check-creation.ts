@@ -1,6 +1,6 @@
+import type { CreationValues } from "#lib/browser-storage/creation-draft.ts";
 import { type ContractValues, isHardwareOnly } from "#lib/contract/contract-values.ts";
 import { type CreateCustomer, createCustomerSchema } from "#lib/contract/operation-requests.ts";
-import type { CreationValues } from "#lib/creation-draft.ts";
 import { findJsonProblem } from "#lib/json-problem.ts";
 import { jsonProblemText, checkTexts as texts } from "./texts.ts";
 

@@ -3,8 +3,8 @@
 import type { ReactNode } from "react";
 import { ErrorSummary, type FormError } from "#components/forms/error-summary.tsx";
 import { Button } from "#components/ui/button.tsx";
+import type { CreationValues } from "#lib/browser-storage/creation-draft.ts";
 import type { ContractValues } from "#lib/contract/contract-values.ts";
-import type { CreationValues } from "#lib/creation-draft.ts";
 import type { CreationError, CreationField } from "./check-creation.ts";
 import { EmailField } from "./email-field.tsx";
 import { NotedField } from "./noted-field.tsx";

@@ -2,12 +2,12 @@
 
 import { useEffect, useRef, useState } from "react";
 import { ProblemPanel } from "#components/ui/problem-panel.tsx";
+import { emptyCreation } from "#lib/browser-storage/creation-draft.ts";
 import type { ContractValues } from "#lib/contract/contract-values.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operation.ts";
-import { emptyCreation } from "#lib/creation-draft.ts";
-import { creationViewParams } from "#lib/creation-view.ts";
 import { pages } from "#lib/paths.ts";
+import { creationViewParams } from "#lib/url-state/creation-view.ts";
 import { AgainBanner } from "./again-banner.tsx";
 import { type CreationError, checkCreation, valuesOfRequest } from "./check-creation.ts";
 import { CreationForm } from "./creation-form.tsx";

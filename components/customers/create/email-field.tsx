@@ -1,7 +1,7 @@
 "use client";
 
+import type { CreationValues } from "#lib/browser-storage/creation-draft.ts";
 import { isHardwareOnly } from "#lib/contract/contract-values.ts";
-import type { CreationValues } from "#lib/creation-draft.ts";
 import type { PlanRule } from "./check-creation.ts";
 import { NotedField } from "./noted-field.tsx";
 import { fieldTexts as texts } from "./texts.ts";

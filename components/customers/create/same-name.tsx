@@ -8,10 +8,10 @@ import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import { maximumSearchTermLength } from "#lib/contract/customer-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operation.ts";
-import { defaultCustomersView } from "#lib/customers-view.ts";
 import { phaseOf } from "#lib/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import { customersQueryOptions } from "#lib/query/customers.ts";
+import { defaultCustomersView } from "#lib/url-state/customers-view.ts";
 import { reviewTexts as texts } from "./texts.ts";
 
 const folded = (name: string) => name.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();

@@ -2,7 +2,6 @@
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useSession } from "#components/ui/session.tsx";
-import type { Environment } from "#lib/contract/environment.ts";
 import {
   type CreationDraft,
   type CreationValues,
@@ -12,7 +11,8 @@ import {
   newDraft,
   randomKey,
   readDraft,
-} from "#lib/creation-draft.ts";
+} from "#lib/browser-storage/creation-draft.ts";
+import type { Environment } from "#lib/contract/environment.ts";
 
 export interface KeptDraft {
   /** Undefined until the browser has looked what it keeps. */

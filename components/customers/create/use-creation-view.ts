@@ -3,8 +3,8 @@
 import { useSearchParams } from "next/navigation";
 import { useCallback, useMemo } from "react";
 import type { Environment } from "#lib/contract/environment.ts";
-import { type CreationView, creationViewParams, parseCreationView } from "#lib/creation-view.ts";
 import { pages } from "#lib/paths.ts";
+import { type CreationView, creationViewParams, parseCreationView } from "#lib/url-state/creation-view.ts";
 
 /** Which step of a creation is shown, as the URL has it, which is its only place, and the way to the other. */
 export function useCreationView(

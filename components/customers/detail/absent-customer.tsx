@@ -11,7 +11,7 @@ import { environmentNames } from "#components/ui/environment-names.ts";
 import { useSession } from "#components/ui/session.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Walked } from "#lib/contract/errors.ts";
-import { formatCount } from "#lib/format-number.ts";
+import { formatCount } from "#lib/format/format-number.ts";
 import { pages } from "#lib/paths.ts";
 import { customerQueryOptions, findFurther } from "#lib/query/customer.ts";
 import { type ShownProblem, shownProblem } from "#lib/shown-problem.ts";

@@ -1,14 +1,14 @@
 "use client";
 
 import { type ReactNode, useEffect, useState } from "react";
+import { ContractPanel } from "#components/customers/contract/contract-panel.tsx";
+import { panelTexts } from "#components/customers/contract/texts.ts";
 import { KeepFocus, keepsFocus } from "#components/ui/keep-focus.tsx";
 import { useSession } from "#components/ui/session.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { rememberCustomer } from "#lib/lookup/recent-customers.ts";
 import { pages } from "#lib/paths.ts";
 import { type ShownProblem, shownProblem } from "#lib/shown-problem.ts";
-import { ContractPanel } from "../contract-form/contract-panel.tsx";
-import { panelTexts } from "../contract-form/texts.ts";
 import { NoSuchCustomer, NotFoundSoFar } from "./absent-customer.tsx";
 import { FactsPanel } from "./facts-panel.tsx";
 import { CustomerHeader } from "./header.tsx";

@@ -1,6 +1,7 @@
 "use client";
 
 import { Printer, Trash2 } from "lucide-react";
+import { useLastList } from "#components/customers/list/use-last-list.ts";
 import { BackLink } from "#components/ui/back-link.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
@@ -9,7 +10,6 @@ import { EnvironmentBadge } from "#components/ui/environment-badge.tsx";
 import type { Customer } from "#lib/contract/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
-import { useLastList } from "../use-last-list.ts";
 import { CaseBundleButton } from "./case-bundle-button.tsx";
 import { detailTexts as texts } from "./texts.ts";
 

@@ -8,7 +8,7 @@ import { keepsFocus } from "#components/ui/keep-focus.tsx";
 import { ReadPanel } from "#components/ui/panel.tsx";
 import type { CustomerNumbers } from "#lib/contract/customer-numbers.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { formatCount } from "#lib/format-number.ts";
+import { formatCount } from "#lib/format/format-number.ts";
 import { customerNumbersQueryOptions } from "#lib/query/customer.ts";
 import { PanelSkeleton } from "./panel-skeleton.tsx";
 import { numberTexts as texts } from "./texts.ts";

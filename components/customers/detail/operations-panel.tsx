@@ -8,7 +8,7 @@ import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation, OperationList } from "#lib/contract/operation.ts";
 import { despiteJobsOf } from "#lib/despite-jobs.ts";
-import { formatCount } from "#lib/format-number.ts";
+import { formatCount } from "#lib/format/format-number.ts";
 import { pages } from "#lib/paths.ts";
 import { OperationStatus } from "./operation-status.tsx";
 import { PanelSkeleton } from "./panel-skeleton.tsx";

@@ -1,14 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { outsideTexts as texts, widenNames } from "#components/customers/list/texts.ts";
 import { Button } from "#components/ui/button.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { CustomersView } from "#lib/customers-view.ts";
-import { formatCount } from "#lib/format-number.ts";
+import { formatCount } from "#lib/format/format-number.ts";
 import { customersCountQueryOptions } from "#lib/query/customers.ts";
 import { countOutside, mayMatchOutside } from "#lib/search-widening/outside-window.ts";
-import { outsideTexts as texts, widenNames } from "../texts.ts";
+import type { CustomersView } from "#lib/url-state/customers-view.ts";
 
 interface OutsideCountProps {
   environment: Environment;

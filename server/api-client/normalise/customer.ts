@@ -1,8 +1,8 @@
 import type { Contract, Customer } from "#lib/contract/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { describeValue } from "../describe-body.ts";
-import { toInstant } from "../instant.ts";
-import { upstreamErrors } from "../upstream-errors.ts";
+import { describeValue } from "#server/api-client/transport/describe-body.ts";
+import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
+import { toInstant } from "./instant.ts";
 import type { RowKind } from "./list.ts";
 import {
   createdNames,

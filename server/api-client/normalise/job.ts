@@ -1,8 +1,8 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Job, JobState, JobStep } from "#lib/contract/job.ts";
-import { describeValue } from "../describe-body.ts";
-import { toInstant } from "../instant.ts";
-import { upstreamErrors } from "../upstream-errors.ts";
+import { describeValue } from "#server/api-client/transport/describe-body.ts";
+import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
+import { toInstant } from "./instant.ts";
 import { jobProgress } from "./job-progress.ts";
 import type { RowKind } from "./list.ts";
 import {

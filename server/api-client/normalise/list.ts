@@ -1,6 +1,6 @@
 import type { Environment } from "#lib/contract/environment.ts";
-import { describeValue } from "../describe-body.ts";
-import { upstreamErrors } from "../upstream-errors.ts";
+import { describeValue } from "#server/api-client/transport/describe-body.ts";
+import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
 import { isRecord, type Json, type Members, membersOf, pick, toArray, toCount, toRecord } from "./members.ts";
 
 /** What was asked for: it fills in what an envelope leaves out. */

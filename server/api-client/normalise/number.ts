@@ -1,7 +1,7 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import type { TelephoneNumber } from "#lib/contract/number.ts";
-import { describeValue } from "../describe-body.ts";
-import { upstreamErrors } from "../upstream-errors.ts";
+import { describeValue } from "#server/api-client/transport/describe-body.ts";
+import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
 import type { RowKind } from "./list.ts";
 import { customerIDOf, isRecord, membersOf, pick, toID } from "./members.ts";
 

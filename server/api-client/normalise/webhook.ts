@@ -1,7 +1,7 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Webhook } from "#lib/contract/webhook.ts";
-import { describeValue } from "../describe-body.ts";
-import { upstreamErrors } from "../upstream-errors.ts";
+import { describeValue } from "#server/api-client/transport/describe-body.ts";
+import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
 import type { RowKind } from "./list.ts";
 import { isRecord, type Members, membersOf, pick, present, toFlag, toID, toText, toWord } from "./members.ts";
 

@@ -1,8 +1,8 @@
 import type { Contract } from "#lib/contract/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
-import { describeValue } from "../describe-body.ts";
-import { upstreamErrors } from "../upstream-errors.ts";
+import { describeValue } from "#server/api-client/transport/describe-body.ts";
+import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
 import { contractOf } from "./customer.ts";
 import { jobIDOf } from "./job.ts";
 import { customerIDOf, isRecord, type Json, membersOf, pick, toID, toRecord, toText } from "./members.ts";

@@ -1,6 +1,6 @@
 import { bulkQuerySchema, maximumBulkBytes, resumeBulkSchema, startBulkSchema } from "#lib/contract/bulk.ts";
 import { pageQuerySchema } from "#lib/contract/list.ts";
-import { route } from "../route.ts";
+import { route } from "#server/bff/core/route.ts";
 import { cancelBulk } from "./cancel-bulk.ts";
 import { exportReceipts } from "./export-receipts.ts";
 import { getBulk } from "./get-bulk.ts";

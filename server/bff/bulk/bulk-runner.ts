@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { describeError } from "../report-error.ts";
-import { createRounds } from "../rounds.ts";
-import type { Services } from "../services.ts";
-import { inFlightMs } from "../settle-write.ts";
-import type { StoredBulk } from "../store/bulk-rows.ts";
+import { describeError } from "#server/bff/core/report-error.ts";
+import { createRounds } from "#server/bff/core/rounds.ts";
+import type { Services } from "#server/bff/core/services.ts";
+import { inFlightMs } from "#server/bff/operations/settle-write.ts";
+import type { StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
 import { type BulkWork, NotHeld } from "./bulk-work.ts";
 import { changeCanary, changeRest } from "./change-rows.ts";
 import { checkBulk } from "./check-bulk.ts";

@@ -1,7 +1,7 @@
 import type { Bulk, BulkRow, BulkRowState } from "#lib/contract/bulk.ts";
 import { bulkRowStates } from "#lib/contract/bulk.ts";
-import type { StoredBulk, StoredBulkRow } from "../store/bulk-rows.ts";
-import type { RowCounts } from "../store/bulks.ts";
+import type { StoredBulk, StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
+import type { RowCounts } from "#server/bff/store/bulk/bulks.ts";
 import type { ConsoleStore } from "../store/open-store.ts";
 
 const instant = (ms: number) => new Date(ms).toISOString();

@@ -2,10 +2,10 @@ import type { BulkReason, BulkState } from "#lib/contract/bulk.ts";
 import type { AppError, ErrorCode } from "#lib/contract/errors.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { CallContext } from "#server/api-client/perform-call.ts";
-import type { Services } from "../services.ts";
-import { inFlightMs } from "../settle-write.ts";
-import type { Lease } from "../store/bulk-lease.ts";
-import type { StoredBulk } from "../store/bulk-rows.ts";
+import type { Services } from "#server/bff/core/services.ts";
+import { inFlightMs } from "#server/bff/operations/settle-write.ts";
+import type { Lease } from "#server/bff/store/bulk/bulk-lease.ts";
+import type { StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
 
 /** What those who work on one bulk change share. */
 export interface BulkWork {

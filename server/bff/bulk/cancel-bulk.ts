@@ -1,5 +1,5 @@
 import { type Bulk, bulkStates, isOver } from "#lib/contract/bulk.ts";
-import type { RouteContext } from "../route.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
 import { bulkView } from "./bulk-view.ts";
 import { bulkMoved, findBulk } from "./find-bulk.ts";
 

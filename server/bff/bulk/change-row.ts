@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { changedMember } from "#lib/contract/bulk.ts";
 import { isAppError, type Problem } from "#lib/contract/errors.ts";
 import type { Operation } from "#lib/contract/operation.ts";
-import { changeContract } from "../change-contract.ts";
-import type { RowOutcome } from "../store/bulk-row-store.ts";
-import type { StoredBulkRow } from "../store/bulk-rows.ts";
+import { changeContract } from "#server/bff/contracts/change-contract.ts";
+import type { RowOutcome } from "#server/bff/store/bulk/bulk-row-store.ts";
+import type { StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
 import { type BulkWork, hold, mostFailuresInRow, NotHeld, pauseWith, stopsAll } from "./bulk-work.ts";
 
 type Phase = "canary" | "running";

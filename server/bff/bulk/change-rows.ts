@@ -1,5 +1,5 @@
-import { holds } from "../contract-values.ts";
-import { readContract } from "../read-contract.ts";
+import { holds } from "#server/bff/contracts/contract-values.ts";
+import { readContract } from "#server/bff/contracts/read-contract.ts";
 import { type BulkWork, hold } from "./bulk-work.ts";
 import { changeRow, wantedOf } from "./change-row.ts";
 

@@ -1,7 +1,7 @@
 import { maximumBulkRows } from "#lib/contract/bulk.ts";
 import { AppError } from "#lib/contract/errors.ts";
-import { knownError } from "../problem.ts";
-import { walkCustomers } from "../walk-customers.ts";
+import { knownError } from "#server/bff/core/problem.ts";
+import { walkCustomers } from "#server/bff/customers/walk-customers.ts";
 import { type BulkWork, hold, NotHeld, pauseWith, reasonOf } from "./bulk-work.ts";
 import { checkIDs } from "./check-ids.ts";
 import { classifyRow } from "./classify-row.ts";

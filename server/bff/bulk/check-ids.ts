@@ -1,11 +1,11 @@
 import type { Customer } from "#lib/contract/customer.ts";
 import type { AppError } from "#lib/contract/errors.ts";
-import { idKey } from "../customer-directory.ts";
-import { findCustomer } from "../find-customer.ts";
-import { knownError } from "../problem.ts";
-import type { NewBulkRow, StoredBulkRow } from "../store/bulk-rows.ts";
-import { type WalkedPart, walkCustomers } from "../walk-customers.ts";
-import { everyone } from "../walk-to-customer.ts";
+import { knownError } from "#server/bff/core/problem.ts";
+import { idKey } from "#server/bff/customers/customer-directory.ts";
+import { findCustomer } from "#server/bff/customers/find-customer.ts";
+import { type WalkedPart, walkCustomers } from "#server/bff/customers/walk-customers.ts";
+import { everyone } from "#server/bff/customers/walk-to-customer.ts";
+import type { NewBulkRow, StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
 import { type BulkWork, hold, mostFailuresInRow, NotHeld, stopsAll } from "./bulk-work.ts";
 import { classifyRow } from "./classify-row.ts";
 

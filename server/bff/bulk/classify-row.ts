@@ -1,7 +1,7 @@
 import type { BulkChange } from "#lib/contract/bulk.ts";
 import type { Customer } from "#lib/contract/customer.ts";
-import { holds } from "../contract-values.ts";
-import type { NewBulkRow } from "../store/bulk-rows.ts";
+import { holds } from "#server/bff/contracts/contract-values.ts";
+import type { NewBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
 
 /** What a change would do to a customer, as the dry run shows it. */
 export function classifyRow(position: number, customer: Customer, change: BulkChange): NewBulkRow {

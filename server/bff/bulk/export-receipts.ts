@@ -1,9 +1,9 @@
 import { changedMember } from "#lib/contract/bulk.ts";
 import { pages } from "#lib/paths.ts";
-import { csvCell } from "../csv.ts";
-import type { RouteContext } from "../route.ts";
-import type { StoredBulk, StoredBulkRow } from "../store/bulk-rows.ts";
-import { type StreamedFile, streamOf } from "../streamed-file.ts";
+import { csvCell } from "#server/bff/core/csv.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
+import { type StreamedFile, streamOf } from "#server/bff/core/streamed-file.ts";
+import type { StoredBulk, StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
 import { findBulk } from "./find-bulk.ts";
 
 const rowsAtOnce = 500;

@@ -1,8 +1,8 @@
 import type { BulkState } from "#lib/contract/bulk.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { AppError } from "#lib/contract/errors.ts";
-import type { Services } from "../services.ts";
-import type { StoredBulk } from "../store/bulk-rows.ts";
+import type { Services } from "#server/bff/core/services.ts";
+import type { StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
 
 /** A bulk change of this environment; throws `not_found`. */
 export async function findBulk(

@@ -1,5 +1,5 @@
 import type { BulkDetail, BulkQuery } from "#lib/contract/bulk.ts";
-import type { RouteContext } from "../route.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
 import { bulkRowView, bulkView } from "./bulk-view.ts";
 import { findBulk } from "./find-bulk.ts";
 

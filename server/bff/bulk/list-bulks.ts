@@ -1,6 +1,6 @@
 import type { BulkList } from "#lib/contract/bulk.ts";
 import type { PageQuery } from "#lib/contract/list.ts";
-import type { RouteContext } from "../route.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
 import { bulkViews } from "./bulk-view.ts";
 
 /** A page of an environment's bulk changes, newest first. */

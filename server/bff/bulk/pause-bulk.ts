@@ -1,6 +1,6 @@
 import type { Bulk } from "#lib/contract/bulk.ts";
 import { isAtWork } from "#lib/contract/bulk.ts";
-import type { RouteContext } from "../route.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
 import { bulkView } from "./bulk-view.ts";
 import { bulkMoved, findBulk } from "./find-bulk.ts";
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Environment } from "#lib/contract/environment.ts";
-import { operationView } from "../operation-view.ts";
-import { problemOf } from "../problem.ts";
-import { neverSent } from "../reconciler.ts";
-import type { Services } from "../services.ts";
-import type { StoredBulk, StoredBulkRow } from "../store/bulk-rows.ts";
-import type { StoredOperation } from "../store/operation-rows.ts";
+import { problemOf } from "#server/bff/core/problem.ts";
+import type { Services } from "#server/bff/core/services.ts";
+import { operationView } from "#server/bff/operations/operation-view.ts";
+import { neverSent } from "#server/bff/operations/reconciler.ts";
+import type { StoredBulk, StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
+import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import { outcomeOf } from "./change-row.ts";
 
 const mostFollowed = 100;

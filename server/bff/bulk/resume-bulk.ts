@@ -1,8 +1,8 @@
 import type { Bulk, ResumeBulk } from "#lib/contract/bulk.ts";
 import { AppError } from "#lib/contract/errors.ts";
-import type { RouteContext } from "../route.ts";
-import type { StoredBulk } from "../store/bulk-rows.ts";
-import type { BulkMove } from "../store/bulks.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
+import type { StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
+import type { BulkMove } from "#server/bff/store/bulk/bulks.ts";
 import { bulkView } from "./bulk-view.ts";
 import { bulkMoved, findBulk } from "./find-bulk.ts";
 

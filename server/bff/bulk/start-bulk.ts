@@ -9,10 +9,10 @@ import {
 } from "#lib/contract/bulk.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { AppError } from "#lib/contract/errors.ts";
-import { apiOf } from "../api-context.ts";
-import { idKey } from "../customer-directory.ts";
-import type { RouteContext } from "../route.ts";
-import type { NewBulkRow, StoredBulk } from "../store/bulk-rows.ts";
+import { apiOf } from "#server/bff/core/api-context.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
+import { idKey } from "#server/bff/customers/customer-directory.ts";
+import type { NewBulkRow, StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
 import { bulkView } from "./bulk-view.ts";
 import { findBulk } from "./find-bulk.ts";
 

@@ -1,5 +1,5 @@
 import type { OverviewValue } from "#lib/contract/overview.ts";
-import { type ApiContext, apiOf } from "../api-context.ts";
+import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
 
 /** How the API fares as this process sees it. Member by member: nothing that is added to the status gets out by itself. */
 export async function apiHealth(context: ApiContext): Promise<OverviewValue<"api">> {

@@ -1,5 +1,5 @@
 import type { OverviewValue, OverviewWindow } from "#lib/contract/overview.ts";
-import type { ApiContext } from "../api-context.ts";
+import type { ApiContext } from "#server/bff/core/api-context.ts";
 import { countByDay } from "./count-by-day.ts";
 import { countCustomers, newestCustomers } from "./newest-customers.ts";
 

@@ -6,9 +6,9 @@ import {
   type OverviewValue,
   overviewParts,
 } from "#lib/contract/overview.ts";
-import type { ApiContext } from "../api-context.ts";
-import { knownError, problemOf } from "../problem.ts";
-import { reportError } from "../report-error.ts";
+import type { ApiContext } from "#server/bff/core/api-context.ts";
+import { knownError, problemOf } from "#server/bff/core/problem.ts";
+import { reportError } from "#server/bff/core/report-error.ts";
 import { apiHealth } from "./api-part.ts";
 import { customersBy, customersByDay } from "./customer-parts.ts";
 import { overviewJobs } from "./jobs-part.ts";

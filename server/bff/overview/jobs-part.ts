@@ -1,8 +1,8 @@
 import { isFinished, type Job, jobStates } from "#lib/contract/job.ts";
 import { maximumLimit } from "#lib/contract/list.ts";
 import type { OverviewJob, OverviewValue } from "#lib/contract/overview.ts";
-import type { ApiContext } from "../api-context.ts";
-import { boundJob } from "../bound-job.ts";
+import type { ApiContext } from "#server/bff/core/api-context.ts";
+import { boundJob } from "#server/bff/jobs/bound-job.ts";
 import { sharedCalls } from "./overview-context.ts";
 
 /** The API filters no jobs (specification, section 4.6): the first pages of its list, in its own order. */

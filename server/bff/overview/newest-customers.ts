@@ -2,10 +2,10 @@ import { utcDaysAgo } from "#lib/contract/dates.ts";
 import type { Coverage } from "#lib/contract/day-counts.ts";
 import { maximumLimit } from "#lib/contract/list.ts";
 import type { OverviewWindow } from "#lib/contract/overview.ts";
-import { beginningOfTime, windowDays } from "#lib/customers-view.ts";
-import type { CustomerPage } from "#server/api-client/list-customers.ts";
+import { beginningOfTime, windowDays } from "#lib/url-state/customers-view.ts";
+import type { CustomerPage } from "#server/api-client/endpoints/list-customers.ts";
 import type { Freshness } from "#server/api-client/perform-call.ts";
-import type { ApiContext } from "../api-context.ts";
+import type { ApiContext } from "#server/bff/core/api-context.ts";
 import { sharedCalls } from "./overview-context.ts";
 
 /** Five hundred customers: five calls, four of them at once. */

@@ -1,6 +1,6 @@
 import type { OverviewValue } from "#lib/contract/overview.ts";
-import type { ApiContext } from "../api-context.ts";
-import { operationView } from "../operation-view.ts";
+import type { ApiContext } from "#server/bff/core/api-context.ts";
+import { operationView } from "#server/bff/operations/operation-view.ts";
 
 const mostShown = 6;
 

@@ -1,5 +1,5 @@
 import type { CallContext } from "#server/api-client/perform-call.ts";
-import { type ApiContext, apiOf } from "../api-context.ts";
+import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
 
 /**
  * The client, and calls that belong to no one person: their answers serve everybody who looks just now,

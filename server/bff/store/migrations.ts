@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import { bulkMigration } from "#server/bff/store/bulk/bulk-tables.ts";
+import { outcomeMigration } from "#server/bff/store/operations/operation-outcomes.ts";
 import type { Migration } from "#server/database/migrate.ts";
-import { bulkMigration } from "./bulk-tables.ts";
-import { outcomeMigration } from "./operation-outcomes.ts";
 
 /** The history of the console's store, on SQLite and Postgres alike. */
 export const migrations: readonly Migration[] = [

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { Pool } from "pg";
 import { AppError } from "#lib/contract/errors.ts";
+import { type BulkStore, createBulkStore } from "#server/bff/store/bulk/bulks.ts";
+import { createJobFollowStore, type JobFollowStore } from "#server/bff/store/operations/job-follows.ts";
+import { createOperationStore, type OperationStore } from "#server/bff/store/operations/operations.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { openDatabase } from "#server/database/open-database.ts";
-import { type BulkStore, createBulkStore } from "./bulks.ts";
-import { createJobFollowStore, type JobFollowStore } from "./job-follows.ts";
 import { migrations } from "./migrations.ts";
-import { createOperationStore, type OperationStore } from "./operations.ts";
 import type { ConsoleSchema } from "./schema.ts";
 import { createSessionStore, type SessionStore } from "./sessions.ts";
 import { createStaffStore, type StaffStore } from "./staff.ts";

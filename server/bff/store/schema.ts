@@ -1,5 +1,5 @@
 import type { ColumnType } from "kysely";
-import type { BulkRowsTable, BulksTable } from "./bulk-tables.ts";
+import type { BulkRowsTable, BulksTable } from "#server/bff/store/bulk/bulk-tables.ts";
 
 /** The console's store. Times are milliseconds since 1970; lists are JSON text. */
 export interface ConsoleSchema {

@@ -1,6 +1,6 @@
 import { AppError } from "#lib/contract/errors.ts";
 import type { SavedView, ViewChange } from "#lib/contract/view.ts";
-import type { RouteContext } from "../route.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
 import { viewAsSeen } from "./view-as-seen.ts";
 import {
   keeperOf,

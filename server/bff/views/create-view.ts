@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { NewView, SavedView } from "#lib/contract/view.ts";
-import type { RouteContext } from "../route.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
 import { viewAsSeen } from "./view-as-seen.ts";
 import { requireKept, requireSharing, understoodLayout, understoodQuery } from "./view-rules.ts";
 

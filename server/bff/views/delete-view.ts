@@ -1,4 +1,4 @@
-import type { RouteContext } from "../route.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
 import { keeperOf, viewGone, viewToChange } from "./view-rules.ts";
 
 /** Deletes a view, a shared one for everybody. */

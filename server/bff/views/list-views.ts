@@ -1,5 +1,5 @@
 import type { ViewList, ViewListQuery } from "#lib/contract/view.ts";
-import type { RouteContext } from "../route.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
 import { viewAsSeen } from "./view-as-seen.ts";
 
 /** The saved views that a person may see: the own ones, then those that others share. */

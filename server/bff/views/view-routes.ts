@@ -1,5 +1,5 @@
 import { newViewSchema, viewChangeSchema, viewListQuerySchema } from "#lib/contract/view.ts";
-import { route } from "../route.ts";
+import { route } from "#server/bff/core/route.ts";
 import { changeView } from "./change-view.ts";
 import { createView } from "./create-view.ts";
 import { deleteView } from "./delete-view.ts";

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { ErrorCode } from "#lib/contract/errors.ts";
-import type { WriteResult } from "#server/api-client/write-result.ts";
+import type { WriteResult } from "#server/api-client/endpoints/write-result.ts";
 import { createFastClock } from "#tests/fixtures/fast-clock.ts";
 import { type Fault, startFaultProxy } from "#tests/fixtures/fault-proxy.ts";
 import { faultScript, randomFaults } from "#tests/fixtures/fault-schedule.ts";

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import type { ErrorCode } from "#lib/contract/errors.ts";
 import { type Clock, systemClock } from "#server/api-client/clock.ts";
-import type { CallRecord } from "#server/api-client/exchange.ts";
+import type { CallRecord } from "#server/api-client/transport/exchange.ts";
 import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
 import { rawAnswer, startFaultServer } from "./fault-server.ts";
 import { everything, startClient } from "./start-client.ts";

@@ -1,7 +1,7 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import { systemClock } from "#server/api-client/clock.ts";
 import { type ApiClientOptions, createApiClient } from "#server/api-client/create-api-client.ts";
-import { createUpstreamFetch } from "#server/api-client/upstream-fetch.ts";
+import { createUpstreamFetch } from "#server/api-client/transport/upstream-fetch.ts";
 
 export const everything = {
   limit: 25,

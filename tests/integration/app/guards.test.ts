@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { FirstRead } from "#app/(console)/[environment]/first-read.tsx";
 import { requireSession } from "#app/(console)/require-session.ts";
 import { currentSession, perform } from "#app/bff.ts";
-import { defaultCustomersView } from "#lib/customers-view.ts";
 import { customersQueryOptions } from "#lib/query/customers.ts";
+import { defaultCustomersView } from "#lib/url-state/customers-view.ts";
 import { shareBff } from "#server/bff/shared-bff.ts";
 import { createTestBff, type TestBff } from "#tests/fixtures/create-test-bff.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";

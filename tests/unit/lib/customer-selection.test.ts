@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { matchingFilters, selectionSize, selectionUnder, withCustomers } from "#lib/customer-selection.ts";
-import { defaultCustomersView } from "#lib/customers-view.ts";
+import { defaultCustomersView } from "#lib/url-state/customers-view.ts";
 
 const nowMs = Date.parse("2026-11-20T12:00:00Z");
 const filters = matchingFilters({ ...defaultCustomersView, searchTerm: "acme" }, nowMs);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type ChangeEvent, nextChangeState, nothingBegun } from "#components/customers/contract-form/change-state.ts";
+import { type ChangeEvent, nextChangeState, nothingBegun } from "#components/customers/contract/change-state.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import type { ShownProblem } from "#lib/shown-problem.ts";
 

@@ -1,11 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  choiceOf,
-  choiceSchema,
-  chosenValue,
-  fieldsOf,
-  otherChoice,
-} from "#components/customers/contract-form/choice.ts";
+import { choiceOf, choiceSchema, chosenValue, fieldsOf, otherChoice } from "#components/customers/contract/choice.ts";
 
 const seen = { plan: "essential", term: "monthly" };
 const messages = (fields: { member: "plan" | "term"; choice: string; other: string }) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { verdictOf } from "#components/customers/contract-form/verdict.ts";
+import { verdictOf } from "#components/customers/contract/verdict.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 
 const base = { request: { plan: "professional" }, state: "accepted" } as unknown as Operation;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { type Command, commandsFor, matchingCommands } from "#components/lookup/commands.ts";
+import { readPreferences } from "#lib/browser-storage/preferences.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Role } from "#lib/contract/session.ts";
-import { readPreferences } from "#lib/preferences.ts";
 
 const commands = (
   role: Role,

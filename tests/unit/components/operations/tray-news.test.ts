@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { TrayEntry } from "#components/operations/use-tray.ts";
-import { endedSince, type KnownWrites } from "#components/operations/use-tray-news.ts";
+import type { TrayEntry } from "#components/operations/tray/use-tray.ts";
+import { endedSince, type KnownWrites } from "#components/operations/tray/use-tray-news.ts";
 import type { OperationPhase } from "#lib/operation-outcome.ts";
 
 const asOf = "2026-11-20T12:00:00.000Z";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Customer } from "#lib/contract/customer.ts";
 import type { Operation } from "#lib/contract/operation.ts";
-import { defaultCustomersView } from "#lib/customers-view.ts";
 import { expectsNewest, missingCustomers } from "#lib/query/new-customers.ts";
+import { defaultCustomersView } from "#lib/url-state/customers-view.ts";
 
 const nowMs = Date.parse("2026-11-20T12:00:00Z");
 const ago = (minutes: number) => new Date(nowMs - minutes * 60_000).toISOString();

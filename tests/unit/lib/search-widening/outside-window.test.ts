@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type CustomersView, defaultCustomersView } from "#lib/customers-view.ts";
 import { countOutside, mayMatchOutside } from "#lib/search-widening/outside-window.ts";
+import { type CustomersView, defaultCustomersView } from "#lib/url-state/customers-view.ts";
 
 const nowMs = Date.parse("2026-11-22T12:00:00Z");
 const searching = (window: CustomersView["window"]) => ({ ...defaultCustomersView, searchTerm: "bygg", window });

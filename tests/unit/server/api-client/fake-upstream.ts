@@ -1,4 +1,4 @@
-import type { FetchLike, UpstreamRequest, UpstreamResponse } from "#server/api-client/upstream-fetch.ts";
+import type { FetchLike, UpstreamRequest, UpstreamResponse } from "#server/api-client/transport/upstream-fetch.ts";
 
 export interface SeenRequest extends UpstreamRequest {
   url: string;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { AppError } from "#lib/contract/errors.ts";
 import { createApiClient } from "#server/api-client/create-api-client.ts";
-import type { UpstreamRequest, UpstreamResponse } from "#server/api-client/upstream-fetch.ts";
+import type { UpstreamRequest, UpstreamResponse } from "#server/api-client/transport/upstream-fetch.ts";
 import { answerOf, hang } from "./fake-upstream.ts";
 import { createTestClient, emptyList, everything } from "./test-client.ts";
 

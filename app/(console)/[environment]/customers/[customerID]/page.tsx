@@ -5,7 +5,6 @@ import { ActivitiesPanel } from "#components/activities/activities-panel.tsx";
 import { CustomerDetail } from "#components/customers/detail/customer-detail.tsx";
 import { PanelSkeleton } from "#components/customers/detail/panel-skeleton.tsx";
 import { detailTexts } from "#components/customers/detail/texts.ts";
-import { parseActivitiesView } from "#lib/activities-view.ts";
 import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 import { activitiesQueryOptions, activitySummaryQueryOptions } from "#lib/query/activities.ts";
@@ -15,6 +14,7 @@ import {
   customerOperationsQueryOptions,
   customerQueryOptions,
 } from "#lib/query/customer.ts";
+import { parseActivitiesView } from "#lib/url-state/activities-view.ts";
 import { idOf, requireID } from "../../../path-segment.ts";
 import { environmentOf, requireSession } from "../../../require-session.ts";
 import { FirstRead } from "../../first-read.tsx";

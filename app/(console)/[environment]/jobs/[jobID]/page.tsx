@@ -5,7 +5,7 @@ import { JobSkeleton } from "#components/jobs/job-skeleton.tsx";
 import { jobsTexts, jobTexts } from "#components/jobs/texts.ts";
 import { BackLink } from "#components/ui/back-link.tsx";
 import { EntityID } from "#components/ui/entity-id.tsx";
-import { shortenMiddle } from "#lib/format-id.ts";
+import { shortenMiddle } from "#lib/format/format-id.ts";
 import { pages } from "#lib/paths.ts";
 import { jobOperationQueryOptions, jobQueryOptions } from "#lib/query/jobs.ts";
 import { idOf, requireID } from "../../../path-segment.ts";

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { checkCreation, type PlanRule, valuesOfRequest } from "#components/customers/create/check-creation.ts";
 import { fateOf } from "#components/customers/create/creation-fate.ts";
 import { errorsOf } from "#components/customers/create/refusal.tsx";
+import { type CreationValues, emptyCreation } from "#lib/browser-storage/creation-draft.ts";
 import type { Operation } from "#lib/contract/operation.ts";
-import { type CreationValues, emptyCreation } from "#lib/creation-draft.ts";
 
 const anyPlan: PlanRule = { hardwareOnlyPlans: [], hardwareOnlyConfigured: false };
 

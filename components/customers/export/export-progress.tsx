@@ -1,0 +1,83 @@
+"use client";
+
+import { CircleAlert, CircleCheck, CircleSlash } from "lucide-react";
+import type { ReactNode } from "react";
+import { useNumberLocale } from "#components/ui/count.tsx";
+import { ProblemPanel } from "#components/ui/problem-panel.tsx";
+import { formatBytes, formatCount } from "#lib/format/format-number.ts";
+import { exportTexts as texts } from "./export-texts.ts";
+import type { ExportState } from "./use-export.ts";
+
+interface ExportProgressProps {
+  state: ExportState;
+  signInHref: string;
+  onRetry: () => void;
+}
+
+function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <div className="mt-4 flex items-start gap-2">
+      {icon}
+      <div className="min-w-0 wrap-anywhere">{children}</div>
+    </div>
+  );
+}
+
+const warning = <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-caution" />;
+
+/** How far an export is, and what became of it; stays until the next one. */
+export function ExportProgress({ state, signInHref, onRetry }: ExportProgressProps) {
+  const locale = useNumberLocale();
+  const count = (value: number) => formatCount(value, locale);
+  if (state.phase === "running") {
+    const { progress, expected } = state;
+    return (
+      <div className="mt-4">
+        <progress
+          aria-label={texts.progress}
+          className="progress-bar h-1.5 w-full text-progress"
+          {...(expected && { value: Math.min(progress.rows, expected), max: expected })}
+        />
+        <p className="mt-1 text-ink-muted text-table">
+          {texts.rows(count(progress.rows), expected === undefined ? undefined : count(expected))} ·{" "}
+          {formatBytes(progress.bytes, locale)}
+        </p>
+        <p role="status" className="sr-only">
+          {texts.begun}
+        </p>
+      </div>
+    );
+  }
+  if (state.phase === "failed" && state.problem) {
+    return (
+      <div className="mt-4">
+        <ProblemPanel form="notice" problem={state.problem} onRetry={onRetry} signInHref={signInHref} />
+      </div>
+    );
+  }
+  return (
+    <div role="status">
+      {state.phase === "stopped" && (
+        <Note icon={<CircleSlash aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-muted" />}>
+          {texts.stopped}
+        </Note>
+      )}
+      {state.phase === "failed" && <Note icon={warning}>{texts.broken(count(state.rows))}</Note>}
+      {state.phase === "done" && !state.end.complete && (
+        <Note icon={warning}>{texts.incomplete(count(state.end.expected ?? 0), count(state.end.rows))}</Note>
+      )}
+      {state.phase === "done" && state.end.complete && (
+        <Note icon={<CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-positive" />}>
+          <p className="font-medium">{texts.done}</p>
+          <p className="text-ink-muted text-table">
+            {texts.saved(state.fileName)} · {texts.rows(count(state.end.rows), undefined)} ·{" "}
+            {formatBytes(state.end.bytes, locale)}
+          </p>
+          {state.end.drifted && (
+            <p className="mt-1 text-table">{texts.drifted(count(state.end.expected ?? 0), count(state.end.rows))}</p>
+          )}
+        </Note>
+      )}
+    </div>
+  );
+}

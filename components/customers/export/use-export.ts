@@ -1,0 +1,70 @@
+"use client";
+
+import { useCallback, useEffect, useRef, useState } from "react";
+import { expectedTotalHeader } from "#lib/contract/customer-export.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { api } from "#lib/paths.ts";
+import { openFile } from "#lib/query/fetch-json.ts";
+import { type ExportEnd, type ExportProgress, fileNameOf, readExport } from "#lib/read-export.ts";
+import { RequestFailed, type ShownProblem } from "#lib/shown-problem.ts";
+import { type CustomersView, exportQuery } from "#lib/url-state/customers-view.ts";
+
+export type ExportFormat = "csv" | "json";
+
+/** Where an export stands. */
+export type ExportState =
+  | { phase: "ready" }
+  | { phase: "running"; progress: ExportProgress; expected: number | undefined }
+  | { phase: "done"; end: ExportEnd; fileName: string }
+  | { phase: "stopped" }
+  | { phase: "failed"; problem: ShownProblem | undefined; rows: number };
+
+/** Hands a file to the browser as a download. */
+function save(parts: Uint8Array<ArrayBuffer>[], type: string, fileName: string): void {
+  const address = URL.createObjectURL(new Blob(parts, { type }));
+  const link = Object.assign(document.createElement("a"), { href: address, download: fileName });
+  link.click();
+  // The browser has taken the file over by the next turn at the latest.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/** Reads an export with its progress and saves it when it has come whole; leaving stops it. */
+export function useExport(environment: Environment, view: CustomersView) {
+  const [state, setState] = useState<ExportState>({ phase: "ready" });
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const start = useCallback(
+    async (format: ExportFormat) => {
+      const controller = new AbortController();
+      running.current = controller;
+      let rows = 0;
+      setState({ phase: "running", progress: { rows, bytes: 0 }, expected: undefined });
+      try {
+        const path = api.customersExport(environment, exportQuery(view, format, Date.now()));
+        const response = await openFile(path, { signal: controller.signal });
+        const told = response.headers.get(expectedTotalHeader);
+        const expected = told === null ? undefined : Number(told);
+        const parts: Uint8Array<ArrayBuffer>[] = [];
+        const end = await readExport(response.body ?? new ReadableStream(), {
+          format,
+          expected,
+          write: (chunk) => void parts.push(chunk),
+          onProgress: (progress) => {
+            rows = progress.rows;
+            setState({ phase: "running", progress, expected });
+          },
+        });
+        const fileName = fileNameOf(response.headers.get("Content-Disposition")) ?? `customers.${format}`;
+        if (end.complete) save(parts, response.headers.get("Content-Type") ?? "", fileName);
+        setState({ phase: "done", end, fileName });
+      } catch (error) {
+        if (controller.signal.aborted) setState({ phase: "stopped" });
+        else setState({ phase: "failed", problem: error instanceof RequestFailed ? error.problem : undefined, rows });
+      }
+    },
+    [environment, view],
+  );
+  const stop = useCallback(() => running.current?.abort(), []);
+  return { state, start, stop };
+}

@@ -1,0 +1,133 @@
+"use client";
+
+import { type ColumnDef, createColumnHelper } from "@tanstack/react-table";
+import { Trash2 } from "lucide-react";
+import Link from "next/link";
+import type { DataTableFeatures } from "#components/data-table/features.ts";
+import { TimeCell, TimeHeader } from "#components/data-table/time-column.tsx";
+import { classNames } from "#components/ui/class-names.ts";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Count } from "#components/ui/count.tsx";
+import type { CustomerColumnID } from "#lib/browser-storage/customers-layout.ts";
+import type { Customer } from "#lib/contract/customer.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { shortenMiddle } from "#lib/format/format-id.ts";
+import { pages } from "#lib/paths.ts";
+import { columnTexts, customersTexts as texts } from "./texts.ts";
+
+const helper = createColumnHelper<DataTableFeatures, Customer>();
+
+function Company({ environment, customer }: { environment: Environment; customer: Customer }) {
+  return (
+    <span className="flex items-center gap-2">
+      <Link
+        href={pages.customer(environment, customer.customerID)}
+        prefetch={false}
+        title={customer.companyName}
+        className={classNames(
+          "rounded-small -outline-offset-1 hover:text-accent hover:underline max-lg:wrap-anywhere lg:truncate",
+          customer.deleted ? "text-ink-muted line-through" : "font-medium max-lg:font-semibold",
+        )}
+      >
+        <bdi>{customer.companyName || texts.noName}</bdi>
+      </Link>
+      {customer.deleted && (
+        <span className="inline-flex shrink-0 items-center gap-1 rounded-small bg-sunken px-1.5 font-normal text-fine text-ink-muted">
+          <Trash2 aria-hidden className="size-3" />
+          {texts.deleted}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function CustomerID({ id }: { id: string }) {
+  return (
+    <span className="flex items-center gap-0.5 text-ink-muted">
+      <span title={id} className="truncate font-mono text-fine">
+        {shortenMiddle(id)}
+      </span>
+      <CopyButton text={id} label={texts.copyID} />
+    </span>
+  );
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a table's columns differ in the type of their values
+type Column = ColumnDef<DataTableFeatures, Customer, any>;
+
+const nameColumn = (environment: Environment) =>
+  helper.accessor("companyName", {
+    header: columnTexts.company,
+    sortDescFirst: false,
+    meta: { label: columnTexts.company, width: "w-auto", rowHeader: true },
+    cell: ({ row }) => <Company environment={environment} customer={row.original} />,
+  });
+
+const wideOnCards = "max-lg:col-span-full sm:max-lg:col-span-2";
+
+/** Only `companyName`, `usersCount` and `created` can be sorted: the API has no other sort keys. */
+const furtherColumns = {
+  customerID: helper.accessor("customerID", {
+    header: columnTexts.customerID,
+    enableSorting: false,
+    meta: { label: columnTexts.customerID, width: "w-34 2xl:w-36" },
+    cell: ({ getValue }) => <CustomerID id={getValue()} />,
+  }),
+  plan: helper.accessor((customer) => customer.contract.plan, {
+    id: "plan",
+    header: columnTexts.plan,
+    enableSorting: false,
+    meta: { label: columnTexts.plan, width: "w-27 2xl:w-32" },
+    cell: ({ getValue }) => getValue() && <bdi title={getValue()}>{getValue()}</bdi>,
+  }),
+  term: helper.accessor((customer) => customer.contract.term, {
+    id: "term",
+    header: columnTexts.term,
+    enableSorting: false,
+    meta: { label: columnTexts.term, width: "w-22 2xl:w-25" },
+    cell: ({ getValue }) => getValue() && <bdi title={getValue()}>{getValue()}</bdi>,
+  }),
+  usersCount: helper.accessor("usersCount", {
+    header: columnTexts.usersCount,
+    sortDescFirst: true,
+    meta: { label: columnTexts.usersCount, width: "w-18 2xl:w-20", align: "end" },
+    cell: ({ getValue }) => {
+      const users = getValue();
+      return users === undefined ? null : <Count value={users} />;
+    },
+  }),
+  email: helper.accessor((customer) => customer.adminUser.email, {
+    id: "email",
+    header: columnTexts.email,
+    enableSorting: false,
+    meta: { label: columnTexts.email, width: "w-[17%] xl:w-[22%]", narrow: wideOnCards },
+    cell: ({ getValue }) =>
+      getValue() && (
+        <bdi title={getValue()} className="text-ink-muted max-lg:wrap-anywhere">
+          {getValue()}
+        </bdi>
+      ),
+  }),
+  created: helper.accessor("created", {
+    header: () => <TimeHeader name={columnTexts.created} />,
+    sortDescFirst: true,
+    meta: { label: columnTexts.created, width: "w-43 2xl:w-48", narrow: wideOnCards },
+    cell: ({ getValue }) => <TimeCell at={getValue()} />,
+  }),
+  deletedAt: helper.accessor("deletedAt", {
+    header: () => <TimeHeader name={columnTexts.deletedAt} />,
+    enableSorting: false,
+    meta: { label: columnTexts.deletedAt, width: "w-43 2xl:w-48", narrow: wideOnCards },
+    cell: ({ getValue }) => <TimeCell at={getValue()} />,
+  }),
+};
+
+/** The table's columns: the name, which links to the customer's page, then those of the layout in its order. */
+export function customerColumns(environment: Environment, columns: readonly CustomerColumnID[]): Column[] {
+  return [nameColumn(environment), ...columns.map((column) => furtherColumns[column])];
+}
+
+/** The widths of the columns for the table that is not there yet. */
+export function customerSkeletonColumns(columns: readonly CustomerColumnID[]): string[] {
+  return ["flex-1", ...columns.map((column) => furtherColumns[column].meta?.width ?? "")];
+}

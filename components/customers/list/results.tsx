@@ -1,0 +1,157 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useCallback, useMemo, useRef } from "react";
+import { WidenedNote } from "#components/customers/search-widening/ladder-facts.tsx";
+import { OutsideCount } from "#components/customers/search-widening/outside-count.tsx";
+import { useWindowLadder } from "#components/customers/search-widening/use-window-ladder.ts";
+import { SelectionBar } from "#components/customers/selection/selection-bar.tsx";
+import { useSelection } from "#components/customers/selection/use-selection.ts";
+import { DataTable } from "#components/data-table/data-table.tsx";
+import { DataTableSkeleton } from "#components/data-table/data-table-skeleton.tsx";
+import { Pager } from "#components/data-table/pager.tsx";
+import { useKeptList } from "#components/data-table/use-kept-list.ts";
+import { useKeptPlace } from "#components/data-table/use-kept-place.ts";
+import { classNames } from "#components/ui/class-names.ts";
+import { Freshness } from "#components/ui/freshness.tsx";
+import { KeepFocus } from "#components/ui/keep-focus.tsx";
+import { ProblemPanel } from "#components/ui/problem-panel.tsx";
+import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { CustomerSelection } from "#lib/customer-selection.ts";
+import { pages } from "#lib/paths.ts";
+import { customersQueryOptions } from "#lib/query/customers.ts";
+import { customersViewParams } from "#lib/url-state/customers-view.ts";
+import { pageSizes } from "#lib/url-state/page-view.ts";
+import { customerColumns, customerSkeletonColumns } from "./columns.tsx";
+import { useCustomersLayout } from "./layout-provider.tsx";
+import { NewCustomers } from "./new-customers.tsx";
+import { NoCustomers } from "./no-customers.tsx";
+import { Summary } from "./summary.tsx";
+import { customersTexts as texts } from "./texts.ts";
+import { useCustomersKeys } from "./use-customers-keys.ts";
+import { useCustomersView } from "./use-customers-view.ts";
+import { useKeepLastList } from "./use-last-list.ts";
+import { useNextPage } from "./use-next-page.ts";
+
+interface CustomersResultsProps {
+  environment: Environment;
+  /** What can be done with selected customers. */
+  selectionActions: (selection: CustomerSelection) => ReactNode;
+}
+
+/** The rows that the URL asks for, with everything there is to say about them. */
+export function CustomersResults({ environment, selectionActions }: CustomersResultsProps) {
+  const [view, change] = useCustomersView(environment);
+  const { layout } = useCustomersLayout();
+  const area = useRef<HTMLElement>(null);
+  const query = useQuery({
+    ...customersQueryOptions(environment, view),
+    // What came with the page stands, rows or error, however the two clocks differ.
+    refetchOnMount: false,
+    retryOnMount: false,
+  });
+  const { kept, outdated, problem } = useKeptList(view, query);
+  const list = kept?.list;
+  const { isFetching, refetch } = query;
+  const reload = useCallback(() => {
+    if (!isFetching) void refetch();
+  }, [isFetching, refetch]);
+  const turnPage = useCallback(
+    (offset: number) => {
+      change({ offset });
+      window.scrollTo(0, 0);
+    },
+    [change],
+  );
+  const columns = useMemo(() => customerColumns(environment, layout.columns), [environment, layout.columns]);
+  const ladder = useWindowLadder(environment, view, query.data?.total === 0, change);
+  const selecting = useSelection(environment, view, list);
+  const next = query.data && view.offset + view.limit < query.data.total ? view.offset + view.limit : undefined;
+  useNextPage(environment, view, next);
+  useKeepLastList(environment, view);
+  useKeptPlace(area, query.data !== undefined);
+  useCustomersKeys({ area, list, onOffset: turnPage, selection: selecting.rows });
+  const problemProps = problem && {
+    problem,
+    onRetry: reload,
+    retrying: isFetching,
+    signInHref: pages.signIn(pages.customers(environment, customersViewParams(view))),
+  };
+  return (
+    <section ref={area} aria-label={texts.title}>
+      <KeepFocus className="flex flex-col gap-2">
+        <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <div className="me-auto flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Summary view={view} list={outdated ? undefined : list} reading={isFetching} />
+            <OutsideCount environment={environment} view={view} inside={query.data?.total} onChange={change} />
+          </div>
+          <Freshness answer={list} reloading={isFetching} onReload={reload} />
+        </div>
+        {!outdated && <WidenedNote environment={environment} view={view} onChange={change} />}
+        {problemProps && list && (
+          <ProblemPanel form="notice" {...problemProps}>
+            {outdated ? texts.keptEarlier : texts.kept} <Timestamp value={list.asOf} detail="clock" /> <ZoneName />
+          </ProblemPanel>
+        )}
+        {!problem && !list && (
+          <DataTableSkeleton columns={customerSkeletonColumns(layout.columns)} label={texts.loading} />
+        )}
+        {(problem || list) && (
+          <div className="overflow-clip rounded-base border border-line bg-surface">
+            {problemProps && !list && <ProblemPanel {...problemProps} />}
+            {query.data && <NewCustomers environment={environment} view={view} list={query.data} onReload={reload} />}
+            {kept && list?.customers.length === 0 && (
+              <div inert={outdated} className={classNames(outdated && "opacity-50")}>
+                <NoCustomers
+                  environment={environment}
+                  view={kept.view}
+                  total={list.total}
+                  ladder={ladder}
+                  onChange={change}
+                />
+              </div>
+            )}
+            {list && list.customers.length > 0 && (
+              <>
+                <DataTable
+                  caption={texts.caption}
+                  columns={columns}
+                  rows={list.customers}
+                  rowID={(customer) => customer.customerID}
+                  total={list.total}
+                  limit={view.limit}
+                  offset={view.offset}
+                  order={view}
+                  onOrder={change}
+                  outdated={outdated}
+                  busy={outdated && isFetching}
+                  density={layout.density}
+                  selection={selecting.rows}
+                />
+                <Pager
+                  label={texts.pager}
+                  total={list.total}
+                  limit={view.limit}
+                  offset={view.offset}
+                  pageSizes={pageSizes}
+                  onOffset={turnPage}
+                  onLimit={(limit) => change({ limit })}
+                />
+              </>
+            )}
+          </div>
+        )}
+        {selecting.selection && list && (
+          <SelectionBar
+            selection={selecting.selection}
+            list={list}
+            filters={selecting.filters}
+            onSelect={selecting.select}
+            actions={selectionActions(selecting.selection)}
+          />
+        )}
+      </KeepFocus>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import { useNumberLocale } from "#components/ui/count.tsx";
+import { keepsFocus } from "#components/ui/keep-focus.tsx";
+import { customerForms } from "#components/ui/plural-forms.ts";
+import type { CustomerList } from "#lib/contract/customer-list.ts";
+import { formatPlaces, formatPlural } from "#lib/format/format-number.ts";
+import type { CustomersView } from "#lib/url-state/customers-view.ts";
+import { customersTexts as texts, windowPhrase } from "./texts.ts";
+
+interface SummaryProps {
+  view: CustomersView;
+  /** The answer to this view, where there is one. */
+  list: CustomerList | undefined;
+  reading: boolean;
+}
+
+/** `1–25 of 212 customers · created in the last 90 days`: the line above the table, read out when it changes. */
+export function Summary({ view, list, reading }: SummaryProps) {
+  const locale = useNumberLocale();
+  const facts: string[] = [];
+  if (!list) facts.push(reading ? texts.searching : texts.notRead);
+  else {
+    const { total, offset, customers } = list;
+    const matching = total === 0 ? texts.none : formatPlural(total, customerForms, locale);
+    const shown = customers.length === 0 ? "" : `${formatPlaces(offset, customers.length, locale)} of `;
+    facts.push(`${shown}${matching}`, windowPhrase(view.window));
+    if (view.includeDeleted) facts.push(texts.deletedShown);
+  }
+  return (
+    <p role="status" tabIndex={-1} {...keepsFocus} className="min-h-5 rounded-small text-table">
+      {facts.map((fact, index) => (
+        <span key={fact} className={index === 0 ? "font-medium" : "text-ink-muted"}>
+          {index > 0 && " · "}
+          {fact}
+        </span>
+      ))}
+    </p>
+  );
+}

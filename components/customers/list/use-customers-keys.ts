@@ -1,0 +1,40 @@
+"use client";
+
+import { type RefObject, useCallback } from "react";
+import { pageMoves } from "#components/data-table/page-position.ts";
+import type { RowSelection } from "#components/data-table/row-selection.tsx";
+import { useRowKeys } from "#components/data-table/use-row-keys.ts";
+import type { Customer } from "#lib/contract/customer.ts";
+import type { CustomerList } from "#lib/contract/customer-list.ts";
+import { parseCustomersView } from "#lib/url-state/customers-view.ts";
+
+interface CustomersKeys {
+  area: RefObject<HTMLElement | null>;
+  list: CustomerList | undefined;
+  onOffset: (offset: number) => void;
+  selection: RowSelection<Customer> | undefined;
+}
+
+/** The table's single keys: from row to row, from page to page, and in or out of the selection. */
+export function useCustomersKeys({ area, list, onOffset, selection }: CustomersKeys): void {
+  const total = list?.total ?? 0;
+  /** From where the URL is at that moment: two quick presses are two pages. */
+  const turn = useCallback(
+    (move: "next" | "previous") => {
+      const { limit, offset } = parseCustomersView(new URLSearchParams(window.location.search));
+      const to = pageMoves(total, limit, offset)[move];
+      if (to !== undefined) onOffset(to);
+    },
+    [total, onOffset],
+  );
+  const toggle = (rowID: string) => {
+    const row = list?.customers.find(({ customerID }) => customerID === rowID);
+    if (row) selection?.onRows([row], !selection.isSelected(row));
+  };
+  useRowKeys({
+    area,
+    onToggle: selection && toggle,
+    onNextPage: useCallback(() => turn("next"), [turn]),
+    onPreviousPage: useCallback(() => turn("previous"), [turn]),
+  });
+}

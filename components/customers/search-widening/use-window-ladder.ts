@@ -1,0 +1,68 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { ladderTexts as texts } from "#components/customers/list/texts.ts";
+import type { ChangeView } from "#components/customers/list/use-customers-view.ts";
+import { announce } from "#components/ui/announcer.tsx";
+import type { Environment } from "#lib/contract/environment.ts";
+import { type CustomersCount, customersCountQueryOptions } from "#lib/query/customers.ts";
+import type { CustomersView, WindowPreset } from "#lib/url-state/customers-view.ts";
+import { ladderSteps } from "#lib/url-state/window-ladder.ts";
+import { forgetSearch, isJustSearched } from "./just-searched.ts";
+
+/** One look into a wider window. */
+export interface LadderStep {
+  window: WindowPreset;
+  /** What is there; absent until it is known, or where it cannot be known. */
+  count?: CustomersCount;
+}
+
+export interface Ladder {
+  steps: readonly LadderStep[];
+  looking: boolean;
+  /** What the wider windows hold could not be counted. */
+  failed: boolean;
+}
+
+/**
+ * Looks into wider windows, one after the other, where a view shows nothing. What the person has just
+ * searched is then shown where its hits are. That replaces the step of history that the search was:
+ * searching and looking further are one act, and Back must not lead into the empty window again. The URL
+ * says from where it was widened, so that the page can, and a click leads back there
+ * (docs/decisions/0011-a-search-that-widens.md).
+ */
+export function useWindowLadder(
+  environment: Environment,
+  view: CustomersView,
+  isEmpty: boolean,
+  change: ChangeView,
+): Ladder {
+  const { window: shown, searchTerm, includeDeleted } = view;
+  const justSearched = isJustSearched(view);
+  const windows = isEmpty ? ladderSteps(shown, searchTerm !== "", Date.now()) : [];
+  const { data, isFetching, isError } = useQuery({
+    queryKey: [environment, "window-ladder", { shown, searchTerm, includeDeleted, justSearched }],
+    queryFn: async ({ client }) => {
+      const steps: LadderStep[] = [];
+      for (const window of windows) {
+        const options = customersCountQueryOptions(environment, { window, searchTerm, includeDeleted });
+        const count = await client.fetchQuery(options);
+        steps.push({ window, count });
+        // Nobody needs to know what is in the windows beyond the one that will be shown.
+        if (justSearched && count.total > 0) break;
+      }
+      return steps;
+    },
+    enabled: windows.length > 0,
+    staleTime: 60_000,
+  });
+  const found = data?.find(({ count }) => count !== undefined && count.total > 0)?.window;
+  useEffect(() => {
+    if (found === undefined || !justSearched) return;
+    forgetSearch();
+    announce(texts.widened(shown));
+    change({ window: found, widenedFrom: shown }, "replace");
+  }, [found, justSearched, shown, change]);
+  return { steps: data ?? windows.map((window) => ({ window })), looking: isFetching, failed: isError };
+}

@@ -1,0 +1,36 @@
+"use client";
+
+import { useMemo } from "react";
+import { customersTexts } from "#components/customers/list/texts.ts";
+import type { RowSelection } from "#components/data-table/row-selection.tsx";
+import { useMayWrite } from "#components/ui/session.tsx";
+import type { Customer } from "#lib/contract/customer.ts";
+import type { CustomerList } from "#lib/contract/customer-list.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { matchingFilters, selectionUnder, withCustomers } from "#lib/customer-selection.ts";
+import type { CustomersView } from "#lib/url-state/customers-view.ts";
+import { selectionTexts as texts } from "./selection-texts.ts";
+import { useCustomerSelection } from "./use-customer-selection.ts";
+
+/** The selection as the page under `view` has it; who may not write selects nothing. */
+export function useSelection(environment: Environment, view: CustomersView, list: CustomerList | undefined) {
+  const mayWrite = useMayWrite();
+  const [kept, select] = useCustomerSelection(environment);
+  const filters = matchingFilters(view, Date.now());
+  const selection = mayWrite ? selectionUnder(kept, filters) : undefined;
+  const ids = useMemo(() => new Set(selection?.kind === "ids" ? selection.customerIDs : []), [selection]);
+  const all = selection?.kind === "matching";
+  const rows: RowSelection<Customer> | undefined = mayWrite
+    ? {
+        isSelected: ({ customerID }) => all || ids.has(customerID),
+        onRows: (customers, selected) => {
+          const pageIDs = list?.customers.map(({ customerID }) => customerID) ?? [];
+          const changed = customers.map(({ customerID }) => customerID);
+          select(withCustomers(selection, changed, selected, pageIDs));
+        },
+        label: ({ companyName }) => texts.select(companyName || customersTexts.noName),
+        pageLabel: texts.selectPage,
+      }
+    : undefined;
+  return { selection, select, filters, rows };
+}

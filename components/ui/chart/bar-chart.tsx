@@ -1,0 +1,101 @@
+"use client";
+
+import { ChartColumn, Table2 } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import type { PluralForms } from "#lib/format/format-number.ts";
+import { type Bar, type BarChoice, type BarSeries, onlySeries } from "./bar-chart-model.ts";
+import { Patterns, Swatch } from "./bar-chart-patterns.tsx";
+import { Plot, type PlotSize } from "./bar-chart-plot.tsx";
+import { BarTable } from "./bar-chart-table.tsx";
+import { barChartTexts as texts } from "./bar-chart-texts.ts";
+
+interface BarChartProps extends BarChoice {
+  /** What it shows: "Activities by day". */
+  label: string;
+  /** What bars are, above the table's first column: "Day (UTC)". */
+  barName: string;
+  series: readonly BarSeries[];
+  bars: readonly Bar[];
+  /** The word for what is counted. */
+  forms: PluralForms;
+  /** The key of the one series that is shown alone. */
+  only?: string | undefined;
+  /** Makes the legend a choice of one series, or of all. */
+  onOnly?: ((key: string | undefined) => void) | undefined;
+  /** What stands before a series' name in the legend, besides its pattern. */
+  iconOf?: ((series: BarSeries) => ReactNode) | undefined;
+  /** How high it is drawn. */
+  size?: PlotSize;
+  /** What the figures cover, and in which zone. */
+  children?: ReactNode;
+}
+
+interface LegendProps extends Pick<BarChartProps, "series" | "only" | "onOnly" | "iconOf"> {
+  chartID: string;
+}
+
+function Legend({ chartID, series, only, onOnly, iconOf }: LegendProps) {
+  return (
+    <ul className="flex flex-wrap gap-x-1 gap-y-1 text-fine">
+      {series.map((one, index) => {
+        const look = (
+          <>
+            <Swatch chartID={chartID} look={index} />
+            {iconOf?.(one)}
+            <bdi className="block truncate first-letter:uppercase">{one.name}</bdi>
+          </>
+        );
+        return (
+          <li key={one.key} className="flex min-w-0 max-w-full">
+            {onOnly && !one.isRest ? (
+              <button
+                type="button"
+                aria-pressed={only === one.key}
+                onClick={() => onOnly(only === one.key ? undefined : one.key)}
+                className="flex h-6 min-w-0 items-center gap-1.5 rounded-small border border-transparent px-1.5 hover:bg-sunken aria-pressed:border-accent/35 aria-pressed:bg-accent-soft aria-pressed:text-accent forced-colors:aria-pressed:border-[Highlight]"
+              >
+                <span className="sr-only">{texts.onlySeries} </span>
+                {look}
+              </button>
+            ) : (
+              <span className="flex h-6 min-w-0 items-center gap-1.5 px-1.5">{look}</span>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/**
+ * Counts as bars, one on top of the other for each series, told apart by pattern and by colour; each bar
+ * can be chosen, and all of it can be read as a table instead.
+ */
+export function BarChart(props: BarChartProps) {
+  const { label, barName, series, bars, forms, only, onOnly, iconOf, size, children, hrefOf, onChoose, chosen } = props;
+  const chartID = `chart${useId()}`;
+  const [asTable, setAsTable] = useState(false);
+  const alone = series.findIndex(({ key }) => key === only);
+  const shown = alone < 0 ? bars : onlySeries(bars, alone);
+  const choice = { hrefOf, onChoose, chosen };
+  const Icon = asTable ? ChartColumn : Table2;
+  return (
+    <figure aria-label={label} className="relative flex flex-col gap-2 px-4 py-3">
+      <Patterns chartID={chartID} />
+      {series.length > 1 && <Legend chartID={chartID} series={series} only={only} iconOf={iconOf} onOnly={onOnly} />}
+      {asTable ? (
+        <BarTable label={label} barName={barName} series={series} bars={shown} forms={forms} {...choice} />
+      ) : (
+        <Plot chartID={chartID} label={label} series={series} bars={shown} forms={forms} size={size} {...choice} />
+      )}
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <p className="min-w-0 flex-1 basis-72 py-1 text-fine text-ink-muted">{children}</p>
+        <Button variant="quiet" className="-mx-3.25 -my-1 print:hidden" onClick={() => setAsTable(!asTable)}>
+          <Icon aria-hidden className="size-3.5" />
+          {asTable ? texts.asChart : texts.asTable}
+        </Button>
+      </div>
+    </figure>
+  );
+}

@@ -1,0 +1,11 @@
+import { defaultOverviewWindow, type OverviewWindow, overviewWindows } from "#lib/contract/overview.ts";
+
+/** The window of the overview's customers, as the page's URL has it; anything else counts as not given. */
+export function parseOverviewWindow(params: URLSearchParams): OverviewWindow {
+  return overviewWindows.find((name) => name === params.get("window")) ?? defaultOverviewWindow;
+}
+
+/** Writes the page's URL. The inverse of `parseOverviewWindow`. */
+export function overviewParams(window: OverviewWindow): URLSearchParams {
+  return new URLSearchParams(window === defaultOverviewWindow ? {} : { window });
+}

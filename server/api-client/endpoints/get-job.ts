@@ -1,0 +1,19 @@
+import { AppError } from "#lib/contract/errors.ts";
+import type { Job } from "#lib/contract/job.ts";
+import { normaliseOneJob } from "#server/api-client/normalise/job.ts";
+import type { CallContext, Freshness } from "#server/api-client/perform-call.ts";
+import { type ReadContext, when404 } from "./read-page.ts";
+
+/** Reads one job (`GET /jobs/{jobID}`, specification, section 4.7). One that is not there is `not_found`. */
+export function getJob(
+  { environment, performCall }: ReadContext,
+  jobID: string,
+  call: CallContext,
+): Promise<{ job: Job } & Freshness> {
+  const parse = (json: unknown) => ({ job: normaliseOneJob(json, environment, jobID) });
+  return when404(
+    performCall({ method: "GET", path: `/jobs/${encodeURIComponent(jobID)}`, parse }, call),
+    ({ errors }) =>
+      new AppError("not_found", `The ${environment} API knows no job with this ID.`, { upstreamStatus: 404, errors }),
+  );
+}

@@ -1,0 +1,60 @@
+import type { Activity } from "#lib/contract/activity.ts";
+import { AppError, isAppError } from "#lib/contract/errors.ts";
+import { activityRows } from "#server/api-client/normalise/activity.ts";
+import type { PageFacts } from "#server/api-client/normalise/list.ts";
+import type { CallContext, Freshness } from "#server/api-client/perform-call.ts";
+import { type PageQuery, type ReadContext, readUncertainPage, readWhole, when404 } from "./read-page.ts";
+
+/** The query of `GET /customers/{customerID}/activities` (specification, section 4.5). */
+export interface UpstreamActivityQuery extends PageQuery {
+  /** On or after this UTC day, `YYYY-MM-DD`. Always named: no default of the API's decides. */
+  datefrom: string;
+  /** On or before this UTC day, `YYYY-MM-DD`. */
+  dateto?: string | undefined;
+  /** Sent as they are: the specification does not show which values there are. */
+  type?: string | undefined;
+  direction?: string | undefined;
+}
+
+/** A page of a customer's activities in the canonical model. */
+export interface ActivityPage extends PageFacts, Freshness {
+  activities: Activity[];
+}
+
+const unknownPages =
+  /\b(limit|offset)\b.*\b(unknown|unexpected|unrecogni[sz]ed|unsupported|not (allowed|known|supported|expected)|should not exist)\b|\b(unknown|unexpected|unrecogni[sz]ed|unsupported)\b.*\b(limit|offset)\b/i;
+
+/** True for a refusal that says that the API does not know `limit` or `offset` here. */
+function refusesPages(error: unknown): boolean {
+  if (!isAppError(error) || error.upstreamStatus !== 400) return false;
+  return error.errors.some(({ message, field = "" }) => unknownPages.test(`${field} ${message}`));
+}
+
+/**
+ * Reads one page of a customer's activities (`GET /customers/{customerID}/activities`,
+ * specification, section 4.5, which leaves open whether `limit` and `offset` apply): an API that
+ * refuses them is asked without, and a whole list is cut into pages here. Unknown customers are
+ * `not_found`.
+ */
+export async function listActivities(
+  context: ReadContext,
+  { customerID, query }: { customerID: string; query: UpstreamActivityQuery },
+  call: CallContext,
+): Promise<ActivityPage> {
+  const { limit, offset, ...filters } = query;
+  const path = `/customers/${encodeURIComponent(customerID)}/activities`;
+  const request = { path, limit, offset, filters, kind: activityRows };
+  const reading = readUncertainPage(context, request, call).catch((error: unknown) => {
+    if (refusesPages(error)) return readWhole(context, request, call);
+    throw error;
+  });
+  const { rows, ...facts } = await when404(
+    reading,
+    ({ errors }) =>
+      new AppError("not_found", `The ${context.environment} API knows no customer with this ID.`, {
+        upstreamStatus: 404,
+        errors,
+      }),
+  );
+  return { activities: rows, ...facts };
+}

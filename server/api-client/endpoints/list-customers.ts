@@ -1,0 +1,38 @@
+import type { Customer } from "#lib/contract/customer.ts";
+import type { CustomerSortKey } from "#lib/contract/customer-list.ts";
+import { customerRows } from "#server/api-client/normalise/customer.ts";
+import type { PageFacts } from "#server/api-client/normalise/list.ts";
+import type { CallContext, Freshness } from "#server/api-client/perform-call.ts";
+import { type ReadContext, readPage } from "./read-page.ts";
+
+/** The query of `GET /customers` (specification, section 4.2): nothing is left to the API's defaults. */
+export interface UpstreamCustomerQuery {
+  /** 1 to 100. */
+  limit: number;
+  offset: number;
+  sort: CustomerSortKey;
+  ascending: boolean;
+  /** On or after this UTC day, `YYYY-MM-DD`. Always named: without it the API gives 7 days only. */
+  datefrom: string;
+  /** On or before this UTC day, `YYYY-MM-DD`. */
+  dateto?: string | undefined;
+  searchTerm?: string | undefined;
+  includeDeleted: boolean;
+}
+
+/** A page of customers in the canonical model. */
+export interface CustomerPage extends PageFacts, Freshness {
+  customers: Customer[];
+}
+
+/** Reads one page of customers (`GET /customers`, specification, section 4.2). */
+export async function listCustomers(
+  context: ReadContext,
+  { limit, offset, ascending, includeDeleted, ...filters }: UpstreamCustomerQuery,
+  call: CallContext,
+): Promise<CustomerPage> {
+  const flags = { ascending: String(ascending), includeDeleted: String(includeDeleted) };
+  const request = { path: "/customers", limit, offset, filters: { ...filters, ...flags }, kind: customerRows };
+  const { rows, mayBeWhole: _, ...facts } = await readPage(context, request, call);
+  return { customers: rows, ...facts };
+}

@@ -1,0 +1,34 @@
+import { AppError } from "#lib/contract/errors.ts";
+import type { TelephoneNumber } from "#lib/contract/number.ts";
+import type { PageFacts } from "#server/api-client/normalise/list.ts";
+import { numberRows } from "#server/api-client/normalise/number.ts";
+import type { CallContext, Freshness } from "#server/api-client/perform-call.ts";
+import { type PageQuery, type ReadContext, readUncertainPage, when404 } from "./read-page.ts";
+
+/** A page of telephone numbers in the canonical model. */
+export interface NumberPage extends PageFacts, Freshness {
+  numbers: TelephoneNumber[];
+}
+
+/**
+ * Reads one page of numbers. The specification (section 4.9) shows neither their path nor whether
+ * they come in pages: `numbersPath` is the operator's word for it, and an API without numbers there
+ * is `not_offered`.
+ */
+export async function listNumbers(
+  { numbersPath, ...context }: ReadContext & { numbersPath: string },
+  query: PageQuery,
+  call: CallContext,
+): Promise<NumberPage> {
+  const reading = readUncertainPage(context, { path: numbersPath, ...query, kind: numberRows }, call);
+  const { rows, ...facts } = await when404(
+    reading,
+    ({ errors }) =>
+      new AppError(
+        "not_offered",
+        `The ${context.environment} API offers no list of numbers at ${numbersPath}. Where it has one elsewhere, PROVISIONING_NUMBERS_PATH must say so.`,
+        { upstreamStatus: 404, errors },
+      ),
+  );
+  return { numbers: rows, ...facts };
+}

@@ -1,0 +1,95 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Environment } from "#lib/contract/environment.ts";
+import { type AppError, isAppError } from "#lib/contract/errors.ts";
+import {
+  cutLocally,
+  normaliseList,
+  type PageFacts,
+  type ReadPage,
+  type RowKind,
+} from "#server/api-client/normalise/list.ts";
+import type { CallContext, Freshness, PerformCall } from "#server/api-client/perform-call.ts";
+
+/** What the reading operations of the client work with. */
+export interface ReadContext {
+  environment: Environment;
+  performCall: PerformCall;
+}
+
+/** Which part of a list. */
+export interface PageQuery {
+  /** 1 to 100. */
+  limit: number;
+  offset: number;
+}
+
+/** A list to read and the part of it that is wanted. */
+interface PageRequest<Row> extends PageQuery {
+  /** Relative to the environment's prefix. */
+  path: string;
+  /** Sent beside limit and offset; what is undefined or empty is left out. */
+  filters?: Readonly<Record<string, string | undefined>>;
+  kind: RowKind<Row>;
+}
+
+type Page<Row> = PageFacts & Freshness & { rows: Row[] };
+
+function queryOf(members: Readonly<Record<string, string | undefined>>): URLSearchParams {
+  const given = Object.entries(members).filter((entry): entry is [string, string] => !!entry[1]);
+  return new URLSearchParams(given);
+}
+
+/** Reads one page of a list that comes in pages (specification, section 2). */
+export function readPage<Row>(
+  { environment, performCall }: ReadContext,
+  { path, limit, offset, filters, kind }: PageRequest<Row>,
+  call: CallContext,
+): Promise<ReadPage<Row> & Freshness> {
+  const query = queryOf({ limit: String(limit), offset: String(offset), ...filters });
+  const parse = (json: unknown) => normaliseList(json, { environment, limit, offset }, kind);
+  return performCall({ method: "GET", path, query, parse }, call);
+}
+
+/** Reads a list without `limit` and `offset`, and cuts the wanted page out of it. */
+export async function readWhole<Row>(
+  { environment, performCall }: ReadContext,
+  { path, limit, offset, filters = {}, kind }: PageRequest<Row>,
+  call: CallContext,
+): Promise<Page<Row>> {
+  // The page is as large as the list: whatever comes, nothing is taken for a part.
+  const whole = { environment, limit: Number.MAX_SAFE_INTEGER, offset: 0 };
+  const parse = (json: unknown) => normaliseList(json, whole, kind);
+  const page = await performCall({ method: "GET", path, query: queryOf(filters), parse }, call);
+  if (page.total > page.rows.length) return withoutDoubt(page);
+  return { ...withoutDoubt(page), ...cutLocally(page.rows, { limit, offset }) };
+}
+
+/**
+ * Reads one page of a list of which nobody knows whether it comes in pages. Where the answer says
+ * nothing about its place, one for another offset than 0 is compared with the list's beginning: an
+ * API that knows no pages gives the same for both.
+ */
+export async function readUncertainPage<Row>(
+  context: ReadContext,
+  request: PageRequest<Row>,
+  call: CallContext,
+): Promise<Page<Row>> {
+  const page = await readPage(context, request, call);
+  if (!page.mayBeWhole || request.offset === 0 || page.rows.length === 0) return withoutDoubt(page);
+  const beginning = await readPage(context, { ...request, offset: 0 }, call);
+  if (!isDeepStrictEqual(beginning.rows, page.rows)) return withoutDoubt(page);
+  return { ...withoutDoubt(page), ...cutLocally(page.rows, request) };
+}
+
+function withoutDoubt<Row>({ mayBeWhole: _, ...page }: ReadPage<Row> & Freshness): Page<Row> {
+  return page;
+}
+
+/** Waits for a reading; a 404 of the API is thrown as what `told` makes of it. */
+export async function when404<Value>(reading: Promise<Value>, told: (refusal: AppError) => AppError): Promise<Value> {
+  try {
+    return await reading;
+  } catch (error) {
+    throw isAppError(error) && error.code === "upstream_refused" && error.upstreamStatus === 404 ? told(error) : error;
+  }
+}

@@ -1,0 +1,135 @@
+import type { Clock } from "#server/api-client/clock.ts";
+
+/** How many outcomes are looked at, at most, and for how long each counts. */
+const windowSize = 200;
+const windowMs = 60_000;
+
+/** Opens at this many failures in the window, where they are half of it or more. */
+const leastFailures = 5;
+
+/** Open for 2 s the first time, then twice as long each time that a probe fails, up to 30 s. */
+const firstOpenMs = 2_000;
+const longestOpenMs = 30_000;
+
+/** A `Retry-After` keeps it open for longer, but nobody's word for more than a quarter of an hour. */
+const longestAskedMs = 900_000;
+
+/** While a probe is under way nobody knows when it ends: ask again in a second. */
+const probeGuessMs = 1_000;
+
+export type BreakerState = "closed" | "open" | "half-open";
+
+/** The permission for one attempt. Exactly one of its functions is called, once. */
+export interface BreakerPass {
+  /** The API answered, be it with a refusal. */
+  succeeded(): void;
+  /** No answer, a broken one or 5xx; `askedWaitMs` is what `Retry-After` asked for. */
+  failed(askedWaitMs: number): void;
+  /** Nothing was learnt: the caller left, or nothing was sent. */
+  left(): void;
+}
+
+export interface Breaker {
+  /** A permission, or undefined while open. */
+  enter(): BreakerPass | undefined;
+  /** True while {@link enter} would give none. */
+  isOpen(): boolean;
+  /** How long until the next probe may be sent, in milliseconds; 0 where an attempt may be made now. */
+  closedForMs(): number;
+  state(): BreakerState;
+}
+
+/**
+ * Keeps calls away from an API that is down: closed, it counts the last 200 outcomes of the last
+ * minute and opens when five or more of them, and at least half, are failures. Open, it lets nobody
+ * through for 2 s (doubled with each failed probe up to 30 s; longer where `Retry-After` asked for
+ * it); then it is half-open, one call is the probe, and its success closes the breaker again. Why
+ * these figures: docs/decisions/0008-calls.md.
+ */
+export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => void }): Breaker {
+  let outcomes: { atMs: number; isFailure: boolean }[] = [];
+  let failures = 0;
+  let state: BreakerState = "closed";
+  let openUntilMs = 0;
+  let openMs = firstOpenMs;
+  let askedUntilMs = 0;
+  /** Outcomes of attempts that began before it last opened say nothing about now. */
+  let epoch = 0;
+
+  function record(isFailure: boolean): void {
+    const now = clock.monotonic();
+    outcomes.push({ atMs: now, isFailure });
+    if (isFailure) failures += 1;
+    const kept = outcomes.findIndex((outcome, index) => {
+      return outcome.atMs > now - windowMs && index >= outcomes.length - windowSize;
+    });
+    if (kept <= 0) return;
+    for (const outcome of outcomes.splice(0, kept)) if (outcome.isFailure) failures -= 1;
+  }
+
+  function open(): void {
+    const now = clock.monotonic();
+    state = "open";
+    openUntilMs = Math.max(now + openMs, Math.min(askedUntilMs, now + longestAskedMs));
+    openMs = Math.min(openMs * 2, longestOpenMs);
+    epoch += 1;
+    onOpen();
+  }
+
+  function close(): void {
+    state = "closed";
+    openMs = firstOpenMs;
+    askedUntilMs = 0;
+    outcomes = [];
+    failures = 0;
+  }
+
+  function asked(waitMs: number): void {
+    askedUntilMs = Math.max(askedUntilMs, clock.monotonic() + waitMs);
+  }
+
+  function ordinaryPass(): BreakerPass {
+    const began = epoch;
+    return {
+      succeeded: () => {
+        if (state === "closed" && began === epoch) record(false);
+      },
+      failed: (waitMs) => {
+        if (state !== "closed" || began !== epoch) return;
+        asked(waitMs);
+        record(true);
+        if (failures >= leastFailures && failures * 2 >= outcomes.length) open();
+      },
+      left: () => {},
+    };
+  }
+
+  const probe: BreakerPass = {
+    succeeded: close,
+    failed: (waitMs) => {
+      asked(waitMs);
+      open();
+    },
+    left: () => {
+      // The next caller is the probe then.
+      state = "open";
+    },
+  };
+
+  const isDue = () => clock.monotonic() >= openUntilMs;
+
+  return {
+    enter: () => {
+      if (state === "closed") return ordinaryPass();
+      if (state === "half-open" || !isDue()) return undefined;
+      state = "half-open";
+      return probe;
+    },
+    isOpen: () => state === "half-open" || (state === "open" && !isDue()),
+    closedForMs: () => {
+      if (state === "closed") return 0;
+      return state === "half-open" ? probeGuessMs : Math.max(openUntilMs - clock.monotonic(), 0);
+    },
+    state: () => state,
+  };
+}

@@ -1,0 +1,63 @@
+import type { CallRecord } from "#server/api-client/transport/exchange.ts";
+
+/** Attempts whose duration is kept. */
+const latencySamples = 512;
+
+/** What a client has done since its start. */
+export interface CallFigures {
+  /** Calls of the client's operations, however they ended. */
+  reads: number;
+  writes: number;
+  /** Reads that shared an answer with an identical one under way. */
+  merged: number;
+  /** Reads that got the last good answer. */
+  stale: number;
+  /** Attempts after a call's first. */
+  repeats: number;
+  /** Requests sent to the API, `POST /auth` included, by what came of them. */
+  requests: Partial<Record<CallRecord["outcome"], number>>;
+  /** Of the last 512 requests with an answer; milliseconds. Absent before the first. */
+  latency?: { p50Ms: number; p95Ms: number };
+  /** ISO 8601 in UTC. */
+  lastAnswerAt?: string;
+}
+
+export interface FigureKeeper {
+  count(what: "reads" | "writes" | "merged" | "stale" | "repeats"): void;
+  requested(record: CallRecord, nowMs: number): void;
+  figures(): CallFigures;
+}
+
+/** Counts what one client does. */
+export function createFigureKeeper(): FigureKeeper {
+  const counts = { reads: 0, writes: 0, merged: 0, stale: 0, repeats: 0 };
+  const requests: CallFigures["requests"] = {};
+  const durations: number[] = [];
+  let answered = 0;
+  let lastAnswerMs: number | undefined;
+
+  function latency(): NonNullable<CallFigures["latency"]> {
+    const sorted = durations.toSorted((a, b) => a - b);
+    const at = (part: number) => Math.round((sorted[Math.floor(sorted.length * part)] ?? 0) * 10) / 10;
+    return { p50Ms: at(0.5), p95Ms: at(0.95) };
+  }
+
+  return {
+    count: (what) => {
+      counts[what] += 1;
+    },
+    requested: ({ outcome, status, durationMs }, nowMs) => {
+      requests[outcome] = (requests[outcome] ?? 0) + 1;
+      if (status === undefined) return;
+      durations[answered % latencySamples] = durationMs;
+      answered += 1;
+      lastAnswerMs = nowMs;
+    },
+    figures: () => ({
+      ...counts,
+      requests: { ...requests },
+      ...(durations.length === 0 ? {} : { latency: latency() }),
+      ...(lastAnswerMs === undefined ? {} : { lastAnswerAt: new Date(lastAnswerMs).toISOString() }),
+    }),
+  };
+}

@@ -1,0 +1,48 @@
+import type { Clock } from "#server/api-client/clock.ts";
+
+export interface BoundSignal {
+  signal: AbortSignal;
+  /** Stops the clock and lets go of the parent. */
+  end(): void;
+}
+
+const ended = new Error("ended");
+
+/**
+ * A signal that aborts when its parent does (with the parent's reason) or when time is up (with
+ * the error that `timeUp` makes): the reason is always what the caller should be told.
+ */
+export function boundSignal(options: {
+  clock: Clock;
+  timeoutMs: number;
+  parent: AbortSignal | undefined;
+  timeUp: () => Error;
+}): BoundSignal {
+  const { clock, timeoutMs, parent, timeUp } = options;
+  const controller = new AbortController();
+  const timer = new AbortController();
+  const onParentAbort = () => controller.abort(parent?.reason);
+  if (parent?.aborted) controller.abort(parent.reason);
+  else parent?.addEventListener("abort", onParentAbort, { once: true });
+  clock.sleep(timeoutMs, timer.signal).then(
+    () => controller.abort(timeUp()),
+    () => {},
+  );
+  return {
+    signal: controller.signal,
+    end: () => {
+      parent?.removeEventListener("abort", onParentAbort);
+      timer.abort(ended);
+    },
+  };
+}
+
+/** Waits for something shared: an abort ends this wait alone, not what is waited for. */
+export function waitFor<Value>(shared: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    signal.addEventListener("abort", onAbort, { once: true });
+    shared.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
+}

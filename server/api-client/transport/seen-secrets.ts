@@ -1,0 +1,24 @@
+import type { Credentials } from "#server/api-client/token/mint-token.ts";
+
+/** Pairs whose secrets are still taken out of what the API says after they were rotated away. */
+const maximumPairs = 4;
+
+/** Remembers each pair that was given out, so that a rotated secret is still hidden in a late answer. */
+export function createSeenSecrets(source: () => Credentials): {
+  credentials: () => Credentials;
+  secrets: () => readonly string[];
+} {
+  let pairs: Credentials[] = [];
+  let secrets: readonly string[] = [];
+  return {
+    credentials: () => {
+      const { keyID, secret } = source();
+      if (!pairs.some((pair) => pair.keyID === keyID && pair.secret === secret)) {
+        pairs = [{ keyID, secret }, ...pairs].slice(0, maximumPairs);
+        secrets = pairs.flatMap((pair) => [pair.keyID, pair.secret]);
+      }
+      return { keyID, secret };
+    },
+    secrets: () => secrets,
+  };
+}

@@ -1,0 +1,105 @@
+import { Agent, type Dispatcher } from "undici";
+import { defaultLimits } from "#server/api-client/limits.ts";
+
+export interface UpstreamRequest {
+  method: string;
+  headers: Record<string, string>;
+  body?: string;
+  /** Ends the request and the reading of its answer. */
+  signal: AbortSignal;
+  /** To be called just before the first byte of the request is written to a connection. */
+  onSent?: (() => void) | undefined;
+}
+
+export interface UpstreamResponse {
+  status: number;
+  headers: { get(name: string): string | null };
+  /** Null where the answer has no body. Read to its end or left early, never ignored. */
+  body: AsyncIterable<Uint8Array> | null;
+}
+
+/**
+ * The part of `fetch` that the client needs. It follows no redirect and keeps no cookie. A client
+ * closes what it was given, so each environment gets its own.
+ */
+export interface FetchLike {
+  (url: string, request: UpstreamRequest): Promise<UpstreamResponse>;
+  close?(): Promise<void>;
+}
+
+export interface UpstreamFetchOptions {
+  /** Connections kept to the API at most; further requests wait their turn. Default 64. */
+  connections?: number;
+  /** Bytes of a body at which the connection is cut. Default 16 MB. */
+  maximumBodyBytes?: number;
+}
+
+/**
+ * Makes a {@link FetchLike} with undici Agents of its own: neither the global `fetch`, which Next
+ * patches, nor any connection is shared. HTTP/1.1 only, no redirect, no decompression. Reading uses
+ * connections again; everything else gets a connection of its own, because a kept one that the API
+ * has just closed would leave open whether a write was received.
+ */
+export function createUpstreamFetch(options: UpstreamFetchOptions = {}): FetchLike {
+  const shared = {
+    connections: options.connections ?? 64,
+    allowH2: false,
+    maxResponseSize: options.maximumBodyBytes ?? defaultLimits.maximumBodyBytes,
+    connect: { timeout: 5_000 },
+    // The client's own time-outs come first; these catch a caller without any.
+    headersTimeout: 30_000,
+    bodyTimeout: 30_000,
+  } as const;
+  const reading = new Agent({ ...shared, pipelining: 1 });
+  // 0 closes a connection after its one request.
+  const writing = new Agent({ ...shared, pipelining: 0 });
+  const observed = writing.compose(tellWhenSent);
+
+  const upstreamFetch: FetchLike = async (url, request) => {
+    const { origin, pathname, search } = new URL(url);
+    const isRead = request.method === "GET";
+    if (isRead) request.onSent?.();
+    const answer = await (isRead ? reading : observed).request({
+      origin,
+      path: pathname + search,
+      method: request.method,
+      headers: request.headers,
+      body: request.body ?? null,
+      signal: request.signal,
+      opaque: request.onSent,
+    });
+    return {
+      status: answer.statusCode,
+      headers: {
+        get: (name) => {
+          const value = answer.headers[name.toLowerCase()];
+          return Array.isArray(value) ? value.join(", ") : (value ?? null);
+        },
+      },
+      body: answer.body,
+    };
+  };
+  upstreamFetch.close = async () => {
+    await Promise.all([reading.close(), writing.close()]);
+  };
+  return upstreamFetch;
+}
+
+/** undici starts a request with a connection in hand, before it writes to it. */
+function tellingWhenSent(handler: Dispatcher.DispatchHandler, onSent: () => void): Dispatcher.DispatchHandler {
+  return {
+    onRequestStart: (controller, context) => {
+      handler.onRequestStart?.(controller, context);
+      if (!controller.aborted) onSent();
+    },
+    onResponseStart: (...given) => handler.onResponseStart?.(...given),
+    onResponseData: (...given) => handler.onResponseData?.(...given),
+    onResponseEnd: (...given) => handler.onResponseEnd?.(...given),
+    onResponseError: (...given) => handler.onResponseError?.(...given),
+  };
+}
+
+const tellWhenSent: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
+  const { opaque } = options as { opaque?: (() => void) | undefined };
+  return dispatch(options, opaque === undefined ? handler : tellingWhenSent(handler, opaque));
+};

@@ -1,0 +1,103 @@
+import { createHash, randomBytes } from "node:crypto";
+import { sealData, unsealData } from "iron-session";
+import { z } from "zod";
+import type { Clock } from "#server/api-client/clock.ts";
+import { absoluteMs } from "#server/bff/store/sessions.ts";
+
+/** The largest cookie that is even looked at, in bytes (trust.md, promise 4). */
+const maximumCookieBytes = 1_024;
+
+/** How long an unsealed ID is remembered, and how many (design.md: unsealing costs two thirds of the throughput). */
+const rememberedMs = 60_000;
+const mostRemembered = 2_000;
+
+/**
+ * A seal as iron-session writes it. It reads more spellings: the version at the end is not sealed, and
+ * the last character of the signature has two bits that nobody decodes. Only its own is taken, so that
+ * no cookie but the one that was given out opens anything.
+ */
+const sealSpelling = /^[\w.*-]+[AEIMQUYcgkosw048]~2$/;
+
+const sealedSchema = z.object({ sessionID: z.string().regex(/^[\w-]{43}$/), time: z.number() });
+
+export interface SessionCookie {
+  name: string;
+  /** A new, random session ID. */
+  newSessionID(): string;
+  /** How the store knows a session: a copy of the store opens none. */
+  hash(sessionID: string): string;
+  /** The Set-Cookie header of a new session. */
+  seal(sessionID: string): Promise<string>;
+  /** The session's ID in a request's Cookie header; null for none and for any that we did not seal. */
+  read(cookieHeader: string | null): Promise<string | null>;
+  /** The Set-Cookie header that removes the cookie. */
+  clear(): string;
+}
+
+export interface SessionCookieOptions {
+  /** The first seals, all unseal. */
+  secrets: readonly string[];
+  /** On https the cookie is `__Host-` and Secure; see docs/decisions/0002-cookie-on-loopback.md. */
+  secure: boolean;
+  clock: Clock;
+}
+
+/** Sealing by iron-session; its own expiry is off, because it knows only the machine's clock. */
+const noExpiry = { ttl: 0 };
+
+export function createSessionCookie({ secrets, secure, clock }: SessionCookieOptions): SessionCookie {
+  const [sealingSecret] = secrets;
+  if (sealingSecret === undefined) throw new Error("A session cookie needs a secret");
+  const name = secure ? "__Host-switchboard" : "switchboard";
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+  const remembered = new Map<string, { sessionID: string; sealedAt: number; until: number }>();
+
+  const remember = (value: string, sessionID: string, sealedAt: number) => {
+    if (remembered.size >= mostRemembered) remembered.delete(remembered.keys().next().value as string);
+    remembered.set(value, { sessionID, sealedAt, until: clock.now() + rememberedMs });
+  };
+
+  const unseal = async (value: string): Promise<string | null> => {
+    const known = remembered.get(value);
+    if (known && known.until > clock.now()) return known.sealedAt > clock.now() - absoluteMs ? known.sessionID : null;
+    remembered.delete(value);
+    for (const secret of secrets) {
+      // One at a time: a seal names its secret by number, and numbers move when the list is rotated.
+      const data = await unsealData(value, { password: secret, ...noExpiry }).catch(() => null);
+      const sealed = sealedSchema.safeParse(data);
+      if (!sealed.success) continue;
+      if (sealed.data.time <= clock.now() - absoluteMs) return null;
+      remember(value, sealed.data.sessionID, sealed.data.time);
+      return sealed.data.sessionID;
+    }
+    return null;
+  };
+
+  return {
+    name,
+    newSessionID: () => randomBytes(32).toString("base64url"),
+    hash: (sessionID) => createHash("sha256").update(sessionID).digest("hex"),
+    async seal(sessionID) {
+      const value = await sealData({ sessionID, time: clock.now() }, { password: sealingSecret, ...noExpiry });
+      return `${name}=${value}; ${attributes}`;
+    },
+    async read(cookieHeader) {
+      const values = cookieValues(cookieHeader, name);
+      const [value] = values;
+      // Two of one name: one was planted from a path or port next door, and nobody can say which.
+      if (value === undefined || values.length > 1 || value.length > maximumCookieBytes) return null;
+      if (!sealSpelling.test(value)) return null;
+      return unseal(value);
+    },
+    clear: () => `${name}=; ${attributes}; Max-Age=0`,
+  };
+}
+
+function cookieValues(cookieHeader: string | null, name: string): string[] {
+  if (!cookieHeader) return [];
+  return cookieHeader
+    .split(";")
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1));
+}

@@ -1,0 +1,62 @@
+import type { Activity, ActivitySummary, ActivitySummaryQuery } from "#lib/contract/activity.ts";
+import { maximumLimit } from "#lib/contract/list.ts";
+import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
+import { countByDay } from "#server/bff/overview/count-by-day.ts";
+import { activityWindow } from "./list-activities.ts";
+
+/** Five hundred activities: what a chart needs, and no more than five calls. */
+const mostPages = 5;
+
+/**
+ * A customer's activities by UTC day and direction. The API counts nothing by itself, so rows are read,
+ * a bounded number of pages; `coverage` says how many of how many. A page that fails after the first
+ * ends the reading: what is there is shown, and says that it is less.
+ */
+export async function summariseActivities({
+  context,
+  customerID,
+  input,
+}: {
+  context: ApiContext;
+  customerID: string;
+  input: ActivitySummaryQuery;
+}): Promise<ActivitySummary> {
+  const { services, environment, signal } = context;
+  const { client, call } = apiOf(context);
+  const window = activityWindow(input);
+  const query = { datefrom: window.datefrom, dateto: input.dateto, type: input.type, limit: maximumLimit };
+  const readPage = (offset: number) => client.listActivities(customerID, { ...query, offset }, call);
+
+  const first = await readPage(0);
+  const rows = [...first.activities];
+  let { asOf, stale, total } = first;
+  for (let page = 1; page < mostPages && rows.length === page * maximumLimit && rows.length < total; page += 1) {
+    const next = await readPage(page * maximumLimit).catch(() => undefined);
+    signal.throwIfAborted();
+    if (next === undefined) break;
+    rows.push(...next.activities);
+    total = next.total;
+    if (next.asOf < asOf) asOf = next.asOf;
+    stale ??= next.stale;
+  }
+  services.seenActivities[environment].note(rows);
+  const counted = eachOnce(rows);
+  return {
+    asOf,
+    ...(stale ? { stale } : {}),
+    coverage: { looked: counted.length, total: Math.max(total, counted.length) },
+    window,
+    ...countByDay(counted.map(({ at, direction = "" }) => ({ at, series: direction }))),
+  };
+}
+
+/** A list that grows while it is read shows its last rows again on the next page. */
+function eachOnce(rows: readonly Activity[]): Activity[] {
+  const seen = new Set<string>();
+  return rows.filter(({ activityID }) => {
+    if (activityID === undefined) return true;
+    if (seen.has(activityID)) return false;
+    seen.add(activityID);
+    return true;
+  });
+}

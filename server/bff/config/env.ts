@@ -1,0 +1,196 @@
+import { readFileSync } from "node:fs";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { ConfiguredValues } from "#server/bff/contracts/list-contract-values.ts";
+import { fileVariables, keyPairVariables, type Variables, variablesSchema } from "./env-schema.ts";
+
+export interface Credentials {
+  keyID: string;
+  secret: string;
+}
+
+/** The API of a configured console. */
+export interface UpstreamEnv {
+  baseUrl: string;
+  /** Where the API keeps its numbers, relative to an environment's prefix; left out: `/numbers`. */
+  numbersPath?: string;
+  /** One pair at least; an environment without one is not there. */
+  credentials: Partial<Record<Environment, Credentials>>;
+  /** The files that they were read from, to be read again when they are rotated. */
+  credentialFiles?: Partial<Record<Environment, { keyID?: string | undefined; secret?: string | undefined }>>;
+}
+
+export interface ConsoleEnv {
+  host: string;
+  /** 0 lets the system choose. */
+  port: number;
+  publicOrigin: string | undefined;
+  dataDir: string;
+  /** Null in demo mode, where the console starts an API of its own. */
+  upstream: UpstreamEnv | null;
+  /** Null in demo mode, where one is made and kept in the data directory. The first seals, all unseal. */
+  sessionSecrets: readonly string[] | null;
+  databaseUrl: string;
+  bootstrapAdministrator: { email: string; password: string } | null;
+  configuredValues: ConfiguredValues;
+  logLevel: string;
+}
+
+/** Variables that cannot be used. The message names every one of them and never shows a value. */
+export class EnvError extends Error {
+  override readonly name = "EnvError";
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`Switchboard does not start with these variables: ${problems.join("; ")}.`);
+    this.problems = problems;
+  }
+}
+
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+/** Reads the console's variables, secrets from the files that `…_FILE` names. Throws EnvError. */
+export function parseEnv(
+  source: Readonly<Record<string, string | undefined>>,
+  readFile: (path: string) => string = (path) => readFileSync(path, "utf8"),
+): ConsoleEnv {
+  const problems: Problem[] = [];
+  const given = withFiles(source, readFile, problems);
+  const variables = parseEach(given, problems);
+  const upstream = upstreamOf(variables, given, problems);
+  const isDemo = given.PROVISIONING_BASE_URL === undefined;
+  problems.push(...(isDemo ? demoProblems(variables) : configuredProblems(variables)));
+  if (!variables.BOOTSTRAP_ADMIN_EMAIL !== !variables.BOOTSTRAP_ADMIN_PASSWORD) {
+    const missing = variables.BOOTSTRAP_ADMIN_EMAIL ? "BOOTSTRAP_ADMIN_PASSWORD" : "BOOTSTRAP_ADMIN_EMAIL";
+    problems.push([missing, "must be set together with its companion"]);
+  }
+  // One problem for a variable: a bad one counts as unset above, which is no second mistake.
+  const byName = new Map(problems.toReversed());
+  if (byName.size > 0) throw new EnvError([...byName].map(([name, message]) => `${name} ${message}`).reverse());
+
+  return {
+    host: variables.HOST,
+    port: variables.PORT,
+    publicOrigin: variables.PUBLIC_ORIGIN,
+    dataDir: variables.DATA_DIR,
+    upstream,
+    sessionSecrets: upstream ? (variables.SESSION_SECRET ?? null) : null,
+    databaseUrl: upstream
+      ? (variables.DATABASE_URL ?? `sqlite:${variables.DATA_DIR}/console.db`)
+      : `sqlite:${variables.DATA_DIR}/demo.db`,
+    bootstrapAdministrator:
+      upstream && variables.BOOTSTRAP_ADMIN_EMAIL && variables.BOOTSTRAP_ADMIN_PASSWORD
+        ? { email: variables.BOOTSTRAP_ADMIN_EMAIL, password: variables.BOOTSTRAP_ADMIN_PASSWORD }
+        : null,
+    configuredValues: {
+      plans: variables.PROVISIONING_PLANS ?? [],
+      terms: variables.PROVISIONING_TERMS ?? [],
+      hardwareOnlyPlans: variables.PROVISIONING_HARDWARE_ONLY_PLANS,
+    },
+    // A newcomer's terminal shows the address, not a line for every request.
+    logLevel: variables.LOG_LEVEL ?? (upstream ? "info" : "warn"),
+  };
+}
+
+/** A variable's name and what is wrong with it. */
+type Problem = [name: string, message: string];
+
+/** Empty counts as unset, as compose files write it. */
+function withFiles(
+  source: Readonly<Record<string, string | undefined>>,
+  readFile: (path: string) => string,
+  problems: Problem[],
+): Record<string, string> {
+  const given = Object.fromEntries(
+    Object.entries(source).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && entry[1].trim() !== "",
+    ),
+  );
+  for (const name of fileVariables) {
+    const path = given[`${name}_FILE`];
+    if (path === undefined) continue;
+    if (given[name] !== undefined) {
+      problems.push([`${name}_FILE`, `is set, and ${name} too: keep one`]);
+      continue;
+    }
+    try {
+      given[name] = readFile(path).replace(/\r?\n$/, "");
+    } catch {
+      problems.push([`${name}_FILE`, "names a file that cannot be read"]);
+    }
+  }
+  return given;
+}
+
+/** Every variable that is right by itself; the others are named in `problems`. */
+function parseEach(given: Readonly<Record<string, string>>, problems: Problem[]): Variables {
+  const { data, error } = variablesSchema.safeParse(given);
+  if (data) return data;
+  problems.push(...error.issues.map((issue): Problem => [issue.path.join("."), issue.message]));
+  const bad = new Set(error.issues.map(({ path }) => path[0]));
+  return variablesSchema.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !bad.has(name))));
+}
+
+function upstreamOf(
+  variables: Variables,
+  given: Readonly<Record<string, string>>,
+  problems: Problem[],
+): UpstreamEnv | null {
+  const credentials: UpstreamEnv["credentials"] = {};
+  const credentialFiles: UpstreamEnv["credentialFiles"] = {};
+  for (const { environment, keyID, secret } of keyPairVariables) {
+    const [givenKeyID, givenSecret] = [variables[keyID], variables[secret]];
+    if (!givenKeyID !== !givenSecret)
+      problems.push([givenKeyID ? secret : keyID, "must be set together with its companion"]);
+    if (!givenKeyID || !givenSecret) continue;
+    credentials[environment] = { keyID: givenKeyID, secret: givenSecret };
+    const files = { keyID: given[`${keyID}_FILE`], secret: given[`${secret}_FILE`] };
+    if (files.keyID !== undefined || files.secret !== undefined) credentialFiles[environment] = files;
+  }
+  const { production, sandbox } = credentials;
+  if (production && sandbox && production.keyID === sandbox.keyID) {
+    problems.push(["PROVISIONING_SANDBOX_KEY_ID", "must differ from PROVISIONING_PRODUCTION_KEY_ID"]);
+  }
+  if (variables.PROVISIONING_BASE_URL === undefined) {
+    const hasAnyKey = keyPairVariables.some(({ keyID, secret }) => variables[keyID] || variables[secret]);
+    if (hasAnyKey)
+      problems.push(["PROVISIONING_BASE_URL", "must be set where keys are (without keys it is demo mode)"]);
+    return null;
+  }
+  if (!production && !sandbox)
+    problems.push(["PROVISIONING_BASE_URL", "needs the key ID and secret of one environment at least"]);
+  const numbersPath = variables.PROVISIONING_NUMBERS_PATH;
+  const hasFiles = Object.keys(credentialFiles).length > 0;
+  return {
+    baseUrl: variables.PROVISIONING_BASE_URL,
+    credentials,
+    ...(hasFiles ? { credentialFiles } : {}),
+    ...(numbersPath === undefined ? {} : { numbersPath }),
+  };
+}
+
+function isLoopbackOrigin(origin: string): boolean {
+  return isLoopback(new URL(origin).hostname.replace(/^\[|\]$/g, ""));
+}
+
+function configuredProblems({ HOST, PUBLIC_ORIGIN, SESSION_SECRET }: Variables): Problem[] {
+  const problems: Problem[] = [];
+  if (!SESSION_SECRET) problems.push(["SESSION_SECRET", "must be set where PROVISIONING_BASE_URL is"]);
+  if (!PUBLIC_ORIGIN && !isLoopback(HOST)) problems.push(["PUBLIC_ORIGIN", "must be set where HOST is not loopback"]);
+  if (PUBLIC_ORIGIN?.startsWith("http:") && !isLoopbackOrigin(PUBLIC_ORIGIN)) {
+    problems.push(["PUBLIC_ORIGIN", "must begin with https:// where it is not loopback"]);
+  }
+  return problems;
+}
+
+/** Everybody knows the personas' password, and a real store must not get them. */
+function demoProblems({ HOST, PUBLIC_ORIGIN, DATABASE_URL }: Variables): Problem[] {
+  const problems: Problem[] = [];
+  const otherwise = "in demo mode (PROVISIONING_BASE_URL makes it a configured console)";
+  if (!isLoopback(HOST)) problems.push(["HOST", `must be loopback ${otherwise}`]);
+  if (PUBLIC_ORIGIN && !isLoopbackOrigin(PUBLIC_ORIGIN))
+    problems.push(["PUBLIC_ORIGIN", `must be loopback ${otherwise}`]);
+  if (DATABASE_URL) problems.push(["DATABASE_URL", `must not be set ${otherwise}`]);
+  return problems;
+}

@@ -1,0 +1,45 @@
+import { type ContractValues, isHardwareOnly } from "#lib/contract/contract-values.ts";
+import { customerListQuerySchema } from "#lib/contract/customer-list.ts";
+import { beginningOfTime } from "#lib/url-state/customers-view.ts";
+import type { ApiContext } from "#server/bff/core/api-context.ts";
+import { listCustomers } from "#server/bff/customers/list-customers.ts";
+
+/** What the configuration says about plans and terms. */
+export interface ConfiguredValues {
+  plans: readonly string[];
+  terms: readonly string[];
+  /** Undefined where the configuration does not name them. */
+  hardwareOnlyPlans: readonly string[] | undefined;
+}
+
+/** Where a page of customers was looked at already: what came past by chance may be the least of it. */
+const lookedThrough = new WeakSet<object>();
+
+/**
+ * The plans and terms that forms offer in one environment: the configured ones, then those that were seen
+ * there. Before the first time a page of customers is looked at.
+ */
+export async function listContractValues({ context }: { context: ApiContext }): Promise<ContractValues> {
+  const { services, environment } = context;
+  const configured = services.configuredValues;
+  const seen = services.directories[environment].seenValues;
+  if (!lookedThrough.has(seen)) await lookAtCustomers(context, seen);
+  const known = { hardwareOnlyConfigured: configured.hardwareOnlyPlans !== undefined };
+  const named = [...(configured.hardwareOnlyPlans ?? [])];
+  const plans = [...new Set([...configured.plans, ...named, ...seen.plans().toSorted()])];
+  return {
+    ...known,
+    plans,
+    terms: [...new Set([...configured.terms, ...seen.terms().toSorted()])],
+    hardwareOnlyPlans: plans.filter((plan) => isHardwareOnly(plan, { ...known, hardwareOnlyPlans: named })),
+  };
+}
+
+/** A form works without: what the API cannot show just now is typed. */
+async function lookAtCustomers(context: ApiContext, seen: object): Promise<void> {
+  const input = customerListQuerySchema.parse({ limit: "100", datefrom: beginningOfTime });
+  await listCustomers({ context, input }).then(
+    () => lookedThrough.add(seen),
+    () => {},
+  );
+}

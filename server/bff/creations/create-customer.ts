@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import { AppError } from "#lib/contract/errors.ts";
+import type { Operation } from "#lib/contract/operation.ts";
+import {
+  againOfSchema,
+  type CreateCustomer,
+  idempotencyKeySchema,
+  onlyIfNewSchema,
+} from "#lib/contract/operation-requests.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
+import { operationAnswer, operationView } from "#server/bff/operations/operation-view.ts";
+import { requestHash } from "#server/bff/operations/request-hash.ts";
+import { callOfWrite, inFlightMs, keepResult, problemOfWrite } from "#server/bff/operations/settle-write.ts";
+import type { NewOperation, StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
+import { matchKeyOf } from "./creation-match.ts";
+import { recordIfNew } from "./same-creation.ts";
+
+type Context = RouteContext<"editor", "/api/:environment/customers">;
+
+/**
+ * Begins a new customer: kept in the store, sent once, settled. The `Idempotency-Key` names this one
+ * creation for ever: whoever sends the same again gets what became of it, and nothing is sent. The
+ * browser's going away changes nothing, because the API would not notice it reliably.
+ */
+export async function createCustomer({
+  context,
+  input,
+}: {
+  context: Context;
+  input: CreateCustomer;
+}): Promise<{ operation: Operation }> {
+  const idempotencyKey = idempotencyKeyOf(context.requestHeaders);
+  const againOf = againOfHeader(context.requestHeaders);
+  const isOnlyIfNew = onlyIfNewHeader(context.requestHeaders);
+  const slot = `${context.environment} creation ${idempotencyKey}`;
+  const begin = { input, idempotencyKey, againOf, isOnlyIfNew };
+  const settled = await context.services.writes.run(slot, () => recordAndSend(context, begin));
+  context.answerWith(202);
+  return operationAnswer(settled);
+}
+
+function idempotencyKeyOf(headers: Headers): string {
+  const parsed = idempotencyKeySchema.safeParse(headers.get("idempotency-key"));
+  if (parsed.success) return parsed.data;
+  const message = parsed.error.issues[0]?.message ?? "";
+  throw new AppError("invalid_request", `The header Idempotency-Key ${message}.`, {
+    errors: [{ field: "Idempotency-Key", message }],
+  });
+}
+
+function againOfHeader(headers: Headers): string | undefined {
+  const header = headers.get("again-of");
+  if (header === null) return undefined;
+  const parsed = againOfSchema.safeParse(header);
+  if (parsed.success) return parsed.data;
+  throw refusedRepeat("is not an ID");
+}
+
+function onlyIfNewHeader(headers: Headers): boolean {
+  const header = headers.get("only-if-new");
+  if (header === null) return false;
+  const { error } = onlyIfNewSchema.safeParse(header);
+  if (!error) return true;
+  const message = error.issues[0]?.message ?? "";
+  throw new AppError("invalid_request", `The header Only-If-New ${message}.`, {
+    errors: [{ field: "Only-If-New", message }],
+  });
+}
+
+const refusedRepeat = (message: string) =>
+  new AppError("invalid_request", `Nothing was sent: the operation to begin again ${message}.`, {
+    errors: [{ field: "Again-Of", message }],
+  });
+
+/** A creation may be begun again when it failed, or when nobody can tell; never while it may yet succeed, or has. */
+async function checkRepeat({ services, environment }: Context, operationID: string): Promise<void> {
+  const first = await services.store.operations.find(environment, operationID);
+  if (first?.kind !== "create-customer") throw refusedRepeat(`is no creation in ${environment}`);
+  if (first.state === "recorded" || first.state === "sent") throw refusedRepeat("is still under way");
+  if (first.job?.state === "succeeded") throw refusedRepeat("has succeeded: its customer exists");
+}
+
+interface Beginning {
+  input: CreateCustomer;
+  idempotencyKey: string;
+  againOf: string | undefined;
+  isOnlyIfNew: boolean;
+}
+
+async function recordAndSend(context: Context, beginning: Beginning) {
+  const { services, environment, session } = context;
+  const { input, idempotencyKey, againOf, isOnlyIfNew } = beginning;
+  const { operations } = services.store;
+  const { staffID, email } = session.staff;
+  const bodyHash = requestHash(input);
+  // What was begun before with this key stands, whatever has happened around it since.
+  const isRepeat = againOf !== undefined && (await operations.findByKey(environment, idempotencyKey)) === null;
+  if (isRepeat) await checkRepeat(context, againOf);
+  const nowMs = services.clock.now();
+  const creation: NewOperation = {
+    operationID: randomUUID(),
+    kind: "create-customer",
+    environment,
+    actor: { staffID, email },
+    request: input,
+    idempotencyKey,
+    bodyHash,
+    matchKey: matchKeyOf(input),
+    customerID: null,
+    createdAt: nowMs,
+    dueAt: nowMs + inFlightMs,
+    againOf,
+  };
+  const { operation, isMine } = await (isOnlyIfNew ? recordIfNew(operations, creation) : operations.record(creation));
+  if (isMine) return send(context, operation);
+  if (operation.bodyHash === bodyHash) return operation;
+  throw new AppError(
+    "idempotency_key_reused",
+    "This Idempotency-Key was used for another customer. Make a new key for a new customer, or send the same request to learn what became of it.",
+    {
+      errors: [{ field: "Idempotency-Key", message: "belongs to another request" }],
+      operation: operationView(operation),
+    },
+  );
+}
+
+async function send(context: Context, recorded: StoredOperation): Promise<StoredOperation> {
+  const { services, requestID } = context;
+  const { clock, store, reconciler } = services;
+  const { client, call } = callOfWrite(context);
+  const { operationID, request } = recorded;
+  const sentAt = clock.now();
+  const sent = await store.operations.markSent(operationID, { dueAt: sentAt + inFlightMs }, sentAt);
+  if (!sent.isMine) return sent.operation;
+  const result = await client.createCustomer(request, call);
+  const settled = await keepResult(services, sent.operation, requestID, () => {
+    const nowMs = clock.now();
+    if (result.outcome === "accepted") {
+      const { customerID, jobID } = result.value;
+      return store.operations.settle(operationID, ["sent", "unknown"], { state: "accepted", customerID, jobID }, nowMs);
+    }
+    const problem = problemOfWrite(result, requestID);
+    return result.outcome === "unknown"
+      ? store.operations.settle(operationID, ["sent"], { state: "unknown", problem, dueAt: nowMs }, nowMs)
+      : store.operations.settle(operationID, ["sent", "unknown"], { state: "rejected", problem }, nowMs);
+  });
+  if (settled.state === "unknown") reconciler.wake();
+  return settled;
+}

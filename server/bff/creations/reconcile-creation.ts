@@ -1,0 +1,117 @@
+import type { Customer } from "#lib/contract/customer.ts";
+import { utcDay } from "#lib/contract/dates.ts";
+import { isAppError } from "#lib/contract/errors.ts";
+import type { ApiClient } from "#server/api-client/create-api-client.ts";
+import type { CallContext } from "#server/api-client/perform-call.ts";
+import type { LookContext, Looked } from "#server/bff/operations/look.ts";
+import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
+import { createdAllowanceMs, mayBeMadeBy } from "./creation-match.ts";
+
+/** Pages of 100 that one look reads at most, for each of its two ways of looking. */
+const mostPages = 10;
+const pageSize = 100;
+
+/** The longest search term that an API is asked for; what is longer is looked for without. */
+const longestTerm = 200;
+
+/**
+ * Finds out by reading what became of a creation whose answer was lost: it is reconciled with the
+ * one customer of the same name and address that was created since and belongs to no other creation.
+ * Several, none or an unfinished search settle nothing. Nothing is ever sent again
+ * (docs/decisions/0009-a-lost-creation.md).
+ */
+export async function reconcileCreation(
+  { services, client, call }: LookContext,
+  operation: StoredOperation,
+): Promise<Looked> {
+  const { operationID, environment, sentAt } = operation;
+  if (sentAt === null) return { message: "It was never sent.", customerIDs: [] };
+  const { operations } = services.store;
+  const { matches, isComplete } = await findMatches(client, call, operation, sentAt);
+  const claimed = await operations.claimedCustomers(operationID, environment, matches);
+  const free = matches.filter((customerID) => !claimed.has(customerID));
+  const [customerID] = free;
+  if (customerID === undefined) {
+    return { message: isComplete ? "No customer fits yet." : tooMany, customerIDs: [] };
+  }
+  if (free.length > 1) {
+    return { message: `${free.length} customers fit, and which is this one's cannot be told.`, customerIDs: free };
+  }
+  if (!isComplete) return { message: tooMany, customerIDs: free };
+  const jobID = await findJob(client, call, customerID);
+  const moved = await operations.reconcileCreation(operationID, { customerID, jobID }, services.clock.now());
+  if (moved.isMine || moved.operation.state !== "unknown") return "settled";
+  return {
+    message: "One customer fits, but another creation with the same name and address may have made it.",
+    customerIDs: free,
+  };
+}
+
+const tooMany = `Too many customers were created since to look at all of them (the first ${mostPages * pageSize} were).`;
+
+/** IDs of the customers that fit, deleted ones too: one may be gone again already. */
+async function findMatches(client: ApiClient, call: CallContext, { request }: StoredOperation, sentAt: number) {
+  // An API's search may know less than its list: without a find, the whole window is looked through.
+  const name = typeof request.companyName === "string" ? request.companyName : "";
+  const searches = [...(name === "" || name.length > longestTerm ? [] : [name]), undefined];
+  const matches = new Set<string>();
+  let isComplete = true;
+  for (const searchTerm of searches) {
+    const see = (customer: Customer, sinceMs: number) => {
+      if (mayBeMadeBy(request, sinceMs, customer)) matches.add(customer.customerID);
+    };
+    try {
+      isComplete = await walk(client, call, searchTerm, sentAt, see);
+    } catch (error) {
+      // An API may refuse to search for a name that it has taken.
+      const isRefused = isAppError(error) && error.upstreamStatus === 400 && searchTerm !== undefined;
+      if (!isRefused) throw error;
+    }
+    if (matches.size > 0) break;
+  }
+  return { matches: [...matches], isComplete };
+}
+
+/** Shows every customer since `sentAt` to `see`; false where the bound came first. */
+async function walk(
+  client: ApiClient,
+  call: CallContext,
+  searchTerm: string | undefined,
+  sentAt: number,
+  see: (customer: Customer, sinceMs: number) => void,
+): Promise<boolean> {
+  for (let page = 0; page < mostPages; page += 1) {
+    // Asked anew for each page: the first answer after a start is what tells the API's clock.
+    const sinceMs = sentAt + client.clockAheadMs() - createdAllowanceMs;
+    const offset = page * pageSize;
+    const { customers, total } = await client.listCustomers(
+      {
+        limit: pageSize,
+        offset,
+        sort: "created",
+        ascending: true,
+        // A day earlier than needed: a clock that is not known yet may be on the other side of midnight.
+        datefrom: utcDay(sinceMs - 24 * 60 * 60_000),
+        searchTerm,
+        includeDeleted: true,
+      },
+      call,
+    );
+    for (const customer of customers) see(customer, sentAt + client.clockAheadMs() - createdAllowanceMs);
+    if (customers.length === 0 || offset + customers.length >= total) return true;
+  }
+  return false;
+}
+
+/** The job that made the customer, where the newest jobs name one: the oldest of those of that customer. */
+async function findJob(client: ApiClient, call: CallContext, customerID: string): Promise<string | undefined> {
+  try {
+    const { jobs } = await client.listJobs({ limit: pageSize, offset: 0 }, call);
+    const own = jobs.filter((job) => job.customerID === customerID);
+    own.sort((a, b) => ((a.created ?? "") < (b.created ?? "") ? -1 : 1));
+    return own[0]?.jobID;
+  } catch {
+    // The customer is there; its job is a help and no proof.
+    return undefined;
+  }
+}

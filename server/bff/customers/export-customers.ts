@@ -1,0 +1,107 @@
+import { type CustomerExportQuery, expectedTotalHeader } from "#lib/contract/customer-export.ts";
+import type { CustomerList } from "#lib/contract/customer-list.ts";
+import { utcDay } from "#lib/contract/dates.ts";
+import { AppError } from "#lib/contract/errors.ts";
+import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
+import { csvHead, csvLine } from "#server/bff/core/csv.ts";
+import { knownError } from "#server/bff/core/problem.ts";
+import { type StreamedFile, streamOf } from "#server/bff/core/streamed-file.ts";
+import { windowOf } from "./list-customers.ts";
+import { type WalkedPart, type WalkSummary, walkCustomers } from "./walk-customers.ts";
+
+const contentTypes = { csv: "text/csv; charset=utf-8", json: "application/json; charset=utf-8" };
+
+/** What is said of an export in its JSON form and in the log. */
+interface Outcome extends WalkSummary {
+  expected: number;
+}
+
+/**
+ * Every customer that fits the filters, as a file that is sent while the API is read, one page at a
+ * time and no faster than the browser takes it. The first page is read before the answer begins, so
+ * that a refusal is a problem document. Exports do not pass through the directory: they would drive
+ * out those whom people look at. Why a CSV file says nothing of its own end:
+ * docs/decisions/0007-exports.md.
+ */
+export async function exportCustomers({
+  context,
+  input: { format, ...filters },
+}: {
+  context: ApiContext & { responseHeaders: Headers };
+  input: CustomerExportQuery;
+}): Promise<StreamedFile> {
+  const { services, environment, requestID, responseHeaders } = context;
+  const leaving = new AbortController();
+  const { client, call } = apiOf({ ...context, signal: AbortSignal.any([context.signal, leaving.signal]) });
+  const nowMs = services.clock.now();
+  const window = windowOf(filters, nowMs);
+  const query = { ...filters, datefrom: window.datefrom, sort: "created", ascending: true } as const;
+  const parts = walkCustomers((page) => client.listCustomers({ ...query, ...page }, { ...call, fresh: true }));
+  const first = await parts.next();
+  const expected = first.done ? 0 : first.value.total;
+  responseHeaders.set(expectedTotalHeader, String(expected));
+
+  const about = { environment, format, expected, requestID, staffID: context.session.staff.staffID };
+  const outcome: Outcome = { expected, count: 0, drifted: false, complete: false };
+  async function* texts() {
+    let ending = "left";
+    try {
+      yield* rendered(format, { environment, asOf: new Date(nowMs).toISOString(), window }, walked());
+      ending = "finished";
+    } catch (error) {
+      ending = context.signal.aborted || leaving.signal.aborted ? "left" : `broke off: ${knownError(error).code}`;
+      throw error;
+    } finally {
+      services.log.info({ ...about, ...outcome, ms: services.clock.now() - nowMs }, `export ${ending}`);
+    }
+  }
+  async function* walked(): AsyncGenerator<WalkedPart, Outcome> {
+    for (let next = first; ; next = await parts.next()) {
+      if (next.done) return Object.assign(outcome, next.value);
+      outcome.count += next.value.customers.length;
+      yield next.value;
+    }
+  }
+  return {
+    fileName: `customers-${environment}-${utcDay(nowMs)}.${format}`,
+    contentType: contentTypes[format],
+    body: streamOf(texts(), (reason) => leaving.abort(reason)),
+  };
+}
+
+/** What a JSON file says before its customers. */
+interface Preface {
+  environment: string;
+  asOf: string;
+  window: CustomerList["window"];
+}
+
+async function* rendered(
+  format: CustomerExportQuery["format"],
+  preface: Preface,
+  parts: AsyncGenerator<WalkedPart, Outcome>,
+): AsyncGenerator<string> {
+  if (format === "csv") yield csvHead;
+  else yield `${JSON.stringify(preface).slice(0, -1)},"customers":[`;
+  let separator = "\n";
+  for (;;) {
+    const next = await parts.next();
+    if (next.done) {
+      if (format === "json") yield `\n],${JSON.stringify(next.value).slice(1)}\n`;
+      else if (!next.value.complete) throw incomplete(next.value);
+      return;
+    }
+    const { customers } = next.value;
+    if (customers.length === 0) continue;
+    if (format === "csv") yield customers.map(csvLine).join("");
+    else {
+      yield `${separator}${customers.map((customer) => JSON.stringify(customer)).join(",\n")}`;
+      separator = ",\n";
+    }
+  }
+}
+
+/** A CSV file cannot say that something is missing: it is broken off. */
+function incomplete({ count, expected }: Outcome): AppError {
+  return new AppError("upstream_malformed", `The API gave ${count} of ${expected} customers and then nothing new.`);
+}

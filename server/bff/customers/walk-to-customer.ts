@@ -1,0 +1,95 @@
+import type { Customer, CustomerAnswer } from "#lib/contract/customer.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { AppError, type Walked } from "#lib/contract/errors.ts";
+import { beginningOfTime } from "#lib/url-state/customers-view.ts";
+import type { ApiClient } from "#server/api-client/create-api-client.ts";
+import type { CustomerPage, UpstreamCustomerQuery } from "#server/api-client/endpoints/list-customers.ts";
+import type { CallContext } from "#server/api-client/perform-call.ts";
+import { boundSignal } from "#server/api-client/transport/bound-signal.ts";
+import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
+import type { Services } from "#server/bff/core/services.ts";
+import { idKey } from "./customer-directory.ts";
+
+/** What is needed to find a customer. A `call` with `fresh` reads what is in force now. */
+export interface FindContext {
+  services: Pick<Services, "clock" | "directories">;
+  environment: Environment;
+  client: ApiClient;
+  call: CallContext;
+}
+
+/** Everyone there ever was, newest first: the newest are those that people look for. */
+export const everyone = {
+  limit: 100,
+  offset: 0,
+  sort: "created",
+  ascending: false,
+  datefrom: beginningOfTime,
+  includeDeleted: true,
+} as const satisfies UpstreamCustomerQuery;
+
+/** The customer among those of a page, with the page's age. */
+export function answerIn(page: CustomerPage, customerID: string): CustomerAnswer | undefined {
+  const key = idKey(customerID);
+  const customer = page.customers.find((candidate: Customer) => idKey(candidate.customerID) === key);
+  return customer && { customer, asOf: page.asOf, ...(page.stale ? { stale: true } : {}) };
+}
+
+/** Where a walk begins and how many pages of 100 it takes at most. */
+export interface WalkBound {
+  from: number;
+  pages: number;
+}
+
+/** How long a walk takes at most before it reports back, in milliseconds. */
+const longestWalkMs = 10_000;
+
+const timeIsUp = new Error("The walk's time is up");
+
+/**
+ * Looks for a customer row by row, newest first and deleted ones too, within a bound. Rows that are
+ * added meanwhile push the others back, so that some are seen twice and none is missed. Everyone who
+ * comes past is noted in the directory.
+ */
+export async function walkToCustomer({
+  context,
+  customerID,
+  bound: { from, pages },
+}: {
+  context: FindContext;
+  customerID: string;
+  bound: WalkBound;
+}): Promise<CustomerAnswer> {
+  const { services, environment, client, call } = context;
+  const timeUp = () => timeIsUp;
+  const time = boundSignal({ clock: services.clock, timeoutMs: longestWalkMs, parent: call.signal, timeUp });
+  const walked: Walked = { from, to: from, total: from };
+  try {
+    for (let page = 0; page < pages; page += 1) {
+      const rows = await client.listCustomers({ ...everyone, offset: walked.to }, { ...call, signal: time.signal });
+      services.directories[environment].note(rows.customers);
+      const answer = answerIn(rows, customerID);
+      if (answer) return answer;
+      walked.to += rows.customers.length;
+      walked.total = rows.total;
+      if (rows.customers.length === 0 || walked.to >= rows.total) {
+        throw new AppError("not_found", `There is no customer with this ID in ${environment}.`);
+      }
+    }
+  } catch (error) {
+    if (error !== timeIsUp) throw error;
+    if (walked.to === from) throw upstreamErrors.timeout(environment, longestWalkMs);
+  } finally {
+    time.end();
+  }
+  throw notWithinBound(context, walked);
+}
+
+function notWithinBound({ environment }: FindContext, walked: Walked): AppError {
+  const count = (rows: number) => rows.toLocaleString("en");
+  return new AppError(
+    "customer_not_found_within_bound",
+    `None of the newest ${count(walked.to)} of ${count(walked.total)} customers in ${environment} has this ID, and no search finds it. It may be further back.`,
+    { walked },
+  );
+}

@@ -1,0 +1,108 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { randomBytes, randomUUID } from "node:crypto";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import type { UpstreamEnv } from "#server/bff/config/env.ts";
+import { StartError } from "#server/bff/config/start-error.ts";
+import type { Logger } from "#server/bff/core/log.ts";
+
+/** The provisioning service that demo mode runs beside the console. */
+export interface DemoApi {
+  upstream: UpstreamEnv;
+  close(): Promise<void>;
+}
+
+const readySchema = z.object({ type: z.literal("ready"), origin: z.url() });
+
+const closeGraceMs = 5_000;
+const keptErrorCharacters = 2_000;
+
+const newCredentials = () => ({ keyID: randomUUID(), secret: randomBytes(32).toString("base64url") });
+
+/**
+ * Starts the provisioning service as a process of its own, met only over HTTP, with keys that exist
+ * for this run only. It ends with us however we end: it watches its IPC channel.
+ */
+export async function startDemoApi({
+  root,
+  dataDir,
+  log,
+}: {
+  root: string;
+  dataDir: string;
+  log: Logger;
+}): Promise<DemoApi> {
+  const credentials = { production: newCredentials(), sandbox: newCredentials() };
+  const child = fork(join(/* turbopackIgnore: true */ root, "server/provisioning/main.ts"), [], {
+    execArgv: [],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    env: {
+      ...withoutOwn(process.env),
+      API_HOST: "127.0.0.1",
+      API_PORT: process.env.API_PORT || "0",
+      // Not the file of `npm run api`, which may be running beside the demo.
+      API_DATABASE_URL: `sqlite:${resolve(dataDir, "demo-api.db")}`,
+      API_DEMO: "1",
+      // The console is its only client.
+      API_RATE_LIMIT: process.env.API_RATE_LIMIT || "0",
+      API_PRODUCTION_KEY_ID: credentials.production.keyID,
+      API_PRODUCTION_SECRET: credentials.production.secret,
+      API_SANDBOX_KEY_ID: credentials.sandbox.keyID,
+      API_SANDBOX_SECRET: credentials.sandbox.secret,
+      LOG_LEVEL: log.level,
+    },
+  });
+  const lastWords = keepLastWords(child, log);
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  let closing = false;
+
+  const origin = await new Promise<string>((resolve, reject) => {
+    child.once("message", (message) => {
+      const ready = readySchema.safeParse(message);
+      if (ready.success) resolve(ready.data.origin);
+      else reject(new StartError("The provisioning service of demo mode began with something other than its address."));
+    });
+    child.once("error", reject);
+    child.once("exit", () =>
+      reject(new StartError(lastWords() || "The provisioning service of demo mode did not start.")),
+    );
+  });
+  child.once("exit", (code, signal) => {
+    if (closing) return;
+    log.fatal(
+      `The provisioning service of demo mode ended by itself (${signal ?? `exit code ${code}`}): start Switchboard again to see customers.`,
+    );
+  });
+
+  return {
+    upstream: { baseUrl: origin, credentials },
+    async close() {
+      closing = true;
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill("SIGTERM");
+      const patience = setTimeout(() => child.kill("SIGKILL"), closeGraceMs);
+      await ended;
+      clearTimeout(patience);
+    },
+  };
+}
+
+/** The environment without the files that name the service's keys: the demo has keys of its own. */
+function withoutOwn(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = { ...variables };
+  for (const name of Object.keys(kept)) if (/^API_\w+_FILE$/.test(name)) delete kept[name];
+  return kept;
+}
+
+/** Passes the child's log on, and keeps the end of what it says on its error channel. */
+function keepLastWords(child: ChildProcess, log: Logger): () => string {
+  let words = "";
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    words = (words + text).slice(-keptErrorCharacters);
+  });
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    for (const line of text.split("\n"))
+      if (line.trim() !== "") log.debug({ program: "provisioning", line }, "demo API");
+  });
+  return () => words.trim();
+}

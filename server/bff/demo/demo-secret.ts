@@ -1,0 +1,28 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { leastSecretLength } from "#server/bff/config/env-schema.ts";
+import { StartError } from "#server/bff/config/start-error.ts";
+
+/** The secret that seals the cookies of demo mode: made once and kept, so that a restart signs nobody out. */
+export function demoSecret(dataDir: string): string {
+  const path = join(dataDir, "session-secret");
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    try {
+      writeFileSync(path, randomBytes(48).toString("base64url"), { flag: "wx", mode: 0o600 });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+    const secret = readFileSync(path, "utf8").trim();
+    if (secret.length >= leastSecretLength) return secret;
+  } catch (cause) {
+    throw new StartError(
+      `Switchboard cannot write ${dataDir}: give this user the right to, or name another folder by DATA_DIR.`,
+      {
+        cause,
+      },
+    );
+  }
+  throw new StartError(`The file ${path} holds no usable secret: delete it and start again.`);
+}

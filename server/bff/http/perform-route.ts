@@ -1,0 +1,53 @@
+import { AppError } from "#lib/contract/errors.ts";
+import type { PerformRequest } from "#server/bff/bff.ts";
+import { notePageOf } from "#server/bff/core/page-request.ts";
+import { knownError } from "#server/bff/core/problem.ts";
+import { reportError } from "#server/bff/core/report-error.ts";
+import { requestIDOf } from "#server/bff/core/request-id.ts";
+import type { AnyRoute } from "#server/bff/core/route.ts";
+import type { Services } from "#server/bff/core/services.ts";
+import { type PipelineRequest, runRoute } from "./pipeline.ts";
+import { changesState } from "./same-origin.ts";
+
+const noSignal = new AbortController().signal;
+
+/**
+ * The door for server components: a route of the table without HTTP, through the same checks. It
+ * takes no route that changes something, because a page's own request proves no origin.
+ */
+export async function performRoute(
+  services: Services,
+  routes: readonly AnyRoute[],
+  key: string,
+  request: PerformRequest,
+): Promise<unknown> {
+  const requestID = requestIDOf(request.requestID);
+  try {
+    const route = routes.find((candidate) => candidate.key === key);
+    if (!route) throw new AppError("not_found", "There is no such route.");
+    if (changesState(route.method)) throw new AppError("method_not_allowed", "Pages may only read.");
+    const asked: PipelineRequest = {
+      requestID,
+      signal: request.signal ?? noSignal,
+      headers: new Headers(request.cookieHeader ? { cookie: request.cookieHeader } : {}),
+      params: request.params ?? {},
+      query: new URLSearchParams(request.query),
+      readBody: async () => undefined,
+    };
+    const { value } = await runRoute(services, route, asked, ({ staff }) => notePageOf(staff.staffID));
+    return value;
+  } catch (thrown) {
+    const error = knownError(thrown);
+    reportError(services.log, error, { requestID, route: key });
+    throw forPage(error, requestID);
+  }
+}
+
+/**
+ * The error as a page may have it: without its cause, which Next would print, and with the request's
+ * ID as the digest, which is all that the error page gets to know in the browser. A copy, because
+ * several requests may have waited for one failure.
+ */
+function forPage(error: AppError, digest: string): AppError {
+  return Object.assign(new AppError(error.code, error.message), error, { digest });
+}

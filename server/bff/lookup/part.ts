@@ -1,0 +1,37 @@
+import { isAppError } from "#lib/contract/errors.ts";
+import type { Looked, LookupHit } from "#lib/contract/lookup.ts";
+import type { ApiClient } from "#server/api-client/create-api-client.ts";
+import type { CallContext } from "#server/api-client/perform-call.ts";
+import type { ApiContext } from "#server/bff/core/api-context.ts";
+import { problemOf } from "#server/bff/core/problem.ts";
+
+/** What the parts of a lookup work with. */
+export interface LookupContext extends ApiContext {
+  client: ApiClient;
+  call: CallContext & { signal: AbortSignal };
+}
+
+/** What one part of a lookup has found, and how far it looked. */
+export interface LookupPart {
+  hits: LookupHit[];
+  looked: Looked;
+  /** An answer of the API that stands in for a newer one. */
+  stale?: true | undefined;
+}
+
+/** The most hits that one part gives: those of both environments shall be in sight. */
+export const mostHits = 6;
+
+/** A part that may fail without the others: its problem is told where it would have said how far it looked. */
+export async function attempt(
+  { requestID, signal }: LookupContext,
+  { what, by }: Pick<Looked, "what" | "by">,
+  look: () => Promise<LookupPart>,
+): Promise<LookupPart & { error?: unknown }> {
+  try {
+    return await look();
+  } catch (error) {
+    if (signal.aborted || !isAppError(error)) throw error;
+    return { hits: [], looked: { what, by, complete: false, problem: problemOf(error, requestID) }, error };
+  }
+}

@@ -1,0 +1,72 @@
+import type { CustomerNumbers, CustomerNumbersQuery } from "#lib/contract/customer-numbers.ts";
+import { isAppError, type Walked } from "#lib/contract/errors.ts";
+import { maximumLimit } from "#lib/contract/list.ts";
+import type { TelephoneNumber } from "#lib/contract/number.ts";
+import { boundSignal } from "#server/api-client/transport/bound-signal.ts";
+import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
+import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
+import { idKey } from "#server/bff/customers/customer-directory.ts";
+
+/** Pages of 100 to look through before reporting back. */
+const mostPages = 10;
+
+/** And how long, in milliseconds. */
+const longestWalkMs = 10_000;
+
+const timeIsUp = new Error("The walk's time is up");
+
+/**
+ * A customer's telephone numbers. The API's list has no filter, so all of an environment's are looked
+ * through within a bound, and the answer says how far. An API that has no such list is no error here: every
+ * customer's page would show one.
+ */
+export async function listCustomerNumbers({
+  context,
+  customerID,
+  input: { from },
+}: {
+  context: ApiContext;
+  customerID: string;
+  input: CustomerNumbersQuery;
+}): Promise<CustomerNumbers> {
+  const { client, call } = apiOf(context);
+  const key = idKey(customerID);
+  const time = boundSignal({
+    clock: context.services.clock,
+    timeoutMs: longestWalkMs,
+    parent: call.signal,
+    timeUp: () => timeIsUp,
+  });
+  const found = new Map<string, TelephoneNumber>();
+  const walked: Walked = { from, to: from, total: from };
+  let owned = 0;
+  let age: Pick<CustomerNumbers, "asOf" | "stale"> | undefined;
+  try {
+    for (let page = 0; page < mostPages; page += 1) {
+      const query = { limit: maximumLimit, offset: walked.to };
+      const { numbers, total, asOf, stale } = await client.listNumbers(query, { ...call, signal: time.signal });
+      age = { asOf: age?.asOf ?? asOf, ...((age?.stale ?? stale) ? { stale: true } : {}) };
+      for (const number of numbers) {
+        if (number.customerID === undefined) continue;
+        owned += 1;
+        // Rows that are added meanwhile push others back, to be seen twice.
+        if (idKey(number.customerID) === key) found.set(number.number, number);
+      }
+      walked.to += numbers.length;
+      walked.total = numbers.length === 0 ? walked.to : Math.max(total, walked.to);
+      if (walked.to >= walked.total) break;
+    }
+  } catch (error) {
+    if (isAppError(error) && error.code === "not_offered") return notOffered(context);
+    if (error !== timeIsUp) throw error;
+  } finally {
+    time.end();
+  }
+  if (age === undefined) throw upstreamErrors.timeout(context.environment, longestWalkMs);
+  return { offered: true, numbers: [...found.values()], walked, owned, ...age };
+}
+
+function notOffered({ services }: ApiContext): CustomerNumbers {
+  const asOf = new Date(services.clock.now()).toISOString();
+  return { offered: false, numbers: [], walked: { from: 0, to: 0, total: 0 }, owned: 0, asOf };
+}

@@ -1,0 +1,48 @@
+import { AppError } from "#lib/contract/errors.ts";
+import type { Operation } from "#lib/contract/operation.ts";
+import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
+
+const instant = (ms: number) => new Date(ms).toISOString();
+
+/** A write as the console shows it. */
+export function operationView(stored: StoredOperation): Operation {
+  const { operationID, kind, environment, state, actor, request, createdAt } = stored;
+  const { customerID, jobID, before, after, problem, finding, confirmedAt, sentAt, settledAt } = stored;
+  const { job, againOf, bulkID, dueAt } = stored;
+  return {
+    operationID,
+    kind,
+    environment,
+    state,
+    actor,
+    request,
+    ...(customerID === null ? {} : { customerID }),
+    ...(jobID === null ? {} : { jobID }),
+    ...(job === null ? {} : { job }),
+    ...(againOf === null ? {} : { againOf }),
+    ...(bulkID === null ? {} : { bulkID }),
+    ...(before === null ? {} : { before }),
+    ...(after === null ? {} : { after }),
+    ...(confirmedAt === null ? {} : { confirmedAt: instant(confirmedAt) }),
+    ...(problem === null ? {} : { problem }),
+    ...(finding === null ? {} : { finding }),
+    ...(state === "unknown" && dueAt !== null ? { nextLookAt: instant(dueAt) } : {}),
+    createdAt: instant(createdAt),
+    ...(sentAt === null ? {} : { sentAt: instant(sentAt) }),
+    ...(settledAt === null ? {} : { settledAt: instant(settledAt) }),
+  };
+}
+
+/** What a write is answered with: the write itself, or, where it was refused, its problem with the write in it. */
+export function operationAnswer(stored: StoredOperation): { operation: Operation } {
+  const operation = operationView(stored);
+  if (stored.state !== "rejected" || stored.problem === null) return { operation };
+  const { code, detail, status, errors, upstreamStatus, retryAt } = stored.problem;
+  throw new AppError(code, detail, {
+    status,
+    operation,
+    errors: errors.map(({ field, message }) => (field === undefined ? { message } : { field, message })),
+    ...(upstreamStatus === undefined ? {} : { upstreamStatus }),
+    ...(retryAt === undefined ? {} : { retryAt }),
+  });
+}

@@ -1,0 +1,72 @@
+import { AppError, type Problem } from "#lib/contract/errors.ts";
+import type { ApiClient } from "#server/api-client/create-api-client.ts";
+import type { WriteResult } from "#server/api-client/endpoints/write-result.ts";
+import type { CallContext } from "#server/api-client/perform-call.ts";
+import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
+import { atFields } from "#server/bff/core/field-messages.ts";
+import { knownError, problemOf } from "#server/bff/core/problem.ts";
+import { describeError } from "#server/bff/core/report-error.ts";
+import type { Services } from "#server/bff/core/services.ts";
+import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
+import type { Moved } from "#server/bff/store/operations/operations.ts";
+import { operationView } from "./operation-view.ts";
+
+/**
+ * How long nobody else touches a write that somebody works on, in milliseconds: longer than the
+ * reading and the sending of one can take (30 s each), so that only what is left by a process that
+ * died, or whose machine stood still, comes to others.
+ */
+export const inFlightMs = 2 * 60_000;
+
+/** What a write calls the API with. Without the browser's signal: its going away must not break what is half done. */
+export function callOfWrite(context: ApiContext): { client: ApiClient; call: CallContext } {
+  const { client, call } = apiOf(context);
+  return { client, call: { requestID: call.requestID, caller: context.session.staff.staffID } };
+}
+
+type Failed = Exclude<WriteResult<unknown>, { outcome: "accepted" }>;
+
+const consequences: Readonly<Record<Failed["outcome"], string>> = {
+  rejected: "Nothing was changed.",
+  "not-sent": "Nothing was sent and nothing was changed.",
+  unknown: "It may have been done or not: the console finds out by reading, and does not send it again.",
+};
+
+/** Why a write failed and what that means, with the API's messages at the fields that they name. */
+export function problemOfWrite({ outcome, error }: Failed, requestID: string): Problem {
+  const problem = problemOf(error, requestID);
+  return { ...problem, detail: `${problem.detail} ${consequences[outcome]}`, errors: atFields(error.errors) };
+}
+
+const storeAttempts = 3;
+const storePauseMs = 500;
+
+/**
+ * Writes down what became of a write that was sent. A store that fails just then is asked again;
+ * where it goes on failing the person learns that the write was sent, and what the API answered
+ * stands in the log. The next start finds it as `sent` and reconciles it.
+ */
+export async function keepResult(
+  { clock, log }: Pick<Services, "clock" | "log">,
+  sent: StoredOperation,
+  requestID: string,
+  settle: () => Promise<Moved>,
+): Promise<StoredOperation> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return (await settle()).operation;
+    } catch (thrown) {
+      const error = knownError(thrown);
+      const { operationID } = sent;
+      log.error({ requestID, operationID, attempt, error: describeError(thrown) }, "a write's result is not kept yet");
+      if (attempt === storeAttempts) {
+        throw new AppError(
+          error.code,
+          "This was sent, but the console's own store failed before it could keep the result. It finds out by reading and does not send it again: do not start it anew.",
+          { operation: operationView(sent), cause: thrown },
+        );
+      }
+      await clock.sleep(storePauseMs, new AbortController().signal);
+    }
+  }
+}

@@ -1,0 +1,209 @@
+import type { Kysely, Transaction } from "kysely";
+import type { BulkRowState } from "#lib/contract/bulk.ts";
+import type { Contract } from "#lib/contract/customer.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema.ts";
+import { type Lease, whileHeld } from "./bulk-lease.ts";
+import { type NewBulkRow, newRowOf, type StoredBulkRow, storedRowOf, withoutNul } from "./bulk-rows.ts";
+
+/** What became of a row. */
+export interface RowOutcome {
+  state: BulkRowState;
+  reason?: string | undefined;
+  after?: Contract | undefined;
+  confirmedAt?: number | undefined;
+  /** True where nothing was sent and the row may be sent under another operation. */
+  forgetOperation?: boolean;
+}
+
+/** A row as somebody knows it: of one that was claimed anew meanwhile nothing is changed. */
+export type KnownRow = Pick<StoredBulkRow, "bulkID" | "position" | "operationID">;
+
+/** A row whose state may be other than its operation's by now. */
+export interface FollowedRow {
+  row: StoredBulkRow;
+  environment: Environment;
+}
+
+/** The rows of bulk changes. Errors of the database come as they are. */
+export interface BulkRowStore {
+  /** In the frozen order. */
+  rows(
+    bulkID: string,
+    filter: { states?: readonly BulkRowState[] | undefined; limit: number; offset: number },
+  ): Promise<{ rows: StoredBulkRow[]; total: number }>;
+  /** One row, by its place. */
+  row(bulkID: string, position: number): Promise<StoredBulkRow | null>;
+  /** The first row in this state; of this customer, where one is named. */
+  first(
+    bulkID: string,
+    state: BulkRowState,
+    given?: { customerID?: string | undefined },
+  ): Promise<StoredBulkRow | null>;
+  /** Forgets the rows of a list that was not frozen to its end. */
+  clearRows(lease: Lease): Promise<boolean>;
+  addRows(lease: Lease, rows: readonly NewBulkRow[]): Promise<boolean>;
+  /** What the check has shown of rows that were put in unread. */
+  keepChecks(lease: Lease, rows: readonly NewBulkRow[]): Promise<boolean>;
+  /** `waiting` → `sending` under an operation's ID; false: it must not be sent. */
+  claimRow(lease: Lease, position: number, operationID: string): Promise<boolean>;
+  /** Moves a row that is in one of `from`. One that would wait in a cancelled bulk is cancelled. */
+  settleRow(row: KnownRow, from: readonly BulkRowState[], to: RowOutcome, nowMs: number): Promise<boolean>;
+  /** Rows of a lost answer whose operation is settled now, and accepted ones of whose job the end is known now. */
+  takeFollowed(most: number): Promise<FollowedRow[]>;
+  /** Rows that are under way of bulks that nobody works on any more, nor will. */
+  takeOrphaned(nowMs: number, most: number): Promise<FollowedRow[]>;
+}
+
+const insertedAtOnce = 500;
+
+type On = Kysely<ConsoleSchema> | Transaction<ConsoleSchema>;
+
+export async function insertRows(on: On, bulkID: string, rows: readonly NewBulkRow[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += insertedAtOnce) {
+    const some = rows.slice(at, at + insertedAtOnce).map((row) => newRowOf(bulkID, row));
+    await on.insertInto("bulkRows").values(some).execute();
+  }
+}
+
+export function createBulkRowStore(db: Kysely<ConsoleSchema>): BulkRowStore {
+  /** Where the row goes: nothing waits in a bulk that was cancelled while it was under way. */
+  async function targetOf(on: Transaction<ConsoleSchema>, bulkID: string, state: BulkRowState): Promise<BulkRowState> {
+    if (state !== "waiting") return state;
+    // Takes the bulk's lock as whoever cancels it does: one of the two sees what the other has done.
+    const bulk = await on
+      .updateTable("bulks")
+      .set((it) => ({ state: it.ref("state") }))
+      .where("bulkID", "=", bulkID)
+      .returning("state")
+      .executeTakeFirst();
+    return bulk?.state === "cancelled" ? "cancelled" : state;
+  }
+
+  return {
+    async rows(bulkID, { states, limit, offset }) {
+      let own = db.selectFrom("bulkRows").where("bulkID", "=", bulkID);
+      if (states !== undefined) own = own.where("state", "in", [...states]);
+      const { total } = await own.select((it) => it.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+      const rows = await own.selectAll().orderBy("position").limit(limit).offset(offset).execute();
+      return { rows: rows.map(storedRowOf), total: Number(total) };
+    },
+    async row(bulkID, position) {
+      const row = await db
+        .selectFrom("bulkRows")
+        .selectAll()
+        .where("bulkID", "=", bulkID)
+        .where("position", "=", position)
+        .executeTakeFirst();
+      return row ? storedRowOf(row) : null;
+    },
+    async first(bulkID, state, { customerID } = {}) {
+      let own = db.selectFrom("bulkRows").selectAll().where("bulkID", "=", bulkID).where("state", "=", state);
+      if (customerID !== undefined) own = own.where("customerID", "=", customerID);
+      const row = await own.orderBy("position").limit(1).executeTakeFirst();
+      return row ? storedRowOf(row) : null;
+    },
+    clearRows: (lease) =>
+      whileHeld(db, lease, ["checking"], async (on) => {
+        await on.deleteFrom("bulkRows").where("bulkID", "=", lease.bulkID).execute();
+        return true;
+      }),
+    addRows: (lease, rows) =>
+      whileHeld(db, lease, ["checking"], async (on) => {
+        await insertRows(on, lease.bulkID, rows);
+        return true;
+      }),
+    keepChecks: (lease, rows) =>
+      whileHeld(db, lease, ["checking"], async (on) => {
+        for (const row of rows) {
+          const { companyName, created, before, state, reason } = newRowOf(lease.bulkID, row);
+          await on
+            .updateTable("bulkRows")
+            .set({ companyName, created, before, state, reason })
+            .where("bulkID", "=", lease.bulkID)
+            .where("position", "=", row.position)
+            .where("state", "=", "pending" satisfies BulkRowState)
+            .execute();
+        }
+        return true;
+      }),
+    claimRow: (lease, position, operationID) =>
+      whileHeld(db, lease, ["canary", "running"], async (on) => {
+        const claimed = await on
+          .updateTable("bulkRows")
+          .set({ state: "sending" satisfies BulkRowState, operationID, reason: null })
+          .where("bulkID", "=", lease.bulkID)
+          .where("position", "=", position)
+          .where("state", "=", "waiting" satisfies BulkRowState)
+          .executeTakeFirst();
+        return claimed.numUpdatedRows === 1n;
+      }),
+    settleRow: ({ bulkID, position, operationID }, from, to, nowMs) =>
+      db.transaction().execute(async (transaction) => {
+        const { reason, after, confirmedAt, forgetOperation } = to;
+        const moved = await transaction
+          .updateTable("bulkRows")
+          .set({
+            state: await targetOf(transaction, bulkID, to.state),
+            reason: reason === undefined ? null : withoutNul(reason),
+            ...(after === undefined ? {} : { after: JSON.stringify(after) }),
+            ...(confirmedAt === undefined ? {} : { confirmedAt }),
+            ...(forgetOperation ? { operationID: null } : { settledAt: nowMs }),
+          })
+          .where("bulkID", "=", bulkID)
+          .where("position", "=", position)
+          .where("operationID", operationID === null ? "is" : "=", operationID)
+          .where("state", "in", [...from])
+          .executeTakeFirst();
+        return moved.numUpdatedRows === 1n;
+      }),
+    async takeFollowed(most) {
+      const rows = await db
+        .selectFrom("bulkRows")
+        .innerJoin("operations", "operations.operationID", "bulkRows.operationID")
+        .selectAll("bulkRows")
+        .select(["operations.environment"])
+        // Said once more by itself, which is what an index is found by.
+        .where("bulkRows.state", "in", ["unknown", "accepted"] satisfies BulkRowState[])
+        .where((it) =>
+          it.or([
+            it.and([
+              it("bulkRows.state", "=", "unknown" satisfies BulkRowState),
+              it("operations.state", "in", ["accepted", "rejected", "reconciled"]),
+            ]),
+            it.and([
+              it("bulkRows.state", "=", "accepted" satisfies BulkRowState),
+              it.or([
+                it("operations.confirmedAt", "is not", null),
+                // Nothing is told to have taken some time but what went well.
+                it.and([it("operations.jobFinishedAt", "is not", null), it("operations.tookMs", "is", null)]),
+              ]),
+            ]),
+          ]),
+        )
+        .limit(most)
+        .execute();
+      return rows.map(followedRowOf);
+    },
+    async takeOrphaned(nowMs, most) {
+      const rows = await db
+        .selectFrom("bulkRows")
+        .innerJoin("bulks", "bulks.bulkID", "bulkRows.bulkID")
+        .selectAll("bulkRows")
+        .select(["bulks.environment"])
+        .where("bulkRows.state", "=", "sending" satisfies BulkRowState)
+        .where("bulks.state", "in", ["cancelled", "paused"])
+        .where((it) => it.or([it("bulks.leaseID", "is", null), it("bulks.leaseUntil", "<", nowMs)]))
+        .limit(most)
+        .execute();
+      return rows.map(followedRowOf);
+    },
+  };
+}
+
+function followedRowOf({
+  environment,
+  ...row
+}: Parameters<typeof storedRowOf>[0] & { environment: string }): FollowedRow {
+  return { row: storedRowOf(row), environment: environment as Environment };
+}

@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import * as passwordHash from "#server/bff/access/password-hash.ts";
+import { failuresAMinuteFromAddress } from "#server/bff/access/sign-in-throttle.ts";
+import { createTestBff, type TestBff, testOrigin, testPassword } from "#tests/fixtures/create-test-bff.ts";
+import { testDialects } from "#tests/fixtures/test-databases.ts";
+
+/** Fifty hashes would take seconds, where it is the counting that a test is about. */
+vi.mock("#server/bff/access/password-hash.ts", { spy: true });
+
+describe.each(testDialects.map((dialect) => ({ dialect })))("signing in on $dialect", ({ dialect }) => {
+  let console: TestBff;
+
+  beforeEach(async () => {
+    console = await createTestBff({
+      dialect,
+      staff: [
+        { email: "vera@test.example", role: "viewer" },
+        { email: "emre@test.example", role: "editor" },
+      ],
+    });
+  });
+
+  afterEach(() => console.close());
+
+  const attempt = (email: string, password: string) =>
+    console.send("POST", "/api/session", { body: { email, password } });
+
+  test("an unknown address and a wrong password get the same answer", async () => {
+    const answers = await Promise.all([attempt("vera@test.example", "wrong"), attempt("nobody@test.example", "wrong")]);
+    const bodies = await Promise.all(
+      answers.map(async (response) => ({ ...(await response.json()), requestID: undefined, status: response.status })),
+    );
+    expect(bodies[0]).toEqual(bodies[1]);
+    expect(bodies[0]).toMatchObject({ status: 401, code: "sign_in_failed" });
+    expect(answers.flatMap((response) => response.headers.getSetCookie())).toEqual([]);
+  });
+
+  test("the sixth failure in a minute closes the account, and no other one", async () => {
+    for (let count = 0; count < 5; count += 1) expect((await attempt("vera@test.example", "wrong")).status).toBe(401);
+    const closed = await attempt("vera@test.example", testPassword);
+    expect(closed.status).toBe(429);
+    expect(Number(closed.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(Number(closed.headers.get("retry-after"))).toBeLessThanOrEqual(60);
+    expect(await closed.json()).toMatchObject({ code: "too_many_attempts", retryAt: expect.any(String) });
+    expect((await attempt("VERA@test.example ", testPassword)).status).toBe(429);
+    expect((await attempt("emre@test.example", testPassword)).status).toBe(204);
+  });
+
+  test("an unknown account is closed as a known one is", async () => {
+    for (let count = 0; count < 5; count += 1) await attempt("nobody@test.example", "wrong");
+    expect((await attempt("nobody@test.example", "wrong")).status).toBe(429);
+  });
+
+  test("guesses that come at once are counted one by one", async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => attempt("vera@test.example", "wrong")));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array(5).fill(401), ...Array(7).fill(429)]);
+  });
+
+  test("an address is closed after its failures, whatever the accounts, and no other address", async () => {
+    vi.mocked(passwordHash.verifyPassword).mockResolvedValue(false);
+    const attemptFrom = async (address: string, email: string) => {
+      const headers = { origin: testOrigin, "x-switchboard": "1", "content-type": "application/json" };
+      const body = JSON.stringify({ email, password: testPassword });
+      const response = await console.bff.fetch(
+        new Request(`${testOrigin}/api/session`, { method: "POST", headers, body }),
+        address,
+      );
+      return response.status;
+    };
+    for (let index = 0; index < failuresAMinuteFromAddress; index += 1) {
+      expect(await attemptFrom(`2001:db8::${index}`, `guess-${index}@test.example`)).toBe(401);
+    }
+    vi.mocked(passwordHash.verifyPassword).mockReset();
+    expect(await attemptFrom("2001:db8::ffff", "vera@test.example")).toBe(429);
+    expect(await attemptFrom("2001:db8:0:1::", "vera@test.example")).toBe(204);
+  });
+
+  test("success is not counted", async () => {
+    for (let count = 0; count < 8; count += 1)
+      expect((await attempt("vera@test.example", testPassword)).status).toBe(204);
+  });
+});
+
+test("500 sign-ins at once: some wait, the rest are told to come again, none fails otherwise", async () => {
+  const console = await createTestBff();
+  const answers = await Promise.all(
+    Array.from({ length: 500 }, (_, index) =>
+      console.send("POST", "/api/session", { body: { email: `flood-${index}@test.example`, password: "wrong" } }),
+    ),
+  );
+  const counts = Map.groupBy(answers, ({ status }) => status);
+  expect([...counts.keys()].sort()).toEqual([401, 429]);
+  expect(counts.get(401)?.length).toBe(66);
+  expect(new Set(counts.get(429)?.map(({ headers }) => headers.get("retry-after")))).toEqual(new Set(["2"]));
+  await console.close();
+});
+
+test.each([
+  ["no body", undefined],
+  ["a further member", { email: "a@b.example", password: "x", role: "administrator" }],
+  ["a prototype", '{"email":"a@b.example","password":"x","__proto__":{"role":"administrator"}}'],
+  ["a list", "[]"],
+  ["numbers", { email: 1, password: 2 }],
+  ["a password longer than any", { email: "a@b.example", password: "x".repeat(2_000) }],
+])("refuses %s as invalid", async (_what, body) => {
+  const console = await createTestBff();
+  const response = await console.send("POST", "/api/session", { body });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ code: "invalid_request" });
+  await console.close();
+});
+
+test("the first administrator comes from variables, once", async () => {
+  const variables = { BOOTSTRAP_ADMIN_EMAIL: "First@Test.example", BOOTSTRAP_ADMIN_PASSWORD: "the first password" };
+  const first = await createTestBff({ variables });
+  const cookie = await first.signIn("first@test.example", "the first password");
+  const session = await (await first.send("GET", "/api/session", { cookie })).json();
+  expect(session).toMatchObject({ staff: { role: "administrator" }, environments: ["production", "sandbox"] });
+  await first.bff.close();
+
+  const second = await createTestBff({
+    variables: { ...variables, BOOTSTRAP_ADMIN_EMAIL: "second@test.example", DATABASE_URL: first.databaseUrl },
+  });
+  const refused = await second.send("POST", "/api/session", {
+    body: { email: "second@test.example", password: "the first password" },
+  });
+  expect(refused.status).toBe(401);
+  await second.bff.close();
+  await first.close();
+});

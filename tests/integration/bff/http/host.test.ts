@@ -1,0 +1,287 @@
+import { once } from "node:events";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import * as passwordHash from "#server/bff/access/password-hash.ts";
+import { failuresAMinuteFromAddress } from "#server/bff/access/sign-in-throttle.ts";
+import { createLog } from "#server/bff/core/log.ts";
+import { closeHost, createHost, type HostOptions } from "#server/bff/http/host.ts";
+import { createTestBff, type TestBff, testOrigin } from "#tests/fixtures/create-test-bff.ts";
+
+/** Fifty hashes would take seconds, where it is the counting that a test is about. */
+vi.mock("#server/bff/access/password-hash.ts", { spy: true });
+
+let console: TestBff;
+let server: Server;
+let port: number;
+let logLines: string[];
+/** What the pages were asked, in place of Next. */
+let asked: IncomingMessage[];
+let slow: PromiseWithResolvers<void>;
+let options: () => HostOptions;
+
+beforeEach(async () => {
+  console = await createTestBff({ staff: [{ email: "vera@test.example", role: "viewer" }] });
+  logLines = [];
+  asked = [];
+  slow = Promise.withResolvers();
+  const page = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    asked.push(incoming);
+    if (incoming.url === "/slow") await slow.promise;
+    if (incoming.url === "/asking") {
+      const { cookie = null } = incoming.headers;
+      await console.bff.perform("GET /api/session", { cookieHeader: cookie }).catch(() => {});
+    }
+    if (incoming.url === "/broken") throw new Error("the page is broken");
+    outgoing.end("<p>page</p>");
+  };
+  options = () => ({
+    bff: Promise.resolve(console.bff),
+    pages: Promise.resolve(page),
+    log: createLog("info", { write: (line) => void logLines.push(line) }),
+    secure: true,
+    development: false,
+    publicHost: () => "console.example",
+  });
+  server = createHost(options());
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  port = (server.address() as AddressInfo).port;
+});
+
+afterEach(async () => {
+  server.closeAllConnections();
+  server.close();
+  await console.close();
+});
+
+/** Sends bytes as they are, as no client library would, and gives the answer as text. */
+async function raw(lines: readonly string[]): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  socket.end(`${lines.join("\r\n")}\r\n\r\n`);
+  let answer = "";
+  socket.setEncoding("utf8").on("data", (text) => {
+    answer += text;
+  });
+  await once(socket, "close");
+  return answer;
+}
+
+const get = (path: string, headers: readonly string[] = [], method = "GET") =>
+  raw([`${method} ${path} HTTP/1.1`, "Host: evil.example", "Connection: close", ...headers]);
+
+test("/api is answered by the BFF, everything else by the pages", async () => {
+  expect(await get("/api/session")).toMatch(/^HTTP\/1\.1 401 [\s\S]*"code":"not_signed_in"/);
+  expect(await get("/api")).toMatch(/^HTTP\/1\.1 404 [\s\S]*"code":"not_found"/);
+  expect(asked).toHaveLength(0);
+  expect(await get("/apiary")).toMatch(/^HTTP\/1\.1 200 [\s\S]*<p>page/);
+});
+
+test("pages get what clients sent, without what only we may say", async () => {
+  await get("/production/customers?limit=10", [
+    "X-Middleware-Subrequest: proxy:proxy:proxy:proxy:proxy",
+    "X-Nonce: evil",
+    "Content-Security-Policy: script-src *",
+    "X-Forwarded-Host: evil.example",
+    "X-Forwarded-Proto: https",
+    "Next-Action: evil",
+    "RSC: 1",
+    "X-Request-ID: evil",
+  ]);
+  const headers = asked[0]?.headers ?? {};
+  expect(headers).toEqual({
+    host: "console.example",
+    connection: "close",
+    rsc: "1",
+    "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
+  expect(asked[0]?.rawHeaders.join("\n")).not.toContain("evil");
+});
+
+test("pages have their headers and a request ID, which is the one in the log", async () => {
+  const answer = await get("/sign-in?returnTo=%2Fprivate");
+  const requestID = /x-request-id: (\S+)/i.exec(answer)?.[1];
+  expect(answer).toMatch(/x-content-type-options: nosniff/i);
+  expect(answer).toMatch(/strict-transport-security: max-age=/i);
+  expect(answer).toMatch(/content-security-policy: default-src 'none'/i);
+  const line = JSON.parse(logLines[0] ?? "{}");
+  expect(line).toMatchObject({ method: "GET", path: "/sign-in", status: 200, requestID });
+  expect(logLines).toHaveLength(1);
+});
+
+test("the line of a page names whose page it is, and of nobody's page nobody", async () => {
+  const cookie = await console.signIn("vera@test.example");
+  const session = await console.send("GET", "/api/session", { cookie });
+  const { staff } = (await session.json()) as { staff: { staffID: string } };
+  await Promise.all([get("/asking", [`Cookie: ${cookie}`]), get("/asking")]);
+  const staffIDs = logLines.map((line) => JSON.parse(line).staffID);
+  expect(staffIDs).toHaveLength(2);
+  expect(new Set(staffIDs)).toEqual(new Set([staff.staffID, undefined]));
+});
+
+test("a page that fails tells its request ID and nothing else", async () => {
+  const answer = await get("/broken");
+  expect(answer).toMatch(/^HTTP\/1\.1 500 [\s\S]*Request ID: [0-9a-f-]{36}/);
+  expect(answer).not.toContain("the page is broken");
+  expect(logLines.join("")).toContain("the page is broken");
+});
+
+describe("pages are only read", () => {
+  test.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "TRACE"])("%s is not allowed", async (method) => {
+    expect(await get("/production/customers", ["Content-Length: 0"], method)).toMatch(
+      /^HTTP\/1\.1 405 [\s\S]*Allow: GET, HEAD\r/,
+    );
+    expect(asked).toHaveLength(0);
+  });
+
+  test("HEAD is", async () => {
+    expect(await get("/production/customers", [], "HEAD")).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
+
+test.each([
+  "/_next/image",
+  "/_next/image?url=%2Fx&w=64&q=75",
+  "//_next/image",
+  "/_next%2fimage",
+  "/_next%2Fimage/x",
+  "/_global-error",
+  "/_global-error/",
+  "/_global-error.rsc",
+  "/%5Fglobal%2derror",
+])("%s is not there", async (path) => {
+  expect(await get(path)).toMatch(/^HTTP\/1\.1 404 /);
+  expect(asked).toHaveLength(0);
+});
+
+/** What asks to speak another protocol; Next listens for it on any server that it meets. */
+const upgradeHeaders = [
+  "Upgrade: websocket",
+  "Sec-WebSocket-Version: 13",
+  "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+];
+
+describe("an offer of another protocol", () => {
+  test.each(["/_next/webpack-hmr", "/sign-in", "/nothing/"])(
+    "on %s is answered as if it was not there",
+    async (path) => {
+      server.on("upgrade", () => {});
+      const answer = await raw([`GET ${path} HTTP/1.1`, "Host: x", "Connection: close, Upgrade", ...upgradeHeaders]);
+      expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*<p>page/);
+      expect(JSON.parse(logLines[0] ?? "{}")).toMatchObject({ path, status: 200, msg: "request" });
+    },
+  );
+
+  test("on the API as well", async () => {
+    server.on("upgrade", () => {});
+    const answer = await raw(["GET /api/session HTTP/1.1", "Host: x", "Connection: close, Upgrade", ...upgradeHeaders]);
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  test("is taken in development, and does not keep the host from stopping", async () => {
+    const host = createHost({ ...options(), development: true });
+    const taken = Promise.withResolvers<void>();
+    host.on("upgrade", () => taken.resolve());
+    host.listen(0, "127.0.0.1");
+    await once(host, "listening");
+    const socket = connect((host.address() as AddressInfo).port, "127.0.0.1");
+    socket.write(["GET /_next/hmr HTTP/1.1", "Host: x", "Connection: Upgrade", ...upgradeHeaders, "", ""].join("\r\n"));
+    await taken.promise;
+    await closeHost(host, 60_000);
+    socket.destroy();
+  });
+});
+
+test("slow and large requests are bounded", () => {
+  expect(server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 75_000 });
+});
+
+test("failed sign-ins are counted by the connection's address, whatever a client says of it", async () => {
+  const attempt = async (index: number) => {
+    const body = JSON.stringify({ email: `guess-${index}@test.example`, password: "wrong" });
+    const response = await fetch(`http://127.0.0.1:${port}/api/session`, {
+      method: "POST",
+      headers: {
+        origin: testOrigin,
+        "x-switchboard": "1",
+        "content-type": "application/json",
+        "x-forwarded-for": `203.0.113.${index}`,
+        "x-real-ip": `203.0.113.${index}`,
+      },
+      body,
+    });
+    return response.status;
+  };
+  vi.mocked(passwordHash.verifyPassword).mockResolvedValue(false);
+  const statuses: number[] = [];
+  for (let index = 0; index < failuresAMinuteFromAddress + 2; index += 1) statuses.push(await attempt(index));
+  expect(statuses.filter((status) => status === 401)).toHaveLength(failuresAMinuteFromAddress);
+  expect(statuses.slice(failuresAMinuteFromAddress)).toEqual([429, 429]);
+  vi.mocked(passwordHash.verifyPassword).mockReset();
+});
+
+test.each([
+  [
+    "another host's address",
+    ["GET http://evil.example/api/session HTTP/1.1", "Host: evil.example", "Connection: close"],
+    400,
+  ],
+  ["the asterisk", ["OPTIONS * HTTP/1.1", "Host: x", "Connection: close"], 400],
+  ["no HTTP at all", ["HELLO"], 400],
+  ["two lengths", ["POST /api/session HTTP/1.1", "Host: x", "Content-Length: 1", "Content-Length: 2"], 400],
+  ["a cookie of 64 KB", ["GET /api/session HTTP/1.1", "Host: x", `Cookie: switchboard=${"x".repeat(65_536)}`], 431],
+])("%s is refused", async (_what, lines, status) => {
+  const answer = await raw(lines);
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(answer).toMatch(/x-request-id: [0-9a-f-]{36}/i);
+});
+
+test("the pages get a path that can be decoded, and no router state that Next cannot read", async () => {
+  const lines = [
+    "GET /sandbox/jobs/%zz?x=% HTTP/1.1",
+    "Host: x",
+    "RSC: 1",
+    "Next-Router-State-Tree: %",
+    "Connection: close",
+  ];
+  expect(await raw(lines)).toMatch(/^HTTP\/1\.1 200 /);
+  expect(asked[0]?.url).toBe("/sandbox/jobs/%25zz?x=%");
+  expect(asked[0]?.headers).not.toHaveProperty("next-router-state-tree");
+});
+
+test("stopping lets a request under way end, and waits for no kept connection", async () => {
+  const answer = fetch(`http://127.0.0.1:${port}/slow`);
+  while (asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  const closed = closeHost(server, 60_000);
+  slow.resolve();
+  expect(await (await answer).text()).toBe("<p>page</p>");
+  await closed;
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+});
+
+test("stopping cuts off a request that does not end", async () => {
+  const answer = fetch(`http://127.0.0.1:${port}/slow`);
+  const cut = expect(answer).rejects.toThrow();
+  while (asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  await closeHost(server, 1);
+  await cut;
+});
+
+test("requests that come before the parts are ready wait for them", async () => {
+  const bff = Promise.withResolvers<TestBff["bff"]>();
+  const early = createHost({
+    bff: bff.promise,
+    pages: new Promise(() => {}),
+    log: createLog("silent"),
+    secure: false,
+    development: false,
+    publicHost: () => "localhost",
+  });
+  early.listen(0, "127.0.0.1");
+  await once(early, "listening");
+  const answer = fetch(`http://127.0.0.1:${(early.address() as AddressInfo).port}/api/health`);
+  bff.resolve(console.bff);
+  expect((await answer).status).toBe(200);
+  early.closeAllConnections();
+  early.close();
+});

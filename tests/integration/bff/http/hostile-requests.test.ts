@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { problemSchema } from "#lib/contract/errors.ts";
+import type { AnyRoute } from "#server/bff/core/route.ts";
+import { routes } from "#server/bff/routes.ts";
+import { createTestBff, type TestBff } from "#tests/fixtures/create-test-bff.ts";
+import { variablesFor } from "#tests/fixtures/other-api/start-console-before.ts";
+import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
+import { testDialects } from "#tests/fixtures/test-databases.ts";
+
+const table: readonly AnyRoute[] = routes;
+
+/** Values of a query, encoded as they would stand in a URL. */
+const nasty = ["%00", "a%00b", "%ED%A0%80", "%0d%0aSet-Cookie:%20a=b", "9".repeat(400)];
+
+/** IDs, those that could lead elsewhere too. */
+const nastyIDs = [
+  ...nasty,
+  ...["'%3B%20drop%20table%20staff%3B--", "%3Cscript%3Ealert(1)%3C%2Fscript%3E", "x".repeat(5_000)],
+  ...["%2e%2e", "..%2f..%2fauth", "%5c..%5cauth", "a%3Fb=c", "a%23b", "%252e%252e", "__proto__", "constructor"],
+];
+
+/** Every member that a query of some route knows, and some that none knows. */
+const members = [
+  ...["limit", "offset", "sort", "ascending", "datefrom", "dateto", "searchTerm", "includeDeleted", "format"],
+  ...["customerID", "jobID", "bulkID", "state", "kind", "mine", "since", "withoutBulk", "q", "deep", "from", "pages"],
+  ...["id", "part", "window", "type", "direction", "whole", "__proto__", "constructor", "toString"],
+];
+
+const deep = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+
+/** Bodies that no route understands. */
+const bodies = [
+  "",
+  "null",
+  "[]",
+  '"text"',
+  "{",
+  deep(10_000),
+  '{"__proto__":{"role":"administrator"}}',
+  '{"constructor":{"prototype":{"role":"administrator"}}}',
+  '{"name":"\\u0000","query":"","companyName":"\\u0000","plan":"\\u0000","term":"\\ud800"}',
+  '{"email":"\\u0000","password":"\\u0000"}',
+  '{"plan":"a","expected":{"__proto__":{"plan":"b"}}}',
+  '{"change":{"plan":"\\u0000"},"source":{"kind":"ids","customerIDs":["a","\\u0000"]}}',
+  '{"change":{"plan":"a"},"source":{"kind":"again","bulkID":"\\u0000"}}',
+  `{"surplus":"${"x".repeat(70_000)}"}`,
+];
+
+/** The console's own failures: no request may bring them about. */
+const ownFailures = ["internal", "store_unavailable"];
+
+describe.each(testDialects.map((dialect) => ({ dialect })))("hand-made requests on $dialect", ({ dialect }) => {
+  let api: Awaited<ReturnType<typeof startOtherApi>>;
+  let console: TestBff;
+  let cookie: string;
+
+  beforeAll(async () => {
+    api = await startOtherApi({ customers: 5 });
+    console = await createTestBff({
+      baseUrl: api.origin,
+      dialect,
+      variables: variablesFor(api),
+      staff: [{ email: "ada@test.example", role: "administrator" }],
+    });
+    cookie = await console.signIn("ada@test.example");
+  });
+
+  afterAll(async () => {
+    await console.close();
+    await api.close();
+  });
+
+  /** Fails where the console itself failed, or where what was sent got into a header. */
+  async function expectNoHarm(response: Response, what: string): Promise<void> {
+    if (!response.headers.get("content-type")?.startsWith("application/problem+json")) await response.body?.cancel();
+    else expect(ownFailures, what).not.toContain(problemSchema.parse(await response.json()).code);
+    expect(response.headers.getSetCookie(), what).toEqual([]);
+  }
+
+  const pathWith = (path: string, id: string) => path.replace(":environment", "sandbox").replaceAll(/:\w+/g, () => id);
+
+  // Ending the session would end the test.
+  const asked = table.filter(({ key }) => key !== "DELETE /api/session" && key !== "POST /api/session");
+
+  test.each(asked.filter(({ path }) => /:(?!environment)/.test(path)).map(({ key }) => key))(
+    "no ID breaks %s",
+    async (key) => {
+      const { method, path } = table.find((route) => route.key === key) as AnyRoute;
+      for (const id of nastyIDs) {
+        const response = await console.send(method, pathWith(path, id), { cookie });
+        await expectNoHarm(response, id.slice(0, 50));
+      }
+    },
+  );
+
+  test.each(asked.filter(({ method }) => method === "GET").map(({ key }) => key))("no query breaks %s", async (key) => {
+    const { path } = table.find((route) => route.key === key) as AnyRoute;
+    for (const member of members) {
+      for (const value of nasty) {
+        const response = await console.send("GET", `${pathWith(path, "none")}?${member}=${value}`, { cookie });
+        await expectNoHarm(response, `${member}=${value.slice(0, 50)}`);
+      }
+    }
+  });
+
+  test.each(table.filter(({ method, key }) => method !== "GET" && key !== "DELETE /api/session").map(({ key }) => key))(
+    "no body breaks %s, nor gives anybody a role",
+    async (key) => {
+      const { method, path } = table.find((route) => route.key === key) as AnyRoute;
+      for (const body of bodies) {
+        const headers = { "content-type": "application/json", "idempotency-key": crypto.randomUUID() };
+        const response = await console.send(method, pathWith(path, "none"), { cookie, body, headers });
+        await expectNoHarm(response, body.slice(0, 50));
+      }
+      expect(({} as { role?: unknown }).role).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,168 @@
+import { setImmediate } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Operation, operationAnswerSchema, operationDetailSchema } from "#lib/contract/operation.ts";
+import { shortestPauseMs } from "#server/bff/jobs/live/poll-pause.ts";
+import type { ModelRequest } from "#tests/fixtures/model-api.ts";
+import { readEvents } from "#tests/fixtures/read-events.ts";
+import { startWritingConsole, type WritingConsole } from "#tests/fixtures/start-writing-console.ts";
+import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
+
+let clock: ReturnType<typeof createFakeClock>;
+let world: WritingConsole;
+/** The cookie of somebody who looks; renewed when hours have passed. */
+let viewer: string;
+
+beforeEach(async () => {
+  clock = createFakeClock(Date.now());
+  world = await startWritingConsole({ clock });
+  viewer = world.viewer;
+});
+
+afterEach(() => world.close());
+
+const acme = (name = "Acme") => ({ companyName: name, plan: "essential", term: "monthly" });
+const isJob = ({ method, path }: ModelRequest) => method === "GET" && path.startsWith("/jobs/");
+const jobPolls = () => world.api.requests.filter(isJob).length;
+
+/** From now on jobs are answered so, and creations with an ID of a job alone. */
+function answerJobs(job: () => { status: number; body?: unknown }): void {
+  world.api.script((request) => (isJob(request) ? { effect: "no", answer: job() } : undefined));
+}
+
+async function begin(name?: string): Promise<Operation> {
+  const response = await clock.passUntil(world.create(acme(name)));
+  return operationAnswerSchema.parse(await response.json()).operation;
+}
+
+async function detail(operationID: string) {
+  const path = `/api/sandbox/operations/${operationID}`;
+  let response = await world.console.send("GET", path, { cookie: viewer });
+  if (response.status === 401) {
+    viewer = await world.console.signIn("vera@test.example");
+    response = await world.console.send("GET", path, { cookie: viewer });
+  }
+  return operationDetailSchema.parse(await response.json());
+}
+
+/** Turns of the event loop after which a call that is under way has been answered. */
+const turns = 40;
+
+/** The operation once it is as wanted; time passes meanwhile, a second at a time. */
+async function once(operationID: string, isIt: (operation: Operation) => boolean): Promise<Operation> {
+  for (;;) {
+    const { operation } = await detail(operationID);
+    if (isIt(operation)) return operation;
+    for (let turn = 0; turn < turns; turn += 1) await setImmediate();
+    await clock.advance(1_000);
+  }
+}
+
+test("a job is followed to its end although nobody watches, and the end is kept with the write", async () => {
+  let progress = 20;
+  answerJobs(() => ({ status: 200, body: { status: "running", progress } }));
+  const { operationID } = await begin();
+  const running = await once(operationID, ({ job }) => job !== undefined);
+  expect(running.job).toMatchObject({ state: "running", stateText: "running", progress: 0.2 });
+  progress = 80;
+  await once(operationID, ({ job }) => job?.progress === 0.8);
+  answerJobs(() => ({ status: 200, body: { status: "Failed", error: "no more numbers" } }));
+  const ended = await once(operationID, ({ job }) => job?.finishedAt !== undefined);
+  expect(ended).toMatchObject({ state: "accepted", job: { state: "failed", reason: "no more numbers" } });
+  const polls = jobPolls();
+  await clock.advance(60 * 60_000);
+  await detail(operationID);
+  expect(jobPolls()).toBe(polls);
+});
+
+test("a creation that was accepted without its customer gets the one that its job names", async () => {
+  world.api.script(({ method }) =>
+    method === "POST" ? { effect: "no", answer: { status: 202, body: { jobID: "j1" } } } : undefined,
+  );
+  const begun = await begin();
+  expect(begun.customerID).toBeUndefined();
+  answerJobs(() => ({ status: 200, body: { status: "done", customerID: "c1" } }));
+  const ended = await once(begun.operationID, ({ job }) => job?.finishedAt !== undefined);
+  expect(ended).toMatchObject({ customerID: "c1", job: { state: "succeeded" } });
+});
+
+test("a job that the API does not know any more has vanished after some minutes, and is asked for no more", async () => {
+  answerJobs(() => ({ status: 200, body: { status: "running" } }));
+  const { operationID } = await begin();
+  await once(operationID, ({ job }) => job !== undefined);
+  answerJobs(() => ({ status: 404 }));
+  const missingSinceMs = clock.monotonic();
+  const vanished = await once(operationID, ({ job }) => job?.vanished === true);
+  expect(vanished.job).toMatchObject({ state: "running" });
+  expect(vanished.job?.finishedAt).toBeUndefined();
+  expect(clock.monotonic() - missingSinceMs).toBeGreaterThan(2 * 60_000);
+  const polls = jobPolls();
+  await clock.advance(24 * 60 * 60_000);
+  await detail(operationID);
+  expect(jobPolls()).toBe(polls);
+});
+
+test("a job without an end is asked for ever more rarely, and given up after a week", async () => {
+  answerJobs(() => ({ status: 200, body: { status: "running" } }));
+  const { operationID } = await begin();
+  await once(operationID, ({ job }) => job !== undefined);
+  await clock.advance(24 * 60 * 60_000);
+  const seenAt = (await detail(operationID)).operation.job?.seenAt;
+  await once(operationID, ({ job }) => job?.seenAt !== seenAt);
+  const polls = jobPolls();
+  await clock.advance(14 * 60_000);
+  await detail(operationID);
+  expect(jobPolls()).toBe(polls);
+  await clock.advance(7 * 24 * 60 * 60_000);
+  await once(operationID, () => jobPolls() === polls + 1);
+  await clock.advance(24 * 60 * 60_000);
+  await detail(operationID);
+  expect(jobPolls()).toBe(polls + 1);
+});
+
+test("a change of contract that is a job is confirmed when the job has ended well", async () => {
+  await begin();
+  const { customerID = "" } = world.api.customers[0] ?? {};
+  world.api.script(({ method }) =>
+    method === "PATCH" ? { effect: "later", answer: { status: 202, body: { jobID: "j2" } } } : undefined,
+  );
+  const response = await clock.passUntil(world.change(customerID, { term: "12-months" }));
+  expect(response.status).toBe(202);
+  const { operation } = operationAnswerSchema.parse(await response.json());
+  expect(operation.confirmedAt).toBeUndefined();
+  world.api.applyLate();
+  answerJobs(() => ({ status: 200, body: { status: "succeeded" } }));
+  const confirmed = await once(operation.operationID, ({ confirmedAt }) => confirmedAt !== undefined);
+  expect(confirmed).toMatchObject({ after: { term: "12-months" }, job: { state: "succeeded" } });
+});
+
+test("five that ended well tell how long their kind usually takes; the failed do not count", async () => {
+  answerJobs(() => ({ status: 200, body: { status: "failed" } }));
+  const failed = await begin("failed");
+  await once(failed.operationID, ({ job }) => job?.finishedAt !== undefined);
+  answerJobs(() => ({ status: 200, body: { status: "done" } }));
+  for (let index = 0; index < 5; index += 1) {
+    expect((await detail(failed.operationID)).usual).toBeUndefined();
+    const { operationID } = await begin(`company ${index}`);
+    await once(operationID, ({ job }) => job?.finishedAt !== undefined);
+  }
+  const { usual } = await detail(failed.operationID);
+  expect(usual?.count).toBe(5);
+  expect(usual?.p50Ms).toBeGreaterThan(0);
+  expect(usual?.p95Ms).toBeGreaterThanOrEqual(usual?.p50Ms ?? 0);
+});
+
+test("what somebody watches is kept with the write, and not read a second time", async () => {
+  answerJobs(() => ({ status: 200, body: { status: "running", progress: 30 } }));
+  const { operationID, jobID = "" } = await begin();
+  const response = await world.console.send("GET", `/api/sandbox/jobs/events?id=${jobID}`, { cookie: world.viewer });
+  const reader = readEvents(response);
+  await clock.passUntil(reader.until("job"));
+  await once(operationID, ({ job }) => job?.progress === 0.3);
+  const [polls, startMs] = [jobPolls(), clock.monotonic()];
+  while (clock.monotonic() - startMs < 20_000) await clock.passUntil(reader.until("checked"));
+  // One reader's reads; the follower, which comes every two seconds, adds none.
+  expect(jobPolls() - polls).toBeLessThanOrEqual((clock.monotonic() - startMs) / shortestPauseMs + 1);
+  answerJobs(() => ({ status: 200, body: { status: "succeeded" } }));
+  await clock.passUntil(reader.until("end"));
+  await once(operationID, ({ job }) => job?.state === "succeeded");
+});

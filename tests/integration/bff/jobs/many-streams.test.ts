@@ -1,0 +1,40 @@
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { shortestPauseMs } from "#server/bff/jobs/live/poll-pause.ts";
+import { leftOver, type StreamLoad, startStreamLoad } from "#tests/fixtures/stream-load.ts";
+
+/** `tests/soak/streams.ts` does the same with 1,000 and 5,000. */
+const [streams, aborts] = [60, 200];
+
+let load: StreamLoad;
+
+beforeAll(async () => {
+  load = await startStreamLoad({ sessions: streams });
+});
+
+afterAll(() => load.close());
+
+test("many browsers' streams on one job are told by one reader", async () => {
+  const jobID = randomUUID();
+  load.api.put(jobID, { status: "running", progress: 10 });
+  const open = await load.open(streams, jobID);
+  await Promise.all(open.map((stream) => stream.heard('"progress":0.1,')));
+  load.api.put(jobID, { status: "running", progress: 20 });
+  await Promise.all(open.map((stream) => stream.heard('"progress":0.2,')));
+  for (const stream of open) stream.leave();
+  const polls = load.api.polls(jobID);
+  const tookMs = (polls.at(-1) ?? 0) - (polls[0] ?? 0);
+  // The first one waits for its token, so that the second seems early.
+  expect(polls.length).toBeLessThanOrEqual(tookMs / shortestPauseMs + 2);
+});
+
+// Descriptors are counted where Linux tells them.
+test.runIf(existsSync("/proc/self/fd"))("streams that break off leave nothing behind", async () => {
+  const jobID = randomUUID();
+  load.api.put(jobID, { status: "running", progress: 10 });
+  await load.connectAndAbort(aborts, jobID);
+  const before = await load.holding();
+  await load.connectAndAbort(aborts, jobID);
+  expect(leftOver(before, await load.holding())).toMatchObject({ isFine: true });
+});

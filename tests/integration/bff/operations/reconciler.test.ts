@@ -1,0 +1,172 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { operationAnswerSchema, operationProblemSchema } from "#lib/contract/operation.ts";
+import { lookPausesMs } from "#server/bff/operations/reconciler.ts";
+import { type CreationWorld, createCreationWorld } from "#tests/fixtures/creation-world.ts";
+import type { Fault, ModelCustomer } from "#tests/fixtures/model-api.ts";
+
+let world: CreationWorld;
+
+beforeEach(async () => {
+  world = await createCreationWorld({ skewMs: 0 });
+});
+
+afterEach(() => world.close());
+
+const acme = { companyName: "Acme", plan: "essential", term: "monthly", adminUser: { email: "anna@acme.example" } };
+const sent = (method: string, path = "/customers") =>
+  world.api.requests.filter((request) => request.method === method && request.path === path);
+const failWrites = (fault: Fault) => world.api.script(({ method }) => (method === "POST" ? fault : undefined));
+
+function customer(given: Partial<ModelCustomer> = {}): ModelCustomer {
+  const ids = { customerID: randomUUID(), jobID: randomUUID() };
+  return { ...ids, environment: "sandbox", createdMs: world.now(), contract: {}, body: acme, ...given };
+}
+
+/** Begins a creation and gives its ID, whatever became of it. */
+async function begin(key: string = randomUUID(), body: object = acme): Promise<string> {
+  const answer = await world.until(world.create(key, body));
+  return operationAnswerSchema.parse(answer?.json).operation.operationID;
+}
+
+/** The steps of a process: two of the reconciler at its start, then those of a creation. */
+test.each([
+  ["before it is kept", { step: 3, when: "before" }, undefined, 0],
+  ["after it is kept", { step: 3, when: "after" }, "rejected", 0],
+  ["before it is marked as sent", { step: 4, when: "before" }, "rejected", 0],
+  ["after it is marked as sent", { step: 4, when: "after" }, "unknown", 0],
+  ["just before it is sent", { step: 5, when: "before" }, "unknown", 0],
+  ["just after it is answered", { step: 5, when: "after" }, "reconciled", 1],
+  ["before its result is kept", { step: 6, when: "before" }, "reconciled", 1],
+  ["after its result is kept", { step: 6, when: "after" }, "accepted", 1],
+] as const)("a process that dies %s leaves nothing behind", async (_when, death, state, posts) => {
+  const key = randomUUID();
+  await world.restart(death);
+  // The reconciler takes its steps before anybody creates anything.
+  await world.settle();
+  expect(await world.until(world.create(key, acme))).toBeUndefined();
+  await world.restart();
+  const { operations } = await world.store.operations.list({ environment: "sandbox" }, { limit: 10, offset: 0 });
+  expect(operations.length).toBe(state === undefined ? 0 : 1);
+  const ended = operations[0] && (await world.untilOver(operations[0].operationID));
+  expect(ended?.state).toBe(state);
+  expect(sent("POST")).toHaveLength(posts);
+  const again = await world.until(world.create(key, acme));
+  expect(again?.status).toBe(state === "rejected" ? 503 : 202);
+  if (state === "rejected") {
+    const problem = operationProblemSchema.parse(again?.json);
+    expect(problem).toMatchObject({ code: "not_sent", operation: { state } });
+  }
+  expect(sent("POST")).toHaveLength(state === undefined ? 1 : posts);
+});
+
+const nothing = { customers: [], total: 0, limit: 100, offset: 0 };
+
+test.each([
+  ["does not find", { status: 200, body: nothing }],
+  ["refuses to look for", { status: 400, body: ["searchTerm is too long"] }],
+])("a creation that the API's search %s is found in the list", async (_what, answer) => {
+  await world.restart();
+  world.api.script(({ method, query }) => {
+    if (method === "POST") return { effect: "yes", answer: "reset" };
+    return query.has("searchTerm") ? { effect: "no", answer } : undefined;
+  });
+  expect((await world.untilOver(await begin())).state).toBe("reconciled");
+});
+
+test("where more were created than one look sees, nothing is taken, and what was seen is told", async () => {
+  await world.restart();
+  world.api.script(({ method, body }) => {
+    if (method !== "POST") return undefined;
+    const others = Array.from({ length: 1_100 }, () => customer({ body: { companyName: `Acme ${randomUUID()}` } }));
+    world.api.customers.push(customer({ body, customerID: "fits" }), ...others);
+    return { effect: "no", answer: "reset" };
+  });
+  const operation = await world.untilOver(await begin());
+  expect(operation).toMatchObject({ state: "unknown", finding: { customerIDs: ["fits"] } });
+  expect(operation.finding?.message).toContain("Too many");
+});
+
+test("it is looked for nine times and then left as it is", async () => {
+  await world.restart();
+  failWrites({ effect: "no", answer: "reset" });
+  const operation = await world.untilOver(await begin());
+  expect(operation).toMatchObject({ state: "unknown", attempts: lookPausesMs.length + 1 });
+  const asked = sent("GET").length;
+  await world.pass(48 * 60 * 60_000);
+  await world.settle();
+  expect(sent("GET")).toHaveLength(asked);
+});
+
+test("a creation that shows only later is found by a later look", async () => {
+  await world.restart();
+  failWrites({ effect: "later", answer: "reset" });
+  const operationID = await begin();
+  await world.settle();
+  world.api.applyLate();
+  expect(await world.untilOver(operationID)).toMatchObject({ state: "reconciled" });
+});
+
+test("an API that is down for half an hour delays the finding and does not prevent it", async () => {
+  await world.restart();
+  const upMs = world.now() + 30 * 60_000;
+  world.api.script(({ method }) => {
+    if (method === "POST") return { effect: "yes", answer: { status: 503 } };
+    return world.now() < upMs ? { effect: "no", answer: { status: 503 } } : undefined;
+  });
+  const operation = await world.untilOver(await begin());
+  expect(operation.state).toBe("reconciled");
+  expect(operation.attempts).toBeGreaterThan(3);
+});
+
+test("of two lost creations of the same customer neither takes the one that is there", async () => {
+  await world.restart();
+  let posts = 0;
+  world.api.script(({ method }) => {
+    if (method !== "POST") return undefined;
+    posts += 1;
+    return { effect: posts === 1 ? "yes" : "no", answer: "hang" };
+  });
+  const ids = await Promise.all([begin(), begin()]);
+  const [made] = world.api.customers;
+  for (const operationID of ids) {
+    const { state, finding } = await world.untilOver(operationID);
+    expect({ state, fits: finding?.customerIDs }).toEqual({ state: "unknown", fits: [made?.customerID] });
+  }
+});
+
+test("a lost creation that was begun anew keeps the customer that the second did not make", async () => {
+  await world.restart();
+  failWrites({ effect: "yes", answer: "hang" });
+  const lost = begin();
+  await world.settle();
+  world.api.script(() => undefined);
+  const second = await begin();
+  const operationID = await lost;
+  const [first, other] = world.api.customers;
+  expect(await world.untilOver(operationID)).toMatchObject({ state: "reconciled", customerID: first?.customerID });
+  expect(await world.untilOver(second)).toMatchObject({ state: "accepted", customerID: other?.customerID });
+});
+
+test("a store that fails when the answer comes is asked again, and then the person is told not to start anew", async () => {
+  await world.restart();
+  let failures = 0;
+  world.failStore("settle", () => {
+    failures += 1;
+    return failures <= 2;
+  });
+  const kept = await world.until(world.create(randomUUID(), acme));
+  expect(operationAnswerSchema.parse(kept?.json).operation.state).toBe("accepted");
+
+  world.failStore("settle", () => true);
+  const key = randomUUID();
+  const other = { ...acme, companyName: "Other" };
+  const answer = await world.until(world.create(key, other));
+  expect(answer?.status).toBe(503);
+  const problem = operationProblemSchema.parse(answer?.json);
+  expect(problem).toMatchObject({ code: "store_unavailable", operation: { state: "sent" } });
+  expect(problem.detail).toContain("do not start it anew");
+  world.failStore("settle", () => false);
+  expect(await world.untilOver(problem.operation?.operationID ?? "")).toMatchObject({ state: "reconciled" });
+  expect(sent("POST")).toHaveLength(2);
+});

@@ -1,0 +1,95 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { roles } from "#lib/contract/session.ts";
+import type { Bff } from "#server/bff/bff.ts";
+import { parseEnv } from "#server/bff/config/env.ts";
+import { createLog } from "#server/bff/core/log.ts";
+import { createBff } from "#server/bff/create-bff.ts";
+import { cookieOf } from "#tests/fixtures/create-test-bff.ts";
+
+let dataDir: string;
+let bff: Bff;
+
+const start = async () => {
+  bff = await createBff(parseEnv({ DATA_DIR: dataDir }), { log: createLog("silent") });
+};
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "switchboard-demo-"));
+  process.env.API_CUSTOMERS = "50";
+  await start();
+});
+
+afterEach(async () => {
+  delete process.env.API_CUSTOMERS;
+  await bff.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const origin = "http://localhost:3000";
+
+async function signIn(email: string): Promise<string> {
+  const body = JSON.stringify({ email, password: "demo demo demo" });
+  const headers = { origin, "x-switchboard": "1", "content-type": "application/json" };
+  return cookieOf(await bff.fetch(new Request(`${origin}/api/session`, { method: "POST", headers, body })));
+}
+
+const get = (path: string, cookie: string) => bff.fetch(new Request(`${origin}${path}`, { headers: { cookie } }));
+
+test("three personas sign in and see the customers of an API that runs beside", async () => {
+  expect(bff.demoPersonas()?.map(({ email, role }) => [email, role])).toEqual(
+    roles.map((role) => [`${role}@demo.test`, role]),
+  );
+  for (const role of roles) {
+    const cookie = await signIn(`${role}@demo.test`);
+    expect(await (await get("/api/session", cookie)).json()).toMatchObject({ staff: { role } });
+    const list = await (await get("/api/production/customers?datefrom=1970-01-01&includeDeleted=true", cookie)).json();
+    expect(list).toMatchObject({ total: 50 });
+  }
+});
+
+test("a restart signs nobody out, and keeps the secret to its owner", async () => {
+  const cookie = await signIn("viewer@demo.test");
+  await bff.close();
+  await start();
+  expect((await get("/api/session", cookie)).status).toBe(200);
+  expect(statSync(join(dataDir, "session-secret")).mode & 0o777).toBe(0o600);
+});
+
+test("a key that a file has for the service alone does not reach the demo", async () => {
+  await bff.close();
+  process.env.API_PRODUCTION_SECRET_FILE = join(dataDir, "no-such-file");
+  try {
+    await start();
+    expect((await get("/api/production/customers", await signIn("viewer@demo.test"))).status).toBe(200);
+  } finally {
+    delete process.env.API_PRODUCTION_SECRET_FILE;
+  }
+});
+
+test("closing ends the API as well", async () => {
+  const apiOrigin = bff.demoApiOrigin();
+  expect((await fetch(`${apiOrigin}/health`)).status).toBe(200);
+  await bff.close();
+  await expect(fetch(`${apiOrigin}/health`)).rejects.toThrow();
+});
+
+test("a console that is killed leaves no API behind", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "switchboard-demo-"));
+  const child = fork(new URL("../../../fixtures/run-demo-bff.ts", import.meta.url), [], {
+    env: { ...process.env, DATA_DIR: folder },
+  });
+  const [{ apiOrigin }] = (await once(child, "message")) as [{ apiOrigin: string }];
+  const { port, hostname } = new URL(apiOrigin);
+  const held = connect(Number(port), hostname);
+  await once(held, "connect");
+  const released = once(held, "close");
+  child.kill("SIGKILL");
+  await released;
+  rmSync(folder, { recursive: true, force: true });
+});

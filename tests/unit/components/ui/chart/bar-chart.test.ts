@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { onlySeries, spokenBar, totalInWords } from "#components/ui/chart/bar-chart-model.ts";
+import { labelledBars, scaleLines } from "#components/ui/chart/bar-chart-scale.ts";
+
+test.each([
+  [0, [0, 1]],
+  [1, [0, 1]],
+  [3, [0, 1, 2, 3]],
+  [6, [0, 2, 4, 6]],
+  [22, [0, 10, 20, 30]],
+  [400, [0, 100, 200, 300, 400]],
+])("a scale up to %d", (most, lines) => {
+  expect(scaleLines(most)).toEqual(lines);
+});
+
+test("a scale reaches its greatest value in whole, equal steps, and has few lines", () => {
+  fc.assert(
+    fc.property(fc.nat(10_000_000), (most) => {
+      const lines = scaleLines(most);
+      expect(lines.at(-1)).toBeGreaterThanOrEqual(most);
+      expect(lines.length).toBeLessThanOrEqual(5);
+      const steps = new Set(lines.slice(1).map((line, index) => line - (lines[index] ?? 0)));
+      expect([...steps]).toHaveLength(1);
+      expect(Number.isInteger([...steps][0])).toBe(true);
+    }),
+  );
+});
+
+test("the axis names the first bar and the last", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 2, max: 8 }), (count, most) => {
+      const labels = labelledBars(count, most);
+      expect(labels[0]).toBe(0);
+      expect(labels.at(-1)).toBe(count - 1);
+      expect(new Set(labels).size).toBe(labels.length);
+      expect(labels.length).toBeLessThanOrEqual(most);
+    }),
+  );
+  expect(labelledBars(0, 5)).toEqual([]);
+});
+
+const bar = { key: "d", axis: "3 Nov", name: "3 November", counts: [7, 5], counted: "whole" as const };
+const series = [
+  { key: "in", name: "in" },
+  { key: "out", name: "out" },
+];
+const forms = { one: "activity", other: "activities" };
+
+test("a bar says its value, and whether all of it was counted", () => {
+  expect(spokenBar(bar, series, forms, "en")).toBe("3 November: 12 activities, in 7, out 5");
+  expect(spokenBar({ ...bar, counts: [1] }, [{ key: "", name: "all" }], forms, "en")).toBe("3 November: 1 activity");
+  expect(totalInWords({ ...bar, counted: "partly" }, forms, "en")).toBe("at least 12 activities");
+  expect(totalInWords({ ...bar, counted: "not" }, forms, "en")).toBe("not counted");
+});
+
+test("one series alone keeps the others' places", () => {
+  expect(onlySeries([bar], 1)[0]?.counts).toEqual([0, 5]);
+});

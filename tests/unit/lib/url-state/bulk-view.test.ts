@@ -1,0 +1,32 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { bulkQuerySchema, bulkRowStates } from "#lib/contract/bulk.ts";
+import { type BulkView, bulkQuery, bulkViewParams, changeBulkView, parseBulkView } from "#lib/url-state/bulk-view.ts";
+import { pageSizes } from "#lib/url-state/page-view.ts";
+
+const views: fc.Arbitrary<BulkView> = fc.record({
+  state: fc.constantFrom(undefined, ...bulkRowStates),
+  limit: fc.constantFrom(...pageSizes),
+  offset: fc.nat(),
+});
+
+test("every view survives its URL, and its query is one that the BFF takes", () => {
+  fc.assert(
+    fc.property(views, (view) => {
+      expect(parseBulkView(new URLSearchParams(bulkViewParams(view).toString()))).toEqual(view);
+      const { state, ...page } = bulkQuerySchema.parse(Object.fromEntries(bulkQuery(view)));
+      expect({ ...page, state: state?.[0] }).toEqual(view);
+    }),
+  );
+});
+
+test("any URL gives a view", () => {
+  fc.assert(fc.property(fc.string(), (text) => void bulkQuery(parseBulkView(new URLSearchParams(text)))));
+});
+
+test("another filter begins at its first row, another page keeps the filter", () => {
+  const view: BulkView = { state: "failed", limit: 25, offset: 50 };
+  expect(changeBulkView(view, { state: undefined })).toEqual({ state: undefined, limit: 25, offset: 0 });
+  expect(changeBulkView(view, { offset: 25 })).toEqual({ ...view, offset: 25 });
+  expect(changeBulkView(view, { limit: 100 })).toEqual({ state: "failed", limit: 100, offset: 0 });
+});

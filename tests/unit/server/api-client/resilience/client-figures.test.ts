@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { createFigureKeeper } from "#server/api-client/resilience/client-figures.ts";
+import type { CallRecord } from "#server/api-client/transport/exchange.ts";
+
+const record = (given: Partial<CallRecord>): CallRecord => ({
+  environment: "sandbox",
+  method: "GET",
+  path: "/customers",
+  attempt: 1,
+  requestID: "request-1",
+  durationMs: 1,
+  status: 200,
+  outcome: "ok",
+  ...given,
+});
+
+test("before the first request there is no latency", () => {
+  expect(createFigureKeeper().figures()).toEqual({
+    reads: 0,
+    writes: 0,
+    merged: 0,
+    stale: 0,
+    repeats: 0,
+    requests: {},
+  });
+});
+
+test("requests are counted by what came of them, and only answers have a latency", () => {
+  const { requested, figures } = createFigureKeeper();
+  for (let index = 1; index <= 100; index += 1) requested(record({ durationMs: index }), 0);
+  requested(record({ status: 503, outcome: "upstream_failed", durationMs: 100.04 }), 1_000);
+  const { status: _, ...broken } = record({ outcome: "upstream_unreachable", durationMs: 9_999 });
+  requested(broken, 2_000);
+  expect(figures()).toMatchObject({
+    requests: { ok: 100, upstream_failed: 1, upstream_unreachable: 1 },
+    latency: { p50Ms: 51, p95Ms: 96 },
+    lastAnswerAt: "1970-01-01T00:00:01.000Z",
+  });
+});
+
+test("the latency is that of the last 512 answers", () => {
+  const { requested, figures } = createFigureKeeper();
+  for (let index = 0; index < 512; index += 1) requested(record({ durationMs: 1_000 }), 0);
+  for (let index = 0; index < 512; index += 1) requested(record({ durationMs: 2.56 }), 0);
+  expect(figures().latency).toEqual({ p50Ms: 2.6, p95Ms: 2.6 });
+});

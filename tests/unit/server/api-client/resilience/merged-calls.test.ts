@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { createMergedCalls } from "#server/api-client/resilience/merged-calls.ts";
+
+function setUp() {
+  const merged = createMergedCalls<string>();
+  const started: (PromiseWithResolvers<string> & { signal: AbortSignal })[] = [];
+  const start = (signal: AbortSignal) => {
+    const call = { ...Promise.withResolvers<string>(), signal };
+    started.push(call);
+    signal.addEventListener("abort", () => call.reject(signal.reason));
+    return call.promise;
+  };
+  const join = (key: string, signal?: AbortSignal) => merged.join(key, signal, start);
+  return { merged, started, join };
+}
+
+test("identical calls under way are one, and each gets its answer", async () => {
+  const { started, join } = setUp();
+  const joined = Array.from({ length: 1_000 }, () => join("same"));
+  expect(started).toHaveLength(1);
+  expect(joined.filter(({ isShared }) => !isShared)).toHaveLength(1);
+  started[0]?.resolve("answer");
+  expect(new Set(await Promise.all(joined.map(({ answer }) => answer)))).toEqual(new Set(["answer"]));
+});
+
+test("different calls are not, nor is one that begins after the answer", async () => {
+  const { started, join } = setUp();
+  const one = join("one");
+  const other = join("other");
+  expect(started).toHaveLength(2);
+  for (const call of started) call.resolve("answer");
+  await Promise.all([one.answer, other.answer]);
+  expect(join("one").isShared).toBe(false);
+  expect(started).toHaveLength(3);
+});
+
+test("a caller that leaves does not end the call for the others", async () => {
+  const { started, join } = setUp();
+  const leaving = new AbortController();
+  const left = join("same", leaving.signal).answer;
+  const stays = join("same", new AbortController().signal).answer;
+  leaving.abort(new Error("gone"));
+  await expect(left).rejects.toThrow("gone");
+  expect(started[0]?.signal.aborted).toBe(false);
+  started[0]?.resolve("answer");
+  await expect(stays).resolves.toBe("answer");
+});
+
+test("when all have left, the call ends, and the next one does not join it", async () => {
+  const { started, join } = setUp();
+  const leaving = [new AbortController(), new AbortController()];
+  const left = Promise.allSettled(leaving.map(({ signal }) => join("same", signal).answer));
+  leaving[0]?.abort(new Error("first"));
+  leaving[1]?.abort(new Error("last"));
+  await left;
+  expect(started[0]?.signal.aborted).toBe(true);
+  expect(started[0]?.signal.reason).toMatchObject({ message: "last" });
+  expect(join("same").isShared).toBe(false);
+});
+
+test("nobody joins a call that all have left, even where it takes its time to end", async () => {
+  const merged = createMergedCalls<string>();
+  const leaving = new AbortController();
+  const ended = Promise.withResolvers<void>();
+  const endless = (signal: AbortSignal) => {
+    signal.addEventListener("abort", () => ended.resolve());
+    return new Promise<string>(() => {});
+  };
+  const left = merged.join("same", leaving.signal, endless).answer;
+  leaving.abort(new Error("gone"));
+  await expect(left).rejects.toThrow("gone");
+  await ended.promise;
+  const next = merged.join("same", undefined, async () => "answer");
+  expect(next.isShared).toBe(false);
+  await expect(next.answer).resolves.toBe("answer");
+});
+
+test("an error is everybody's, and forgotten", async () => {
+  const { started, join } = setUp();
+  const both = Promise.allSettled([join("same").answer, join("same").answer]);
+  started[0]?.reject(new Error("no"));
+  expect((await both).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(join("same").isShared).toBe(false);
+});
+
+test("after a write nobody joins what was under way before it", async () => {
+  const { merged, started, join } = setUp();
+  const early = join("same").answer;
+  merged.separate();
+  const late = join("same");
+  expect(late.isShared).toBe(false);
+  started[0]?.resolve("before");
+  await expect(early).resolves.toBe("before");
+  // The end of the early one does not hide the late one from others.
+  expect(join("same").isShared).toBe(true);
+  started[1]?.resolve("after");
+  await expect(late.answer).resolves.toBe("after");
+});

@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { answerOf } from "#tests/unit/server/api-client/fake-upstream.ts";
+import { canaries, createTestClient, emptyList, from } from "#tests/unit/server/api-client/test-client.ts";
+
+const call = { requestID: "request-1" };
+
+/** A client whose key the test may rotate; `good` is the only secret that the API takes. */
+function setUp(good: string, refusal = () => answerOf(400, { message: "bad key" })) {
+  const pair = { keyID: canaries.keyID, secret: "old-secret-1a" };
+  const told: string[] = [];
+  const set = createTestClient(() => answerOf(200, emptyList), {
+    credentials: () => ({ ...pair }),
+    auth: (_, body) => {
+      const { secret } = JSON.parse(body);
+      told.push(secret);
+      return secret === good ? answerOf(200, { access_token: `token-${told.length}`, expires_in: 900 }) : refusal();
+    },
+  });
+  let offset = 0;
+  const list = () => {
+    offset += 1;
+    return set.client.listCustomers(from(offset), call);
+  };
+  return { ...set, pair, told, list };
+}
+
+test("a thousand calls with a bad key ask once, and each gets the same configuration error", async () => {
+  const { list, told, upstream } = setUp("another");
+  const refused = await Promise.allSettled(Array.from({ length: 1_000 }, list));
+  for (const outcome of refused) expect(outcome).toMatchObject({ reason: { code: "upstream_credentials" } });
+  for (let calls = 0; calls < 100; calls += 1) await expect(list()).rejects.toMatchObject({ upstreamStatus: 400 });
+  expect(told).toHaveLength(1);
+  expect(upstream.count("/customers")).toBe(0);
+});
+
+test("a bad key is tried again after 2 s, 4 s and so on up to a minute", async () => {
+  const { list, told, clock } = setUp("another");
+  const triedAt = [];
+  for (let second = 0; second < 200; second += 1) {
+    const before = told.length;
+    await list().catch(() => {});
+    if (told.length > before) triedAt.push(second);
+    await clock.advance(1_000);
+  }
+  expect(triedAt).toEqual([0, 2, 6, 14, 30, 62, 122, 182]);
+});
+
+test("another pair is tried at once, and holds without a restart", async () => {
+  const { list, told, pair } = setUp("new-secret-2b");
+  await expect(list()).rejects.toMatchObject({ code: "upstream_credentials" });
+  pair.secret = "new-secret-2b";
+  await list();
+  expect(told).toEqual(["old-secret-1a", "new-secret-2b"]);
+});
+
+test("a rotated key is taken for the next token, without a single error", async () => {
+  const { list, told, pair, clock } = setUp("old-secret-1a");
+  await list();
+  pair.secret = "old-secret-1a ";
+  pair.keyID = "other-key";
+  await clock.advance(800_000);
+  await list();
+  expect(told).toHaveLength(1);
+  await clock.advance(99_500);
+  await list().catch(() => {});
+  expect(told).toEqual(["old-secret-1a", "old-secret-1a "]);
+});
+
+test("a key that is revoked under way is replaced by the rotated one after its first 401", async () => {
+  const pair = { keyID: canaries.keyID, secret: "old-secret-1a" };
+  let revoked = "";
+  const { client, upstream } = createTestClient(
+    (token) => (token === revoked ? answerOf(401) : answerOf(200, emptyList)),
+    {
+      credentials: () => ({ ...pair }),
+      auth: (_, body) => answerOf(200, { access_token: `token-of-${JSON.parse(body).secret}`, expires_in: 900 }),
+    },
+  );
+  await client.listCustomers(from(1), call);
+  pair.secret = "new-secret-2b";
+  revoked = "Bearer token-of-old-secret-1a";
+  await client.listCustomers(from(2), call);
+  expect(upstream.requests.at(-1)?.headers.authorization).toBe("Bearer token-of-new-secret-2b");
+  expect(upstream.count("/auth")).toBe(2);
+});
+
+test("a secret that was rotated away is still hidden in what the API says", async () => {
+  const { list, pair } = setUp("new", () => answerOf(400, { message: "old-secret-1a and new-secret-2b are wrong" }));
+  await list().catch(() => {});
+  pair.secret = "new-secret-2b";
+  await expect(list()).rejects.toMatchObject({ errors: [{ message: "[hidden] and [hidden] are wrong" }] });
+});
+
+test.each([[500], [503], [429]])("a mint that fails with %i is repeated, by one call for all", async (status) => {
+  let failures = 0;
+  const { client, clock, upstream } = createTestClient(() => answerOf(200, emptyList), {
+    auth: () => {
+      failures += 1;
+      return failures === 1 ? answerOf(status) : answerOf(200, { access_token: "token", expires_in: 900 });
+    },
+  });
+  const all = Array.from({ length: 10 }, (_, index) => client.listCustomers(from(index), call));
+  await clock.passUntil(Promise.all(all));
+  expect(upstream.count("/auth")).toBe(2);
+  expect(upstream.count("/customers")).toBe(10);
+  expect(client.status().breaker.state).toBe("closed");
+});
+
+test("HTML in place of a token is not asked for with each call", async () => {
+  const { list, told } = setUp("another", () => answerOf(200, "<html>", { "content-type": "text/html" }));
+  for (let calls = 0; calls < 100; calls += 1) {
+    await expect(list()).rejects.toMatchObject({ code: "upstream_malformed" });
+  }
+  expect(told).toHaveLength(1);
+});
+
+test("a thousand calls to an API that always answers 401 bring eleven tokens and no storm", async () => {
+  const { client, upstream } = createTestClient(() => answerOf(401));
+  for (let index = 0; index < 1_000; index += 1) {
+    await expect(client.listCustomers(from(index), call)).rejects.toMatchObject({ code: "upstream_credentials" });
+  }
+  expect(upstream.count("/auth")).toBe(11);
+  expect(upstream.count("/customers")).toBeLessThanOrEqual(1_011);
+});

@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  defaultLifetimeMs,
+  lifetimeOf,
+  maximumLifetimeMs,
+  renewalLeadMs,
+  sendingMarginMs,
+} from "#server/api-client/token/token-lifetime.ts";
+
+test.each([
+  ["missing", undefined, defaultLifetimeMs],
+  ["null", null, defaultLifetimeMs],
+  ["zero", 0, defaultLifetimeMs],
+  ["negative", -1, defaultLifetimeMs],
+  ["NaN", Number.NaN, defaultLifetimeMs],
+  ["infinite", Number.POSITIVE_INFINITY, defaultLifetimeMs],
+  ["a part of a second", 0.2, defaultLifetimeMs],
+  ["words", "abc", defaultLifetimeMs],
+  ["empty text", "", defaultLifetimeMs],
+  ["negative text", "-900", defaultLifetimeMs],
+  ["hexadecimal text", "0x10", defaultLifetimeMs],
+  ["an object", { seconds: 900 }, defaultLifetimeMs],
+  ["an array", [900], defaultLifetimeMs],
+  ["true", true, defaultLifetimeMs],
+  ["10¹²", 1e12, maximumLifetimeMs],
+  ["10¹² as text", "1000000000000", maximumLifetimeMs],
+  ["a number", 900, 900_000],
+  ["digits", " 900 ", 900_000],
+  ["five seconds", 5, 5_000],
+])("expires_in that is %s has a bounded life", (_, expiresIn, expected) => {
+  expect(lifetimeOf(expiresIn)).toBe(expected);
+});
+
+test.each([
+  [900_000, 90_000],
+  [300_000, 30_000],
+  [100_000, 30_000],
+  [60_000, 30_000],
+  [30_000, 15_000],
+  [5_000, 2_500],
+])("a token of %i ms is renewed %i ms before its end, or by jitter a fifth of that earlier", (lifetimeMs, lead) => {
+  expect(renewalLeadMs(lifetimeMs, 0)).toBe(lead);
+  expect(renewalLeadMs(lifetimeMs, 0.5)).toBeCloseTo(lead * 1.1);
+});
+
+test("whatever its life, a token is renewed before it is held back, and held back before it expires", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1_000, max: maximumLifetimeMs }),
+      fc.double({ min: 0, max: 0.999, noNaN: true }),
+      (lifetimeMs, random) => {
+        const lead = renewalLeadMs(lifetimeMs, random);
+        expect(lead).toBeLessThan(lifetimeMs);
+        expect(lead).toBeGreaterThan(sendingMarginMs(lifetimeMs));
+        expect(sendingMarginMs(lifetimeMs)).toBeGreaterThan(0);
+      },
+    ),
+  );
+});

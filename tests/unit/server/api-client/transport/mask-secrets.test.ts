@@ -1,0 +1,38 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { maskSecrets } from "#server/api-client/transport/mask-secrets.ts";
+
+const secret = 's3cret+with/odd"chars&more';
+
+test.each([
+  ["as it is", secret],
+  ["in other letter case", secret.toUpperCase()],
+  ["written for a URL", encodeURIComponent(secret)],
+  ["written for HTML", "s3cret+with/odd&quot;chars&amp;more"],
+  ["in base64", Buffer.from(secret).toString("base64")],
+])("a secret %s is hidden", (_, spelling) => {
+  expect(maskSecrets(`before ${spelling} after`, ["unrelated", secret])).toBe("before [hidden] after");
+});
+
+test("what looks like a token is hidden, whoever it belongs to", () => {
+  expect(maskSecrets("got eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl back", [])).toBe("got [hidden] back");
+  expect(maskSecrets("Authorization: Bearer abcdefgh12345678", [])).toBe("Authorization: Bearer [hidden]");
+});
+
+test("other words stay, and so do texts too short to be a secret", () => {
+  expect(maskSecrets("term must be one of monthly, 12-months", ["a", ""])).toBe(
+    "term must be one of monthly, 12-months",
+  );
+});
+
+test("no text holds a secret afterwards", () => {
+  const secrets = fc
+    .string({ minLength: 8, maxLength: 40, unit: "grapheme-ascii" })
+    .filter((text) => /\w{4}/.test(text));
+  fc.assert(
+    fc.property(secrets, fc.string(), fc.string(), (hidden, before, after) => {
+      fc.pre(!"[hidden]bearer ".includes(hidden.toLowerCase()));
+      expect(maskSecrets(before + hidden + after, [hidden])).not.toContain(hidden);
+    }),
+  );
+});

@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import * as passwordHash from "#server/bff/access/password-hash.ts";
+import { signIn } from "#server/bff/access/sign-in.ts";
+import {
+  createSignInThrottle,
+  failuresAMinute,
+  failuresAMinuteFromAddress,
+} from "#server/bff/access/sign-in-throttle.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
+import type { Staff } from "#server/bff/store/staff.ts";
+import { createTestClock } from "#tests/fixtures/create-test-bff.ts";
+
+vi.mock("#server/bff/access/password-hash.ts", { spy: true });
+
+const password = "correct horse battery";
+const clock = createTestClock();
+/** How many attempts have come as far as the hashing queue. */
+let queued: number;
+let attempt: (email: string, given?: { password?: string; address?: string }) => Promise<void>;
+
+beforeEach(async () => {
+  queued = 0;
+  const passwordHashed = await passwordHash.hashPassword(password);
+  vi.mocked(passwordHash.verifyPassword).mockClear();
+  const person = (email: string, given: Partial<Staff>): [string, Staff] => [
+    email,
+    {
+      staffID: email,
+      email,
+      name: email,
+      role: "viewer",
+      environments: [],
+      passwordHash: passwordHashed,
+      disabledAt: null,
+      ...given,
+    },
+  ];
+  const staff = new Map([
+    person("vera@test.example", {}),
+    person("gone@test.example", { disabledAt: 1 }),
+    person("elsewhere@test.example", { passwordHash: null }),
+  ]);
+  const services = {
+    clock,
+    throttle: createSignInThrottle(undefined, clock),
+    hashing: {
+      run: (work: () => Promise<unknown>) => {
+        queued += 1;
+        return work();
+      },
+    },
+    cookie: { newSessionID: () => "id", hash: () => "hash", seal: async () => "cookie" },
+    store: {
+      staff: { findByEmail: async (email: string) => staff.get(email) ?? null },
+      sessions: { begin: async () => {} },
+    },
+  };
+  attempt = (email, { password: given = "wrong", address } = {}) =>
+    signIn({
+      context: {
+        services,
+        address,
+        session: null,
+        responseHeaders: new Headers(),
+      } as unknown as RouteContext<"anyone">,
+      input: { email, password: given },
+    });
+});
+
+const failed = { code: "sign_in_failed" };
+const tooMany = (what: string) => ({ code: "too_many_attempts", message: expect.stringContaining(what) });
+
+test("the right password signs in", async () => {
+  await expect(attempt("vera@test.example", { password })).resolves.toBeUndefined();
+});
+
+test.each([["nobody@test.example"], ["elsewhere@test.example"]])(
+  "%s has no password here, and is hashed for all the same",
+  async (email) => {
+    await expect(attempt(email)).rejects.toMatchObject(failed);
+    expect(vi.mocked(passwordHash.verifyPassword).mock.calls).toEqual([["wrong", passwordHash.dummyHash]]);
+  },
+);
+
+test("a disabled person's right password is answered as a wrong one, in the same time", async () => {
+  await expect(attempt("gone@test.example", { password })).rejects.toMatchObject(failed);
+  expect(passwordHash.verifyPassword).toHaveBeenCalledTimes(1);
+});
+
+test("an attempt on a closed account takes nobody's place in the queue", async () => {
+  for (let count = 0; count < failuresAMinute; count += 1) {
+    await expect(attempt("vera@test.example")).rejects.toMatchObject(failed);
+  }
+  await expect(attempt("vera@test.example", { password })).rejects.toMatchObject(tooMany("this account"));
+  expect(queued).toBe(failuresAMinute);
+});
+
+describe("one address", () => {
+  const address = "203.0.113.7";
+  const guessAll = async () => {
+    // Nothing is hashed for nobody's sake here: it is the counting that this is about.
+    vi.mocked(passwordHash.verifyPassword).mockResolvedValue(false);
+    for (let index = 0; index < failuresAMinuteFromAddress; index += 1) {
+      await expect(attempt(`guess-${index}@test.example`, { address })).rejects.toMatchObject(failed);
+    }
+    vi.mocked(passwordHash.verifyPassword).mockReset();
+  };
+
+  test("is closed after its failures, whatever the accounts, and no other one", async () => {
+    await guessAll();
+    await expect(attempt("vera@test.example", { password, address })).rejects.toMatchObject(tooMany("your network"));
+    expect(queued).toBe(failuresAMinuteFromAddress);
+    await expect(attempt("vera@test.example", { password, address: "203.0.113.8" })).resolves.toBeUndefined();
+    await expect(attempt("vera@test.example", { password })).resolves.toBeUndefined();
+  });
+
+  test("that is closed while an attempt waits in the queue closes no account", async () => {
+    const throttle = createSignInThrottle(undefined, clock);
+    for (let index = 0; index < failuresAMinuteFromAddress; index += 1) {
+      await throttle.begin(`guess-${index}@test.example`, address);
+    }
+    for (let count = 0; count <= failuresAMinute; count += 1) {
+      await expect(throttle.begin("vera@test.example", address)).rejects.toMatchObject(tooMany("your network"));
+    }
+    await expect(throttle.check("vera@test.example", "203.0.113.8")).resolves.toBeUndefined();
+  });
+
+  test("is not counted by success", async () => {
+    vi.mocked(passwordHash.verifyPassword).mockResolvedValue(true);
+    for (let count = 0; count < failuresAMinuteFromAddress + 5; count += 1) {
+      await expect(attempt("vera@test.example", { address })).resolves.toBeUndefined();
+    }
+    vi.mocked(passwordHash.verifyPassword).mockReset();
+  });
+});

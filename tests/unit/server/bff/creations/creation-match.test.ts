@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import type { Customer } from "#lib/contract/customer.ts";
+import { matchKeyOf, mayBeMadeBy } from "#server/bff/creations/creation-match.ts";
+
+const request = { companyName: "Café  Söhne", adminUser: { email: "Anna@Acme.example" } };
+const sinceMs = Date.parse("2026-11-20T12:00:00Z");
+const customer = (given: Partial<Customer> = {}): Customer => ({
+  customerID: "c1",
+  companyName: "Café Söhne",
+  created: "2026-11-20T12:00:00.000Z",
+  deleted: false,
+  contract: {},
+  adminUser: { email: "anna@acme.example" },
+  raw: {},
+  ...given,
+});
+
+test.each([
+  ["the same, whatever the letters of its address and the blanks of its name", {}, true],
+  ["a name whose accent is a character of its own", { companyName: "Cafe\u0301 So\u0308hne" }, true],
+  ["a deleted one", { deleted: true }, true],
+  ["a later one", { created: "2027-01-01T00:00:00.000Z" }, true],
+  ["one from before", { created: "2026-11-20T11:59:59.999Z" }, false],
+  ["another name", { companyName: "Café Sohne" }, false],
+  ["other letters of the name", { companyName: "café söhne" }, false],
+  ["another address", { adminUser: { email: "bert@acme.example" } }, false],
+  ["no address", { adminUser: {} }, false],
+] as const)("%s", (_what, given, expected) => {
+  expect(mayBeMadeBy(request, sinceMs, customer(given))).toBe(expected);
+});
+
+test("one that does not tell when it was created is none", () => {
+  const { created: _, ...undated } = customer();
+  expect(mayBeMadeBy(request, 0, undated)).toBe(false);
+});
+
+test("without an address on either side the name decides", () => {
+  expect(mayBeMadeBy({ companyName: "Acme" }, sinceMs, customer({ companyName: "Acme", adminUser: {} }))).toBe(true);
+  expect(mayBeMadeBy({ companyName: "Acme", adminUser: {} }, sinceMs, customer({ companyName: "Acme" }))).toBe(false);
+});
+
+test("two requests have one key exactly when they cannot be told apart by name and address", () => {
+  expect(matchKeyOf(request)).toBe(
+    matchKeyOf({ companyName: "Café Söhne", adminUser: { email: "anna@acme.example" } }),
+  );
+  expect(matchKeyOf(request)).not.toBe(matchKeyOf({ companyName: "Café Söhne" }));
+  expect(matchKeyOf({ companyName: 'a","b' })).not.toBe(matchKeyOf({ companyName: "a", adminUser: { email: "b" } }));
+});

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import type { Customer } from "#lib/contract/customer.ts";
+import { createCustomerDirectory } from "#server/bff/customers/customer-directory.ts";
+
+const customer = (customerID: string, companyName = "Acme", created?: string): Customer => ({
+  customerID,
+  companyName,
+  ...(created === undefined ? {} : { created }),
+  deleted: false,
+  contract: {},
+  adminUser: {},
+  raw: { secretive: true },
+});
+
+test("what came past last is what is known, and nothing but what a search needs", () => {
+  const directory = createCustomerDirectory();
+  directory.note([customer("c1", "Old name"), customer("c2", "Other")]);
+  directory.note([customer("c1", "New name", "2026-11-20T12:00:00.000Z")]);
+  expect(directory.find("c1")).toEqual({ companyName: "New name", created: "2026-11-20T12:00:00.000Z" });
+  expect(directory.find("c2")).toEqual({ companyName: "Other", created: undefined });
+  expect(directory.find("c3")).toBeUndefined();
+});
+
+test("UUIDs are the same in any case, other IDs are not", () => {
+  const directory = createCustomerDirectory();
+  directory.note([customer("0B0E7F3E-1111-4222-8333-444444444444"), customer("ABC")]);
+  expect(directory.find("0b0e7f3e-1111-4222-8333-444444444444")).toBeDefined();
+  expect(directory.find("ABC")).toBeDefined();
+  expect(directory.find("abc")).toBeUndefined();
+});
+
+test("it is bounded: those seen longest ago leave first", () => {
+  const directory = createCustomerDirectory(3);
+  directory.note([customer("c1"), customer("c2"), customer("c3")]);
+  directory.note([customer("c1"), customer("c4")]);
+  expect(directory.size()).toBe(3);
+  expect(["c1", "c2", "c3", "c4"].map((id) => directory.find(id) !== undefined)).toEqual([true, false, true, true]);
+});

@@ -1,0 +1,153 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Customer } from "#lib/contract/customer.ts";
+import { type WalkSummary, walkCustomers } from "#server/bff/customers/walk-customers.ts";
+
+const customer = (index: number): Customer => ({
+  customerID: `c${index}`,
+  companyName: "",
+  deleted: false,
+  contract: {},
+  adminUser: {},
+  raw: {},
+});
+
+const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+/** Walks through `list`, in order of creation; `change` may change it after each page that was read. */
+async function walk(list: number[], change: (page: number) => void = () => {}, totalOf = () => list.length) {
+  const seen: string[] = [];
+  const asked: number[] = [];
+  const parts = walkCustomers(async ({ limit, offset }) => {
+    asked.push(offset);
+    const page = { customers: list.slice(offset, offset + limit).map(customer), total: totalOf() };
+    change(asked.length);
+    return page;
+  });
+  for (;;) {
+    const next = await parts.next();
+    if (next.done) return { seen, asked, summary: next.value as WalkSummary };
+    seen.push(...next.value.customers.map(({ customerID }) => customerID));
+    if (asked.length > 1_000) throw new Error("the walk has no end");
+  }
+}
+
+const idsOf = (list: readonly number[]) => list.map((index) => `c${index}`);
+
+test.each([
+  [0, [0]],
+  [1, [0]],
+  [100, [0]],
+  [101, [0, 99]],
+  [250, [0, 99, 198]],
+])("%d customers are seen once each, in order, each page from the last one's end", async (count, offsets) => {
+  const { seen, asked, summary } = await walk(numbersTo(count));
+  expect(seen).toEqual(idsOf(numbersTo(count)));
+  expect(asked).toEqual(offsets);
+  expect(summary).toEqual({ count, drifted: false, complete: true });
+});
+
+test("who is added meanwhile is seen as well", async () => {
+  const list = numbersTo(150);
+  const { seen, summary } = await walk(list, (page) => {
+    if (page === 1) list.push(150, 151);
+  });
+  expect(seen).toEqual(idsOf(numbersTo(152)));
+  expect(summary).toEqual({ count: 152, drifted: false, complete: true });
+});
+
+test("who stands behind those that left is not missed", async () => {
+  const list = numbersTo(350);
+  const { seen, summary } = await walk(list, (page) => {
+    if (page === 2) list.splice(20, 150);
+  });
+  expect(seen).toEqual(idsOf(numbersTo(350)).filter((id) => seen.includes(id)));
+  expect(seen).toEqual(expect.arrayContaining(idsOf(numbersTo(350).slice(170))));
+  expect(summary).toMatchObject({ drifted: true, complete: true });
+});
+
+test("a list that is gone meanwhile ends the walk", async () => {
+  const list = numbersTo(300);
+  const { seen, summary } = await walk(list, () => list.splice(0));
+  expect(seen).toHaveLength(100);
+  expect(summary).toEqual({ count: 100, drifted: true, complete: true });
+});
+
+test("an API that claims more than it gives is not asked for ever", async () => {
+  const { seen, asked, summary } = await walk(
+    numbersTo(130),
+    () => {},
+    () => 1_000_000,
+  );
+  expect(seen).toEqual(idsOf(numbersTo(130)));
+  expect(asked.length).toBeLessThan(10);
+  expect(summary).toEqual({ count: 130, drifted: true, complete: false });
+});
+
+test("an API that gives its first page for every other one is not asked for ever", async () => {
+  const asked: number[] = [];
+  const parts = walkCustomers(async ({ offset }) => {
+    asked.push(offset);
+    return { customers: numbersTo(100).map(customer), total: 5_000 };
+  });
+  let next = await parts.next();
+  while (!next.done) next = await parts.next();
+  expect(next.value).toEqual({ count: 100, drifted: true, complete: false });
+  expect(asked.length).toBeLessThan(10);
+});
+
+test.each([64, 141, 170])("an API that moves %d rows with every page is not called complete", async (moved) => {
+  const list = numbersTo(500);
+  const { asked, summary } = await walk(list, () => list.push(...list.splice(0, moved)));
+  expect(asked.length).toBeLessThan(100);
+  expect(summary).toEqual({ count: expect.any(Number), drifted: true, complete: false });
+  expect(summary.count).toBeLessThan(500);
+});
+
+test("an ID that comes twice is written once", async () => {
+  const list = [...numbersTo(120), 5, 119];
+  const { seen, summary } = await walk(list);
+  expect(seen).toEqual(idsOf(numbersTo(120)));
+  expect(summary).toEqual({ count: 120, drifted: true, complete: true });
+});
+
+test("whatever is added and taken away, everyone who stays is seen once, in order", async () => {
+  const changes = fc.array(
+    fc.record({ added: fc.integer({ min: 0, max: 40 }), from: fc.nat(), taken: fc.integer({ min: 0, max: 130 }) }),
+    { maxLength: 12 },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: 700 }), changes, async (count, schedule) => {
+      const list = numbersTo(count);
+      let next = count;
+      const gone = new Set<number>();
+      const { seen, summary } = await walk(list, (page) => {
+        const change = schedule[page - 1];
+        if (change === undefined) return;
+        for (const index of list.splice(change.from % (list.length + 1), change.taken)) gone.add(index);
+        for (let added = 0; added < change.added; added += 1) list.push(next++);
+      });
+      expect(new Set(seen).size).toBe(seen.length);
+      expect(summary.complete).toBe(true);
+      const stayed = numbersTo(count).filter((index) => !gone.has(index));
+      expect(seen.filter((id) => stayed.includes(Number(id.slice(1))))).toEqual(idsOf(stayed));
+    }),
+  );
+});
+
+test("while customers are only added, every one is seen exactly once", async () => {
+  const schedules = fc.array(fc.integer({ min: 0, max: 150 }), { maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: 500 }), schedules, async (count, schedule) => {
+      const list = numbersTo(count);
+      let read = 0;
+      const { seen, summary } = await walk(list, (page) => {
+        read = list.length;
+        for (let added = schedule[page - 1] ?? 0; added > 0; added -= 1) list.push(list.length);
+      });
+      // All that the list held when its last page was read.
+      expect(seen).toEqual(idsOf(numbersTo(read)));
+      expect(summary).toEqual({ count: read, drifted: false, complete: true });
+    }),
+  );
+});

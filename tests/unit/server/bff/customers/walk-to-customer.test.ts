@@ -1,0 +1,68 @@
+import { setImmediate } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { createCustomerDirectory } from "#server/bff/customers/customer-directory.ts";
+import { findCustomer } from "#server/bff/customers/find-customer.ts";
+import type { FindContext } from "#server/bff/customers/walk-to-customer.ts";
+import { answerOf } from "#tests/unit/server/api-client/fake-upstream.ts";
+import { createTestClient } from "#tests/unit/server/api-client/test-client.ts";
+
+const rows = (offset: number) => Array.from({ length: 100 }, (_, index) => ({ customerID: `c${offset + index}` }));
+
+/** An API with 10,000 customers whose list takes `ms` for each page, and a browser that may leave. */
+function setUp(ms: number) {
+  const leaving = new AbortController();
+  const tested = createTestClient(async (_token, signal) => {
+    const { url } = tested.upstream.requests.at(-1) ?? { url: "" };
+    const offset = Number(new URL(url).searchParams.get("offset"));
+    if (ms > 0) await tested.clock.sleep(ms, signal);
+    return answerOf(200, { customers: rows(offset), total: 10_000, limit: 100, offset });
+  });
+  const directories = { production: createCustomerDirectory(), sandbox: createCustomerDirectory() };
+  const { client, clock, upstream } = tested;
+  const call = { requestID: "test", signal: leaving.signal };
+  const context: FindContext = { services: { clock, directories }, environment: "production", client, call };
+  const walk = (from: number) => findCustomer({ context, customerID: "nobody", input: { from, pages: 50 } });
+  return { walk, clock, upstream, leaving, directories };
+}
+
+test("a walk through slow pages ends after 10 s and says how far it came", async () => {
+  const { walk, clock, directories } = setUp(3_000);
+  const walking = walk(200);
+  const settled = walking.catch((error) => error);
+  for (let second = 0; second < 11; second += 1) {
+    for (let turn = 0; turn < 5; turn += 1) await setImmediate();
+    await clock.advance(1_000);
+  }
+  expect(await settled).toMatchObject({
+    code: "customer_not_found_within_bound",
+    status: 404,
+    walked: { from: 200, to: 500, total: 10_000 },
+  });
+  expect(directories.production.size()).toBe(300);
+});
+
+test("a walk whose first page does not come in time is a time-out, not an answer", async () => {
+  const { walk, clock } = setUp(60_000);
+  const settled = walk(0).catch((error) => error);
+  for (let second = 0; second < 11; second += 1) {
+    for (let turn = 0; turn < 5; turn += 1) await setImmediate();
+    await clock.advance(1_000);
+  }
+  expect(await settled).toMatchObject({ code: "upstream_timeout" });
+});
+
+test("a browser that leaves ends the walk, with its own reason", async () => {
+  const { walk, leaving, upstream } = setUp(1_000);
+  const settled = walk(0).catch((error) => error);
+  for (let turn = 0; turn < 10; turn += 1) await setImmediate();
+  leaving.abort("gone");
+  expect(await settled).toBe("gone");
+  expect(upstream.requests.at(-1)?.signal.aborted).toBe(true);
+});
+
+test("a walk takes 50 pages at most, and leaves no timer behind", async () => {
+  const { walk, upstream, clock } = setUp(0);
+  await expect(walk(0)).rejects.toMatchObject({ walked: { from: 0, to: 5_000, total: 10_000 } });
+  expect(upstream.count("/customers")).toBe(50);
+  expect(clock.sleepers()).toBe(0);
+});
