@@ -1,8 +1,8 @@
 "use client";
 
 import { createContext, type ReactNode, use, useState } from "react";
-import { type CustomersLayout, customersLayoutCookieText } from "#lib/browser-storage/customers-layout.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { type CustomersLayout, customersLayoutCookieText } from "#lib/customers-layout.ts";
 import { useCustomersView } from "./use-customers-view.ts";
 
 interface LayoutContextValue {

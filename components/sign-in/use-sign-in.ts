@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import type { SignIn } from "#lib/contract/session.ts";
+import { sendJson } from "#lib/fetch-json.ts";
 import { api } from "#lib/paths.ts";
-import { sendJson } from "#lib/query/fetch-json.ts";
 import { type ShownProblem, shownProblem } from "#lib/shown-problem.ts";
 
 export interface SignInAttempts {

@@ -1,7 +1,7 @@
+import { fetchJson } from "#lib/fetch-json.ts";
 import type { Environment } from "../contract/environment.ts";
 import { jobAnswerSchema } from "../contract/job.ts";
 import { api } from "../paths.ts";
-import { fetchJson } from "../query/fetch-json.ts";
 import { shownProblem } from "../shown-problem.ts";
 import type { JobNews } from "./job-news.ts";
 

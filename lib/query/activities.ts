@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { fetchJson } from "#lib/fetch-json.ts";
 import {
   type ActivitiesChartView,
   type ActivitiesView,
@@ -13,7 +14,6 @@ import {
 } from "../contract/activity.ts";
 import type { Environment } from "../contract/environment.ts";
 import { api } from "../paths.ts";
-import { fetchJson } from "./fetch-json.ts";
 
 /** How something is read: over HTTP in the browser, by the BFF's own operation on the server. */
 type Read<Answer> = (query: URLSearchParams, signal: AbortSignal) => Promise<Answer>;

@@ -1,4 +1,5 @@
 import { type QueryClient, type QueryKey, queryOptions } from "@tanstack/react-query";
+import { fetchJson, writeJson } from "#lib/fetch-json.ts";
 import { type BulkView, bulkQuery } from "#lib/url-state/bulk-view.ts";
 import { type PageView, pageViewParams } from "#lib/url-state/page-view.ts";
 import {
@@ -16,7 +17,6 @@ import {
 } from "../contract/bulk.ts";
 import type { Environment } from "../contract/environment.ts";
 import { api } from "../paths.ts";
-import { fetchJson, writeJson } from "./fetch-json.ts";
 
 /** How often a bulk change that is at work is asked for, in milliseconds. */
 const whileAtWorkMs = 2_000;

@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
+import { fetchJson } from "#lib/fetch-json.ts";
 import { type ContractValues, contractValuesSchema } from "../contract/contract-values.ts";
 import type { Environment } from "../contract/environment.ts";
 import { api } from "../paths.ts";
-import { fetchJson } from "./fetch-json.ts";
 
 /** The plans and terms that forms offer. */
 export function contractValuesQueryOptions(

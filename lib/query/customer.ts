@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { fetchJson, writeJson } from "#lib/fetch-json.ts";
 import { type Contract, type CustomerAnswer, customerAnswerSchema } from "../contract/customer.ts";
 import { type CustomerJobs, customerJobsSchema } from "../contract/customer-jobs.ts";
 import { customerNumbersSchema } from "../contract/customer-numbers.ts";
@@ -10,7 +11,6 @@ import {
   operationListSchema,
 } from "../contract/operation.ts";
 import { api } from "../paths.ts";
-import { fetchJson, writeJson } from "./fetch-json.ts";
 
 type Read<Answer> = (signal: AbortSignal) => Promise<Answer>;
 

@@ -1,9 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
+import { fetchJson } from "#lib/fetch-json.ts";
 import { type CustomersView, customersQuery, questionOf } from "#lib/url-state/customers-view.ts";
 import { type CustomerList, customerListSchema } from "../contract/customer-list.ts";
 import type { Environment } from "../contract/environment.ts";
 import { api } from "../paths.ts";
-import { fetchJson } from "./fetch-json.ts";
 
 /** How one page of customers is read: over HTTP in the browser, by the BFF's own operation on the server. */
 type ReadCustomers = (query: URLSearchParams, signal: AbortSignal) => Promise<CustomerList>;

@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
+import { fetchJson } from "#lib/fetch-json.ts";
 import { type PageView, pageQueryOf } from "#lib/url-state/page-view.ts";
 import type { Environment } from "../contract/environment.ts";
 import { type JobAnswer, type JobList, jobAnswerSchema, jobListSchema } from "../contract/job.ts";
 import { type OperationList, operationListSchema } from "../contract/operation.ts";
 import { api } from "../paths.ts";
-import { fetchJson } from "./fetch-json.ts";
 
 type ReadJobs = (query: URLSearchParams, signal: AbortSignal) => Promise<JobList>;
 

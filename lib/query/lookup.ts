@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
+import { fetchJson } from "#lib/fetch-json.ts";
 import type { Environment } from "../contract/environment.ts";
 import { type LookupAnswer, lookupAnswerSchema } from "../contract/lookup.ts";
 import { api } from "../paths.ts";
-import { fetchJson } from "./fetch-json.ts";
 
 /** Where a lookup goes on: nothing for its beginning. */
 interface LookupStep {

@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { fetchJson } from "#lib/fetch-json.ts";
 import { type CustomersView, defaultCustomersView } from "#lib/url-state/customers-view.ts";
 import type { CustomerList } from "../contract/customer-list.ts";
 import type { Environment } from "../contract/environment.ts";
@@ -7,7 +8,6 @@ import { isUnderWay } from "../contract/operation-outcome.ts";
 import type { LiveJob } from "../live-jobs/use-live-jobs.ts";
 import { outcomeOf } from "../operation-outcome.ts";
 import { api } from "../paths.ts";
-import { fetchJson } from "./fetch-json.ts";
 
 /** How long a creation stays pinned when the API's list never returns its customer. */
 const pinnedForMs = 24 * 60 * 60_000;

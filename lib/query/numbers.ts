@@ -1,9 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
+import { fetchJson } from "#lib/fetch-json.ts";
 import { type PageView, pageQueryOf } from "#lib/url-state/page-view.ts";
 import type { Environment } from "../contract/environment.ts";
 import { type NumberList, numberListSchema } from "../contract/number.ts";
 import { api } from "../paths.ts";
-import { fetchJson } from "./fetch-json.ts";
 
 type ReadNumbers = (query: URLSearchParams, signal: AbortSignal) => Promise<NumberList>;
 

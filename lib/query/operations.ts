@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { fetchJson, writeJson } from "#lib/fetch-json.ts";
 import { type OperationsView, operationsQuery } from "#lib/url-state/operations-view.ts";
 import { consoleNowMs } from "../console-clock.ts";
 import type { Environment } from "../contract/environment.ts";
@@ -11,7 +12,6 @@ import {
   operationListSchema,
 } from "../contract/operation.ts";
 import { api } from "../paths.ts";
-import { fetchJson, writeJson } from "./fetch-json.ts";
 
 /** One page of an environment's writes. */
 export function operationsQueryOptions(

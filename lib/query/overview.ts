@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
+import { fetchJson } from "#lib/fetch-json.ts";
 import type { Environment } from "../contract/environment.ts";
 import {
   type FailedPart,
@@ -13,7 +14,6 @@ import {
 } from "../contract/overview.ts";
 import { api } from "../paths.ts";
 import { RequestFailed, shownFromProblem } from "../shown-problem.ts";
-import { fetchJson } from "./fetch-json.ts";
 
 type ReadOverview = (query: URLSearchParams, signal: AbortSignal) => Promise<Overview>;
 

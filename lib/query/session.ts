@@ -1,8 +1,8 @@
+import { fetchJson, sendJson, writeJson } from "#lib/fetch-json.ts";
 import { forgetEverything } from "../browser-storage/sign-out.ts";
 import { type Session, sessionSchema } from "../contract/session.ts";
 import { api, pages } from "../paths.ts";
 import { shownProblem } from "../shown-problem.ts";
-import { fetchJson, sendJson, writeJson } from "./fetch-json.ts";
 
 /** Who is signed in and until when. Asking does not put off the end. */
 export function readSession(signal?: AbortSignal): Promise<Session> {

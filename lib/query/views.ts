@@ -1,11 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
+import { fetchJson, sendJson, writeJson } from "#lib/fetch-json.ts";
 import { parseCustomersView } from "#lib/url-state/customers-view.ts";
 import type { Environment } from "../contract/environment.ts";
 import { type NewView, type SavedView, type ViewChange, viewAnswerSchema, viewListSchema } from "../contract/view.ts";
 import { limitConcurrency } from "../limit-concurrency.ts";
 import { api } from "../paths.ts";
 import { customersCountQueryOptions } from "./customers.ts";
-import { fetchJson, sendJson, writeJson } from "./fetch-json.ts";
 
 /** Views belong to no environment, so that they are read once for both. */
 export const viewsQueryOptions = queryOptions({

@@ -1,15 +1,11 @@
 import {
-  type CustomersLayout,
-  parseCustomersLayout,
-  writeCustomersLayout,
-} from "#lib/browser-storage/customers-layout.ts";
-import {
   type CustomerSortKey,
   customerSortKeys,
   defaultWindowDays,
   maximumSearchTermLength,
 } from "#lib/contract/customer-list.ts";
 import { calendarDaySchema, utcDaysAgo } from "#lib/contract/dates.ts";
+import { type CustomersLayout, parseCustomersLayout, writeCustomersLayout } from "#lib/customers-layout.ts";
 import { pageSizes } from "./page-view.ts";
 
 /** The windows that the chip offers; the URL keeps them relative, requests to the API never do. */

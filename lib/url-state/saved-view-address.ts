@@ -1,4 +1,4 @@
-import { type CustomersLayout, toCustomersLayout } from "#lib/browser-storage/customers-layout.ts";
+import { type CustomersLayout, toCustomersLayout } from "#lib/customers-layout.ts";
 import type { SavedView } from "../contract/view.ts";
 import { type CustomersView, customersViewParams, defaultCustomersView, parseCustomersView } from "./customers-view.ts";
 

@@ -3,8 +3,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { expectedTotalHeader } from "#lib/contract/customer-export.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { openFile } from "#lib/fetch-json.ts";
 import { api } from "#lib/paths.ts";
-import { openFile } from "#lib/query/fetch-json.ts";
 import { type ExportEnd, type ExportProgress, fileNameOf, readExport } from "#lib/read-export.ts";
 import { RequestFailed, type ShownProblem } from "#lib/shown-problem.ts";
 import { type CustomersView, exportQuery } from "#lib/url-state/customers-view.ts";

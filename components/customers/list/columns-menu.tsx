@@ -8,13 +8,13 @@ import { announce } from "#components/ui/announcer.tsx";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { Popover } from "#components/ui/popover.tsx";
 import { Segmented } from "#components/ui/segmented.tsx";
+import { densities } from "#lib/browser-storage/table-density.ts";
 import {
   type CustomerColumnID,
   customerColumnIDs,
   defaultCustomersLayout,
   isSameLayout,
-} from "#lib/browser-storage/customers-layout.ts";
-import { densities } from "#lib/browser-storage/table-density.ts";
+} from "#lib/customers-layout.ts";
 
 const popoverID = "customers-columns";
 

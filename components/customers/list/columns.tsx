@@ -9,9 +9,9 @@ import { classNames } from "#components/ui/class-names.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Count } from "#components/ui/count.tsx";
 import { CustomerRowBadge } from "#components/ui/customer-state.tsx";
-import type { CustomerColumnID } from "#lib/browser-storage/customers-layout.ts";
 import type { Customer } from "#lib/contract/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import type { CustomerColumnID } from "#lib/customers-layout.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
 import { pages } from "#lib/paths.ts";
 

@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { type CustomersLayout, isSameLayout, toCustomersLayout } from "#lib/browser-storage/customers-layout.ts";
 import type { SavedView } from "#lib/contract/view.ts";
+import { type CustomersLayout, isSameLayout, toCustomersLayout } from "#lib/customers-layout.ts";
 import { viewsQueryOptions } from "#lib/query/views.ts";
 import { type CustomersView, parseCustomersView, savedQuery } from "#lib/url-state/customers-view.ts";
 

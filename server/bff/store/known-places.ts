@@ -8,15 +8,6 @@ export const knownMs = 180 * 24 * 60 * 60_000;
 /** Browsers and networks of one account, newest first; what is beyond is forgotten. */
 const maxPlaces = 50;
 
-/** A browser or a network that an account has signed in from. */
-export interface KnownPlacesTable {
-  /** SHA-256 of the account with the browser's ID or the network. */
-  placeHash: string;
-  accountHash: string;
-  /** The last sign-in there. */
-  usedAt: number;
-}
-
 export const knownPlacesMigration: Migration = {
   name: "0131_known_places",
   async up(db) {

@@ -5,13 +5,6 @@ import type { ConsoleSchema } from "./schema/schema.ts";
 /** What a store was made for. The passwords in a store of demo mode are published. */
 export type StorePurpose = "demo" | "configured";
 
-/** One row, of the first console that opened the store. */
-export interface StorePurposesTable {
-  /** Always 1: there is no second row. */
-  only: number;
-  purpose: string;
-}
-
 export const storePurposeMigration: Migration = {
   name: "0130_store_purpose",
   async up(db) {

@@ -1,6 +1,6 @@
-import { toCustomersLayout } from "#lib/browser-storage/customers-layout.ts";
 import { AppError } from "#lib/contract/app-error.ts";
 import type { NewView } from "#lib/contract/view.ts";
+import { toCustomersLayout } from "#lib/customers-layout.ts";
 import { parseCustomersView, savedQuery } from "#lib/url-state/customers-view.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { Kept, StoredView, ViewKeeper } from "../store/views.ts";

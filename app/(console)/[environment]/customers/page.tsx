@@ -6,7 +6,7 @@ import { CustomersLayoutProvider } from "#components/customers/layout-provider.t
 import { CustomersSkeleton } from "#components/customers/list/skeleton.tsx";
 import { CustomersToolbar } from "#components/customers/list/toolbar.tsx";
 import { customersTexts } from "#components/customers/texts.ts";
-import { customersLayoutCookie, readCustomersLayout } from "#lib/browser-storage/customers-layout.ts";
+import { customersLayoutCookie, readCustomersLayout } from "#lib/customers-layout.ts";
 import { pages } from "#lib/paths.ts";
 import { customersQueryOptions } from "#lib/query/customers.ts";
 import { creationsQuery, creationsQueryOptions, expectsNewest } from "#lib/query/new-customers.ts";

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { Migration } from "#server/database/migrate.ts";
-import type { OperationFilter } from "./operation-list.ts";
+import type { OperationFilter } from "./operation-filter.ts";
 
 const periodMs = 10 * 86_400_000;
 const allTime = -1;

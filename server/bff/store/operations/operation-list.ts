@@ -1,29 +1,8 @@
 import type { Kysely } from "kysely";
-import type { Environment } from "#lib/contract/environment.ts";
-import type { OperationState } from "#lib/contract/operation.ts";
-import type { OperationOutcome } from "#lib/contract/operation-outcome.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { countOperations, skipPeriods } from "./operation-counts.ts";
-import { type OperationKind, operationOfRow, type StoredOperation } from "./operation-rows.ts";
-
-export interface OperationFilter {
-  environment: Environment;
-  staffID?: string | undefined;
-  states?: readonly OperationState[] | undefined;
-  outcomes?: readonly OperationOutcome[] | undefined;
-  customerID?: string | undefined;
-  kind?: OperationKind | undefined;
-  jobID?: string | undefined;
-  bulkID?: string | undefined;
-  /** Those that took up its values. */
-  againOf?: string | undefined;
-  /** Those of exactly this request. */
-  bodyHash?: string | undefined;
-  /** True leaves out those of bulk changes. */
-  withoutBulk?: boolean | undefined;
-  /** Only those that were begun then or later. */
-  sinceMs?: number | undefined;
-}
+import type { OperationFilter } from "./operation-filter.ts";
+import { operationOfRow, type StoredOperation } from "./operation-rows.ts";
 
 /** Gives a page of the writes that the filter lets through, newest first, and how many those are. */
 export type ListOperations = (

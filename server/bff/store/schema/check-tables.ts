@@ -3,12 +3,6 @@ import type { Kysely } from "kysely";
 import type { Migration } from "#server/database/migrate.ts";
 import type { ConsoleSchema } from "./schema.ts";
 
-/** Rows that prove that the store can be written; none of them stays. */
-export interface StoreChecksTable {
-  checkID: string;
-  filler: string;
-}
-
 export const storeCheckMigration: Migration = {
   name: "0110_store_checks",
   async up(db) {

@@ -1,9 +1,6 @@
 import type { ColumnType } from "kysely";
-import type { KnownPlacesTable } from "#server/bff/store/known-places.ts";
 import type { BulkRowsTable, BulksTable } from "#server/bff/store/schema/bulk-tables.ts";
-import type { StorePurposesTable } from "#server/bff/store/store-purpose.ts";
-import type { StoreChecksTable } from "./check-tables.ts";
-import type { OperationCountsTable } from "./operation-counts-table.ts";
+import type { KnownPlacesTable, OperationCountsTable, StoreChecksTable, StorePurposesTable } from "./tables.ts";
 
 /** The console's store. Times are milliseconds since 1970; lists are JSON text. */
 export interface ConsoleSchema {

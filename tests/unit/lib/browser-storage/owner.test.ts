@@ -21,9 +21,9 @@ test("a browser's storage is used in lib/browser-storage alone, so that signing 
 
 test("the cookies that a page writes say how it looks, and nothing of a person", async () => {
   expect(await uses(/document\.cookie/)).toEqual([
-    "components/customers/list/layout-provider.tsx",
+    "components/customers/layout-provider.tsx",
     "components/ui/preferences.tsx",
-    "lib/browser-storage/customers-layout.ts",
     "lib/browser-storage/preferences.ts",
+    "lib/customers-layout.ts",
   ]);
 });

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type CustomersLayout, customerColumnIDs } from "#lib/browser-storage/customers-layout.ts";
 import { densities } from "#lib/browser-storage/table-density.ts";
 import { customerExportQuerySchema } from "#lib/contract/customer-export.ts";
 import { customerListQuerySchema, customerSortKeys } from "#lib/contract/customer-list.ts";
 import { utcDay } from "#lib/contract/dates.ts";
+import { type CustomersLayout, customerColumnIDs } from "#lib/customers-layout.ts";
 import {
   type CustomersView,
   changeCustomersView,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type CustomersLayout, defaultCustomersLayout } from "#lib/browser-storage/customers-layout.ts";
 import type { SavedView } from "#lib/contract/view.ts";
+import { type CustomersLayout, defaultCustomersLayout } from "#lib/customers-layout.ts";
 import { customersViewParams, parseCustomersView } from "#lib/url-state/customers-view.ts";
 import { completeViewAddress, isShortViewAddress, openSavedView } from "#lib/url-state/saved-view-address.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { currentView } from "#components/customers/views/use-views.ts";
-import { defaultCustomersLayout } from "#lib/browser-storage/customers-layout.ts";
 import type { SavedView } from "#lib/contract/view.ts";
+import { defaultCustomersLayout } from "#lib/customers-layout.ts";
 import { defaultCustomersView, parseCustomersView } from "#lib/url-state/customers-view.ts";
 import { openSavedView } from "#lib/url-state/saved-view-address.ts";
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { operationProblemSchema } from "../contract/operation.ts";
-import { quietHeader } from "../contract/session.ts";
-import { RequestFailed, shownFromProblem } from "../shown-problem.ts";
+import { operationProblemSchema } from "#lib/contract/operation.ts";
+import { quietHeader } from "#lib/contract/session.ts";
+import { RequestFailed, shownFromProblem } from "./shown-problem.ts";
 
 interface RequestOptions {
   signal?: AbortSignal;

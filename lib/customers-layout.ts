@@ -1,4 +1,4 @@
-import { type Density, densities } from "./table-density.ts";
+import { type Density, densities } from "#lib/browser-storage/table-density.ts";
 
 /** The columns that the table of customers can show after the company's name, which always stands first. */
 export const customerColumnIDs = ["customerID", "plan", "term", "usersCount", "email", "created", "deletedAt"] as const;

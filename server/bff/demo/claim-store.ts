@@ -1,7 +1,7 @@
-import { demoPersonas } from "#server/bff/demo/demo-personas.ts";
-import type { ConsoleStore } from "../store/open-store.ts";
-import type { ConsoleEnv } from "./env.ts";
-import { StartError } from "./start-error.ts";
+import type { ConsoleEnv } from "#server/bff/config/env.ts";
+import { StartError } from "#server/bff/config/start-error.ts";
+import type { ConsoleStore } from "#server/bff/store/open-store.ts";
+import { demoPersonas } from "./demo-personas.ts";
 
 /** Throws StartError where the store was made for the other kind of console: demo mode or a configured one. */
 export async function claimStore(

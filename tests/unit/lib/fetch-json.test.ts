@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { fetchJson, sendJson } from "#lib/query/fetch-json.ts";
+import { fetchJson, sendJson } from "#lib/fetch-json.ts";
 import { shownProblem } from "#lib/shown-problem.ts";
 
 const schema = z.object({ total: z.number() });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { densities } from "#lib/browser-storage/table-density.ts";
 import {
   type CustomersLayout,
   customerColumnIDs,
@@ -7,8 +8,7 @@ import {
   defaultCustomersLayout,
   readCustomersLayout,
   writeCustomersLayout,
-} from "#lib/browser-storage/customers-layout.ts";
-import { densities } from "#lib/browser-storage/table-density.ts";
+} from "#lib/customers-layout.ts";
 import { anyText } from "#tests/fixtures/any-text.ts";
 
 const layouts: fc.Arbitrary<CustomersLayout> = fc.record({
