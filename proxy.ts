@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { requestIDOf } from "#server/bff/core/request-id.ts";
-import { isBlockedPath } from "#server/bff/http/no-page.ts";
+import { isBlockedPath } from "#server/bff/http/blocked-paths.ts";
 import { closedContentPolicy, commonHeaders, pageContentPolicy } from "#server/bff/http/security-headers.ts";
 
 /**

@@ -2,7 +2,7 @@
 let aheadMs: number | undefined;
 
 /** A clock that somebody has put back by less goes unnoticed. */
-const leastStepMs = 5_000;
+const minStepMs = 5_000;
 
 /**
  * Learns from an instant that the console has just told (ISO 8601). Every word of it was some time on its way, so
@@ -10,7 +10,7 @@ const leastStepMs = 5_000;
  */
 export function noteConsoleTime(instant: string, browserMs = Date.now()): void {
   const told = Date.parse(instant) - browserMs;
-  if (aheadMs === undefined || told > aheadMs || told < aheadMs - leastStepMs) aheadMs = told;
+  if (aheadMs === undefined || told > aheadMs || told < aheadMs - minStepMs) aheadMs = told;
 }
 
 /**

@@ -22,7 +22,7 @@ interface DayBarsOptions {
 const dayMs = 86_400_000;
 
 /** More bars than this would be too thin to tell apart. */
-const mostBars = 100;
+const maxBars = 100;
 
 const numberOf = (day: string) => {
   const [year, month, date] = day.split("-").map(Number);
@@ -58,7 +58,7 @@ function split(from: number, to: number, stretch: Stretch): [number, number][] |
   for (let first = from; first <= to; ) {
     const next = stretch(first)[1];
     parts.push([first, Math.min(next - 1, to)]);
-    if (parts.length > mostBars) return undefined;
+    if (parts.length > maxBars) return undefined;
     first = next;
   }
   return parts;

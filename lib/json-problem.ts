@@ -20,7 +20,7 @@ export type JsonProblemKind =
   | "empty";
 
 /** As deep as the console's own body may be (its request is one level more). */
-const maximumDepth = 30;
+const maxDepth = 30;
 
 class Found extends Error {
   readonly kind: JsonProblemKind;
@@ -73,7 +73,7 @@ export function findJsonProblem(text: string): JsonProblem | undefined {
   }
 
   function value(depth: number): void {
-    if (depth > maximumDepth) throw new Found("deep", at);
+    if (depth > maxDepth) throw new Found("deep", at);
     const begin = text[at];
     if (takeMark("{")) {
       const names = new Set<string>();

@@ -5,7 +5,7 @@ import { closeWithin } from "#server/bff/close-within.ts";
 import { assertDevelopmentStaysLocal, isDevelopment } from "#server/bff/config/development.ts";
 import { type ConsoleEnv, parseEnv } from "#server/bff/config/env.ts";
 import { isSecure, originsOf } from "#server/bff/config/origins.ts";
-import { StartError, startSentence } from "#server/bff/config/start-error.ts";
+import { formatStartError, StartError } from "#server/bff/config/start-error.ts";
 import { unknownVariables } from "#server/bff/config/unknown-variables.ts";
 import { createLog } from "#server/bff/core/log.ts";
 import { createBff } from "#server/bff/create-bff.ts";
@@ -109,7 +109,7 @@ async function main(): Promise<void> {
     shared.resolve(bff);
     return bff;
   });
-  const [bff, app] = await bothOrNeither(starting, preparePages(env, port));
+  const [bff, app] = await startAll(starting, preparePages(env, port));
   pages.resolve(app.handler);
 
   stopOnRequest(async () => {
@@ -149,7 +149,7 @@ function stopOnRequest(close: () => Promise<void>): void {
 }
 
 /** When one part fails to start, the other is stopped before anybody hears of it: no child is left behind. */
-async function bothOrNeither<A extends { close(): Promise<void> }, B extends { close(): Promise<void> }>(
+async function startAll<A extends { close(): Promise<void> }, B extends { close(): Promise<void> }>(
   first: Promise<A>,
   second: Promise<B>,
 ): Promise<[A, B]> {
@@ -160,6 +160,6 @@ async function bothOrNeither<A extends { close(): Promise<void> }, B extends { c
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${startSentence(error)}\n`);
+  process.stderr.write(`${formatStartError(error)}\n`);
   process.exit(1);
 });

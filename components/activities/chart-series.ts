@@ -9,7 +9,7 @@ export interface DirectionSeries {
   isRest?: true;
 }
 
-const mostSeries = 4;
+const maxSeries = 4;
 
 /** The usual ones first, so that they have the same look for every customer. */
 const usual = [/^in(bound|coming)?$/i, /^out(bound|going)?$/i, /^internal$/i];
@@ -30,7 +30,7 @@ export function chartSeries(summary: Pick<ActivitySummary, "series" | "days">): 
   const order = summary.series
     .map((name, index) => ({ name, index }))
     .toSorted((a, b) => rank(a.name) - rank(b.name) || (totals[b.index] ?? 0) - (totals[a.index] ?? 0));
-  const own = order.length > mostSeries ? order.slice(0, mostSeries - 1) : order;
+  const own = order.length > maxSeries ? order.slice(0, maxSeries - 1) : order;
   const series = own.map(
     ({ name }): DirectionSeries =>
       name === "" ? { key: "", name: texts.noDirection, isRest: true } : { key: name, name },

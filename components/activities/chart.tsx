@@ -14,7 +14,7 @@ import { type DayBar, dayBars } from "#lib/day-bars.ts";
 import { formatCount, formatPlural } from "#lib/format/format-number.ts";
 import { shownProblem } from "#lib/shown-problem.ts";
 import type { ActivitiesView } from "#lib/url-state/activities-view.ts";
-import { beginningOfTime } from "#lib/url-state/customers-view.ts";
+import { earliestDate } from "#lib/url-state/customers-view.ts";
 import { chartSeries, regroup } from "./chart-series.ts";
 import { directionIcon } from "./directions.tsx";
 import { activityForms, coverageInWords, chartTexts as texts } from "./texts.ts";
@@ -38,7 +38,7 @@ function barsOf(summary: ActivitySummary): { series: BarSeries[]; bars: DayBar[]
   const bars = dayBars({
     counts: regroup(summary, series, places),
     coverage: summary.coverage,
-    from: datefrom === beginningOfTime ? undefined : datefrom,
+    from: datefrom === earliestDate ? undefined : datefrom,
     to: dateto ?? summary.asOf.slice(0, 10),
   });
   return { series, bars };

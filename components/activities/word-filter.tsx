@@ -7,7 +7,7 @@ import { FilterChip } from "#components/forms/filter-chip.tsx";
 import { TextField } from "#components/forms/text-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { closePopover } from "#components/ui/popover.tsx";
-import { longestFilterWord } from "#lib/url-state/activities-view.ts";
+import { maxFilterWord } from "#lib/url-state/activities-view.ts";
 import { wordFilterTexts, wordTexts } from "./texts.ts";
 
 interface WordFilterProps {
@@ -70,7 +70,7 @@ export function WordFilter({ member, value, seen, onWord }: WordFilterProps) {
             name="word"
             label={texts.other}
             error={error}
-            maxLength={longestFilterWord}
+            maxLength={maxFilterWord}
             autoComplete="off"
             spellCheck={false}
             defaultValue={seen.includes(value) ? "" : value}

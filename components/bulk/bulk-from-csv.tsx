@@ -8,14 +8,14 @@ import { useNumberLocale } from "#components/ui/count.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { EnvironmentBadge } from "#components/ui/environment-badge.tsx";
 import { customerForms } from "#components/ui/plural-forms.ts";
-import { maximumBulkRows } from "#lib/contract/bulk.ts";
+import { maxBulkRows } from "#lib/contract/bulk.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { formatCount, formatPlural } from "#lib/format/format-number.ts";
 import { type ReadIDs, readIDs } from "./read-ids.ts";
 import { StartBulk } from "./start-bulk.tsx";
 import { lineForms, csvTexts as texts } from "./start-texts.ts";
 
-const mostLinesShown = 20;
+const maxLinesShown = 20;
 
 /** Spreadsheets save UTF-16 as "Unicode text", and say so in the first two bytes. */
 async function textOf(file: File): Promise<string> {
@@ -28,7 +28,7 @@ async function textOf(file: File): Promise<string> {
 function Found({ read }: { read: ReadIDs }) {
   const locale = useNumberLocale();
   const { customerIDs, column, duplicates, notUnderstood } = read;
-  const hidden = notUnderstood.length - mostLinesShown;
+  const hidden = notUnderstood.length - maxLinesShown;
   return (
     <div className="flex flex-col gap-1 rounded-base bg-sunken px-3 py-2 text-table">
       <p role="status" className="font-medium">
@@ -41,7 +41,7 @@ function Found({ read }: { read: ReadIDs }) {
             {texts.notUnderstood(formatPlural(notUnderstood.length, lineForms, locale))}
           </summary>
           <ul className="mt-1 max-h-40 overflow-auto font-mono text-fine">
-            {notUnderstood.slice(0, mostLinesShown).map(({ line, text }) => (
+            {notUnderstood.slice(0, maxLinesShown).map(({ line, text }) => (
               <li key={line} className="wrap-anywhere">
                 {texts.line} {formatCount(line, locale)}: <bdi>{text}</bdi>
               </li>
@@ -74,8 +74,8 @@ export function BulkFromCsv({ environment, onClose }: { environment: Environment
       ? texts.missing
       : count === 0
         ? texts.none
-        : count > maximumBulkRows
-          ? texts.tooMany(formatPlural(count, customerForms, locale), formatCount(maximumBulkRows, locale))
+        : count > maxBulkRows
+          ? texts.tooMany(formatPlural(count, customerForms, locale), formatCount(maxBulkRows, locale))
           : undefined;
   const isShown = attempt > 0 || unreadable;
   const errors: FormError[] = isShown && message !== undefined ? [{ inputID: textID, message }] : [];

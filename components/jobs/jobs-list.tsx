@@ -9,7 +9,7 @@ import { jobStateWord } from "#components/ui/job-texts.ts";
 import { jobForms } from "#components/ui/plural-forms.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { isFinished, type Job } from "#lib/contract/job.ts";
-import { maximumStreamJobs } from "#lib/contract/job-events.ts";
+import { maxStreamJobs } from "#lib/contract/job-events.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
 import { useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import { pages } from "#lib/paths.ts";
@@ -49,7 +49,7 @@ export function JobsList({ environment }: { environment: Environment }) {
       <div className="-mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-ink-muted text-table">
         <p>
           {texts.order}
-          {unfinished.all > maximumStreamJobs && ` ${texts.watchedMost(maximumStreamJobs)}`}
+          {unfinished.all > maxStreamJobs && ` ${texts.watchedMost(maxStreamJobs)}`}
         </p>
         <LiveState connection={connection} watching={watching} />
       </div>

@@ -1,12 +1,12 @@
 import { isFinished, type JobList } from "#lib/contract/job.ts";
-import { maximumStreamJobs } from "#lib/contract/job-events.ts";
+import { maxStreamJobs } from "#lib/contract/job-events.ts";
 import type { LiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import type { JobRow } from "./columns.tsx";
 
 /** The jobs of a page that are worth watching, as many as one stream may be about. */
 export function unfinishedJobs(list: JobList | undefined): { watched: string[]; all: number } {
   const all = (list?.jobs ?? []).filter(({ state }) => !isFinished(state)).map(({ jobID }) => jobID);
-  return { watched: all.slice(0, maximumStreamJobs), all: all.length };
+  return { watched: all.slice(0, maxStreamJobs), all: all.length };
 }
 
 /** A page's rows, each as it was seen last: in the list, or live since then. That one is gone the server decides. */

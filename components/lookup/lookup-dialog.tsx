@@ -19,7 +19,7 @@ import { useRunCommand } from "./use-run-command.ts";
 import { useTypedTerm } from "./use-typed-term.ts";
 
 /** The most commands beside what was looked up. */
-const mostCommands = 6;
+const maxCommands = 6;
 
 /** Without a text: who was opened last, and the commands of this environment and of none. */
 function useSuggestions(environment: Environment, commands: readonly Command[]): ChoiceGroup[] {
@@ -43,7 +43,7 @@ function useGroups(environment: Environment, text: string, term: string): Choice
   const suggestions = useSuggestions(environment, commands);
   const readings = useLookups(term, environment, session.environments);
   if (text.trim() === "") return suggestions;
-  const found = matchingCommands(commands, text).slice(0, mostCommands);
+  const found = matchingCommands(commands, text).slice(0, maxCommands);
   return [
     ...(term === "" ? [] : readings.map((reading) => lookupGroup(reading, term))),
     ...(found.length === 0 ? [] : [commandGroup(found)]),

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { maximumLookupLength } from "#lib/contract/lookup.ts";
+import { maxLookupLength } from "#lib/contract/lookup.ts";
 
 /** How long the keyboard must rest before something is looked up, in milliseconds. */
 const debounceMs = 150;
@@ -21,7 +21,7 @@ export interface TypedTerm {
 
 function termOf(text: string): string {
   const trimmed = text.trim();
-  return trimmed.length < fewestCharacters ? "" : trimmed.slice(0, maximumLookupLength);
+  return trimmed.length < fewestCharacters ? "" : trimmed.slice(0, maxLookupLength);
 }
 
 /** The text of the box, and the term that is looked up for it. */

@@ -1,6 +1,6 @@
 import type { TelephoneNumber } from "#lib/contract/number.ts";
 
-const mostCharacters = 200;
+const maxCharacters = 200;
 
 /**
  * What the API tells of a number beside itself and its customer, in one line: `country: DE, type: geographic`.
@@ -15,5 +15,5 @@ export function furtherMembers({ number, customerID, raw }: TelephoneNumber): st
   return further
     .map(([name, value]) => `${name}: ${value}`)
     .join(", ")
-    .slice(0, mostCharacters);
+    .slice(0, maxCharacters);
 }

@@ -13,8 +13,8 @@ import { formatPercent, formatShare } from "#lib/format/format-number.ts";
 import type { KnownJob } from "#lib/operation-outcome.ts";
 import { detailTexts as texts } from "./texts.ts";
 
-const mostSteps = 40;
-const longestReason = 2_000;
+const maxSteps = 40;
+const maxReason = 2_000;
 const quietMs = 60_000;
 
 function Step({ step }: { step: JobStep }) {
@@ -52,14 +52,14 @@ function Progress({ value }: { value: number }) {
 
 /** Why it failed, word for word, however much it is. */
 export function Reason({ text }: { text: string }) {
-  const isCut = text.length > longestReason;
+  const isCut = text.length > maxReason;
   return (
     <div className="rounded-base bg-negative-soft px-3 py-2">
       <p className="flex items-center gap-1 text-fine text-ink-muted">
         {texts.reason} <CopyButton text={text} label={texts.copyReason} />
       </p>
       <p className="max-h-72 overflow-auto whitespace-pre-wrap wrap-anywhere">
-        <bdi>{isCut ? text.slice(0, longestReason) : text}</bdi>
+        <bdi>{isCut ? text.slice(0, maxReason) : text}</bdi>
         {isCut && <span className="text-ink-muted">{texts.cut}</span>}
       </p>
     </div>
@@ -127,7 +127,7 @@ function OwnWord({ job }: { job: KnownJob }) {
 
 /** The work behind a write as it happens: state in the API's own word, progress, steps, and why it failed. */
 export function JobProgress({ job, assessed, isRunning, asOf }: JobProgressProps) {
-  const shown = job.steps.slice(0, mostSteps);
+  const shown = job.steps.slice(0, maxSteps);
   const more = job.steps.length - shown.length + job.stepsOmitted;
   return (
     <div className="flex flex-col gap-3">

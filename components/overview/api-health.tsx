@@ -92,7 +92,7 @@ export function ApiHealth({ health }: { health: OverviewValue<"api"> }) {
       )}
       <p className="px-4 py-2 text-fine text-ink-muted">
         {texts.covers(formatPlural(health.coverage.total, { one: "request", other: "requests" }, locale))}
-        {health.servedStale > 0 && ` ${texts.lastGood(count(health.servedStale))}.`}
+        {health.servedStale > 0 && ` ${texts.staleCache(count(health.servedStale))}.`}
       </p>
     </>
   );

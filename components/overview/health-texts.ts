@@ -41,7 +41,7 @@ export const healthTexts = {
   outcomes: "Requests by result",
   covers: (total: string) =>
     `Figures of this process of the console since its start: ${total} to the API; latency of the last 512 answers at most.`,
-  lastGood: (count: string) => `${count} answered with the last good answer`,
+  staleCache: (count: string) => `${count} answered with the last good answer`,
 } as const;
 
 /** `in 12 ms (p95 30 ms)` */

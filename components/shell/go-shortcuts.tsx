@@ -8,7 +8,7 @@ import { pages } from "#lib/paths.ts";
 import { shortcutTexts as texts } from "./texts.ts";
 
 /** How long after `g` its second key counts. */
-const patienceMs = 1_500;
+const timeoutMs = 1_500;
 
 /** The second key after `g`, and where it leads. */
 export const goKeys: readonly { key: string; label: string; href: (environment: Environment) => string }[] = [
@@ -30,7 +30,7 @@ export function GoShortcuts({ environment }: { environment: Environment }) {
   useShortcut("g", true, begin);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      const isAwaited = performance.now() - pressedAt.current < patienceMs;
+      const isAwaited = performance.now() - pressedAt.current < timeoutMs;
       if (!isAwaited || ["Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
       pressedAt.current = Number.NEGATIVE_INFINITY;
       const place = goKeys.find(({ key }) => key === event.key);

@@ -9,7 +9,7 @@ import { pageChange } from "#lib/page-change.ts";
 import { shellTexts as texts } from "./texts.ts";
 
 /** Nothing is said of a page that is there within this time, in milliseconds; the mark comes as late. */
-const patienceMs = 1_000;
+const timeoutMs = 1_000;
 
 const place =
   "pointer-events-none fixed inset-x-0 top-15 z-40 mx-auto flex w-fit max-w-[calc(100%-1.5rem)] items-center gap-2 rounded-base border px-3 py-1.5 text-table shadow-float print:hidden";
@@ -49,7 +49,7 @@ export function PageChange() {
   }, [offline]);
   useEffect(() => {
     if (!waiting || offline) return;
-    const timer = setTimeout(() => announce(texts.opening), patienceMs);
+    const timer = setTimeout(() => announce(texts.opening), timeoutMs);
     return () => clearTimeout(timer);
   }, [waiting, offline]);
   if (offline) return <Offline waiting={waiting} />;

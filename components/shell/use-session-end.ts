@@ -11,7 +11,7 @@ import { type ShownProblem, shownProblem } from "#lib/shown-problem.ts";
 const nearEveryMs = 15_000;
 
 /** The longest that a browser's timer can wait. */
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 interface Standing {
   deadline: SessionDeadline;
@@ -68,7 +68,7 @@ export function useSessionEnd(): SessionEnd {
     const untilWarning = deadline.atMs - warningMs - Date.now();
     const untilEnd = deadline.atMs - Date.now();
     const inMs = phase === "far" ? Math.max(1_000, untilWarning) : Math.max(1_000, Math.min(nearEveryMs, untilEnd));
-    const timer = setTimeout(check, Math.min(inMs, longestTimerMs));
+    const timer = setTimeout(check, Math.min(inMs, maxTimerMs));
     return () => clearTimeout(timer);
   }, [standing, check]);
   useEffect(() => {

@@ -1,7 +1,7 @@
 export const freshnessTexts = {
   stale: "The API does not answer: this is the last good answer",
   pausedUntil: "Requests for this are paused until",
-  lastGood: "this is the last good answer",
+  staleCache: "this is the last good answer",
   asOf: "As of",
   reload: "Reload",
   kept: "Below is the last good answer, read at",

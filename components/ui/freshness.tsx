@@ -33,7 +33,7 @@ export function Freshness({ answer, reloading, onReload, reloadLabel }: Freshnes
             texts.stale
           ) : (
             <span>
-              {texts.pausedUntil} <Timestamp value={answer.retryAt} detail="clock" /> <ZoneName />: {texts.lastGood}
+              {texts.pausedUntil} <Timestamp value={answer.retryAt} detail="clock" /> <ZoneName />: {texts.staleCache}
             </span>
           )}
         </p>

@@ -21,14 +21,14 @@ interface Member {
 }
 
 const deepest = 12;
-const mostMembers = 2_000;
+const maxMembers = 2_000;
 
 /** Every value of a record with its path: `contract.plan`, `steps[0].name`. Bounded, whatever the API sends. */
 export function membersOf(record: Readonly<Record<string, unknown>>): { members: Member[]; cut: boolean } {
   const members: Member[] = [];
   let cut = false;
   const visit = (raw: unknown, path: string, names: readonly string[]): void => {
-    if (members.length >= mostMembers) {
+    if (members.length >= maxMembers) {
       cut = true;
       return;
     }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { contractSchema } from "./customer.ts";
-import { maximumSearchTermLength } from "./customer-list.ts";
+import { maxSearchTermLength } from "./customer-list.ts";
 import { calendarDaySchema, isWindow, notAWindow } from "./dates.ts";
 import { environmentSchema } from "./environment.ts";
 import { answerAge, listEnvelope, pageQuery } from "./list.ts";
@@ -8,10 +8,10 @@ import { operationOutcomes, outcomeDetails } from "./operation-outcome.ts";
 import { resourceIDSchema } from "./resource-id.ts";
 
 /** How many customers one bulk change may be about. */
-export const maximumBulkRows = 10_000;
+export const maxBulkRows = 10_000;
 
 /** How many bulk changes of one environment may be unfinished at once, paused and merely checked ones included. */
-export const maximumUnfinishedBulks = 50;
+export const maxUnfinishedBulks = 50;
 
 /** How many bulk changes one person may make in an hour, in all environments together, cancelled ones included. */
 export const maxBulksAnHour = 100;
@@ -20,9 +20,9 @@ export const maxBulksAnHour = 100;
 export const maxBulkRowsAnHour = 50_000;
 
 /** The largest body of `POST /api/{environment}/bulk`, in bytes. */
-export const maximumBulkBytes = 1024 * 1024;
+export const maxBulkBytes = 1024 * 1024;
 
-const maximumNoteLength = 500;
+const maxNoteLength = 500;
 
 const contractValue = (what: string) =>
   z
@@ -58,7 +58,7 @@ const matchingFiltersSchema = z
   .strictObject({
     datefrom: calendarDaySchema,
     dateto: calendarDaySchema.optional(),
-    searchTerm: z.string().trim().min(1).max(maximumSearchTermLength).optional(),
+    searchTerm: z.string().trim().min(1).max(maxSearchTermLength).optional(),
     includeDeleted: z.boolean(),
   })
   .refine(isWindow, notAWindow);
@@ -85,7 +85,7 @@ export const bulkSourceSchema = z.discriminatedUnion("kind", [
     customerIDs: z
       .array(resourceIDSchema)
       .min(1, { error: "must name at least one customer" })
-      .max(maximumBulkRows, { error: `must name ${maximumBulkRows} customers or fewer` }),
+      .max(maxBulkRows, { error: `must name ${maxBulkRows} customers or fewer` }),
   }),
   z.strictObject({ kind: z.literal("matching"), filters: matchingFiltersSchema, total: z.int().min(0) }),
   z.strictObject({ kind: z.literal("again"), bulkID: resourceIDSchema }),
@@ -100,7 +100,7 @@ export const startBulkSchema = z.strictObject({
   note: z
     .string()
     .trim()
-    .max(maximumNoteLength, { error: `must be ${maximumNoteLength} characters or less` })
+    .max(maxNoteLength, { error: `must be ${maxNoteLength} characters or less` })
     .regex(/^[^\0]*$/, { error: "must not have NUL characters" })
     .transform((text) => (text === "" ? undefined : text))
     .optional(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { wholeNumber } from "./list.ts";
 
 /** How many pages of 100 customers a walk looks through at most before it reports back. */
-export const maximumWalkPages = 50;
+export const maxWalkPages = 50;
 
 /**
  * The query of `GET /api/{environment}/customers/{customerID}`, as text from a URL. A customer that
@@ -13,7 +13,7 @@ export const customerFindQuerySchema = z.strictObject({
   /** Goes on with the walk at this row (the problem's `walked.to`), without searching again. */
   from: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(),
   /** Pages to look through before reporting back: fewer where somebody watches the progress. */
-  pages: wholeNumber(1, maximumWalkPages).default(maximumWalkPages),
+  pages: wholeNumber(1, maxWalkPages).default(maxWalkPages),
 });
 
 export type CustomerFindQuery = z.output<typeof customerFindQuerySchema>;

@@ -12,7 +12,7 @@ export type CustomerSortKey = (typeof customerSortKeys)[number];
 export const defaultWindowDays = 7;
 
 /** The longest search term that the console sends, in characters. */
-export const maximumSearchTermLength = 200;
+export const maxSearchTermLength = 200;
 
 const flag = z.enum(["true", "false"], { error: "must be true or false" }).transform((value) => value === "true");
 
@@ -25,7 +25,7 @@ export const customerFilters = {
   searchTerm: z
     .string()
     .trim()
-    .max(maximumSearchTermLength, { error: `must be ${maximumSearchTermLength} characters or less` })
+    .max(maxSearchTermLength, { error: `must be ${maxSearchTermLength} characters or less` })
     .transform((value) => (value === "" ? undefined : value))
     .optional(),
   includeDeleted: flag.default(false),

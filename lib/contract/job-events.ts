@@ -4,14 +4,14 @@ import { jobSchema } from "./job.ts";
 import { resourceIDSchema } from "./resource-id.ts";
 
 /** Jobs that one stream of `GET /api/{environment}/jobs/events` may be about. */
-export const maximumStreamJobs = 50;
+export const maxStreamJobs = 50;
 
 /** The query of the stream: `id`, once for each job. */
 export const jobEventsQuerySchema = z.strictObject({
   id: z
     .array(resourceIDSchema, { error: "must name at least one job" })
     .min(1)
-    .max(maximumStreamJobs, { error: `must name ${maximumStreamJobs} jobs or fewer` })
+    .max(maxStreamJobs, { error: `must name ${maxStreamJobs} jobs or fewer` })
     .transform((jobIDs) => [...new Set(jobIDs)].sort()),
 });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** The largest page that the API gives (specification, section 8). */
-export const maximumLimit = 100;
+export const maxLimit = 100;
 
 /** A whole number as text from a URL, from `least` to `most`. */
 export const wholeNumber = (least: number, most: number) =>
@@ -18,7 +18,7 @@ export const wholeNumber = (least: number, most: number) =>
 
 /** Which part of a list: the query's members that every list has, as text from a URL. */
 export const pageQuery = {
-  limit: wholeNumber(1, maximumLimit).default(25),
+  limit: wholeNumber(1, maxLimit).default(25),
   offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0),
 };
 

@@ -5,7 +5,7 @@ import { answerAge, wholeNumber } from "./list.ts";
 import { operationOutcomes, outcomeDetails } from "./operation-outcome.ts";
 
 /** The longest text that is looked up, in characters: enough for a link or an e-mail's sender line. */
-export const maximumLookupLength = 500;
+export const maxLookupLength = 500;
 
 /** The query of `GET /api/{environment}/lookup`, as text from a URL. */
 export const lookupQuerySchema = z.strictObject({
@@ -14,7 +14,7 @@ export const lookupQuerySchema = z.strictObject({
     .string()
     .trim()
     .min(1, { error: "must not be empty" })
-    .max(maximumLookupLength, { error: `must be ${maximumLookupLength} characters or less` }),
+    .max(maxLookupLength, { error: `must be ${maxLookupLength} characters or less` }),
   /** True to look for a customer's ID row by row, where no search has found it. */
   deep: z
     .enum(["true", "false"], { error: "must be true or false" })

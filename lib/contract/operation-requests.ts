@@ -5,8 +5,8 @@ import { attentionOutcomes, operationOutcomes } from "./operation-outcome.ts";
 import "./plain-messages.ts";
 import { resourceIDSchema } from "./resource-id.ts";
 
-const maximumFurtherMembers = 30;
-const maximumTextLength = 200;
+const maxFurtherMembers = 30;
+const maxTextLength = 200;
 
 const unsafeNames = new Set(["__proto__", "constructor", "prototype"]);
 
@@ -21,7 +21,7 @@ const text = (what: string) =>
     .string({ error: `must be ${what}` })
     .trim()
     .min(1, { error: `must be ${what}` })
-    .max(maximumTextLength, { error: `must be ${maximumTextLength} characters or less` });
+    .max(maxTextLength, { error: `must be ${maxTextLength} characters or less` });
 
 /** No more than a look: what is an address, the API decides (specification, section 7, rule 2). */
 const email = z
@@ -50,8 +50,8 @@ export const createCustomerSchema = z
         usersCount: z.int({ error: "must be a whole number" }).min(0, { error: "must be 0 or more" }).optional(),
         adminUser: z.looseObject({ email: email.optional() }).optional(),
       })
-      .refine((body) => Object.keys(body).length <= maximumFurtherMembers, {
-        error: `must have ${maximumFurtherMembers} members or fewer`,
+      .refine((body) => Object.keys(body).length <= maxFurtherMembers, {
+        error: `must have ${maxFurtherMembers} members or fewer`,
       }),
   );
 
@@ -83,7 +83,7 @@ export const onlyIfNewSchema = z.literal("true", { error: "must be true, or left
 const contractValues = z.strictObject({ term: text("a term").optional(), plan: text("a plan").optional() });
 
 /** As many jobs on a customer as the console looks at. */
-export const mostJobsOfCustomer = 20;
+export const maxJobsOfCustomer = 20;
 
 /**
  * The body of `PATCH /api/{environment}/customers/{customerID}/contract`: exactly one of `term` and
@@ -96,7 +96,7 @@ export const mostJobsOfCustomer = 20;
 export const changeContractSchema = contractValues
   .extend({
     expected: contractValues.optional(),
-    overrideJobIDs: z.array(resourceIDSchema).min(1).max(mostJobsOfCustomer).optional(),
+    overrideJobIDs: z.array(resourceIDSchema).min(1).max(maxJobsOfCustomer).optional(),
   })
   .superRefine(({ term, plan }, context) => {
     if (term !== undefined && plan !== undefined) {

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { listEnvelope, maximumLimit, wholeNumber } from "./list.ts";
+import { listEnvelope, maxLimit, wholeNumber } from "./list.ts";
 
 /** How many views one person may keep. */
-export const maximumViews = 100;
+export const maxViews = 100;
 
 /** The longest name of a view, in characters. */
-export const maximumViewNameLength = 80;
+export const maxViewNameLength = 80;
 
 /** How a table is laid out: the columns in their order, and how high its rows are. */
 export const tableLayoutSchema = z.strictObject({
@@ -42,7 +42,7 @@ export type ViewList = z.infer<typeof viewListSchema>;
 
 /** The query of `GET /api/views`, as text from a URL. */
 export const viewListQuerySchema = z.strictObject({
-  limit: wholeNumber(1, maximumLimit).default(maximumLimit),
+  limit: wholeNumber(1, maxLimit).default(maxLimit),
   offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0),
 });
 
@@ -53,7 +53,7 @@ const members = {
     .string({ error: "must be a name" })
     .trim()
     .min(1, { error: "Enter a name" })
-    .max(maximumViewNameLength, { error: `must be ${maximumViewNameLength} characters or less` })
+    .max(maxViewNameLength, { error: `must be ${maxViewNameLength} characters or less` })
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, { error: "must not have control characters" }),
   query: z.string({ error: "must be a query" }).max(2_000, { error: "must be 2000 characters or less" }),
   layout: tableLayoutSchema,

@@ -1,6 +1,6 @@
 import { consoleNowMs } from "../console-clock.ts";
 import type { Environment } from "../contract/environment.ts";
-import { maximumStreamJobs, type StreamEnd } from "../contract/job-events.ts";
+import { maxStreamJobs, type StreamEnd } from "../contract/job-events.ts";
 import type { JobNews } from "./job-news.ts";
 import type { Connection } from "./job-store.ts";
 import { pause } from "./pause.ts";
@@ -32,7 +32,7 @@ const pollEveryMs = 3_000;
 /** Between two questions at least, however many jobs there are. */
 const pollEachMs = 100;
 const shortestRetryMs = 1_000;
-const longestRetryMs = 30_000;
+const maxRetryMs = 30_000;
 /** Around this long after the end of all streams: the console's store is down for everybody at once. */
 const storeRetryMs = 10_000;
 
@@ -54,7 +54,7 @@ export function leadTabs(options: LeadOptions): Leader {
   let lastEventID: string | undefined;
   let lastKey = "";
 
-  const streamed = () => options.wanted().slice(0, maximumStreamJobs);
+  const streamed = () => options.wanted().slice(0, maxStreamJobs);
 
   function look(): void {
     const now = streamed();
@@ -107,7 +107,7 @@ export function leadTabs(options: LeadOptions): Leader {
     if (refused?.status === 401 || refused?.status === 404) return undefined;
     failures += 1;
     const retryInMs = refused?.retryAt === undefined ? 0 : Date.parse(refused.retryAt) - consoleNowMs();
-    return Math.max(around(Math.min(shortestRetryMs * 2 ** (failures - 1), longestRetryMs)), retryInMs);
+    return Math.max(around(Math.min(shortestRetryMs * 2 ** (failures - 1), maxRetryMs)), retryInMs);
   }
 
   async function runStream(): Promise<void> {
@@ -116,8 +116,8 @@ export function leadTabs(options: LeadOptions): Leader {
       const jobIDs = streamed();
       if (jobIDs.length === 0) {
         connected(options.idle());
-        await rest(longestRetryMs);
-      } else if (!options.mayStream) await rest(longestRetryMs);
+        await rest(maxRetryMs);
+      } else if (!options.mayStream) await rest(maxRetryMs);
       else {
         const waitMs = await openStream(jobIDs);
         if (waitMs === undefined) return end();
@@ -142,7 +142,7 @@ export function leadTabs(options: LeadOptions): Leader {
     await pause(gatherMs, signal);
     while (!signal.aborted && !isEnded) {
       const isPolling = failures >= failuresToPoll;
-      const jobIDs = isPolling ? options.wanted() : options.wanted().slice(maximumStreamJobs);
+      const jobIDs = isPolling ? options.wanted() : options.wanted().slice(maxStreamJobs);
       if (isPolling && jobIDs.length > 0) connected("polling");
       await readJobs({ environment, jobIDs, signal, heard: heardOne });
       await pause(Math.max(around(pollEveryMs), jobIDs.length * pollEachMs), signal);

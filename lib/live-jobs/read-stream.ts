@@ -24,10 +24,10 @@ export interface StreamOptions {
 }
 
 /** Longer than two heartbeats: a connection that died without a word is found out. */
-const longestSilenceMs = 40_000;
+const maxSilenceMs = 40_000;
 
 /** Whatever holds the first bytes back longer than this will hold back the others too. */
-const longestOpeningMs = 10_000;
+const maxOpeningMs = 10_000;
 
 function endOf(data: string): StreamEnd | undefined {
   try {
@@ -50,7 +50,7 @@ export async function readStream(options: StreamOptions): Promise<StreamOutcome>
   const { environment, jobIDs, signal, heard } = options;
   const giveUp = new AbortController();
   const watch = (ms: number) => setTimeout(() => giveUp.abort(), ms);
-  let silence = watch(longestOpeningMs);
+  let silence = watch(maxOpeningMs);
   let lastEventID = options.lastEventID;
   let wasOpen = false;
   try {
@@ -74,7 +74,7 @@ export async function readStream(options: StreamOptions): Promise<StreamOutcome>
       const { done, value } = await reader.read();
       if (done) return { kind: "broken", wasOpen };
       clearTimeout(silence);
-      silence = watch(longestSilenceMs);
+      silence = watch(maxSilenceMs);
       wasOpen = true;
       const events = parse(value);
       lastEventID = events.findLast(({ id }) => id !== undefined)?.id ?? lastEventID;

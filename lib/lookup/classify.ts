@@ -1,4 +1,4 @@
-import { maximumSearchTermLength } from "../contract/customer-list.ts";
+import { maxSearchTermLength } from "../contract/customer-list.ts";
 import { resourceIDSchema } from "../contract/resource-id.ts";
 import { type PhoneReading, phoneReadings } from "./phone-number.ts";
 
@@ -62,10 +62,10 @@ export function classify(text: string): Pasted {
   const uuid = onlyUuid(term);
   if (uuid !== undefined) return { kind: "id", id: uuid };
   const address = sipAddress.test(term) ? undefined : onlyEmail(term);
-  if (address !== undefined) return { kind: "email", term: address.slice(0, maximumSearchTermLength) };
+  if (address !== undefined) return { kind: "email", term: address.slice(0, maxSearchTermLength) };
   const readings = phoneReadings(term);
   // Cutting may halve a character.
-  const searchable = term.slice(0, maximumSearchTermLength).toWellFormed().replaceAll("\ufffd", "").trim();
+  const searchable = term.slice(0, maxSearchTermLength).toWellFormed().replaceAll("\ufffd", "").trim();
   if (readings !== undefined) return { kind: "phone", term: searchable, readings };
   const id = otherID(term);
   return { kind: "name", term: searchable, ...(id === undefined ? {} : { id }) };

@@ -11,7 +11,7 @@ export interface PhoneReading {
 const fewestDigits = 7;
 
 /** E.164 has 15; a trunk zero and an international prefix come on top. */
-const mostDigits = 19;
+const maxDigits = 19;
 
 /** A text longer than this is no number, whatever is in it. */
 const maxTextLength = 500;
@@ -79,7 +79,7 @@ function bareNumber(text: string): string | undefined {
   if (/^\d{4}-\d{2}-\d{2}$/.test(bare)) return undefined;
   const marked = bare.replace(/\(\s*0\s*\)/, "_").replace(/[^\d+_]/gu, "");
   const count = marked.replace(/[^\d]/g, "").length;
-  return count >= fewestDigits && count <= mostDigits ? marked : undefined;
+  return count >= fewestDigits && count <= maxDigits ? marked : undefined;
 }
 
 /** A zero right behind the country code may be a trunk zero, which nobody dials from abroad. */

@@ -8,7 +8,7 @@ export interface RecentCustomer {
   companyName: string;
 }
 
-const mostRemembered = 10;
+const maxRemembered = 10;
 
 const rememberedSchema = z.array(z.object({ customerID: z.string(), companyName: z.string() }));
 
@@ -16,7 +16,7 @@ const rememberedSchema = z.array(z.object({ customerID: z.string(), companyName:
 export function recentCustomers(staffID: string, environment: Environment): RecentCustomer[] {
   try {
     const kept: unknown = JSON.parse(keptItem("recent-customers", staffID, environment).read() ?? "[]");
-    return rememberedSchema.parse(kept).slice(0, mostRemembered);
+    return rememberedSchema.parse(kept).slice(0, maxRemembered);
   } catch {
     return [];
   }
@@ -26,6 +26,6 @@ export function recentCustomers(staffID: string, environment: Environment): Rece
 export function rememberCustomer(staffID: string, environment: Environment, customer: RecentCustomer): void {
   const { customerID, companyName } = customer;
   const others = recentCustomers(staffID, environment).filter((other) => other.customerID !== customerID);
-  const remembered = [{ customerID, companyName }, ...others].slice(0, mostRemembered);
+  const remembered = [{ customerID, companyName }, ...others].slice(0, maxRemembered);
   keptItem("recent-customers", staffID, environment).write(JSON.stringify(remembered));
 }

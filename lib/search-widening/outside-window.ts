@@ -1,5 +1,5 @@
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
-import { ladderSteps } from "#lib/url-state/window-ladder.ts";
+import { ladderSteps } from "#lib/url-state/search-widening.ts";
 
 /** Whether a search may have matches outside the window in force: all time is wider than that window. */
 export function mayMatchOutside({ searchTerm, window }: CustomersView, nowMs: number): boolean {

@@ -1,11 +1,5 @@
 import { calendarDaySchema } from "#lib/contract/dates.ts";
-import {
-  beginningOfTime,
-  resolveWindow,
-  type WindowPreset,
-  type WindowRange,
-  windowPresets,
-} from "./customers-view.ts";
+import { earliestDate, resolveWindow, type WindowPreset, type WindowRange, windowPresets } from "./customers-view.ts";
 import { type PageView, pageViewParams, parsePageView } from "./page-view.ts";
 
 /** Days that were chosen in the chart, both included; one day in most cases. */
@@ -25,7 +19,7 @@ export interface ActivitiesView extends PageView {
 }
 
 /** Longer than any word of an API; the BFF refuses more. */
-export const longestFilterWord = 100;
+export const maxFilterWord = 100;
 
 export const defaultActivitiesView: Readonly<ActivitiesView> = {
   window: "all",
@@ -40,7 +34,7 @@ export const defaultActivitiesView: Readonly<ActivitiesView> = {
 const names = ["window", "datefrom", "dateto", "day", "dayto", "type", "direction", "limit", "offset"] as const;
 
 const dayOf = (text: string | null) => calendarDaySchema.safeParse(text).data;
-const wordOf = (text: string | null) => (text ?? "").trim().slice(0, longestFilterWord).trim();
+const wordOf = (text: string | null) => (text ?? "").trim().slice(0, maxFilterWord).trim();
 
 function parseWindow(params: URLSearchParams): ActivitiesView["window"] {
   const preset = windowPresets.find((name) => name === params.get("window"));
@@ -48,7 +42,7 @@ function parseWindow(params: URLSearchParams): ActivitiesView["window"] {
   const datefrom = dayOf(params.get("datefrom"));
   const dateto = dayOf(params.get("dateto"));
   if (datefrom === undefined && dateto === undefined) return defaultActivitiesView.window;
-  const from = datefrom ?? beginningOfTime;
+  const from = datefrom ?? earliestDate;
   return dateto !== undefined && dateto >= from ? { datefrom: from, dateto } : { datefrom: from };
 }
 

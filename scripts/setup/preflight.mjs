@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { parseEnv } from "#server/bff/config/env.ts";
-import { startSentence } from "#server/bff/config/start-error.ts";
+import { formatStartError } from "#server/bff/config/start-error.ts";
 
 try {
   if (existsSync(".env")) process.loadEnvFile(".env");
@@ -14,6 +14,6 @@ try {
     server.listen(port, host, () => server.close(resolve));
   });
 } catch (error) {
-  console.error(startSentence(error));
+  console.error(formatStartError(error));
   process.exitCode = 1;
 }

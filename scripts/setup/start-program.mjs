@@ -5,7 +5,7 @@ import { onEnd, run as runToEnd, signalAll, signalGroup, startChild } from "./pr
 import { exitWith, Stop } from "./stop.mjs";
 
 /** A program that does not end by itself is ended after this; the host's own draining is shorter. */
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 
 /** @typedef {{ what: string, needsBuild: boolean, run?: { file: string, flags?: string[], mode: NodeJS.ProcessEnv["NODE_ENV"] } }} Program */
 
@@ -114,7 +114,7 @@ function supervise(node, args, mode) {
     // signals between processes; the lost channel tells the program there.
     if (process.platform !== "win32") child.kill(signal === "SIGHUP" ? "SIGTERM" : signal);
     else if (child.connected) child.disconnect();
-    setTimeout(() => signalGroup(child, "SIGKILL"), patienceMs).unref();
+    setTimeout(() => signalGroup(child, "SIGKILL"), timeoutMs).unref();
   };
   return { code, end };
 }

@@ -3,10 +3,10 @@ import type { Availability } from "#lib/contract/availability.ts";
 import { type Environment, environmentPrefix } from "#lib/contract/environment.ts";
 import { type BreakerState, createBreaker } from "#server/api-client/resilience/breaker.ts";
 import { createCallQueue } from "#server/api-client/resilience/call-queue.ts";
-import { type CallFigures, createFigureKeeper } from "#server/api-client/resilience/client-figures.ts";
-import { createLastGood } from "#server/api-client/resilience/last-good.ts";
-import { createMergedCalls } from "#server/api-client/resilience/merged-calls.ts";
+import { type CallMetrics, createClientMetrics } from "#server/api-client/resilience/client-metrics.ts";
 import { createRetryBudget } from "#server/api-client/resilience/retry-budget.ts";
+import { createSingleFlight } from "#server/api-client/resilience/single-flight.ts";
+import { createStaleCache } from "#server/api-client/resilience/stale-cache.ts";
 import { createManagedToken, type TokenStatus } from "#server/api-client/token/managed-token.ts";
 import { type Credentials, createMintToken } from "#server/api-client/token/mint-token.ts";
 import { createSeenSecrets } from "#server/api-client/token/seen-secrets.ts";
@@ -30,7 +30,7 @@ import { createSendAttempt, pausedError } from "./send-attempt.ts";
 import { createWithinTime } from "./within-time.ts";
 
 /** How the client of one environment fares. It holds no secret. Instants are ISO 8601 in UTC. */
-export interface ClientStatus extends CallFigures {
+export interface ClientStatus extends CallMetrics {
   environment: Environment;
   breaker: { state: BreakerState; retryAt?: string };
   /** Until when the API wants to be left alone (429). */
@@ -43,7 +43,7 @@ export interface ClientStatus extends CallFigures {
   queue: { running: number; waiting: number };
   /** Repeats that could be made now. */
   retryBudget: number;
-  lastGood: { entries: number; characters: number };
+  staleCache: { entries: number; characters: number };
 }
 
 export interface PipelineOptions {
@@ -86,12 +86,12 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const { environment, fetch, clock, random, limits, onCall } = options;
   const { maxWaitMs } = limits;
   const { credentials, secrets } = createSeenSecrets(options.credentials);
-  const figures = createFigureKeeper();
+  const figures = createClientMetrics();
   const budget = createRetryBudget();
   const gate = createRateLimitGate(clock);
   const resources = createResourcePauses(clock);
-  const lastGood = createLastGood();
-  const merged = createMergedCalls<Exchanged<unknown>>();
+  const staleCache = createStaleCache();
+  const merged = createSingleFlight<Exchanged<unknown>>();
   const queue = createCallQueue({
     running: limits.runningCalls,
     waiting: limits.waitingCalls,
@@ -161,7 +161,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
 
   return {
-    performCall: createPerformCall({ ...shared, merged, lastGood, heldBack }),
+    performCall: createPerformCall({ ...shared, merged, staleCache, heldBack }),
     performWrite: createPerformWrite({ ...shared, onSettled: merged.separate }),
     probe: async <Result extends object>(
       request: ApiRequest<Result>,
@@ -185,7 +185,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         token: token.status(),
         queue: queue.status(),
         retryBudget: budget.balance(),
-        lastGood: lastGood.size(),
+        staleCache: staleCache.size(),
         ...figures.figures(),
       };
     },

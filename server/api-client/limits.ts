@@ -7,7 +7,7 @@ export interface CallLimits {
   /** A longer `Retry-After` is not waited for: the call fails at once and says when; milliseconds. */
   maxWaitMs: number;
   /** The longest body that is read from a successful answer; bytes. */
-  maximumBodyBytes: number;
+  maxBodyBytes: number;
   /** How many requests to the API may be under way at once. `POST /auth` does not count. */
   runningCalls: number;
   /** How many may wait for one of these places. */
@@ -19,10 +19,10 @@ export const defaultLimits: Readonly<CallLimits> = {
   attemptTimeoutMs: 10_000,
   callTimeoutMs: 30_000,
   maxWaitMs: 15_000,
-  maximumBodyBytes: 16 * 1024 * 1024,
+  maxBodyBytes: 16 * 1024 * 1024,
   runningCalls: 32,
   waitingCalls: 2_000,
 };
 
 /** The longest body that is read from an error answer, where only its messages matter; bytes. */
-export const maximumErrorBodyBytes = 64 * 1024;
+export const maxErrorBodyBytes = 64 * 1024;

@@ -1,10 +1,10 @@
 import type { AppError } from "#lib/contract/app-error.ts";
 import { isAppError } from "#lib/contract/app-error.ts";
-import type { FigureKeeper } from "#server/api-client/resilience/client-figures.ts";
-import type { LastGood } from "#server/api-client/resilience/last-good.ts";
-import type { MergedCalls } from "#server/api-client/resilience/merged-calls.ts";
+import type { ClientMetrics } from "#server/api-client/resilience/client-metrics.ts";
 import type { RetryBudget } from "#server/api-client/resilience/retry-budget.ts";
 import { attemptsFor } from "#server/api-client/resilience/retry-policy.ts";
+import type { SingleFlight } from "#server/api-client/resilience/single-flight.ts";
+import type { StaleCache } from "#server/api-client/resilience/stale-cache.ts";
 import type { ApiRequest, Exchanged } from "#server/api-client/transport/exchange.ts";
 import type { CallContext } from "./call-context.ts";
 import type { RepeatAttempts } from "./repeat-attempts.ts";
@@ -44,14 +44,14 @@ export function createPerformCall(options: {
   sendAttempt: SendAttempt;
   repeatAttempts: RepeatAttempts;
   withinTime: WithinTime;
-  merged: MergedCalls<Exchanged<unknown>>;
-  lastGood: LastGood;
+  merged: SingleFlight<Exchanged<unknown>>;
+  staleCache: StaleCache;
   /** What keeps a request from being sent just now, and whether waiting for it may help. */
   heldBack: (request: ApiRequest<unknown>) => HeldBack | undefined;
   budget: RetryBudget;
-  figures: FigureKeeper;
+  figures: ClientMetrics;
 }): PerformCall {
-  const { sendAttempt, repeatAttempts, withinTime, merged, lastGood, heldBack, budget, figures } = options;
+  const { sendAttempt, repeatAttempts, withinTime, merged, staleCache, heldBack, budget, figures } = options;
 
   function read<Result>(request: ApiRequest<Result>, call: CallContext): Promise<Exchanged<Result>> {
     budget.deposit();
@@ -68,7 +68,7 @@ export function createPerformCall(options: {
     const { answer, isShared } = merged.join(key, call.signal, (signal) => read(request, { ...call, signal }));
     const exchanged = await answer;
     if (isShared) figures.count("merged");
-    else lastGood.keep(key, { text: exchanged.text, status: exchanged.head.status, atMs: exchanged.atMs });
+    else staleCache.keep(key, { text: exchanged.text, status: exchanged.head.status, atMs: exchanged.atMs });
     // Whoever asked first made its value of the answer already; the others may want another one.
     const value = isShared ? request.parse(exchanged.json, exchanged.head) : (exchanged.value as Result);
     return { ...exchanged, value };
@@ -81,7 +81,7 @@ export function createPerformCall(options: {
     call: CallContext,
     error: AppError,
   ): Result & Freshness {
-    const known = call.fresh ? undefined : lastGood.find(key);
+    const known = call.fresh ? undefined : staleCache.find(key);
     if (known === undefined) throw error;
     figures.count("stale");
     const value = request.parse(JSON.parse(known.text), { status: known.status, location: null });
@@ -94,7 +94,7 @@ export function createPerformCall(options: {
     call.signal?.throwIfAborted();
     const key = request.query === undefined ? request.path : `${request.path}?${request.query}`;
     const held = heldBack(request);
-    if (held !== undefined && (!held.mayWait || (!call.fresh && lastGood.has(key)))) {
+    if (held !== undefined && (!held.mayWait || (!call.fresh && staleCache.has(key)))) {
       return readLastGood(request, key, call, held.error);
     }
     try {

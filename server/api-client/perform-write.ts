@@ -1,7 +1,7 @@
 import { AppError, isAppError } from "#lib/contract/app-error.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { WriteResult } from "#server/api-client/endpoints/write-result.ts";
-import type { FigureKeeper } from "#server/api-client/resilience/client-figures.ts";
+import type { ClientMetrics } from "#server/api-client/resilience/client-metrics.ts";
 import type { RetryBudget } from "#server/api-client/resilience/retry-budget.ts";
 import { attemptsFor } from "#server/api-client/resilience/retry-policy.ts";
 import type { ApiRequest } from "#server/api-client/transport/exchange.ts";
@@ -61,7 +61,7 @@ export function createPerformWrite(options: {
   repeatAttempts: RepeatAttempts;
   withinTime: WithinTime;
   budget: RetryBudget;
-  figures: FigureKeeper;
+  figures: ClientMetrics;
   onSettled: () => void;
 }): PerformWrite {
   const { environment, sendAttempt, repeatAttempts, withinTime, budget, figures, onSettled } = options;

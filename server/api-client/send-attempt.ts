@@ -67,10 +67,10 @@ export function createSendAttempt(options: {
   async function takePlace(scope: Scope, template: string, progress: CallProgress): Promise<() => void> {
     const { caller, signal, deadlineMs, isProbe } = progress;
     for (;;) {
-      const patienceMs = Math.min(maxWaitMs, deadlineMs - clock.monotonic());
+      const timeoutMs = Math.min(maxWaitMs, deadlineMs - clock.monotonic());
       if (!isProbe) {
-        await gate.wait(patienceMs, signal);
-        await resources.wait(scope, patienceMs, signal);
+        await gate.wait(timeoutMs, signal);
+        await resources.wait(scope, timeoutMs, signal);
       }
       const leave = await queue.enter({ caller, template }, signal);
       if (isProbe || (gate.remainingMs() === 0 && resources.remainingMs(scope) === 0)) return leave;

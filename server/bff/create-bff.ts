@@ -11,7 +11,7 @@ import type { ConsoleEnv, UpstreamEnv } from "#server/bff/config/env.ts";
 import { isSecure, originsOf } from "#server/bff/config/origins.ts";
 import { createKeyedQueue } from "#server/bff/core/keyed-queue.ts";
 import { createLog, type Logger } from "#server/bff/core/log.ts";
-import { requestAddress } from "#server/bff/core/page-request.ts";
+import { requestAddress } from "#server/bff/core/page-context.ts";
 import { requestIDOf } from "#server/bff/core/request-id.ts";
 import type { AnyRoute } from "#server/bff/core/route.ts";
 import { createWorkQueue } from "#server/bff/core/work-queue.ts";
@@ -21,12 +21,13 @@ import { claimStore } from "#server/bff/demo/claim-store.ts";
 import { type DemoApi, startDemoApi } from "#server/bff/demo/demo-api.ts";
 import { demoPersonas } from "#server/bff/demo/demo-personas.ts";
 import { demoSecret } from "#server/bff/demo/demo-secret.ts";
-import { createHttpDoor } from "#server/bff/http/http-door.ts";
+import { createHttpServer } from "#server/bff/http/http-server.ts";
 import { performRoute } from "#server/bff/http/perform-route.ts";
-import { createJobFollower } from "#server/bff/jobs/job-follower.ts";
+import { createJobTracker } from "#server/bff/jobs/job-tracker.ts";
 import { createLiveJobs } from "#server/bff/jobs/live/live-jobs.ts";
 import { readJobOf } from "#server/bff/jobs/live/read-job-of.ts";
 import { createReconciler } from "#server/bff/operations/reconciler.ts";
+import { createTtlCache } from "#server/bff/overview/ttl-cache.ts";
 import { createBrowserCookie } from "./access/browser-cookie.ts";
 import { createOpenStreams } from "./access/open-streams.ts";
 import { createWriteLimit } from "./access/write-limit.ts";
@@ -40,7 +41,6 @@ import { createJobDirectory } from "./jobs/job-directory.ts";
 import { createOperationJobs } from "./jobs/operation-jobs.ts";
 import { createUsualTimes } from "./jobs/usual-times.ts";
 import { operationKindsOf } from "./operations/operation-kind.ts";
-import { createShortMemory } from "./overview/short-memory.ts";
 import { routes } from "./routes.ts";
 import type { Services } from "./services.ts";
 import { openStore } from "./store/open-store.ts";
@@ -132,7 +132,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     usualTimes,
     operationJobs: createOperationJobs({ jobDirectories, usualTimes, clock }),
     seenActivities: { production: createSeenActivities(), sandbox: createSeenActivities() },
-    overviews: { production: createShortMemory(clock), sandbox: createShortMemory(clock) },
+    overviews: { production: createTtlCache(clock), sandbox: createTtlCache(clock) },
     openStreams: createOpenStreams({
       clock,
       inForce: (sessionHashes) => store.sessions.environmentsOf(sessionHashes, clock.now()),
@@ -160,7 +160,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
   };
   const kinds = operationKindsOf([creationKind(services), contractChangeKind(services)]);
   const reconciler = createReconciler(services, kinds);
-  const follower = createJobFollower(services, kinds);
+  const follower = createJobTracker(services, kinds);
   const liveJobs = createLiveJobs({
     clock,
     read: readJobOf(clients),
@@ -172,11 +172,11 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
   bulks.start();
   follower.start();
   const table: readonly AnyRoute<Services>[] = routes;
-  const httpDoor = createHttpDoor(services, table, isSecure(env));
+  const httpServer = createHttpServer(services, table, isSecure(env));
 
   return {
     fetch: (request, address = requestAddress()) =>
-      httpDoor(request, requestIDOf(request.headers.get("x-request-id")), address),
+      httpServer(request, requestIDOf(request.headers.get("x-request-id")), address),
     perform: <K>(key: K, request: PerformRequest) => performRoute(services, table, key as string, request) as never,
     demoPersonas: () => (demoApi ? [...demoPersonas] : null),
     demoApiOrigin: () => demoApi?.upstream.baseUrl ?? null,

@@ -1,6 +1,6 @@
 import { type ConsoleEnv, parseEnv } from "#server/bff/config/env.ts";
 import { isSecure } from "#server/bff/config/origins.ts";
-import { StartError, startSentence } from "#server/bff/config/start-error.ts";
+import { formatStartError, StartError } from "#server/bff/config/start-error.ts";
 import { createLog } from "#server/bff/core/log.ts";
 import { logConsole } from "#server/bff/http/log-console.ts";
 import { unknownVariables } from "./config/unknown-variables.ts";
@@ -39,7 +39,7 @@ export async function startWithoutHost(): Promise<void> {
     shareBff(bff);
   } catch (error) {
     // Thrown, Next would go on serving pages that cannot answer.
-    process.stderr.write(`${startSentence(error)}\n`);
+    process.stderr.write(`${formatStartError(error)}\n`);
     process.exit(1);
   }
 }

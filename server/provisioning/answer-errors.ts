@@ -17,7 +17,7 @@ export const messagesSchema = z.array(z.string()).openapi("Messages");
 export const messageSchema = z.object({ message: z.string() }).openapi("Message");
 
 /** A request may hold thousands of mistakes; more than this help nobody. */
-const mostMessages = 20;
+const maxMessages = 20;
 
 function messagesOf(issue: zod.core.$ZodIssue, where: string): FieldError[] {
   if (issue.code === "unrecognized_keys") {
@@ -31,7 +31,7 @@ function messagesOf(issue: zod.core.$ZodIssue, where: string): FieldError[] {
 export function refuseInvalid(result: { success: boolean; target: string; error?: zod.ZodError }): void {
   if (result.success) return;
   const where = result.target === "json" ? "body" : result.target;
-  const errors = (result.error?.issues ?? []).flatMap((issue) => messagesOf(issue, where)).slice(0, mostMessages);
+  const errors = (result.error?.issues ?? []).flatMap((issue) => messagesOf(issue, where)).slice(0, maxMessages);
   throw new AppError("invalid_request", "The request is not valid.", { errors });
 }
 

@@ -23,7 +23,7 @@ import type { ProvisioningStore } from "./store/open-store.ts";
 export interface ServiceOptions {
   /** Limits that are left out do not apply. */
   env: Pick<ServiceEnv, "credentials" | "tokenLifetimeSeconds"> &
-    Partial<Pick<ServiceEnv, "rateLimitPerMinute" | "mostRequests">>;
+    Partial<Pick<ServiceEnv, "rateLimitPerMinute" | "maxRequests">>;
   store: Omit<ProvisioningStore, "close">;
   /** Runs the jobs that creations start. */
   engine: Pick<JobEngine, "schedule" | "wake">;
@@ -107,7 +107,7 @@ export function createApp(options: ServiceOptions): OpenAPIHono<ServiceContext> 
   // A supervisor must learn that an overloaded process lives: it would end it otherwise.
   const healthRoutes = createHealthRoutes({ store, isDraining: options.isDraining ?? (() => false) });
   app.route("/", healthRoutes);
-  app.use(refuseOverload({ mostRequests: env.mostRequests ?? 0, isLate: options.isLate ?? (() => false) }));
+  app.use(refuseOverload({ maxRequests: env.maxRequests ?? 0, isLate: options.isLate ?? (() => false) }));
   const routers = {
     production: createEnvironmentRoutes("production", options),
     sandbox: createEnvironmentRoutes("sandbox", options),

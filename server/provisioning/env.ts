@@ -20,7 +20,7 @@ export interface ServiceEnv {
   /** Requests a minute for each key; 0: no limit. */
   rateLimitPerMinute: number;
   /** Requests answered at the same time; 0: no bound. */
-  mostRequests: number;
+  maxRequests: number;
   /** How long requests are still taken after the end was asked for, while `/health` says 503. */
   drainSeconds: number;
   /** How long all steps of a creation take together; 0: no time. */
@@ -163,7 +163,7 @@ export function parseEnv(source: Texts, commandLine: { customers?: string | unde
     usesDemoKeys,
     tokenLifetimeSeconds: values.API_TOKEN_LIFETIME,
     rateLimitPerMinute: values.API_RATE_LIMIT,
-    mostRequests: values.API_CONCURRENT_REQUESTS,
+    maxRequests: values.API_CONCURRENT_REQUESTS,
     drainSeconds: values.API_DRAIN_SECONDS,
     creationMs: values.API_CREATION_MS,
     customers: values.API_CUSTOMERS,

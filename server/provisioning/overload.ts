@@ -46,11 +46,11 @@ export function watchEventLoop(): LagMeter {
 }
 
 /**
- * Answers 503 at once when `mostRequests` (0: no bound) are being answered already, or when the
+ * Answers 503 at once when `maxRequests` (0: no bound) are being answered already, or when the
  * process lags: a queue that only grows helps nobody.
  */
-export function refuseOverload(options: { mostRequests: number; isLate: () => boolean }): MiddlewareHandler {
-  const most = options.mostRequests === 0 ? Number.POSITIVE_INFINITY : options.mostRequests;
+export function refuseOverload(options: { maxRequests: number; isLate: () => boolean }): MiddlewareHandler {
+  const most = options.maxRequests === 0 ? Number.POSITIVE_INFINITY : options.maxRequests;
   let running = 0;
   return createMiddleware(async (c, next) => {
     if (running >= most || options.isLate()) {

@@ -16,7 +16,7 @@ const rounds = 3;
 const queries = ["?limit=25", "?limit=25&datefrom=2020-01-01", "?limit=25&datefrom=2020-01-01&dateto={instant}"];
 
 /** The least part of the bare route's answers that the service must give. */
-const leastRatio = 0.25;
+const minRatio = 0.25;
 
 async function messageOf<Message>(child: ChildProcess): Promise<Message> {
   const [message] = await once(child, "message");
@@ -89,7 +89,7 @@ export async function benchThroughput(): Promise<void> {
       console.log(
         `GET /customers${query}, ${Buffer.byteLength(body)} bytes, ${connections} connections, ` +
           `load ${loadavg()[0]?.toFixed(1)}:\n  service ${sideOf("ours")}\n  bare    ${sideOf("least")}\n` +
-          `  ratio ${ratio.toFixed(3)}, at least ${leastRatio}: ${ratio >= leastRatio ? "kept" : "MISSED"}`,
+          `  ratio ${ratio.toFixed(3)}, at least ${minRatio}: ${ratio >= minRatio ? "kept" : "MISSED"}`,
       );
     }
   } finally {

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pages } from "#lib/paths.ts";
+import { canaries, startTraitorApi } from "#tests/fixtures/faulty-api.ts";
 import { startConsole } from "#tests/fixtures/start-console.ts";
-import { canaries, startTraitorApi } from "#tests/fixtures/traitor-api.ts";
 import { test as base, expect } from "./fixtures.ts";
 import { configuredVariables } from "./target.ts";
 

@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { api, pages } from "#lib/paths.ts";
+import { betrayals, canaries, startTraitorApi } from "#tests/fixtures/faulty-api.ts";
 import { type RunningConsole, startConsole } from "#tests/fixtures/start-console.ts";
-import { betrayals, canaries, startTraitorApi } from "#tests/fixtures/traitor-api.ts";
 import { expect, test } from "./fixtures.ts";
 import { configuredVariables, credentialsFor } from "./target.ts";
 

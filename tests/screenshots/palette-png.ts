@@ -81,7 +81,7 @@ function nearest(palette: readonly number[], colour: number): number {
   return best;
 }
 
-const mostColours = 256;
+const maxColours = 256;
 
 /** The colours to keep: the most frequent, but of those that look alike one, so that rare ones have their place too. */
 function choosePalette(pixels: Uint32Array): number[] {
@@ -92,9 +92,9 @@ function choosePalette(pixels: Uint32Array): number[] {
     const palette: number[] = [];
     for (const colour of colours) {
       if (apart === 0 || palette.every((kept) => distance(kept, colour) > apart)) palette.push(colour);
-      if (palette.length > mostColours) break;
+      if (palette.length > maxColours) break;
     }
-    if (palette.length <= mostColours) return palette;
+    if (palette.length <= maxColours) return palette;
   }
 }
 

@@ -4,7 +4,7 @@ import { type ReactNode, Suspense } from "react";
 import { shownProblem } from "#lib/shown-problem.ts";
 
 /** How long the page waits for its data before it is sent without. Below what a person takes for a pause. */
-const patienceMs = 400;
+const timeoutMs = 400;
 
 // biome-ignore lint/suspicious/noExplicitAny: each reading has types of its own
 type Reading = FetchQueryOptions<any, any, any, any>;
@@ -64,7 +64,7 @@ async function Late({ reading, children }: { reading: ReturnType<typeof readAll>
 export async function FirstRead({ readings, fallback, children }: FirstReadProps) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const reading = readAll(client, readings);
-  const first = await within(patienceMs, reading);
+  const first = await within(timeoutMs, reading);
   if (first) return <HydrationBoundary state={first}>{children}</HydrationBoundary>;
   if (fallback === undefined) return <HydrationBoundary state={await handOver(client)}>{children}</HydrationBoundary>;
   return (

@@ -43,7 +43,7 @@ export function choiceSchema(seen: Contract) {
       const value = chosenValue(fields);
       const path = fields.choice === otherChoice ? "other" : "choice";
       if (value === "") refuse(path, path === "other" ? texts.enter(member) : texts.choose(member));
-      else if (value.length > longest) refuse(path, texts.tooLong(member));
+      else if (value.length > longest) refuse(path, texts.timedOut(member));
       else if (value === seen[member]) refuse(path, texts.same(member, value));
     });
 }

@@ -35,7 +35,7 @@ export const formTexts = {
   offeredUnread: "The values on offer could not be read: enter the one that you want.",
   choose: (member: Member) => `Choose the new ${memberWords[member]}`,
   enter: (member: Member) => `Enter the new ${memberWords[member]}`,
-  tooLong: (member: Member) => `The ${memberWords[member]} must be 200 characters or less`,
+  timedOut: (member: Member) => `The ${memberWords[member]} must be 200 characters or less`,
   same: (member: Member, value: string) => `The ${memberWords[member]} is “${value}” already: choose another one`,
   summary: "The contract is not changed yet",
   notChanged: "The contract was not changed",

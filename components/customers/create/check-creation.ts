@@ -20,7 +20,7 @@ export type CheckedCreation = { body: CreateCustomer; errors: readonly [] } | { 
 /** What a form offers and knows about plans; nothing where it could not be read. */
 export type PlanRule = Pick<ContractValues, "hardwareOnlyPlans" | "hardwareOnlyConfigured">;
 
-const maximumBytes = 60 * 1024;
+const maxBytes = 60 * 1024;
 
 /** Members that have a field of their own. */
 const ownMembers: readonly string[] = ["companyName", "plan", "term", "usersCount"];
@@ -91,7 +91,7 @@ export function checkCreation(values: CreationValues, rule: PlanRule): CheckedCr
     if (!errors.some((error) => error.field === field)) refuse(field, texts.schema[field]?.(message) ?? message);
   }
   const bytes = new TextEncoder().encode(JSON.stringify(body)).length;
-  if (isReadable && bytes > maximumBytes) refuse("further", texts.tooLarge);
+  if (isReadable && bytes > maxBytes) refuse("further", texts.tooLarge);
   if (errors.length > 0 || !parsed.success) {
     return { errors: errors.sort((a, b) => placeOf(a) - placeOf(b)) };
   }

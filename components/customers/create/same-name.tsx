@@ -5,7 +5,7 @@ import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { OutcomeStatus } from "#components/ui/outcome-status.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
-import { maximumSearchTermLength } from "#lib/contract/customer-list.ts";
+import { maxSearchTermLength } from "#lib/contract/customer-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { detailOf, isUndone } from "#lib/operation-outcome.ts";
@@ -29,7 +29,7 @@ export function SameName({ environment, name, own }: SameNameProps) {
     ...customersQueryOptions(environment, {
       ...defaultCustomersView,
       window: "all",
-      searchTerm: name.slice(0, maximumSearchTermLength),
+      searchTerm: name.slice(0, maxSearchTermLength),
       limit: 10,
     }),
     // What another tab has created a moment ago counts.

@@ -12,7 +12,7 @@ import type { Customer } from "#lib/contract/customer.ts";
 import type { CustomerState } from "#lib/contract/customer-state.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
-import { CaseBundleButton } from "./case-bundle-button.tsx";
+import { CaseBundleButton } from "./case-summary-button.tsx";
 import { detailTexts as texts } from "./texts.ts";
 
 interface HeaderProps {

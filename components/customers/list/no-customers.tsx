@@ -1,8 +1,8 @@
 "use client";
 
 import Link from "next/link";
-import { LadderFacts } from "#components/customers/search-widening/ladder-facts.tsx";
-import type { Ladder } from "#components/customers/search-widening/use-window-ladder.ts";
+import { SearchWideningFacts } from "#components/customers/search-widening/search-widening-facts.tsx";
+import type { Ladder } from "#components/customers/search-widening/use-search-widening.ts";
 import { emptyTexts, ladderTexts, customersTexts as texts, widenNames } from "#components/customers/texts.ts";
 import { lastPageOffset } from "#components/data-table/page-position.ts";
 import { Button, buttonClass } from "#components/ui/button.tsx";
@@ -52,7 +52,7 @@ function NothingFound({ view, ladder, onChange }: PartProps) {
       }
     >
       {nowhere ? ladderTexts.nowhere : reason} {!view.includeDeleted && emptyTexts.deletedHint}
-      {!nowhere && <LadderFacts view={view} ladder={ladder} />}
+      {!nowhere && <SearchWideningFacts view={view} ladder={ladder} />}
     </EmptyState>
   );
 }
@@ -62,7 +62,7 @@ function EmptyWindow({ view, ladder, onChange }: PartProps) {
   return (
     <EmptyState title={title} actions={<Widen ladder={ladder} onChange={onChange} />}>
       {reason} {!view.includeDeleted && emptyTexts.deletedHint}
-      <LadderFacts view={view} ladder={ladder} />
+      <SearchWideningFacts view={view} ladder={ladder} />
     </EmptyState>
   );
 }

@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useMemo, useRef } from "react";
 import { useCustomersLayout } from "#components/customers/layout-provider.tsx";
-import { WidenedNote } from "#components/customers/search-widening/ladder-facts.tsx";
 import { OutsideCount } from "#components/customers/search-widening/outside-count.tsx";
-import { useWindowLadder } from "#components/customers/search-widening/use-window-ladder.ts";
+import { WidenedNote } from "#components/customers/search-widening/search-widening-facts.tsx";
+import { useSearchWidening } from "#components/customers/search-widening/use-search-widening.ts";
 import { SelectionBar } from "#components/customers/selection/selection-bar.tsx";
 import { useSelection } from "#components/customers/selection/use-selection.ts";
 import { customersTexts as texts } from "#components/customers/texts.ts";
@@ -15,7 +15,7 @@ import { DataTable } from "#components/data-table/data-table.tsx";
 import { DataTableSkeleton } from "#components/data-table/data-table-skeleton.tsx";
 import { Pager } from "#components/data-table/pager.tsx";
 import { useKeptList } from "#components/data-table/use-kept-list.ts";
-import { useKeptPlace } from "#components/data-table/use-kept-place.ts";
+import { useRestoreRow } from "#components/data-table/use-restore-row.ts";
 import { classNames } from "#components/ui/class-names.ts";
 import { Freshness } from "#components/ui/freshness.tsx";
 import { KeepFocus } from "#components/ui/keep-focus.tsx";
@@ -65,12 +65,12 @@ export function CustomersResults({ environment, selectionActions }: CustomersRes
     [change],
   );
   const columns = useMemo(() => customerColumns(environment, layout.columns), [environment, layout.columns]);
-  const ladder = useWindowLadder(environment, view, query.data?.total === 0, change);
+  const ladder = useSearchWidening(environment, view, query.data?.total === 0, change);
   const selecting = useSelection(environment, view, list);
   const next = query.data && view.offset + view.limit < query.data.total ? view.offset + view.limit : undefined;
   useNextPage(environment, view, next);
   useKeepLastList(environment, view);
-  useKeptPlace(area, query.data !== undefined);
+  useRestoreRow(area, query.data !== undefined);
   useCustomersKeys({ area, list, onOffset: turnPage, selection: selecting.rows });
   const problemProps = problem && {
     problem,

@@ -7,7 +7,7 @@ import { IconButton } from "#components/ui/button.tsx";
 import { keepsFocus } from "#components/ui/keep-focus.tsx";
 import { usePreferences } from "#components/ui/preferences.tsx";
 import { useShortcut } from "#components/ui/use-shortcut.ts";
-import { maximumSearchTermLength } from "#lib/contract/customer-list.ts";
+import { maxSearchTermLength } from "#lib/contract/customer-list.ts";
 
 const debounceMs = 300;
 
@@ -93,7 +93,7 @@ export function SearchBox({ value, onSearch }: SearchBoxProps) {
           placeholder={texts.searchPlaceholder}
           autoComplete="off"
           spellCheck={false}
-          maxLength={maximumSearchTermLength}
+          maxLength={maxSearchTermLength}
           value={draft}
           onChange={(event) => type(event.target.value)}
           onBlur={() => {

@@ -2,7 +2,7 @@
 
 import { Trash2, X } from "lucide-react";
 import { useCallback } from "react";
-import { noteSearch } from "#components/customers/search-widening/just-searched.ts";
+import { noteSearch } from "#components/customers/search-widening/recent-search.ts";
 import { orderNames, customersTexts as texts, windowTexts } from "#components/customers/texts.ts";
 import { useCustomersView } from "#components/customers/use-customers-view.ts";
 import { WindowChip } from "#components/forms/window-chip.tsx";

@@ -8,7 +8,7 @@ import { TextField } from "#components/forms/text-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, firstFocus } from "#components/ui/dialog.tsx";
 import { useMayWrite } from "#components/ui/session.tsx";
-import { maximumViewNameLength, type SavedView } from "#lib/contract/view.ts";
+import { maxViewNameLength, type SavedView } from "#lib/contract/view.ts";
 import type { CustomersLayout } from "#lib/customers-layout.ts";
 import { changeView, createView } from "#lib/query/views.ts";
 import { shownProblem } from "#lib/shown-problem.ts";
@@ -84,7 +84,7 @@ export function ViewDialog({ shown, layout, view, onClose, onSaved }: ViewDialog
           label={texts.name}
           {...firstFocus}
           autoComplete="off"
-          maxLength={maximumViewNameLength}
+          maxLength={maxViewNameLength}
           value={name}
           onChange={(event) => setName(event.target.value)}
           error={errors.find(({ inputID }) => inputID === nameID)?.message}

@@ -9,7 +9,7 @@ const listeners = new Set<() => void>();
 const nothing: readonly string[] = [];
 /** Parsed once for each text, so that what has not changed is the same object. */
 let parsed: { text: string | null; keys: readonly string[] } = { text: null, keys: nothing };
-const mostKept = 200;
+const maxKept = 200;
 
 function read(kept: KeptItem): readonly string[] {
   try {
@@ -50,7 +50,7 @@ export function useSeen(staffID: string, environment: string): [ReadonlySet<stri
       const fresh = more.filter((key) => !before.includes(key));
       if (fresh.length === 0) return;
       // A browser that keeps nothing shows it as new once more.
-      kept.write(JSON.stringify([...fresh, ...before].slice(0, mostKept)));
+      kept.write(JSON.stringify([...fresh, ...before].slice(0, maxKept)));
       for (const listener of listeners) listener();
     },
     [kept],

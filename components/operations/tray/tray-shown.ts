@@ -1,7 +1,7 @@
 import { isUnderWay, needsAttention } from "#lib/contract/operation-outcome.ts";
 import type { TrayEntry } from "./use-tray.ts";
 
-const mostShown = 20;
+const maxShown = 20;
 
 type Ranked = Pick<TrayEntry, "outcome" | "key">;
 
@@ -13,5 +13,5 @@ function rankOf({ outcome, key }: Ranked, fresh: ReadonlySet<string>): number {
 
 /** The entries that the tray has room for; those of one rank keep their order. */
 export function shownInTray<Entry extends Ranked>(entries: readonly Entry[], fresh: ReadonlySet<string>): Entry[] {
-  return entries.toSorted((a, b) => rankOf(a, fresh) - rankOf(b, fresh)).slice(0, mostShown);
+  return entries.toSorted((a, b) => rankOf(a, fresh) - rankOf(b, fresh)).slice(0, maxShown);
 }

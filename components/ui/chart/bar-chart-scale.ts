@@ -5,12 +5,12 @@ export function scaleLines(most: number): number[] {
   return Array.from({ length: lines + 1 }, (_, index) => index * step);
 }
 
-const mostSteps = 4;
+const maxSteps = 4;
 
 /** The smallest of 1, 2, 5, 10, 20, 50 … that reaches `most` in four steps. */
 function stepFor(most: number): number {
   for (let power = 1; ; power *= 10) {
-    const step = [1, 2, 5].map((factor) => factor * power).find((size) => size * mostSteps >= most);
+    const step = [1, 2, 5].map((factor) => factor * power).find((size) => size * maxSteps >= most);
     if (step !== undefined) return step;
   }
 }

@@ -3,7 +3,7 @@ import type { Job } from "#lib/contract/job.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import { normaliseOneJob } from "#server/api-client/normalise/job.ts";
 import type { Freshness } from "#server/api-client/perform-call.ts";
-import { type ReadContext, when404 } from "./read-page.ts";
+import { mapNotFound, type ReadContext } from "./read-page.ts";
 
 /** Reads one job (`GET /jobs/{jobID}`, specification, section 4.7). One that is not there is `not_found`. */
 export function getJob(
@@ -12,7 +12,7 @@ export function getJob(
   call: CallContext,
 ): Promise<{ job: Job } & Freshness> {
   const parse = (json: unknown) => ({ job: normaliseOneJob(json, environment, jobID) });
-  return when404(
+  return mapNotFound(
     performCall({ method: "GET", path: `/jobs/${encodeURIComponent(jobID)}`, template: "/jobs/{jobID}", parse }, call),
     ({ errors }) =>
       new AppError("not_found", `The ${environment} API knows no job with this ID.`, { upstreamStatus: 404, errors }),

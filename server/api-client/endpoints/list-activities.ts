@@ -4,7 +4,7 @@ import type { CallContext } from "#server/api-client/call-context.ts";
 import { activityRows } from "#server/api-client/normalise/activity.ts";
 import type { PageFacts } from "#server/api-client/normalise/list.ts";
 import type { Freshness } from "#server/api-client/perform-call.ts";
-import { type PageQuery, type ReadContext, readUncertainPage, readWhole, when404 } from "./read-page.ts";
+import { mapNotFound, type PageQuery, type ReadContext, readUncertainPage, readWhole } from "./read-page.ts";
 
 /** The query of `GET /customers/{customerID}/activities` (specification, section 4.5). */
 export interface UpstreamActivityQuery extends PageQuery {
@@ -57,7 +57,7 @@ export async function listActivities(
     if (refusesPages(error)) return readWhole(context, request, call);
     throw error;
   });
-  const { rows, ...facts } = await when404(
+  const { rows, ...facts } = await mapNotFound(
     reading,
     ({ errors }) =>
       new AppError("not_found", `The ${context.environment} API knows no customer with this ID.`, {

@@ -4,7 +4,7 @@ import type { CallContext } from "#server/api-client/call-context.ts";
 import type { PageFacts } from "#server/api-client/normalise/list.ts";
 import { numberRows } from "#server/api-client/normalise/number.ts";
 import type { Freshness } from "#server/api-client/perform-call.ts";
-import { type PageQuery, type ReadContext, readUncertainPage, when404 } from "./read-page.ts";
+import { mapNotFound, type PageQuery, type ReadContext, readUncertainPage } from "./read-page.ts";
 
 /** A page of telephone numbers in the canonical model. */
 export interface NumberPage extends PageFacts, Freshness {
@@ -22,7 +22,7 @@ export async function listNumbers(
   call: CallContext,
 ): Promise<NumberPage> {
   const reading = readUncertainPage(context, { path: numbersPath, ...query, kind: numberRows }, call);
-  const { rows, ...facts } = await when404(
+  const { rows, ...facts } = await mapNotFound(
     reading,
     ({ errors }) =>
       new AppError(

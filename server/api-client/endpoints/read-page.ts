@@ -3,9 +3,9 @@ import { type AppError, isAppError } from "#lib/contract/app-error.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import {
-  cutLocally,
   normaliseList,
   type PageFacts,
+  paginateLocally,
   type ReadPage,
   type RowKind,
 } from "#server/api-client/normalise/list.ts";
@@ -66,7 +66,7 @@ export async function readWhole<Row>(
   const parse = (json: unknown) => normaliseList(json, whole, kind);
   const page = await performCall({ ...readOf(path, template), query: queryOf(filters), parse }, call);
   if (page.total > page.rows.length) return withoutDoubt(page);
-  return { ...withoutDoubt(page), ...cutLocally(page.rows, { limit, offset }) };
+  return { ...withoutDoubt(page), ...paginateLocally(page.rows, { limit, offset }) };
 }
 
 /**
@@ -83,7 +83,7 @@ export async function readUncertainPage<Row>(
   if (!page.mayBeWhole || request.offset === 0 || page.rows.length === 0) return withoutDoubt(page);
   const beginning = await readPage(context, { ...request, offset: 0 }, call);
   if (!isDeepStrictEqual(beginning.rows, page.rows)) return withoutDoubt(page);
-  return { ...withoutDoubt(page), ...cutLocally(page.rows, request) };
+  return { ...withoutDoubt(page), ...paginateLocally(page.rows, request) };
 }
 
 function withoutDoubt<Row>({ mayBeWhole: _, ...page }: ReadPage<Row> & Freshness): Page<Row> {
@@ -91,7 +91,10 @@ function withoutDoubt<Row>({ mayBeWhole: _, ...page }: ReadPage<Row> & Freshness
 }
 
 /** Waits for a reading; a 404 of the API is thrown as what `told` makes of it. */
-export async function when404<Value>(reading: Promise<Value>, told: (refusal: AppError) => AppError): Promise<Value> {
+export async function mapNotFound<Value>(
+  reading: Promise<Value>,
+  told: (refusal: AppError) => AppError,
+): Promise<Value> {
   try {
     return await reading;
   } catch (error) {

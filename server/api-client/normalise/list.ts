@@ -91,12 +91,12 @@ function openEnvelope(json: Json, collection: string): Envelope | undefined {
  * The total where the API tells none: exact when the page is not full; otherwise one more than what
  * is known to exist, so that the next page can be asked for.
  */
-function leastTotal(rows: number, limit: number, offset: number): number {
+function minTotal(rows: number, limit: number, offset: number): number {
   return rows < limit ? offset + rows : offset + rows + 1;
 }
 
 /** The page that was asked for out of a whole list. */
-export function cutLocally<Row>(all: readonly Row[], { limit, offset }: Pick<AskedPage, "limit" | "offset">) {
+export function paginateLocally<Row>(all: readonly Row[], { limit, offset }: Pick<AskedPage, "limit" | "offset">) {
   return { rows: all.slice(offset, offset + limit), total: all.length, limit, offset, pagedLocally: true } as const;
 }
 
@@ -121,12 +121,12 @@ export function normaliseList<Row>(json: unknown, asked: AskedPage, kind: RowKin
     const envelope = opened.rest({ total: page.total, limit: page.limit, offset: page.offset });
     return Object.keys(envelope).length === 0 ? page : { ...page, envelope };
   };
-  if (!isPlaced && rows.length > asked.limit) return withRest({ ...cutLocally(rows, asked), mayBeWhole: false });
+  if (!isPlaced && rows.length > asked.limit) return withRest({ ...paginateLocally(rows, asked), mayBeWhole: false });
 
   const { limit = asked.limit, offset = asked.offset } = opened;
   const total =
     opened.total === undefined
-      ? leastTotal(rows.length, limit, offset)
+      ? minTotal(rows.length, limit, offset)
       : // A total smaller than what is already here is wrong by itself.
         Math.max(opened.total, rows.length > 0 ? offset + rows.length : 0);
   const isPart = opened.total !== undefined && opened.total > offset + rows.length;

@@ -5,17 +5,17 @@ const windowSize = 200;
 const windowMs = 60_000;
 
 /** Opens at this many failures in the window, where they are half of it or more. */
-const leastFailures = 5;
+const minFailures = 5;
 
 /** Open for 2 s the first time, then twice as long each time that a probe fails, up to 30 s. */
 const firstOpenMs = 2_000;
-const longestOpenMs = 30_000;
+const maxOpenMs = 30_000;
 
 /** A `Retry-After` keeps it open for longer, but nobody's word for more than a quarter of an hour. */
-const longestAskedMs = 900_000;
+const maxAskedMs = 900_000;
 
 /** So many different resources that failed, with no answer of any kind between, are the API's own failure. */
-const leastResources = 10;
+const minResources = 10;
 
 /** While a probe is under way nobody knows when it ends: ask again in a second. */
 const probeGuessMs = 1_000;
@@ -78,8 +78,8 @@ export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => v
   function open(): void {
     const now = clock.monotonic();
     state = "open";
-    openUntilMs = Math.max(now + openMs, Math.min(askedUntilMs, now + longestAskedMs));
-    openMs = Math.min(openMs * 2, longestOpenMs);
+    openUntilMs = Math.max(now + openMs, Math.min(askedUntilMs, now + maxAskedMs));
+    openMs = Math.min(openMs * 2, maxOpenMs);
     epoch += 1;
     onOpen();
   }
@@ -97,8 +97,8 @@ export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => v
   function isApiFailing(resource: string): boolean {
     const now = clock.monotonic();
     if (state === "closed") for (const [one, atMs] of failing) if (atMs <= now - windowMs) failing.delete(one);
-    if (failing.size < leastResources) failing.set(resource, now);
-    return failing.size >= leastResources;
+    if (failing.size < minResources) failing.set(resource, now);
+    return failing.size >= minResources;
   }
 
   function asked(waitMs: number): void {
@@ -117,7 +117,7 @@ export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => v
         if (state !== "closed" || began !== epoch) return;
         asked(waitMs);
         record(true);
-        if (failures >= leastFailures && failures * 2 >= outcomes.length) open();
+        if (failures >= minFailures && failures * 2 >= outcomes.length) open();
       },
       failedFor: (resource) => {
         if (state === "closed" && began === epoch && isApiFailing(resource)) open();

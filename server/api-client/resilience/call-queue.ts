@@ -31,7 +31,7 @@ function lengthOf(lines: Lines | undefined): number {
   return [...(lines?.values() ?? [])].reduce((sum, line) => sum + line.length, 0);
 }
 
-function longestOf<Item>(items: readonly Item[], length: (item: Item) => number): Item | undefined {
+function maxOf<Item>(items: readonly Item[], length: (item: Item) => number): Item | undefined {
   const [first, ...rest] = items;
   return first && rest.reduce((best, one) => (length(one) > length(best) ? one : best), first);
 }
@@ -114,9 +114,9 @@ export function createCallQueue(options: { running: number; waiting: number; bus
   /** The line that loses its newest to a newcomer; undefined where that would be no fairer. */
   function longerLine({ caller, template }: Turn): Waiter[] | undefined {
     const own = callers.get(caller);
-    const [owner, lines] = longestOf([...callers], ([, one]) => lengthOf(one)) ?? [];
+    const [owner, lines] = maxOf([...callers], ([, one]) => lengthOf(one)) ?? [];
     const isOthers = owner !== caller && lengthOf(lines) > lengthOf(own) + 1;
-    const line = longestOf([...((isOthers ? lines : own)?.values() ?? [])], (one) => one.length);
+    const line = maxOf([...((isOthers ? lines : own)?.values() ?? [])], (one) => one.length);
     const isLonger = isOthers || (line?.length ?? 0) > (own?.get(template)?.length ?? 0) + 1;
     return isLonger ? line : undefined;
   }

@@ -9,7 +9,7 @@ import type { RateLimitGate } from "./rate-limit-gate.ts";
 import type { ResourcePauses } from "./resource-pauses.ts";
 
 /** A shorter pause is waited for even where an old answer is at hand: the new one is worth a second. */
-const patienceMs = 1_000;
+const timeoutMs = 1_000;
 
 /**
  * Makes the function that says whether a read would have to wait just now, and for what: the breaker, the
@@ -25,10 +25,10 @@ export function createHeldBack(options: {
   const { environment, breaker, gate, resources, clock } = options;
   return (request) => {
     if (breaker.isOpen()) return { error: pausedError(environment, breaker, clock), mayWait: false };
-    const limit = gate.isClosed() && (gate.remainingMs() > patienceMs || gate.state() === "probing") && gate.error();
+    const limit = gate.isClosed() && (gate.remainingMs() > timeoutMs || gate.state() === "probing") && gate.error();
     if (limit) return { error: limit, mayWait: true };
     const scope = scopeOf(request);
-    const own = resources.remainingMs(scope) > patienceMs ? resources.error(scope) : undefined;
+    const own = resources.remainingMs(scope) > timeoutMs ? resources.error(scope) : undefined;
     return own && { error: own, mayWait: true };
   };
 }

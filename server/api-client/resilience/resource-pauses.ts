@@ -8,7 +8,7 @@ import { retryAfterMs } from "./retry-policy.ts";
 const maxResources = 1_000;
 
 /** So many failures in succession, each within a minute of the one before, pause a resource. */
-const leastFailures = 5;
+const minFailures = 5;
 const failureCountsMs = 60_000;
 
 /** Paused for 2 s the first time, then twice as long with each further failure, up to 30 s. */
@@ -92,7 +92,7 @@ export function createResourcePauses(clock: Clock): ResourcePauses {
       const counts = before !== undefined && now - Math.max(before.failedAtMs, before.untilMs) < failureCountsMs;
       const failures = (counts ? before.failures : 0) + 1;
       const askedMs = error.upstreamStatus === 503 ? retryAfterMs(error, clock.now()) : 0;
-      const further = failures - leastFailures;
+      const further = failures - minFailures;
       const ownMs = isOne && further >= 0 ? Math.min(firstPauseMs * 2 ** Math.min(further, 10), maxOwnPauseMs) : 0;
       const untilMs = Math.max(now + askedMs, now + ownMs, before?.untilMs ?? 0);
       if (!isOne && askedMs === 0) return;

@@ -3,7 +3,7 @@ import type { AppError } from "#lib/contract/app-error.ts";
 /** Before the first repeat, doubled before each further one; milliseconds. */
 const firstDelayMs = 500;
 
-const longestDelayMs = 8_000;
+const maxDelayMs = 8_000;
 
 /**
  * How often a call may be sent in all when this error came of it: 3 times for 429, 503 and broken
@@ -26,7 +26,7 @@ export function attemptsFor(error: AppError): number {
 
 /** The pause after `made` attempts in milliseconds: 500 × 2ⁿ, at most 8 s, with full jitter. `random` is in [0, 1). */
 export function backoffMs(made: number, random: number): number {
-  return random * Math.min(firstDelayMs * 2 ** (made - 1), longestDelayMs);
+  return random * Math.min(firstDelayMs * 2 ** (made - 1), maxDelayMs);
 }
 
 /** How long the API itself asks to wait, in milliseconds from now; 0 where it does not say or says "now". */

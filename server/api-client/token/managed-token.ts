@@ -53,7 +53,7 @@ interface HeldToken {
 }
 
 /** After a failed renewal in the background the next one waits this long at most. */
-const longestRenewalPauseMs = 5_000;
+const maxRenewalPauseMs = 5_000;
 
 /**
  * Refused tokens that are replaced at once, and how long until one more is. An API that answers 401
@@ -124,7 +124,7 @@ export function createManagedToken(options: {
     mintOnce(requestID).catch(() => {
       const age = ageMs(old);
       // The mint reported its error; callers go on with the old token and see none.
-      old.renewAgeMs = age + Math.min(longestRenewalPauseMs, (old.sendAgeMs - age) / 4);
+      old.renewAgeMs = age + Math.min(maxRenewalPauseMs, (old.sendAgeMs - age) / 4);
     });
   }
 

@@ -24,7 +24,7 @@ const tokenResponseSchema = z.object({
 
 /** After a refusal the same key is not tried again for 2 s, doubled with each further one up to a minute. */
 const firstRefusalPauseMs = 2_000;
-const longestRefusalPauseMs = 60_000;
+const maxRefusalPauseMs = 60_000;
 
 interface Refusal {
   pair: Credentials;
@@ -80,7 +80,7 @@ export function createMintToken(options: {
 
   function remember(pair: Credentials, error: AppError): void {
     const before = refusal !== undefined && isSamePair(refusal.pair, pair) ? refusal.pauseMs : 0;
-    const pauseMs = Math.min(Math.max(before * 2, firstRefusalPauseMs), longestRefusalPauseMs);
+    const pauseMs = Math.min(Math.max(before * 2, firstRefusalPauseMs), maxRefusalPauseMs);
     refusal = { pair, error, pauseMs, untilMs: clock.monotonic() + pauseMs };
   }
 

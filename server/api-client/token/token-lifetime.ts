@@ -2,7 +2,7 @@
 export const defaultLifetimeMs = 300_000;
 
 /** No token is trusted for longer than a day, whatever `expires_in` says. */
-export const maximumLifetimeMs = 86_400_000;
+export const maxLifetimeMs = 86_400_000;
 
 /**
  * The life of a token in milliseconds from `expires_in` (specification, section 2: seconds). A
@@ -13,7 +13,7 @@ export function lifetimeOf(expiresIn: unknown): number {
   const isText = typeof expiresIn === "string" && /^\s*\d{1,20}(\.\d{1,9})?\s*$/.test(expiresIn);
   const seconds = isText ? Number(expiresIn) : expiresIn;
   if (typeof seconds !== "number" || !Number.isFinite(seconds) || seconds < 1) return defaultLifetimeMs;
-  return Math.min(seconds * 1_000, maximumLifetimeMs);
+  return Math.min(seconds * 1_000, maxLifetimeMs);
 }
 
 /**

@@ -2,10 +2,10 @@ import { type AppError, isAppError } from "#lib/contract/app-error.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { ErrorCode } from "#lib/contract/errors.ts";
 import type { Clock } from "#server/api-client/clock.ts";
-import { type CallLimits, maximumErrorBodyBytes } from "#server/api-client/limits.ts";
+import { type CallLimits, maxErrorBodyBytes } from "#server/api-client/limits.ts";
 import { boundSignal } from "./bound-signal.ts";
 import { describeBody, isDeeperThan } from "./describe-body.ts";
-import { readBody, tooLong } from "./read-body.ts";
+import { readBody, timedOut } from "./read-body.ts";
 import { parseRetryAfter } from "./retry-after.ts";
 import { errorOfFailure, errorOfStatus, upstreamErrors } from "./upstream-errors.ts";
 import type { FetchLike, UpstreamResponse } from "./upstream-fetch.ts";
@@ -91,7 +91,7 @@ export interface ExchangeOptions {
 }
 
 /** Deeper answers cannot be printed again safely. */
-const maximumLevels = 64;
+const maxLevels = 64;
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 const lenientDecoder = new TextDecoder();
@@ -117,8 +117,8 @@ export function createExchange(options: ExchangeOptions): Exchange {
   const { environment, address, secrets, fetch, clock, limits, onCall } = options;
 
   async function errorOf(response: UpstreamResponse, token: string | undefined): Promise<AppError> {
-    const bytes = await readBody(response, maximumErrorBodyBytes);
-    const text = bytes === tooLong ? "" : lenientDecoder.decode(bytes);
+    const bytes = await readBody(response, maxErrorBodyBytes);
+    const text = bytes === timedOut ? "" : lenientDecoder.decode(bytes);
     const hidden = token === undefined ? secrets() : [...secrets(), token];
     return errorOfStatus({
       environment,
@@ -129,9 +129,9 @@ export function createExchange(options: ExchangeOptions): Exchange {
   }
 
   async function readJson(response: UpstreamResponse, mayBeEmpty: boolean): Promise<{ json: unknown; text: string }> {
-    const bytes = await readBody(response, limits.maximumBodyBytes);
+    const bytes = await readBody(response, limits.maxBodyBytes);
     const malformed = (what: string) => upstreamErrors.malformed(environment, what, response.status);
-    if (bytes === tooLong) throw upstreamErrors.tooLarge(environment, limits.maximumBodyBytes, response.status);
+    if (bytes === timedOut) throw upstreamErrors.tooLarge(environment, limits.maxBodyBytes, response.status);
     const encoding = response.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
     if (encoding !== "" && encoding !== "identity") throw malformed("a compressed body, which was not asked for");
     let text: string;
@@ -148,7 +148,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       // Without its cause: the parser's message quotes what came.
       throw malformed(describeBody(text, response.headers.get("content-type")));
     }
-    if (isDeeperThan(maximumLevels, json)) throw malformed(`JSON of more than ${maximumLevels} levels`);
+    if (isDeeperThan(maxLevels, json)) throw malformed(`JSON of more than ${maxLevels} levels`);
     return { json, text };
   }
 

@@ -28,7 +28,7 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
  */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
   const known = secrets.filter((secret) => secret.length >= shortestSecret).flatMap(spellings);
-  const longestFirst = known.sort((a, b) => b.length - a.length).map(escaped);
-  const without = known.length === 0 ? text : text.replace(new RegExp(longestFirst.join("|"), "gi"), mask);
+  const maxFirst = known.sort((a, b) => b.length - a.length).map(escaped);
+  const without = known.length === 0 ? text : text.replace(new RegExp(maxFirst.join("|"), "gi"), mask);
   return without.replace(wordLike, withoutJwt).replace(bearer, (_, scheme: string) => `${scheme} ${mask}`);
 }

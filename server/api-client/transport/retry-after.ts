@@ -6,7 +6,7 @@ const rfc850Date = new RegExp(`^${day}, \\d{2}-${month}-\\d{2} ${time} GMT$`);
 const asctimeDate = new RegExp(`^${day} ${month} [ \\d]\\d ${time} \\d{4}$`);
 
 /** A wait longer than this is taken for nonsense. */
-const longestWaitMs = 366 * 86_400_000;
+const maxWaitMs = 366 * 86_400_000;
 
 function dateOf(text: string): number {
   if (imfDate.test(text)) return Date.parse(text);
@@ -34,6 +34,6 @@ export function parseRetryAfter(
   const waitMs = isSeconds
     ? Math.ceil(Number(text) * 1_000)
     : dateOf(text) - (Number.isFinite(apiNowMs) ? apiNowMs : nowMs);
-  if (!Number.isFinite(waitMs) || waitMs > longestWaitMs) return undefined;
+  if (!Number.isFinite(waitMs) || waitMs > maxWaitMs) return undefined;
   return nowMs + Math.max(waitMs, 0);
 }

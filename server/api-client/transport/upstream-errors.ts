@@ -19,10 +19,10 @@ export const upstreamErrors = {
       `The ${environment} API did not answer within ${timeoutMs / 1_000} s. Try again in a moment.`,
     ),
 
-  tooLarge: (environment: Environment, maximumBytes: number, upstreamStatus?: number) =>
+  tooLarge: (environment: Environment, maxBytes: number, upstreamStatus?: number) =>
     new AppError(
       "upstream_too_large",
-      `The ${environment} API answered with more than ${Math.floor(maximumBytes / bytesPerMegabyte)} MB. Ask for less at once.`,
+      `The ${environment} API answered with more than ${Math.floor(maxBytes / bytesPerMegabyte)} MB. Ask for less at once.`,
       upstreamStatus === undefined ? {} : { upstreamStatus },
     ),
 
@@ -129,10 +129,10 @@ function codeOf(error: unknown): string | undefined {
 export function errorOfFailure(
   environment: Environment,
   failure: unknown,
-  limits: { attemptTimeoutMs: number; maximumBodyBytes: number },
+  limits: { attemptTimeoutMs: number; maxBodyBytes: number },
 ): AppError {
   const code = codeOf(failure);
-  if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return upstreamErrors.tooLarge(environment, limits.maximumBodyBytes);
+  if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return upstreamErrors.tooLarge(environment, limits.maxBodyBytes);
   if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT") {
     return upstreamErrors.timeout(environment, limits.attemptTimeoutMs);
   }

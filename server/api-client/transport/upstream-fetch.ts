@@ -31,7 +31,7 @@ export interface UpstreamFetchOptions {
   /** Connections kept to the API at most; further requests wait their turn. Default 64. */
   connections?: number;
   /** Bytes of a body at which the connection is cut. Default 16 MB. */
-  maximumBodyBytes?: number;
+  maxBodyBytes?: number;
 }
 
 /**
@@ -44,7 +44,7 @@ export function createUpstreamFetch(options: UpstreamFetchOptions = {}): FetchLi
   const shared = {
     connections: options.connections ?? 64,
     allowH2: false,
-    maxResponseSize: options.maximumBodyBytes ?? defaultLimits.maximumBodyBytes,
+    maxResponseSize: options.maxBodyBytes ?? defaultLimits.maxBodyBytes,
     connect: { timeout: 5_000 },
     // The client's own time-outs come first; these catch a caller without any.
     headersTimeout: 30_000,

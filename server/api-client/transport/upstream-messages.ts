@@ -2,17 +2,17 @@ import type { FieldError } from "#lib/contract/errors.ts";
 import { describeBody } from "./describe-body.ts";
 import { maskSecrets } from "./mask-secrets.ts";
 
-const maximumMessages = 20;
-const maximumMessageLength = 500;
-const maximumFieldLength = 100;
+const maxMessages = 20;
+const maxMessageLength = 500;
+const maxFieldLength = 100;
 
 /** Control characters, line ends included, and the invisible ones that turn the direction of text. */
 const invisible = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
 
-function plain(text: string, secrets: readonly string[], maximumLength: number): string {
+function plain(text: string, secrets: readonly string[], maxLength: number): string {
   // Masked before it is cut, so that a cut never leaves half a secret.
   const masked = maskSecrets(text.replace(invisible, " ").trim(), secrets);
-  return masked.length <= maximumLength ? masked : `${masked.slice(0, maximumLength - 1).toWellFormed()}…`;
+  return masked.length <= maxLength ? masked : `${masked.slice(0, maxLength - 1).toWellFormed()}…`;
 }
 
 const containers = ["message", "messages", "errors", "error"];
@@ -61,12 +61,12 @@ function parsed(text: string, contentType: string | null): unknown {
 export function upstreamMessages(text: string, contentType: string | null, secrets: readonly string[]): FieldError[] {
   const messages: FieldError[] = [];
   for (const { message, field } of messagesOf(parsed(text, contentType))) {
-    const line = plain(message, secrets, maximumMessageLength);
+    const line = plain(message, secrets, maxMessageLength);
     if (line === "" || messages.some((known) => known.message === line)) continue;
     messages.push(
-      field === undefined ? { message: line } : { message: line, field: plain(field, secrets, maximumFieldLength) },
+      field === undefined ? { message: line } : { message: line, field: plain(field, secrets, maxFieldLength) },
     );
-    if (messages.length === maximumMessages) break;
+    if (messages.length === maxMessages) break;
   }
   return messages;
 }

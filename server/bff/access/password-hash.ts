@@ -11,8 +11,8 @@ const saltBytes = 16;
 const hashBytes = 32;
 
 /** More than any hash of ours asks for: a row must not make the server work for minutes. */
-const mostMemoryKiB = 262_144;
-const mostPasses = 16;
+const maxMemoryKiB = 262_144;
+const maxPasses = 16;
 
 const base64 = (bytes: Uint8Array) =>
   Buffer.from(bytes)
@@ -43,7 +43,7 @@ export async function verifyPassword(password: string, phc: string): Promise<boo
   const match = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(phc);
   if (!match) return false;
   const [m, t, p] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  if (m > mostMemoryKiB || t > mostPasses) return false;
+  if (m > maxMemoryKiB || t > maxPasses) return false;
   const expected = Buffer.from(match[5] ?? "", "base64");
   const actual = await derive(password, Buffer.from(match[4] ?? "", "base64"), { m, t, p }, expected.length);
   return timingSafeEqual(actual, expected);

@@ -5,11 +5,11 @@ import type { Clock } from "#server/api-client/clock.ts";
 import { absoluteMs } from "#server/bff/store/sessions.ts";
 
 /** The largest cookie that is even looked at, in bytes (trust.md, promise 4). */
-const maximumCookieBytes = 1_024;
+const maxCookieBytes = 1_024;
 
 /** How long an unsealed ID is remembered, and how many (design.md: unsealing costs two thirds of the throughput). */
 const rememberedMs = 60_000;
-const mostRemembered = 2_000;
+const maxRemembered = 2_000;
 
 /**
  * A seal as iron-session writes it. It reads more spellings: the version at the end is not sealed, and
@@ -53,7 +53,7 @@ export function createSessionCookie({ secrets, secure, clock }: SessionCookieOpt
   const remembered = new Map<string, { sessionID: string; sealedAt: number; until: number }>();
 
   const remember = (value: string, sessionID: string, sealedAt: number) => {
-    if (remembered.size >= mostRemembered) remembered.delete(remembered.keys().next().value as string);
+    if (remembered.size >= maxRemembered) remembered.delete(remembered.keys().next().value as string);
     remembered.set(value, { sessionID, sealedAt, until: clock.now() + rememberedMs });
   };
 
@@ -85,7 +85,7 @@ export function createSessionCookie({ secrets, secure, clock }: SessionCookieOpt
       const values = cookieValues(cookieHeader, name);
       const [value] = values;
       // Two of one name: one was planted from a path or port next door, and nobody can say which.
-      if (value === undefined || values.length > 1 || value.length > maximumCookieBytes) return null;
+      if (value === undefined || values.length > 1 || value.length > maxCookieBytes) return null;
       if (!sealSpelling.test(value)) return null;
       return unseal(value);
     },

@@ -16,10 +16,10 @@ interface WatchedSession {
 const lookEveryMs = 3_000;
 
 /** How long one look is waited for, in milliseconds: a connection may die without a word. */
-const longestLookMs = 10_000;
+const maxLookMs = 10_000;
 
 /** How long a stream goes on that cannot be looked up, in milliseconds. */
-const longestUncheckedMs = 60_000;
+const maxUncheckedMs = 60_000;
 
 /**
  * Looks up the sessions behind open streams, all of them in one question, for as long as there are
@@ -43,7 +43,7 @@ export function watchSessions<Watched extends WatchedSession>(options: {
     const now = [...watched()];
     const lookedAtMs = clock.monotonic();
     const timeUp = () => new Error("The sessions behind streams could not be looked up in time");
-    const bound = boundSignal({ clock, timeoutMs: longestLookMs, parent: closing, timeUp });
+    const bound = boundSignal({ clock, timeoutMs: maxLookMs, parent: closing, timeUp });
     try {
       const asked = inForce([...new Set(now.map(({ sessionHash }) => sessionHash))]);
       const permitted = await waitFor(asked, bound.signal);
@@ -59,7 +59,7 @@ export function watchSessions<Watched extends WatchedSession>(options: {
   function endUnchecked(): void {
     const nowMs = clock.monotonic();
     checkedAtMs = new Map([...watched()].map((one) => [one, checkedAtMs.get(one) ?? nowMs]));
-    for (const [one, atMs] of checkedAtMs) if (nowMs - atMs >= longestUncheckedMs) options.unchecked(one);
+    for (const [one, atMs] of checkedAtMs) if (nowMs - atMs >= maxUncheckedMs) options.unchecked(one);
   }
 
   async function run(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ActivityList, ActivityListQuery, ActivitySummaryQuery } from "#lib/contract/activity.ts";
-import { beginningOfTime } from "#lib/url-state/customers-view.ts";
+import { earliestDate } from "#lib/url-state/customers-view.ts";
 import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
 import type { ActivityServices } from "./activity-services.ts";
 
@@ -27,7 +27,7 @@ export async function listActivities({
 /** The days that a query means: from the beginning where it names none. */
 export function activityWindow({ datefrom, dateto }: ActivitySummaryQuery): ActivityList["window"] {
   return {
-    datefrom: datefrom ?? beginningOfTime,
+    datefrom: datefrom ?? earliestDate,
     ...(dateto ? { dateto } : {}),
     defaulted: datefrom === undefined,
   };

@@ -1,8 +1,8 @@
 import type { Activity, SeenActivityWords } from "#lib/contract/activity.ts";
 
-const mostWords = 50;
+const maxWords = 50;
 /** As long as a filter may be: a longer word could not be asked for. */
-const longestWord = 100;
+const maxWord = 100;
 
 /** The types and directions that an environment's activities have shown. */
 export interface SeenActivities {
@@ -18,7 +18,7 @@ export function createSeenActivities(): SeenActivities {
   const types = new Set<string>();
   const directions = new Set<string>();
   const add = (words: Set<string>, word: string | undefined) => {
-    if (word === undefined || word.trim() === "" || word.length > longestWord || words.size >= mostWords) return;
+    if (word === undefined || word.trim() === "" || word.length > maxWord || words.size >= maxWords) return;
     words.add(word);
   };
   return {

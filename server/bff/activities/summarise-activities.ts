@@ -1,12 +1,12 @@
 import type { Activity, ActivitySummary, ActivitySummaryQuery } from "#lib/contract/activity.ts";
-import { maximumLimit, staleMembers } from "#lib/contract/list.ts";
+import { maxLimit, staleMembers } from "#lib/contract/list.ts";
 import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
 import { countByDay } from "#server/bff/core/count-by-day.ts";
 import type { ActivityServices } from "./activity-services.ts";
 import { activityWindow } from "./list-activities.ts";
 
 /** Five hundred activities: what a chart needs, and no more than five calls. */
-const mostPages = 5;
+const maxPages = 5;
 
 /**
  * A customer's activities by UTC day and direction. The API counts nothing by itself, so rows are read,
@@ -25,15 +25,15 @@ export async function summariseActivities({
   const { services, environment, signal } = context;
   const { client, call } = apiOf(context);
   const window = activityWindow(input);
-  const query = { datefrom: window.datefrom, dateto: input.dateto, type: input.type, limit: maximumLimit };
+  const query = { datefrom: window.datefrom, dateto: input.dateto, type: input.type, limit: maxLimit };
   const readPage = (offset: number) => client.listActivities(customerID, { ...query, offset }, call);
 
   const first = await readPage(0);
   const rows = [...first.activities];
   let { asOf, total } = first;
   let age = first;
-  for (let page = 1; page < mostPages && rows.length === page * maximumLimit && rows.length < total; page += 1) {
-    const next = await readPage(page * maximumLimit).catch(() => undefined);
+  for (let page = 1; page < maxPages && rows.length === page * maxLimit && rows.length < total; page += 1) {
+    const next = await readPage(page * maxLimit).catch(() => undefined);
     signal.throwIfAborted();
     if (next === undefined) break;
     rows.push(...next.activities);

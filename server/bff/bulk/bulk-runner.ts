@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
+import { createIntervalWorker } from "#server/bff/core/interval-worker.ts";
 import { describeError } from "#server/bff/core/report-error.ts";
-import { createRounds } from "#server/bff/core/rounds.ts";
 import { RunEnded } from "#server/bff/store/bulk/bulk-lease.ts";
 import type { TakenBulk } from "#server/bff/store/bulk/bulks.ts";
 import type { BulkWork } from "./bulk-work.ts";
@@ -14,7 +14,7 @@ import { keepLease, leaseMs, type Moment, momentOf } from "./run-lease.ts";
 const roundMs = 5_000;
 
 /** How many bulk changes one replica works on at the same time, each row by row. */
-const mostAtOnce = 4;
+const maxAtOnce = 4;
 
 /** Works on bulk changes, whoever began them and whether anybody watches. */
 export interface BulkRunner {
@@ -73,14 +73,14 @@ export function createBulkRunner(services: ContractServices): BulkRunner {
   async function runRound(): Promise<void> {
     await followOperations(services);
     await recoverOrphans(services);
-    const most = mostAtOnce - running.size;
+    const most = maxAtOnce - running.size;
     if (most <= 0) return;
     const askedAt = momentOf(services);
     const wanted = { environments: [...clients.keys()], except: [...running.keys()], leaseMs, most };
     for (const taken of await store.bulks.take(wanted)) running.set(taken.bulk.bulkID, workOn(taken, askedAt));
   }
 
-  const rounds = createRounds(services, {
+  const rounds = createIntervalWorker(services, {
     everyMs: roundMs,
     async takeUp() {
       // One process writes a SQLite file: what is leased in it, its predecessor has left.

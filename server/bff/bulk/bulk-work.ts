@@ -41,7 +41,7 @@ const stopping: readonly ErrorCode[] = [
 export const stopsAll = (code: string) => stopping.some((one) => one === code);
 
 /** How many failures one after another stop a bulk change. */
-export const mostFailuresInRow = 5;
+export const maxFailuresInRow = 5;
 
 /** Pauses the bulk with what stopped it; throws RunEnded. */
 export async function pauseWith(

@@ -9,7 +9,7 @@ import { noAnswerRecorded } from "#server/bff/operations/settle-write.ts";
 import { RunEnded } from "#server/bff/store/bulk/bulk-lease.ts";
 import type { RowOutcome } from "#server/bff/store/bulk/bulk-row-store.ts";
 import type { StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
-import { type BulkWork, mostFailuresInRow, pauseWith, requireHeld, stopsAll } from "./bulk-work.ts";
+import { type BulkWork, maxFailuresInRow, pauseWith, requireHeld, stopsAll } from "./bulk-work.ts";
 
 type Phase = "canary" | "running";
 
@@ -38,7 +38,7 @@ export async function changeRow(work: BulkWork, row: StoredBulkRow, phase: Phase
     const { code, retryAt } = problem;
     await pauseWith(work, phase, { code, message: wordsOf(problem), ...(retryAt === undefined ? {} : { retryAt }) });
   }
-  if (failures < mostFailuresInRow) return;
+  if (failures < maxFailuresInRow) return;
   const message = `${failures} changes in a row went wrong, the last with: ${outcome.reason ?? ""}`;
   await pauseWith(work, phase, { code: "failures", message });
 }

@@ -1,4 +1,4 @@
-import { holds } from "#server/bff/contracts/contract-values.ts";
+import { matchesContract } from "#server/bff/contracts/contract-values.ts";
 import { readContract } from "#server/bff/contracts/read-contract.ts";
 import { type BulkWork, requireHeld } from "./bulk-work.ts";
 import { changeRow, wantedOf } from "./change-row.ts";
@@ -43,7 +43,7 @@ async function confirmAccepted(work: BulkWork, phase: "canary" | "running"): Pro
       await requireHeld(work, phase);
       const after = await readContract({ services, environment, client, call }, row.customerID).catch(() => undefined);
       call.signal.throwIfAborted();
-      if (!after || !holds(after, wantedOf(work))) continue;
+      if (!after || !matchesContract(after, wantedOf(work))) continue;
       const nowMs = services.clock.now();
       const outcome = { state: "changed", after, confirmedAt: nowMs } as const;
       await services.store.bulks.settleRow(row, ["accepted"], outcome, nowMs, lease);

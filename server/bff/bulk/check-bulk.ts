@@ -1,7 +1,7 @@
 import { AppError } from "#lib/contract/app-error.ts";
-import { maximumBulkRows } from "#lib/contract/bulk.ts";
+import { maxBulkRows } from "#lib/contract/bulk.ts";
 import { formatCount } from "#lib/format/format-number.ts";
-import { knownError } from "#server/bff/core/problem.ts";
+import { toAppError } from "#server/bff/core/problem.ts";
 import { walkCustomers } from "#server/bff/customers/walk-customers.ts";
 import { RunEnded } from "#server/bff/store/bulk/bulk-lease.ts";
 import { type BulkWork, pauseWith, reasonOf, requireHeld } from "./bulk-work.ts";
@@ -18,7 +18,7 @@ export async function checkBulk(work: BulkWork): Promise<void> {
     else await checkIDs(work);
   } catch (thrown) {
     if (thrown instanceof RunEnded || work.call.signal.aborted) throw thrown;
-    await pauseWith(work, "checking", reasonOf(knownError(thrown)));
+    await pauseWith(work, "checking", reasonOf(toAppError(thrown)));
   }
   const nowMs = services.clock.now();
   const counts = (await services.store.bulks.counts([bulk.bulkID])).get(bulk.bulkID) ?? {};
@@ -49,7 +49,7 @@ async function freezeMatching(
     }
     await requireHeld(work, "checking");
     const rows = next.value.customers.map((customer) => classifyRow(++position, customer, bulk.change));
-    if (position > maximumBulkRows) throw tooMany(next.value.total);
+    if (position > maxBulkRows) throw tooMany(next.value.total);
     services.directories[bulk.environment].note(next.value.customers);
     if (!(await bulks.addRows(lease, rows))) throw new RunEnded();
   }

@@ -2,13 +2,13 @@ import type { AppError } from "#lib/contract/app-error.ts";
 import type { Customer } from "#lib/contract/customer.ts";
 import { idKey } from "#lib/contract/resource-id.ts";
 import { formatCount } from "#lib/format/format-number.ts";
-import { knownError } from "#server/bff/core/problem.ts";
+import { toAppError } from "#server/bff/core/problem.ts";
 import { findCustomer } from "#server/bff/customers/find-customer.ts";
+import { everyone } from "#server/bff/customers/scan-for-customer.ts";
 import { type WalkedPart, walkCustomers } from "#server/bff/customers/walk-customers.ts";
-import { everyone } from "#server/bff/customers/walk-to-customer.ts";
 import { RunEnded } from "#server/bff/store/bulk/bulk-lease.ts";
 import type { NewBulkRow, StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
-import { type BulkWork, mostFailuresInRow, requireHeld, stopsAll } from "./bulk-work.ts";
+import { type BulkWork, maxFailuresInRow, requireHeld, stopsAll } from "./bulk-work.ts";
 import { classifyRow } from "./classify-row.ts";
 
 /** So few are always asked for one by one. */
@@ -18,7 +18,7 @@ const few = 10;
 const readAtOnce = 4;
 
 /** How far one check looks for IDs that no search finds, in pages of 100. */
-const mostPages = 1_000;
+const maxPages = 1_000;
 
 /**
  * Reads the customers of a list of IDs. The API shows no customer by its ID: each costs a search, and an
@@ -27,10 +27,10 @@ const mostPages = 1_000;
  */
 export async function checkIDs(work: BulkWork): Promise<void> {
   const pending = await pendingRows(work);
-  if (pending.size > few) await walk(work, pending, Math.min(pending.size, mostPages));
+  if (pending.size > few) await walk(work, pending, Math.min(pending.size, maxPages));
   await search(work, pending);
-  if (pending.size > 0) await walk(work, pending, mostPages);
-  const message = `It is not among the ${formatCount(mostPages * everyone.limit)} customers looked through.`;
+  if (pending.size > 0) await walk(work, pending, maxPages);
+  const message = `It is not among the ${formatCount(maxPages * everyone.limit)} customers looked through.`;
   await keep(
     work,
     [...pending.values()].map((row) => unread(row, "unreadable", message)),
@@ -54,14 +54,14 @@ async function keep(work: BulkWork, rows: readonly NewBulkRow[]): Promise<void> 
   if (rows.length > 0 && !(await work.services.store.bulks.keepChecks(work.lease, rows))) throw new RunEnded();
 }
 
-/** Goes through everybody, where that takes no more than `mostWalked` pages: then who is not there is missing. */
-async function walk(work: BulkWork, pending: Pending, mostWalked: number): Promise<void> {
+/** Goes through everybody, where that takes no more than `maxWalked` pages: then who is not there is missing. */
+async function walk(work: BulkWork, pending: Pending, maxWalked: number): Promise<void> {
   const { services, bulk, client, call } = work;
   const query = { ...everyone, ascending: true };
   const parts = walkCustomers((page) => client.listCustomers({ ...query, ...page }, { ...call, fresh: true }));
   for (let next = await parts.next(); !next.done; next = await parts.next()) {
     const { customers, total }: WalkedPart = next.value;
-    if (Math.ceil(total / everyone.limit) > mostWalked) return;
+    if (Math.ceil(total / everyone.limit) > maxWalked) return;
     await requireHeld(work, "checking");
     services.directories[bulk.environment].note(customers.filter(({ customerID }) => pending.has(idKey(customerID))));
     await keep(work, take(work, pending, customers));
@@ -101,7 +101,7 @@ async function search(work: BulkWork, pending: Pending): Promise<void> {
         continue;
       }
       failures += 1;
-      if (stopsAll(answer.error.code) || failures >= mostFailuresInRow) throw answer.error;
+      if (stopsAll(answer.error.code) || failures >= maxFailuresInRow) throw answer.error;
       await keep(work, [unread(row, "unreadable", answer.error.message)]);
       pending.delete(idKey(row.customerID));
     }
@@ -118,7 +118,7 @@ async function find(
     return await findCustomer({ context, customerID, input: { pages: 0 } });
   } catch (thrown) {
     call.signal.throwIfAborted();
-    const error = knownError(thrown);
+    const error = toAppError(thrown);
     return error.code === "customer_not_found_within_bound" || error.code === "not_found" ? undefined : { error };
   }
 }

@@ -9,7 +9,7 @@ import type { BulkWork } from "./bulk-work.ts";
 import { requireHeld } from "./bulk-work.ts";
 import { rowOutcomeOf } from "./change-row.ts";
 
-const mostFollowed = 100;
+const maxFollowed = 100;
 
 /**
  * Finds out about rows that a run has claimed whose lease has lapsed. One whose operation was never kept,
@@ -31,7 +31,7 @@ export async function recoverRows(work: BulkWork): Promise<void> {
  * nobody takes them on, and nobody else would ever look.
  */
 export async function recoverOrphans(services: ContractServices): Promise<void> {
-  for (const { row, environment } of await services.store.bulks.takeOrphaned(mostFollowed)) {
+  for (const { row, environment } of await services.store.bulks.takeOrphaned(maxFollowed)) {
     await recoverRow(services, environment, row);
   }
 }
@@ -64,7 +64,7 @@ async function operationOf(
 
 /** Rows become what was found out later about their operations: by the reconciler, and by whoever follows jobs. */
 export async function followOperations({ store, clock }: ContractServices): Promise<void> {
-  for (const { row, environment } of await store.bulks.takeFollowed(mostFollowed)) {
+  for (const { row, environment } of await store.bulks.takeFollowed(maxFollowed)) {
     const operation = await store.operations.find(environment, row.operationID ?? "");
     if (!operation) continue;
     const outcome = rowOutcomeOf(operationView(operation));

@@ -1,4 +1,4 @@
-import { bulkQuerySchema, maximumBulkBytes, resumeBulkSchema, startBulkSchema } from "#lib/contract/bulk.ts";
+import { bulkQuerySchema, maxBulkBytes, resumeBulkSchema, startBulkSchema } from "#lib/contract/bulk.ts";
 import { pageQuerySchema } from "#lib/contract/list.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import type { BulkServices } from "./bulk-services.ts";
@@ -27,7 +27,7 @@ export const bulkRoutes = [
     path: "/api/:environment/bulk",
     policy: "editor",
     input: { body: startBulkSchema },
-    mostBodyBytes: maximumBulkBytes,
+    maxBodyBytes: maxBulkBytes,
     handler: (context, { body }) => startBulk({ context, input: body }),
   }),
   // Its page asks again and again while it is at work.

@@ -1,6 +1,6 @@
 import type { CoreServices } from "#server/bff/core/core-services.ts";
+import { createIntervalWorker } from "#server/bff/core/interval-worker.ts";
 import { describeError } from "#server/bff/core/report-error.ts";
-import { createRounds } from "#server/bff/core/rounds.ts";
 import { type Lease, RunEnded } from "#server/bff/store/bulk/bulk-lease.ts";
 
 /**
@@ -30,7 +30,7 @@ export function keepLease(services: CoreServices, lease: Lease, askedAt: Moment)
   const lost = new AbortController();
   let since = askedAt;
 
-  const worker = createRounds(services, {
+  const worker = createIntervalWorker(services, {
     everyMs: renewEveryMs,
     async round() {
       const now = momentOf(services);

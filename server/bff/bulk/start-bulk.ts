@@ -4,10 +4,10 @@ import {
   againStates,
   type Bulk,
   type BulkSource,
+  maxBulkRows,
   maxBulkRowsAnHour,
   maxBulksAnHour,
-  maximumBulkRows,
-  maximumUnfinishedBulks,
+  maxUnfinishedBulks,
   type StartBulk,
 } from "#lib/contract/bulk.ts";
 import type { Environment } from "#lib/contract/environment.ts";
@@ -107,14 +107,14 @@ async function countMatching(context: Context, source: Extract<BulkSource, { kin
   const first = { limit: 1, offset: 0, sort: "created", ascending: true } as const;
   const { total } = await client.listCustomers({ ...source.filters, ...first }, { ...call, fresh: true });
   if (total === 0) throw new AppError("invalid_request", "No customer matches any more. Nothing was started.");
-  if (total > maximumBulkRows) throw tooMany(total);
+  if (total > maxBulkRows) throw tooMany(total);
   return { source, rows: [], total };
 }
 
 function tooManyUnfinished(environment: Environment): AppError {
   return new AppError(
     "too_many_bulks",
-    `Nothing was started: ${environment} has ${maximumUnfinishedBulks} unfinished bulk changes, and may have no more. Finish some, or cancel what nobody needs.`,
+    `Nothing was started: ${environment} has ${maxUnfinishedBulks} unfinished bulk changes, and may have no more. Finish some, or cancel what nobody needs.`,
   );
 }
 
@@ -129,7 +129,7 @@ function tooManyInAnHour(retryAtMs: number): AppError {
 
 /** The error for more rows than one bulk change may have. */
 export function tooMany(total: number): AppError {
-  const [most, count] = [maximumBulkRows, total].map((number) => formatCount(number));
+  const [most, count] = [maxBulkRows, total].map((number) => formatCount(number));
   return new AppError(
     "invalid_request",
     `${count} customers match; one bulk change takes ${most} at most. Narrow the list, and change them in parts.`,

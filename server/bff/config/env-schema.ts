@@ -30,16 +30,16 @@ const wordList = text.transform((value) =>
 /** A key ID or a secret. */
 export const keyPartSchema = z.string().regex(/^\P{Cc}{1,500}$/u, { error: "must be one line of 1 to 500 characters" });
 
-export const leastSecretLength = 32;
+export const minSecretLength = 32;
 
 /** iron-session derives a key from a secret for every cookie that it reads: few secrets, then. */
-const mostSecrets = 5;
+const maxSecrets = 5;
 
 const sessionSecrets = wordList
-  .refine((secrets) => secrets.length > 0 && secrets.every((secret) => secret.length >= leastSecretLength), {
-    error: `must be secrets of at least ${leastSecretLength} characters each, separated by commas`,
+  .refine((secrets) => secrets.length > 0 && secrets.every((secret) => secret.length >= minSecretLength), {
+    error: `must be secrets of at least ${minSecretLength} characters each, separated by commas`,
   })
-  .refine((secrets) => secrets.length <= mostSecrets, { error: `must be at most ${mostSecrets} secrets` })
+  .refine((secrets) => secrets.length <= maxSecrets, { error: `must be at most ${maxSecrets} secrets` })
   .superRefine((secrets, context) => {
     for (const weakness of secrets.map(weaknessOf)) {
       if (weakness) context.addIssue({ code: "custom", message: `must not ${weakness}: use random characters` });

@@ -7,7 +7,7 @@ export class StartError extends Error {
 const sentences = new Set(["StartError", "EnvError", "DatabaseOpenError"]);
 
 /** What the terminal says when the console does not start. */
-export function startSentence(error: unknown): string {
+export function formatStartError(error: unknown): string {
   if (!(error instanceof Error)) return "Switchboard did not start, for a reason that cannot be told.";
   if (sentences.has(error.name)) return error.message;
   const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };

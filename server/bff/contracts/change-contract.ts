@@ -7,9 +7,9 @@ import { idKey } from "#lib/contract/resource-id.ts";
 import type { ContractChange } from "#server/api-client/endpoints/change-contract.ts";
 import type { WriteResult } from "#server/api-client/endpoints/write-result.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
-import { knownError, problemOf } from "#server/bff/core/problem.ts";
+import { problemOf, toAppError } from "#server/bff/core/problem.ts";
 import { reportError } from "#server/bff/core/report-error.ts";
-import type { FindContext } from "#server/bff/customers/walk-to-customer.ts";
+import type { FindContext } from "#server/bff/customers/scan-for-customer.ts";
 import { operationAnswer } from "#server/bff/operations/operation-view.ts";
 import { requestHash } from "#server/bff/operations/request-hash.ts";
 import { callOfWrite, inFlightMs, keepResult, neverSent, problemOfWrite } from "#server/bff/operations/settle-write.ts";
@@ -17,7 +17,7 @@ import { type Lease, RunEnded } from "#server/bff/store/bulk/bulk-lease.ts";
 import type { NewOperation, StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import { assertNoRunningJobs } from "./assert-no-running-jobs.ts";
 import type { ContractServices } from "./contract-services.ts";
-import { differences, holds } from "./contract-values.ts";
+import { differences, matchesContract } from "./contract-values.ts";
 import { readContract } from "./read-contract.ts";
 
 /** Who changes it, as an editor's request tells or a bulk change has kept it. */
@@ -102,9 +102,9 @@ async function recordAndChange(given: Change, input: ChangeContract): Promise<St
     await assertNoRunningJobs(context, customerID, given.reading, input.overrideJobIDs ?? []);
     before = await readContract(given.reading, customerID);
   } catch (thrown) {
-    return refuse(given, operation, knownError(thrown));
+    return refuse(given, operation, toAppError(thrown));
   }
-  if (expected !== undefined && !holds(before, expected)) {
+  if (expected !== undefined && !matchesContract(before, expected)) {
     return refuse(given, operation, contractChanged(before, expected), before);
   }
   return send(given, operation, before);
@@ -152,7 +152,7 @@ async function send(given: Change, recorded: StoredOperation, before: Contract):
   const beforeRepeat = async () => {
     const now = await readContract(given.reading, customerID);
     const seen = "term" in change ? { term: before.term } : { plan: before.plan };
-    if (holds(now, seen) && !holds(now, change)) return;
+    if (matchesContract(now, seen) && !matchesContract(now, change)) return;
     meanwhile = now;
     throw contractChanged(now, seen);
   };
@@ -165,7 +165,7 @@ async function send(given: Change, recorded: StoredOperation, before: Contract):
     settle(given, sent.operation, result, meanwhile),
   );
   if (settled.state === "unknown") reconciler.wake();
-  return settled.state === "accepted" ? readBack(given, settled) : settled;
+  return settled.state === "accepted" ? verifyChange(given, settled) : settled;
 }
 
 async function settle(
@@ -183,7 +183,7 @@ async function settle(
     return operations.settle(operationID, fromAny, { state: "accepted", jobID, after }, nowMs);
   }
   // The first sending was not answered, but what it asked for is in force.
-  if (meanwhile !== undefined && holds(meanwhile, change)) {
+  if (meanwhile !== undefined && matchesContract(meanwhile, change)) {
     const settlement = { state: "reconciled", after: meanwhile, confirmedAt: nowMs } as const;
     return operations.settle(operationID, fromAny, settlement, nowMs);
   }
@@ -200,12 +200,12 @@ async function settle(
 }
 
 /** Looks whether an accepted change is in force. Where it is not, or cannot be seen, nothing is claimed. */
-async function readBack(given: Change, accepted: StoredOperation): Promise<StoredOperation> {
+async function verifyChange(given: Change, accepted: StoredOperation): Promise<StoredOperation> {
   const { services } = given.context;
   try {
     const after = await readContract(given.reading, given.customerID);
     const nowMs = services.clock.now();
-    const confirmedAt = holds(after, given.change) ? nowMs : undefined;
+    const confirmedAt = matchesContract(after, given.change) ? nowMs : undefined;
     const { operationID, jobID } = accepted;
     const settlement = { state: "accepted", jobID: jobID ?? undefined, after, confirmedAt } as const;
     return (await services.store.operations.settle(operationID, ["accepted"], settlement, nowMs)).operation;

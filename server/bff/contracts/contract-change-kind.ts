@@ -1,7 +1,7 @@
 import { changeContractSchema } from "#lib/contract/operation-requests.ts";
 import type { CustomerServices } from "#server/bff/customers/customer-services.ts";
 import type { OperationKind } from "#server/bff/operations/operation-kind.ts";
-import { holds } from "./contract-values.ts";
+import { matchesContract } from "./contract-values.ts";
 import { readContract } from "./read-contract.ts";
 import { reconcileContract } from "./reconcile-contract.ts";
 
@@ -13,7 +13,7 @@ export function contractChangeKind(services: CustomerServices): OperationKind {
     async verify(context, { customerID, request }) {
       const { term, plan } = changeContractSchema.parse(request);
       const after = await readContract({ ...context, services }, customerID ?? "");
-      return holds(after, { term, plan }) ? after : undefined;
+      return matchesContract(after, { term, plan }) ? after : undefined;
     },
   };
 }

@@ -8,7 +8,7 @@ const members = ["term", "plan"] as const;
 export type Wanted = { term?: string | undefined; plan?: string | undefined };
 
 /** True when the contract has every value that is wanted. */
-export function holds(contract: Contract, wanted: Wanted): boolean {
+export function matchesContract(contract: Contract, wanted: Wanted): boolean {
   return members.every((name) => wanted[name] === undefined || contract[name] === wanted[name]);
 }
 

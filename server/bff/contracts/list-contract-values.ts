@@ -1,6 +1,6 @@
 import { type ContractValues, isHardwareOnly } from "#lib/contract/contract-values.ts";
 import { customerListQuerySchema } from "#lib/contract/customer-list.ts";
-import { beginningOfTime } from "#lib/url-state/customers-view.ts";
+import { earliestDate } from "#lib/url-state/customers-view.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import { listCustomers } from "#server/bff/customers/list-customers.ts";
 import type { ContractServices } from "./contract-services.ts";
@@ -34,7 +34,7 @@ export async function listContractValues({
 
 /** A form works without: what the API cannot show just now is typed. */
 async function lookAtCustomers(context: ApiContext<ContractServices>, seen: object): Promise<void> {
-  const input = customerListQuerySchema.parse({ limit: "100", datefrom: beginningOfTime });
+  const input = customerListQuerySchema.parse({ limit: "100", datefrom: earliestDate });
   await listCustomers({ context, input }).then(
     () => lookedThrough.add(seen),
     () => {},

@@ -2,7 +2,7 @@ import { changeContractSchema } from "#lib/contract/operation-requests.ts";
 import type { CustomerServices } from "#server/bff/customers/customer-services.ts";
 import type { ReconcileContext, Reconciled } from "#server/bff/operations/operation-kind.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
-import { holds, inWords } from "./contract-values.ts";
+import { inWords, matchesContract } from "./contract-values.ts";
 import { readContract } from "./read-contract.ts";
 
 /**
@@ -17,7 +17,7 @@ export async function reconcileContract(
 ): Promise<Reconciled> {
   const { term, plan } = changeContractSchema.parse(request);
   const after = await readContract({ ...context, services }, customerID ?? "");
-  if (!holds(after, { term, plan })) {
+  if (!matchesContract(after, { term, plan })) {
     return { message: `The contract has ${inWords(after)}: the change is not in force.`, customerIDs: [] };
   }
   const nowMs = services.clock.now();

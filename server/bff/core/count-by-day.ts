@@ -9,7 +9,7 @@ interface Counted {
 }
 
 /** More are counted together under the last one, so that no API can make an answer without an end. */
-const mostSeries = 20;
+const maxSeries = 20;
 
 /** Counts rows by their UTC day and their series. Rows without a readable time are counted apart. */
 export function countByDay(rows: readonly Counted[]): DayCounts {
@@ -44,7 +44,7 @@ function isCountable(atMs: number): boolean {
 function placeOf(series: string[], name: string): number {
   const known = series.indexOf(name);
   if (known >= 0) return known;
-  if (series.length >= mostSeries) return mostSeries - 1;
+  if (series.length >= maxSeries) return maxSeries - 1;
   return series.push(name) - 1;
 }
 

@@ -41,7 +41,7 @@ const titles: Readonly<Record<ErrorCode, string>> = {
 };
 
 /** An error as the reader may know it: anything unexpected becomes `internal`, findable by its request ID. */
-export function knownError(error: unknown): AppError {
+export function toAppError(error: unknown): AppError {
   if (isAppError(error)) return error;
   return new AppError("internal", "An unexpected error occurred. Its request ID finds it in the console's log.", {
     cause: error,

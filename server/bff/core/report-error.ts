@@ -32,7 +32,7 @@ interface ErrorDescription {
 }
 
 const deepestCause = 4;
-const longestMessage = 1_000;
+const maxMessage = 1_000;
 
 /** Chosen members only: drivers hang queries and values on their errors. */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
@@ -41,7 +41,7 @@ export function describeError(error: unknown, depth = 0): ErrorDescription {
   const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
   return {
     name,
-    message: message.slice(0, longestMessage),
+    message: message.slice(0, maxMessage),
     ...(stack ? { stack } : {}),
     ...(code ? { code } : {}),
     ...(cause !== undefined && depth < deepestCause ? { cause: describeError(cause, depth + 1) } : {}),

@@ -74,7 +74,7 @@ export interface RouteDefinition<
   /** False for what a person must always be able to do, however much they have changed. */
   countsAsWrite?: boolean;
   /** The largest body that it takes, in bytes, where it is not 64 KB. */
-  mostBodyBytes?: number;
+  maxBodyBytes?: number;
   /** The value of the answer (200), or undefined (204). */
   handler(context: RouteContext<P, Path, Services>, input: RouteInput<Query, Body, Path>): Promise<Output>;
 }

@@ -9,11 +9,11 @@ import type { StoredOperation } from "#server/bff/store/operations/operation-row
 import { createdAllowanceMs, mayBeMadeBy } from "./creation-match.ts";
 
 /** Pages of 100 that one look reads at most, for each of its two ways of looking. */
-const mostPages = 10;
+const maxPages = 10;
 const pageSize = 100;
 
 /** The longest search term that an API is asked for; what is longer is looked for without. */
-const longestTerm = 200;
+const maxTerm = 200;
 
 /**
  * Finds out by reading what became of a creation whose answer was lost: it is reconciled with the
@@ -49,13 +49,13 @@ export async function reconcileCreation(
   };
 }
 
-const tooMany = `Too many customers were created since to look at all of them (the first ${mostPages * pageSize} were).`;
+const tooMany = `Too many customers were created since to look at all of them (the first ${maxPages * pageSize} were).`;
 
 /** IDs of the customers that fit, deleted ones too: one may be gone again already. */
 async function findMatches(client: ApiClient, call: CallContext, { request }: StoredOperation, sentAt: number) {
   // An API's search may know less than its list: without a find, the whole window is looked through.
   const name = typeof request.companyName === "string" ? request.companyName : "";
-  const searches = [...(name === "" || name.length > longestTerm ? [] : [name]), undefined];
+  const searches = [...(name === "" || name.length > maxTerm ? [] : [name]), undefined];
   const matches = new Set<string>();
   let isComplete = true;
   for (const searchTerm of searches) {
@@ -82,7 +82,7 @@ async function walk(
   sentAt: number,
   see: (customer: Customer, sinceMs: number) => void,
 ): Promise<boolean> {
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     // Asked anew for each page: the first answer after a start is what tells the API's clock.
     const sinceMs = sentAt + client.clockAheadMs() - createdAllowanceMs;
     const offset = page * pageSize;

@@ -20,14 +20,14 @@ export interface CustomerDirectory {
 }
 
 /** About 5 MB. */
-const mostCustomers = 20_000;
+const maxCustomers = 20_000;
 
 /**
  * The directory of one environment: who came past, those that were seen longest ago leave first. The
  * API shows no customer by its ID, so this is what makes opening one a single call. It is a mere
  * memory: what is missing in it (after a start, on another replica) is found by searching.
  */
-export function createCustomerDirectory(most = mostCustomers): CustomerDirectory {
+export function createCustomerDirectory(most = maxCustomers): CustomerDirectory {
   const known = new Map<string, KnownCustomer>();
   const seenValues = createSeenValues();
   return {

@@ -4,7 +4,7 @@ import type { CustomerList } from "#lib/contract/customer-list.ts";
 import { utcDay } from "#lib/contract/dates.ts";
 import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
 import { csvCutMark, csvHead, csvLine } from "#server/bff/core/csv.ts";
-import { knownError } from "#server/bff/core/problem.ts";
+import { toAppError } from "#server/bff/core/problem.ts";
 import type { StreamedFile } from "#server/bff/core/streamed-file.ts";
 import { FileCut, streamTexts } from "#server/bff/core/streamed-file.ts";
 import type { CustomerServices } from "./customer-services.ts";
@@ -50,7 +50,7 @@ export async function exportCustomers({
       yield* rendered(format, { environment, asOf: new Date(nowMs).toISOString(), window }, walked());
       ending = "finished";
     } catch (error) {
-      if (!context.signal.aborted && !leaving.signal.aborted) ending = `broke off: ${knownError(error).code}`;
+      if (!context.signal.aborted && !leaving.signal.aborted) ending = `broke off: ${toAppError(error).code}`;
       throw error;
     } finally {
       const { reason } = leaving.signal;

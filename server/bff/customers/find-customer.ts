@@ -1,18 +1,18 @@
 import { isAppError } from "#lib/contract/app-error.ts";
 import type { CustomerAnswer } from "#lib/contract/customer.ts";
-import { type CustomerFindQuery, maximumWalkPages } from "#lib/contract/customer-find.ts";
-import { maximumSearchTermLength } from "#lib/contract/customer-list.ts";
+import { type CustomerFindQuery, maxWalkPages } from "#lib/contract/customer-find.ts";
+import { maxSearchTermLength } from "#lib/contract/customer-list.ts";
 import { utcDay } from "#lib/contract/dates.ts";
-import { beginningOfTime } from "#lib/url-state/customers-view.ts";
+import { earliestDate } from "#lib/url-state/customers-view.ts";
 import type { CustomerPage, UpstreamCustomerQuery } from "#server/api-client/endpoints/list-customers.ts";
-import { answerIn, everyone, type FindContext, walkToCustomer } from "./walk-to-customer.ts";
+import { answerIn, everyone, type FindContext, scanForCustomer } from "./scan-for-customer.ts";
 
 const dayMs = 86_400_000;
 
 /** A day more on either side: nobody says in which zone an API counts its days. */
 function around(created: string | undefined): Pick<UpstreamCustomerQuery, "datefrom" | "dateto"> {
   const atMs = Date.parse(created ?? "");
-  if (Number.isNaN(atMs)) return { datefrom: beginningOfTime };
+  if (Number.isNaN(atMs)) return { datefrom: earliestDate };
   return { datefrom: utcDay(Math.max(0, atMs - dayMs)), dateto: utcDay(atMs + dayMs) };
 }
 
@@ -34,7 +34,7 @@ export async function findCustomer({
   const found = input.from === undefined ? await search(context, customerID) : undefined;
   return (
     found ??
-    walkToCustomer({ context, customerID, bound: { from: input.from ?? 0, pages: input.pages ?? maximumWalkPages } })
+    scanForCustomer({ context, customerID, bound: { from: input.from ?? 0, pages: input.pages ?? maxWalkPages } })
   );
 }
 
@@ -43,7 +43,7 @@ const isSearchable = (text: string) => text !== "" && text.isWellFormed();
 
 async function search(context: FindContext, customerID: string): Promise<CustomerAnswer | undefined> {
   const known = context.services.directories[context.environment].find(customerID);
-  const searchTerm = known?.companyName.slice(0, maximumSearchTermLength).trim();
+  const searchTerm = known?.companyName.slice(0, maxSearchTermLength).trim();
   const window = known && around(known.created);
   const queries: Partial<UpstreamCustomerQuery>[] = [
     ...(searchTerm !== undefined && isSearchable(searchTerm) ? [{ ...window, searchTerm }] : []),

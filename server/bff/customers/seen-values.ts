@@ -1,7 +1,7 @@
 import type { Customer } from "#lib/contract/customer.ts";
 
-const mostValues = 100;
-const longestValue = 100;
+const maxValues = 100;
+const maxValue = 100;
 
 /** The plans and terms that an environment's answers have shown. */
 export interface SeenValues {
@@ -18,7 +18,7 @@ export function createSeenValues(): SeenValues {
   const plans = new Set<string>();
   const terms = new Set<string>();
   const add = (values: Set<string>, value: string | undefined) => {
-    if (value === undefined || value === "" || value.length > longestValue || values.size >= mostValues) return;
+    if (value === undefined || value === "" || value.length > maxValue || values.size >= maxValues) return;
     values.add(value);
   };
   return {

@@ -23,10 +23,10 @@ export interface WalkSummary {
 export const walkLimit = 100;
 
 /** A list that changes its order with every page would send a walk back for ever. */
-const mostReturns = 50;
+const maxReturns = 50;
 
 /** Pages in a row without anything new, after which there is nothing more to come. */
-const mostIdlePages = 3;
+const maxIdlePages = 3;
 
 /**
  * Reads a whole list of customers in order of their creation, oldest first: who is added meanwhile
@@ -51,7 +51,7 @@ export async function* walkCustomers(
     if (hasGap || isPastEnd) {
       drifted = true;
       returns += 1;
-      if (returns <= mostReturns) {
+      if (returns <= maxReturns) {
         offset = Math.max(0, offset - walkLimit);
         continue;
       }
@@ -65,7 +65,7 @@ export async function* walkCustomers(
       // Where nobody left or moved, fewer are there because some are listed twice.
       return { count, drifted: drifted || count !== total, complete: !drifted || count >= total };
     }
-    if (idlePages === mostIdlePages) return { count, drifted: true, complete: false };
+    if (idlePages === maxIdlePages) return { count, drifted: true, complete: false };
     offset = Math.max(end - 1, offset + 1);
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { leastSecretLength } from "#server/bff/config/env-schema.ts";
+import { minSecretLength } from "#server/bff/config/env-schema.ts";
 import { StartError } from "#server/bff/config/start-error.ts";
 import { makeFolder } from "#server/database/make-folder.ts";
 
@@ -16,7 +16,7 @@ export function demoSecret(dataDir: string): string {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
     const secret = readFileSync(path, "utf8").trim();
-    if (secret.length >= leastSecretLength) return secret;
+    if (secret.length >= minSecretLength) return secret;
   } catch (cause) {
     throw new StartError(
       `Switchboard cannot write ${dataDir}: give this user the right to, or name another folder by DATA_DIR.`,

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { AppError } from "#lib/contract/app-error.ts";
-import { pageRequestID } from "#server/bff/core/page-request.ts";
+import { pageRequestID } from "#server/bff/core/page-context.ts";
 import type { RequestHandler, RequestListenerOptions } from "./request-listener.ts";
 import { createRequestListener, isAddressedTo } from "./request-listener.ts";
 import { answerClientErrors, timeLimits } from "./server-limits.ts";

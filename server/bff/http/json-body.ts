@@ -1,18 +1,18 @@
 import { AppError } from "#lib/contract/app-error.ts";
 
 const usualMaximumBytes = 64 * 1024;
-const maximumDepth = 32;
+const maxDepth = 32;
 
 /** The JSON body of a request, 64 KB at most unless its route takes more; undefined for none. Throws AppError for anything else. */
-export async function readJsonBody(request: Request, maximumBytes = usualMaximumBytes): Promise<unknown> {
-  const text = await readText(request, maximumBytes);
+export async function readJsonBody(request: Request, maxBytes = usualMaximumBytes): Promise<unknown> {
+  const text = await readText(request, maxBytes);
   if (text === "") return undefined;
   const mediaType = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
   if (mediaType !== "application/json") {
     throw new AppError("unsupported_media_type", "Send the request's body as application/json.");
   }
-  if (depthOf(text) > maximumDepth) {
-    throw new AppError("invalid_request", `The body is nested more than ${maximumDepth} levels deep.`);
+  if (depthOf(text) > maxDepth) {
+    throw new AppError("invalid_request", `The body is nested more than ${maxDepth} levels deep.`);
   }
   try {
     return JSON.parse(text);
@@ -21,15 +21,15 @@ export async function readJsonBody(request: Request, maximumBytes = usualMaximum
   }
 }
 
-async function readText(request: Request, maximumBytes: number): Promise<string> {
-  const tooLarge = () => new AppError("payload_too_large", `The body is larger than ${maximumBytes / 1024} KB.`);
-  if (Number(request.headers.get("content-length") ?? 0) > maximumBytes) throw tooLarge();
+async function readText(request: Request, maxBytes: number): Promise<string> {
+  const tooLarge = () => new AppError("payload_too_large", `The body is larger than ${maxBytes / 1024} KB.`);
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
   if (!request.body) return "";
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body) {
     size += chunk.byteLength;
-    if (size > maximumBytes) throw tooLarge();
+    if (size > maxBytes) throw tooLarge();
     chunks.push(chunk);
   }
   try {

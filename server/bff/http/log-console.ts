@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Logger } from "#server/bff/core/log.ts";
-import { pageRequestID } from "#server/bff/core/page-request.ts";
+import { pageRequestID } from "#server/bff/core/page-context.ts";
 import { describeError } from "#server/bff/core/report-error.ts";
 
-const longestText = 1_000;
+const maxText = 1_000;
 
 type WritingConsole = Pick<Console, "error" | "warn" | "info" | "log" | "debug">;
 
@@ -52,7 +52,7 @@ function entryOf(parts: readonly unknown[]): Record<string, unknown> {
   return {
     ...(requestID ? { requestID } : {}),
     ...(digest && digest !== requestID ? { digest } : {}),
-    ...(text ? { text: stripVTControlCharacters(text).trim().slice(0, longestText) } : {}),
+    ...(text ? { text: stripVTControlCharacters(text).trim().slice(0, maxText) } : {}),
     ...(error ? { error: describeError(error) } : {}),
   };
 }

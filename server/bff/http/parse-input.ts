@@ -5,7 +5,7 @@ import "#lib/contract/plain-messages.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 import type { InputSchemas, RouteInput } from "#server/bff/core/route.ts";
 
-const mostErrors = 20;
+const maxErrors = 20;
 const noQuery = z.strictObject({});
 
 /** The request's parameters, query and body by a route's schemas. Throws `invalid_request`, naming the fields. */
@@ -34,7 +34,7 @@ export function parseInput(
   else if (given.body !== undefined) errors.push({ message: "takes no body" });
 
   if (errors.length > 0) {
-    throw new AppError("invalid_request", summary(errors), { errors: errors.slice(0, mostErrors) });
+    throw new AppError("invalid_request", summary(errors), { errors: errors.slice(0, maxErrors) });
   }
   return { params: given.params, query, body };
 }

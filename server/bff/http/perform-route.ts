@@ -1,7 +1,7 @@
 import { AppError } from "#lib/contract/app-error.ts";
 import { pageDigest } from "#lib/page-digest.ts";
-import { notePageOf } from "#server/bff/core/page-request.ts";
-import { knownError } from "#server/bff/core/problem.ts";
+import { setPageStaff } from "#server/bff/core/page-context.ts";
+import { toAppError } from "#server/bff/core/problem.ts";
 import { reportError } from "#server/bff/core/report-error.ts";
 import { requestIDOf } from "#server/bff/core/request-id.ts";
 import type { AnyRoute } from "#server/bff/core/route.ts";
@@ -45,10 +45,10 @@ export async function performRoute<Services extends HttpServices>(
       query: new URLSearchParams(request.query),
       readBody: async () => undefined,
     };
-    const { value } = await runRoute(services, route, asked, ({ staff }) => notePageOf(staff.staffID));
+    const { value } = await runRoute(services, route, asked, ({ staff }) => setPageStaff(staff.staffID));
     return value;
   } catch (thrown) {
-    const error = knownError(thrown);
+    const error = toAppError(thrown);
     reportError(services.log, error, { requestID, route: key });
     throw forPage(error, pageDigest(error.code, requestID));
   }

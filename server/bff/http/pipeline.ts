@@ -19,7 +19,7 @@ export interface PipelineRequest {
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
   /** Reads the body; only called for those who may send one. */
-  readBody(mostBytes?: number): Promise<unknown>;
+  readBody(maxBytes?: number): Promise<unknown>;
 }
 
 export interface PipelineResult {
@@ -50,7 +50,7 @@ export async function runRoute<Services extends HttpServices>(
   if (session && changesState(route.method) && route.countsAsWrite !== false) {
     await services.writeLimit.count(session.staff.staffID);
   }
-  const body = changesState(route.method) ? await request.readBody(route.mostBodyBytes) : undefined;
+  const body = changesState(route.method) ? await request.readBody(route.maxBodyBytes) : undefined;
   const input = parseInput(route.input, { params: request.params, query: request.query, body });
   const responseHeaders = new Headers();
   let status = 200;

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Logger, pathForLog } from "#server/bff/core/log.ts";
-import { duringPage, type PageNotes } from "#server/bff/core/page-request.ts";
+import { type PageContext, runInPageContext } from "#server/bff/core/page-context.ts";
 import { requestIDOf, traceIDOf } from "#server/bff/core/request-id.ts";
+import { isBlockedPath } from "./blocked-paths.ts";
 import type { createClientAddress } from "./client-address.ts";
 import { cleanHeaders } from "./incoming-headers.ts";
-import { isBlockedPath } from "./no-page.ts";
 import { closedContentPolicy, commonHeaders, strictTransport } from "./security-headers.ts";
 import { mendRequest } from "./unreadable-requests.ts";
 
@@ -41,14 +41,14 @@ export function createRequestListener(options: RequestListenerOptions): RequestH
     const requestID = requestIDOf(incoming.headers["x-request-id"]?.toString());
     cleanHeaders(incoming, { host: new URL(origin).host, "x-request-id": requestID });
     const traceID = traceIDOf(incoming.headers.traceparent?.toString());
-    const notes: PageNotes = {
+    const notes: PageContext = {
       requestID,
       ...(traceID === undefined ? {} : { traceID }),
       ...(address === undefined ? {} : { address }),
     };
     const path = pathOf(url);
     if (!isMisdirected && path !== null && isApi(path) && apiMethods.has(method)) {
-      await duringPage(notes, () => answerApi(incoming, outgoing));
+      await runInPageContext(notes, () => answerApi(incoming, outgoing));
       return;
     }
     logWhenDone(log, incoming, outgoing, notes);
@@ -62,10 +62,10 @@ export function createRequestListener(options: RequestListenerOptions): RequestH
     } else await answerPage(incoming, outgoing, notes);
   };
 
-  async function answerPage(incoming: IncomingMessage, outgoing: ServerResponse, notes: PageNotes): Promise<void> {
+  async function answerPage(incoming: IncomingMessage, outgoing: ServerResponse, notes: PageContext): Promise<void> {
     const { requestID } = notes;
     try {
-      await duringPage(notes, () => options.answerPage(incoming, outgoing));
+      await runInPageContext(notes, () => options.answerPage(incoming, outgoing));
     } catch (error) {
       log.error({ requestID, error: error instanceof Error ? error.stack : "unknown" }, "a page failed");
       if (!outgoing.headersSent) refuse(outgoing, 500, `Something went wrong. Request ID: ${requestID}`);
@@ -109,7 +109,7 @@ function refuse(outgoing: ServerResponse, status: number, text: string): void {
   outgoing.end(`${text}\n`);
 }
 
-function logWhenDone(log: Logger, incoming: IncomingMessage, outgoing: ServerResponse, notes: PageNotes): void {
+function logWhenDone(log: Logger, incoming: IncomingMessage, outgoing: ServerResponse, notes: PageContext): void {
   const startedAt = performance.now();
   const { method, url = "" } = incoming;
   outgoing.once("close", () => {

@@ -1,7 +1,7 @@
 import type { UsualTime } from "#lib/contract/operation.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import type { JobRecord } from "./job-directory.ts";
-import { followPauseMs } from "./job-sighting.ts";
+import { followPauseMs } from "./job-snapshot.ts";
 
 const minuteMs = 60_000;
 

@@ -1,7 +1,7 @@
 import { type AppError, isAppError } from "#lib/contract/app-error.ts";
 import { isFinished, type Job } from "#lib/contract/job.ts";
-import { maximumLimit } from "#lib/contract/list.ts";
-import { mostJobsOfCustomer } from "#lib/contract/operation-requests.ts";
+import { maxLimit } from "#lib/contract/list.ts";
+import { maxJobsOfCustomer } from "#lib/contract/operation-requests.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
@@ -21,7 +21,7 @@ export type UnfinishedJob =
  * nobody has seen it end for a week, holds nothing back. However many an API lists: reading one costs a call.
  */
 async function candidates({ services, environment }: CustomerJobsContext, customerID: string): Promise<string[]> {
-  const page = { limit: maximumLimit, offset: 0 };
+  const page = { limit: maxLimit, offset: 0 };
   const { operations } = await services.store.operations.list({ environment, customerID }, page);
   const directory = services.jobDirectories[environment];
   const found = new Set<string>();
@@ -36,7 +36,7 @@ async function candidates({ services, environment }: CustomerJobsContext, custom
   }
   // Those that came past last are the likeliest to run.
   for (const jobID of directory.unfinishedOf(customerID).reverse()) if (!givenUp.has(jobID)) found.add(jobID);
-  return [...found].slice(0, mostJobsOfCustomer);
+  return [...found].slice(0, maxJobsOfCustomer);
 }
 
 /** A job as it is now; undefined where it is over or gone, or the API says that there can be none with this ID. */

@@ -4,8 +4,8 @@ import type { LookupHit } from "#lib/contract/lookup.ts";
 import { bestFirst } from "#lib/lookup/rank-names.ts";
 import { withCreations } from "#server/bff/customers/creations.ts";
 import { findCustomer } from "#server/bff/customers/find-customer.ts";
-import { everyone, walkToCustomer } from "#server/bff/customers/walk-to-customer.ts";
-import { type LookupContext, type LookupPart, mostHits } from "./part.ts";
+import { everyone, scanForCustomer } from "#server/bff/customers/scan-for-customer.ts";
+import { type LookupContext, type LookupPart, maxHits } from "./part.ts";
 
 /** So many of the newest matches are read, and the best of them given. */
 const matchesRead = 50;
@@ -37,7 +37,7 @@ export async function searchCustomers(context: LookupContext, term: string): Pro
   const page = await client.listCustomers({ ...everyone, limit: matchesRead, searchTerm: term }, call);
   services.directories[environment].note(page.customers);
   const best = bestFirst(page.customers, term, ({ companyName, adminUser }) => [companyName, adminUser.email ?? ""]);
-  const hits = await customerHits(context, best.slice(0, mostHits));
+  const hits = await customerHits(context, best.slice(0, maxHits));
   return {
     hits,
     looked: { what: "customers", by: "search", complete: page.total <= hits.length, total: page.total },
@@ -71,7 +71,7 @@ export async function lookUpCustomerID(context: LookupContext, customerID: strin
 /** The same row by row, within a bound. */
 export async function walkToID(context: LookupContext, customerID: string, from: number): Promise<LookupPart> {
   try {
-    const answer = await walkToCustomer({ context, customerID, bound: { from, pages: pagesWalked } });
+    const answer = await scanForCustomer({ context, customerID, bound: { from, pages: pagesWalked } });
     const looked = { what: "customers", by: "walk", complete: true } as const;
     return { hits: await customerHits(context, [answer.customer]), looked, stale: answer.stale };
   } catch (error) {

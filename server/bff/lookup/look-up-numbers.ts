@@ -1,5 +1,5 @@
 import type { Walked } from "#lib/contract/errors.ts";
-import { maximumLimit } from "#lib/contract/list.ts";
+import { maxLimit } from "#lib/contract/list.ts";
 import type { LookupHit } from "#lib/contract/lookup.ts";
 import type { TelephoneNumber } from "#lib/contract/number.ts";
 import { canBeSamePhone, type PhoneReading, phoneReadings } from "#lib/lookup/phone-number.ts";
@@ -7,7 +7,7 @@ import type { NumberPage } from "#server/api-client/endpoints/list-numbers.ts";
 import { boundSignal } from "#server/api-client/transport/bound-signal.ts";
 import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
 import { ownerName } from "./look-up-customers.ts";
-import { type LookupContext, type LookupPart, mostHits } from "./part.ts";
+import { type LookupContext, type LookupPart, maxHits } from "./part.ts";
 
 /** What is looked for. `unique` where it can be one number at most. */
 export interface WantedNumber {
@@ -16,11 +16,11 @@ export interface WantedNumber {
 }
 
 /** Pages of 100 that a walk takes before it reports back, and milliseconds. */
-const mostPages = 20;
-const longestWalkMs = 5_000;
+const maxPages = 20;
+const maxWalkMs = 5_000;
 
 /** How long the names of the numbers' customers are waited for, in milliseconds: the number itself is found. */
-const longestNamingMs = 2_000;
+const maxNamingMs = 2_000;
 
 /** Pages asked for at a time once the first has told how many there are: somebody waits with a ringing telephone. */
 const pagesAtOnce = 4;
@@ -36,29 +36,29 @@ type Found = TelephoneNumber & { row: number };
 export async function walkNumbers(context: LookupContext, wanted: WantedNumber, from: number): Promise<LookupPart> {
   const timeUp = () => timeIsUp;
   const { clock } = context.services;
-  const time = boundSignal({ clock, timeoutMs: longestWalkMs, parent: context.call.signal, timeUp });
-  const walk: Walk = { walked: { from, to: from, total: from }, stride: maximumLimit, found: new Map() };
+  const time = boundSignal({ clock, timeoutMs: maxWalkMs, parent: context.call.signal, timeUp });
+  const walk: Walk = { walked: { from, to: from, total: from }, stride: maxLimit, found: new Map() };
   const { walked, found } = walk;
   try {
-    for (let pages = 0; pages < mostPages && found.size === 0; ) {
-      const offsets = nextOffsets(walk, mostPages - pages);
+    for (let pages = 0; pages < maxPages && found.size === 0; ) {
+      const offsets = nextOffsets(walk, maxPages - pages);
       if (offsets.length === 0) break;
       pages += offsets.length;
       const call = { ...context.call, signal: time.signal };
-      const read = (offset: number) => context.client.listNumbers({ limit: maximumLimit, offset }, call);
+      const read = (offset: number) => context.client.listNumbers({ limit: maxLimit, offset }, call);
       takeIn(walk, wanted, offsets, await Promise.all(offsets.map(read)));
     }
   } catch (error) {
     if (error !== timeIsUp) throw error;
-    if (walked.to === from) throw upstreamErrors.timeout(context.environment, longestWalkMs);
+    if (walked.to === from) throw upstreamErrors.timeout(context.environment, maxWalkMs);
   } finally {
     time.end();
   }
-  const hits = await numberHits(context, [...found.values()].slice(0, mostHits));
+  const hits = await numberHits(context, [...found.values()].slice(0, maxHits));
   const isWhole = walked.to >= walked.total || (wanted.unique && found.size > 0);
   return {
     hits,
-    looked: { what: "numbers", by: "walk", complete: isWhole && found.size <= mostHits, walked },
+    looked: { what: "numbers", by: "walk", complete: isWhole && found.size <= maxHits, walked },
     stale: walk.stale,
   };
 }
@@ -73,9 +73,9 @@ interface Walk {
 }
 
 /** Where the next pages begin: one while nobody knows how many there are, then several. */
-function nextOffsets({ walked: { from, to, total }, stride }: Walk, mostNow: number): number[] {
+function nextOffsets({ walked: { from, to, total }, stride }: Walk, maxNow: number): number[] {
   if (to === from && total === from) return [from];
-  const pages = Math.min(pagesAtOnce, mostNow, Math.ceil((total - to) / stride));
+  const pages = Math.min(pagesAtOnce, maxNow, Math.ceil((total - to) / stride));
   return Array.from({ length: Math.max(0, pages) }, (_, index) => to + index * stride);
 }
 
@@ -107,7 +107,7 @@ function isWanted({ number }: TelephoneNumber, { readings }: WantedNumber): bool
 async function numberHits(context: LookupContext, numbers: readonly Found[]): Promise<LookupHit[]> {
   const { clock } = context.services;
   const timeUp = () => timeIsUp;
-  const time = boundSignal({ clock, timeoutMs: longestNamingMs, parent: context.call.signal, timeUp });
+  const time = boundSignal({ clock, timeoutMs: maxNamingMs, parent: context.call.signal, timeUp });
   const call = { ...context.call, signal: time.signal };
   try {
     return await Promise.all(numbers.map((number) => numberHit({ ...context, call }, number)));

@@ -21,7 +21,7 @@ export interface LookupPart {
 }
 
 /** The most hits that one part gives: those of both environments shall be in sight. */
-export const mostHits = 6;
+export const maxHits = 6;
 
 /** A part that may fail without the others: its problem is told where it would have said how far it looked. */
 export async function attempt(

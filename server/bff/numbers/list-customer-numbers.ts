@@ -1,7 +1,7 @@
 import { isAppError } from "#lib/contract/app-error.ts";
 import type { CustomerNumbers, CustomerNumbersQuery } from "#lib/contract/customer-numbers.ts";
 import type { Walked } from "#lib/contract/errors.ts";
-import { maximumLimit } from "#lib/contract/list.ts";
+import { maxLimit } from "#lib/contract/list.ts";
 import type { TelephoneNumber } from "#lib/contract/number.ts";
 import { idKey } from "#lib/contract/resource-id.ts";
 import { boundSignal } from "#server/api-client/transport/bound-signal.ts";
@@ -9,10 +9,10 @@ import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts"
 import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
 
 /** Pages of 100 to look through before reporting back. */
-const mostPages = 10;
+const maxPages = 10;
 
 /** And how long, in milliseconds. */
-const longestWalkMs = 10_000;
+const maxWalkMs = 10_000;
 
 const timeIsUp = new Error("The walk's time is up");
 
@@ -34,7 +34,7 @@ export async function listCustomerNumbers({
   const key = idKey(customerID);
   const time = boundSignal({
     clock: context.services.clock,
-    timeoutMs: longestWalkMs,
+    timeoutMs: maxWalkMs,
     parent: call.signal,
     timeUp: () => timeIsUp,
   });
@@ -43,8 +43,8 @@ export async function listCustomerNumbers({
   let owned = 0;
   let age: Pick<CustomerNumbers, "asOf" | "stale"> | undefined;
   try {
-    for (let page = 0; page < mostPages; page += 1) {
-      const query = { limit: maximumLimit, offset: walked.to };
+    for (let page = 0; page < maxPages; page += 1) {
+      const query = { limit: maxLimit, offset: walked.to };
       const { numbers, total, asOf, stale } = await client.listNumbers(query, { ...call, signal: time.signal });
       age = { asOf: age?.asOf ?? asOf, ...((age?.stale ?? stale) ? { stale: true } : {}) };
       for (const number of numbers) {
@@ -63,7 +63,7 @@ export async function listCustomerNumbers({
   } finally {
     time.end();
   }
-  if (age === undefined) throw upstreamErrors.timeout(context.environment, longestWalkMs);
+  if (age === undefined) throw upstreamErrors.timeout(context.environment, maxWalkMs);
   return { offered: true, numbers: [...found.values()], walked, owned, ...age };
 }
 

@@ -5,7 +5,7 @@ import type { StoredOperation } from "#server/bff/store/operations/operation-row
 import { viewWithStuck } from "./operation-jobs.ts";
 import type { OperationServices } from "./operation-services.ts";
 
-const mostRepeats = 10;
+const maxRepeats = 10;
 
 const repeatView = ({ operationID, actor, createdAt }: StoredOperation) => ({
   operationID,
@@ -27,7 +27,7 @@ export async function getOperation({
   const usual = await services.operationJobs.usualTimeOf(stored, { fresh: true });
   const { operations: repeats } = await services.store.operations.list(
     { environment, againOf: operationID },
-    { limit: mostRepeats, offset: 0 },
+    { limit: maxRepeats, offset: 0 },
   );
   return {
     operation: await viewWithStuck(services.operationJobs, stored),

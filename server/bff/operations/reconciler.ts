@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
-import { knownError } from "#server/bff/core/problem.ts";
+import { createIntervalWorker } from "#server/bff/core/interval-worker.ts";
+import { toAppError } from "#server/bff/core/problem.ts";
 import { describeCause } from "#server/bff/core/report-error.ts";
-import { createRounds } from "#server/bff/core/rounds.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import type { OperationKinds, Reconciled } from "./operation-kind.ts";
 import { inFlightMs, settleAbandoned } from "./settle-write.ts";
@@ -12,7 +12,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 
 /** How long after one look the next one comes; after the last the operation stays unknown. */
-export const lookPausesMs = [
+export const reconcilePausesMs = [
   ...[5 * second, 15 * second, minute, 5 * minute, 15 * minute],
   ...[hour, 6 * hour, 24 * hour],
 ] as const;
@@ -50,7 +50,7 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds):
       return await known.reconcile({ environment, client, call }, operation);
     } catch (thrown) {
       rounds.signal.throwIfAborted();
-      const error = knownError(thrown);
+      const error = toAppError(thrown);
       // The store's failure is no finding: the operation stays taken, and comes up again.
       if (error.code === "store_unavailable" || error.code === "internal") throw thrown;
       return { message: `The API could not be read. ${error.message}`, customerIDs: [] };
@@ -60,7 +60,7 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds):
   /** Looks, and keeps the operation from others meanwhile: reading may take longer than it was taken for. */
   async function lookAlone(operation: StoredOperation): Promise<Reconciled> {
     let { dueAt } = operation;
-    const renewing = createRounds(services, {
+    const renewing = createIntervalWorker(services, {
       everyMs: inFlightMs / 4,
       async round() {
         const untilMs = clock.now() + inFlightMs;
@@ -76,13 +76,13 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds):
     }
   }
 
-  async function lookAfter(taken: StoredOperation): Promise<void> {
+  async function reconcileOperation(taken: StoredOperation): Promise<void> {
     const operation = await settleAbandoned(services, taken, clock.now() + inFlightMs);
     if (operation.state !== "unknown") return;
     const looked = await lookAlone(operation);
     if (looked === "settled") return;
     const nowMs = clock.now();
-    const pauseMs = lookPausesMs[operation.attempts - 1];
+    const pauseMs = reconcilePausesMs[operation.attempts - 1];
     const finding = { at: new Date(nowMs).toISOString(), ...looked };
     await operations.keepFinding(operation.operationID, finding, pauseMs === undefined ? null : nowMs + pauseMs);
   }
@@ -93,7 +93,7 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds):
       // Each when its turn comes: a lease that waits for others would lapse meanwhile.
       const [operation] = await operations.takeDue(nowMs, nowMs + inFlightMs, 1);
       if (!operation) return;
-      await lookAfter(operation).catch((error) => report(error, operation));
+      await reconcileOperation(operation).catch((error) => report(error, operation));
     }
   }
 
@@ -103,7 +103,7 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds):
       log.error({ operationID, environment, error: describeCause(error) }, "reconciling failed");
   }
 
-  const rounds = createRounds(services, {
+  const rounds = createIntervalWorker(services, {
     everyMs: roundMs,
     async takeUp() {
       // One process writes a SQLite file: what is unfinished in it, its predecessor has left.

@@ -7,7 +7,7 @@ import type { WriteResult } from "#server/api-client/endpoints/write-result.ts";
 import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { atFields } from "#server/bff/core/field-messages.ts";
-import { knownError, problemOf } from "#server/bff/core/problem.ts";
+import { problemOf, toAppError } from "#server/bff/core/problem.ts";
 import { describeError } from "#server/bff/core/report-error.ts";
 import type { Moved, StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import { operationView } from "./operation-view.ts";
@@ -106,7 +106,7 @@ export async function keepResult(
       );
       return operation;
     } catch (thrown) {
-      const error = knownError(thrown);
+      const error = toAppError(thrown);
       const { operationID } = sent;
       log.error({ requestID, operationID, attempt, error: describeError(thrown) }, "a write's result is not kept yet");
       if (attempt === storeAttempts) {

@@ -5,7 +5,7 @@ import { countCustomers, newestCustomers } from "./newest-customers.ts";
 import type { OverviewServices } from "./overview-services.ts";
 
 /** More words than any list of plans or terms has. */
-const mostValues = 50;
+const maxValues = 50;
 
 /** Customers of a window by the UTC day of their creation. */
 export async function customersByDay(
@@ -38,5 +38,5 @@ export async function customersBy(
   const values = [...counts]
     .map(([value, count]) => ({ ...(value === undefined ? {} : { value }), count }))
     .toSorted((a, b) => b.count - a.count || ((a.value ?? "") < (b.value ?? "") ? -1 : 1));
-  return { ...facts, values: values.slice(0, mostValues) };
+  return { ...facts, values: values.slice(0, maxValues) };
 }

@@ -7,7 +7,7 @@ import {
   overviewParts,
 } from "#lib/contract/overview.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
-import { knownError, problemOf } from "#server/bff/core/problem.ts";
+import { problemOf, toAppError } from "#server/bff/core/problem.ts";
 import { reportError } from "#server/bff/core/report-error.ts";
 import { apiHealth } from "./api-part.ts";
 import { customersBy, customersByDay } from "./customer-parts.ts";
@@ -45,7 +45,7 @@ export async function getOverview({
     try {
       return [part, await readers[part](context, input.window)];
     } catch (thrown) {
-      const error = knownError(thrown);
+      const error = toAppError(thrown);
       reportError(services.log, error, { requestID, route: `overview ${part}` });
       return [part, { problem: problemOf(error, requestID) } satisfies FailedPart];
     }

@@ -1,5 +1,5 @@
 import { isFinished, type Job, jobStates } from "#lib/contract/job.ts";
-import { maximumLimit, staleMembers } from "#lib/contract/list.ts";
+import { maxLimit, staleMembers } from "#lib/contract/list.ts";
 import type { OverviewJob, OverviewValue } from "#lib/contract/overview.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import { boundJob } from "#server/bff/jobs/live/bound-job.ts";
@@ -7,21 +7,21 @@ import { sharedCalls } from "./overview-context.ts";
 import type { OverviewServices } from "./overview-services.ts";
 
 /** The API filters no jobs (specification, section 4.6): the first pages of its list, in its own order. */
-const mostPages = 2;
+const maxPages = 2;
 
 /** How many of each kind are shown. */
-const mostShown = 5;
+const maxShown = 5;
 
 /** Jobs that run and jobs that failed, among those that bounded calls can look at. */
 export function overviewJobs(context: ApiContext<OverviewServices>): Promise<OverviewValue<"jobs">> {
   const { client, call, memory } = sharedCalls(context);
   return memory.recall("jobs", async () => {
-    const first = await client.listJobs({ limit: maximumLimit, offset: 0 }, call);
+    const first = await client.listJobs({ limit: maxLimit, offset: 0 }, call);
     const byID = new Map(first.jobs.map((job) => [job.jobID, job]));
     let { asOf } = first;
     let age = first;
-    for (let page = 1; page < mostPages && first.total > page * maximumLimit; page += 1) {
-      const next = await client.listJobs({ limit: maximumLimit, offset: page * maximumLimit }, call).catch(() => null);
+    for (let page = 1; page < maxPages && first.total > page * maxLimit; page += 1) {
+      const next = await client.listJobs({ limit: maxLimit, offset: page * maxLimit }, call).catch(() => null);
       if (next === null) break;
       for (const job of next.jobs) byID.set(job.jobID, job);
       if (next.asOf < asOf) asOf = next.asOf;
@@ -36,11 +36,11 @@ export function overviewJobs(context: ApiContext<OverviewServices>): Promise<Ove
       states: states.filter(({ count }) => count > 0),
       running: jobs
         .filter(({ state }) => !isFinished(state))
-        .slice(0, mostShown)
+        .slice(0, maxShown)
         .map(brief),
       failed: jobs
         .filter(({ state }) => state === "failed")
-        .slice(0, mostShown)
+        .slice(0, maxShown)
         .map(brief),
     };
   });

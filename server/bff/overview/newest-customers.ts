@@ -1,8 +1,8 @@
 import { utcDaysAgo } from "#lib/contract/dates.ts";
 import type { Coverage } from "#lib/contract/day-counts.ts";
-import { maximumLimit, staleMembers } from "#lib/contract/list.ts";
+import { maxLimit, staleMembers } from "#lib/contract/list.ts";
 import type { OverviewWindow } from "#lib/contract/overview.ts";
-import { beginningOfTime, windowDays } from "#lib/url-state/customers-view.ts";
+import { earliestDate, windowDays } from "#lib/url-state/customers-view.ts";
 import type { CustomerPage } from "#server/api-client/endpoints/list-customers.ts";
 import type { Freshness } from "#server/api-client/perform-call.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
@@ -10,7 +10,7 @@ import { sharedCalls } from "./overview-context.ts";
 import type { OverviewServices } from "./overview-services.ts";
 
 /** Five hundred customers: five calls, four of them at once. */
-const mostPages = 5;
+const maxPages = 5;
 
 /** What the overview needs of a customer. */
 interface NewCustomer {
@@ -42,9 +42,9 @@ export function newestCustomers(
 async function readNewest(context: ApiContext<OverviewServices>, datefrom: string): Promise<NewestCustomers> {
   const { client, call } = sharedCalls(context);
   const readPage = (page: number) =>
-    client.listCustomers({ ...newestFirst, datefrom, limit: maximumLimit, offset: page * maximumLimit }, call);
+    client.listCustomers({ ...newestFirst, datefrom, limit: maxLimit, offset: page * maxLimit }, call);
   const first = await readPage(0);
-  const pageCount = Math.min(mostPages, Math.ceil(first.total / maximumLimit));
+  const pageCount = Math.min(maxPages, Math.ceil(first.total / maxLimit));
   const others = await Promise.allSettled(
     Array.from({ length: Math.max(pageCount - 1, 0) }, (_, at) => readPage(at + 1)),
   );
@@ -70,7 +70,7 @@ async function readNewest(context: ApiContext<OverviewServices>, datefrom: strin
 export function countCustomers(context: ApiContext<OverviewServices>): Promise<number | undefined> {
   const { client, call, memory } = sharedCalls(context);
   return memory.recall("all customers", async () => {
-    const query = { ...newestFirst, datefrom: beginningOfTime, limit: 1, offset: 0 };
+    const query = { ...newestFirst, datefrom: earliestDate, limit: 1, offset: 0 };
     return client.listCustomers(query, call).then(
       ({ total }) => total,
       () => undefined,

@@ -2,11 +2,11 @@ import type { OverviewValue } from "#lib/contract/overview.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import { operationView } from "#server/bff/operations/operation-view.ts";
 
-const mostShown = 6;
+const maxShown = 6;
 
 /** The latest writes of the environment, from the console's own store. */
 export async function overviewOperations({ services, environment }: ApiContext): Promise<OverviewValue<"operations">> {
-  const { operations, total } = await services.store.operations.list({ environment }, { limit: mostShown, offset: 0 });
+  const { operations, total } = await services.store.operations.list({ environment }, { limit: maxShown, offset: 0 });
   return {
     asOf: new Date(services.clock.now()).toISOString(),
     coverage: { looked: operations.length, total },

@@ -1,9 +1,9 @@
 import type { ExpressionBuilder, Kysely, Selectable } from "kysely";
 import { z } from "zod";
-import { maximumViews, tableLayoutSchema } from "#lib/contract/view.ts";
+import { maxViews, tableLayoutSchema } from "#lib/contract/view.ts";
+import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
-import { takeTurn } from "./schema/take-turn.ts";
 
 type TableLayout = z.infer<typeof tableLayoutSchema>;
 
@@ -97,13 +97,13 @@ export function createViewStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
   return {
     add: (staffID, { layout, shared, ...view }, nowMs) =>
       db.transaction().execute(async (transaction) => {
-        await takeTurn(transaction, dialect, `views of ${staffID}`);
+        await acquireAdvisoryLock(transaction, dialect, `views of ${staffID}`);
         const { total } = await transaction
           .selectFrom("views")
           .select((builder) => builder.fn.countAll<number>().as("total"))
           .where("staffID", "=", staffID)
           .executeTakeFirstOrThrow();
-        if (Number(total) >= maximumViews) return "too many";
+        if (Number(total) >= maxViews) return "too many";
         const added = await transaction
           .insertInto("views")
           .values({

@@ -1,5 +1,5 @@
+import { acquireAdvisoryLock } from "./acquire-advisory-lock.ts";
 import type { EngineOptions, JobEngine } from "./engine.ts";
-import { takeTurn } from "./take-turn.ts";
 
 /** Turns read at a time. */
 const turnsPerRead = 50;
@@ -8,7 +8,7 @@ const turnsPerRead = 50;
 const retryMs = 1_000;
 
 /** The longest wait that a timer of Node can have. */
-const longestWaitMs = 2 ** 31 - 1;
+const maxWaitMs = 2 ** 31 - 1;
 
 /**
  * The engine of a store that one process writes (SQLite): the table of jobs is its queue. Whatever is
@@ -26,7 +26,7 @@ export function createInProcessEngine(options: EngineOptions): JobEngine & {
 
   const wakeAfter = (waitMs: number) => {
     clearTimeout(timer);
-    if (isRunning) timer = setTimeout(engine.wake, Math.min(longestWaitMs, Math.max(0, waitMs)));
+    if (isRunning) timer = setTimeout(engine.wake, Math.min(maxWaitMs, Math.max(0, waitMs)));
   };
 
   /** Takes every turn that is due, then sets the timer for the next one. */
@@ -36,7 +36,8 @@ export function createInProcessEngine(options: EngineOptions): JobEngine & {
       try {
         let turns = await store.jobs.due(clock(), turnsPerRead);
         while (isRunning && turns.length > 0) {
-          for (const turn of turns) if (isRunning) await takeTurn({ ...options, schedule: engine.schedule }, turn);
+          for (const turn of turns)
+            if (isRunning) await acquireAdvisoryLock({ ...options, schedule: engine.schedule }, turn);
           turns = await store.jobs.due(clock(), turnsPerRead);
         }
         const nextMs = await store.jobs.nextDueMs();

@@ -5,11 +5,11 @@ import type { JobStepName } from "../store/job-store.ts";
 import type { StoreParts } from "../store/open-store.ts";
 
 /** Numbers that a new customer gets at most, whatever its users. Our choice. */
-const mostNumbers = 10;
+const maxNumbers = 10;
 
 /** How many numbers a new customer gets: one for each user, none where only hardware is sold. */
 export function numbersOf(customer: Pick<CustomerRecord, "plan" | "usersCount">): number {
-  return customer.plan === "hardware-only" ? 0 : Math.min(mostNumbers, Math.max(1, customer.usersCount));
+  return customer.plan === "hardware-only" ? 0 : Math.min(maxNumbers, Math.max(1, customer.usersCount));
 }
 
 interface StepContext {

@@ -6,10 +6,10 @@ import { createCustomer } from "../services/create-customer.ts";
 import type { ResourceContext } from "../services/resource-context.ts";
 import { json, upstreamAnswers } from "./answers.ts";
 
-const longestName = 120;
-const mostUsers = 1_000_000;
+const maxName = 120;
+const maxUsers = 1_000_000;
 
-const usersError = `must be a whole number from 1 to ${mostUsers}`;
+const usersError = `must be a whole number from 1 to ${maxUsers}`;
 
 const bodySchema = z
   .strictObject(
@@ -18,16 +18,16 @@ const bodySchema = z
         .string({ error: "must be text" })
         .trim()
         .min(1, { error: "must not be empty" })
-        .max(longestName, { error: `must be ${longestName} characters or less` })
+        .max(maxName, { error: `must be ${maxName} characters or less` })
         // Half a surrogate pair is no character, and control characters are no part of a name.
         .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), { error: "must not hold control characters" })
-        .openapi({ minLength: 1, maxLength: longestName, pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]*$" }),
+        .openapi({ minLength: 1, maxLength: maxName, pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]*$" }),
       plan: z.enum(plans, { error: `must be one of ${plans.join(", ")}` }),
       term: z.enum(terms, { error: `must be one of ${terms.join(", ")}` }),
       usersCount: z
         .int({ error: usersError })
         .min(1, { error: usersError })
-        .max(mostUsers, { error: usersError })
+        .max(maxUsers, { error: usersError })
         .default(1),
       adminUser: z
         .strictObject(

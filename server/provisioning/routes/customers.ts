@@ -1,5 +1,5 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
-import { customerSortKeys, maximumSearchTermLength } from "#lib/contract/customer-list.ts";
+import { customerSortKeys, maxSearchTermLength } from "#lib/contract/customer-list.ts";
 import { messagesSchema, refuseInvalid, type ServiceContext } from "../answer-errors.ts";
 import { plans, terms } from "../contract-values.ts";
 import { listCustomers, type ServiceOperationContext } from "../services/list-customers.ts";
@@ -27,7 +27,7 @@ const querySchema = z
       description: "Created on or before this date, the whole UTC day of it",
     }),
     searchTerm: once
-      .max(maximumSearchTermLength, { error: `must be ${maximumSearchTermLength} characters or less` })
+      .max(maxSearchTermLength, { error: `must be ${maxSearchTermLength} characters or less` })
       .regex(/^\P{Cc}*$/u, { error: "must not hold control characters" })
       .optional()
       .openapi({

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { maximumLimit } from "#lib/contract/list.ts";
+import { maxLimit } from "#lib/contract/list.ts";
 import { parseTimeSpan } from "../services/time-window.ts";
 
 /** The page's size when `limit` is left out (specification, section 8). */
@@ -16,15 +16,13 @@ const wholeNumber = (least: number, most: number, error: string) =>
 
 /** `limit` and `offset` of every list (specification, section 8). */
 export const pageParameters = {
-  limit: wholeNumber(1, maximumLimit, `must be a whole number from 1 to ${maximumLimit}`)
-    .default(defaultLimit)
-    .openapi({
-      type: "integer",
-      default: defaultLimit,
-      minimum: 1,
-      maximum: maximumLimit,
-      description: "Most items to give",
-    }),
+  limit: wholeNumber(1, maxLimit, `must be a whole number from 1 to ${maxLimit}`).default(defaultLimit).openapi({
+    type: "integer",
+    default: defaultLimit,
+    minimum: 1,
+    maximum: maxLimit,
+    description: "Most items to give",
+  }),
   offset: wholeNumber(0, Number.MAX_SAFE_INTEGER, "must be a whole number, 0 or more")
     .default(0)
     .openapi({ type: "integer", default: 0, minimum: 0, description: "Items to skip" }),

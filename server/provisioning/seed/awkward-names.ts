@@ -1,5 +1,5 @@
 /** Exactly 120 characters, the longest company name that the service takes. */
-const longestName =
+const maxName =
   "Vereinigte Niedersächsische Gesellschaft für Fernmeldetechnik, Gebäudeautomation und Sicherheitsanlagen Nachf. mbH & Co.";
 
 /**
@@ -13,7 +13,7 @@ export const awkwardNames: readonly (readonly [companyName: string, domain: stri
   ["שלום תקשורת בע״מ", "shalom-tikshoret"],
   ["<b>Bold</b> Communications", "bold-communications"],
   ["D'Angelo, L'Été & d'Œuvre SARL", "dangelo-lete"],
-  [longestName, "vng-fernmeldetechnik"],
+  [maxName, "vng-fernmeldetechnik"],
   ["=SUM(A1:A9) Accounting", "sum-accounting"],
   ["شركة الأمل للاتصالات", "alamal-telecom"],
   ["+49 Vorwahl Service", "vorwahl-service"],

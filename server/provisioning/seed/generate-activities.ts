@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 const keptDays = 400;
 
 /** The busiest demo customer's activities on an average working day. */
-const mostADay = 12;
+const maxADay = 12;
 
 /** Sunday to Saturday: how much of a working day's activities. */
 const weekdays = [0.1, 1, 1.1, 1, 1, 0.9, 0.25] as const;
@@ -66,7 +66,7 @@ function completeActivity(demo: DemoCustomer, { type, direction, atMs, key }: Om
 
 function activitiesOfDay(demo: DemoCustomer, day: number): ActivityOutline[] {
   const random = createRandom(`${demo.customer.customerID} on day ${day}`);
-  const mean = Math.min(mostADay, 0.4 * Math.sqrt(demo.customer.usersCount));
+  const mean = Math.min(maxADay, 0.4 * Math.sqrt(demo.customer.usersCount));
   // The first day of 1970 was a Thursday.
   const count = Math.floor(2 * mean * (weekdays[(day + 4) % 7] ?? 1) * random.next());
   return Array.from({ length: count }, (_, index) => {

@@ -8,7 +8,7 @@ import { customerNotFound, type ResourceContext } from "./resource-context.ts";
 export type ContractChange = { term: Term; plan?: undefined } | { plan: Plan; term?: undefined };
 
 /** How often a change is tried that others keep overtaking. */
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 /**
  * Changes a customer's term or plan (specification, section 4.4) and tells it on the customer's
@@ -24,7 +24,7 @@ export async function changeContract(options: {
   const { environment, store } = context;
   answerSandboxValue(environment, customerID, context.clock());
   const field = input.term === undefined ? "plan" : "term";
-  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const contract = await store.transaction(async ({ contracts, activities }) => {
       const found = await contracts.find(environment, customerID);
       if (!found || found.customer.deletedMs !== undefined) throw customerNotFound();

@@ -5,7 +5,7 @@ import type { CustomerList, CustomerRecord, CustomerSelection } from "./customer
 import { insertCustomerRows } from "./customer-rows.ts";
 import { findCustomers } from "./find-customers.ts";
 import { customerSearchText, foldText } from "./fold-text.ts";
-import type { KeptLists } from "./keep-lists.ts";
+import type { ListCache } from "./list-cache.ts";
 import type { CustomerTable, ProvisioningSchema } from "./schema.ts";
 
 export interface CustomerStore {
@@ -74,7 +74,7 @@ export function toCustomerRecord(row: Pick<CustomerTable, (typeof customerColumn
 export function createCustomerStore(
   db: Kysely<ProvisioningSchema>,
   dialect: DatabaseDialect,
-  keptLists?: KeptLists,
+  listCache?: ListCache,
 ): CustomerStore {
   const readList = async (environment: Environment, selection: CustomerSelection): Promise<CustomerList> => {
     const asked = selection.searchTerm ?? "";
@@ -91,8 +91,8 @@ export function createCustomerStore(
 
   return {
     list: (environment, selection) =>
-      keptLists
-        ? keptLists.list(environment, selection, {
+      listCache
+        ? listCache.list(environment, selection, {
             list: () => readList(environment, selection),
             firstCreatedMs: (fromMs) => firstCreatedMs(environment, fromMs),
           })

@@ -7,7 +7,7 @@ import { type ContractStore, createContractStore } from "./contract-store.ts";
 import { type CustomerStore, createCustomerStore } from "./customer-store.ts";
 import { createIdempotencyStore, type IdempotencyStore } from "./idempotency-store.ts";
 import { createJobStore, type JobStore } from "./job-store.ts";
-import { createKeptLists, type KeptLists } from "./keep-lists.ts";
+import { createListCache, type ListCache } from "./list-cache.ts";
 import { loadCustomers } from "./load-customers.ts";
 import { migrations } from "./migrations.ts";
 import { createNumberStore, type NumberStore } from "./number-store.ts";
@@ -45,9 +45,9 @@ export interface ProvisioningStore extends StoreParts {
   close(): Promise<void>;
 }
 
-function partsOf(db: Kysely<ProvisioningSchema>, dialect: DatabaseDialect, keptLists?: KeptLists): StoreParts {
+function partsOf(db: Kysely<ProvisioningSchema>, dialect: DatabaseDialect, listCache?: ListCache): StoreParts {
   return {
-    customers: createCustomerStore(db, dialect, keptLists),
+    customers: createCustomerStore(db, dialect, listCache),
     contracts: createContractStore(db),
     activities: createActivityStore(db),
     jobs: createJobStore(db),
@@ -75,7 +75,7 @@ export async function openStore(url: string, poolSize = defaultPoolSize): Promis
   const { db, dialect, version } = database;
   const within = (transaction: Kysely<ProvisioningSchema>) => ({ ...partsOf(transaction, dialect), transaction });
   return {
-    ...partsOf(db, dialect, version && createKeptLists(version)),
+    ...partsOf(db, dialect, version && createListCache(version)),
     dialect,
     transaction: (work) => db.transaction().execute((transaction) => work(within(transaction))),
     loadCustomers: (work) =>

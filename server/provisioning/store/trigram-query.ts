@@ -2,7 +2,7 @@
 const trigramLength = 3;
 
 /** More of them find hardly fewer texts, and each costs a walk through all texts that have it. */
-const mostTrigrams = 8;
+const maxTrigrams = 8;
 
 /**
  * The query that finds, in SQLite's index of trigrams, every text that may hold `term`; undefined for
@@ -12,7 +12,7 @@ export function trigramQuery(term: string): string | undefined {
   const characters = Array.from(term);
   const last = characters.length - trigramLength;
   if (last < 0) return undefined;
-  const count = Math.min(mostTrigrams, Math.ceil(characters.length / trigramLength));
+  const count = Math.min(maxTrigrams, Math.ceil(characters.length / trigramLength));
   const trigrams = new Set<string>();
   for (let index = 0; index < count; index++) {
     const start = count === 1 ? 0 : Math.round((index * last) / (count - 1));

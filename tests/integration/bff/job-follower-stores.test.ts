@@ -82,11 +82,11 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a follower on $dial
 test("what cannot be followed is logged with its operation, its job and what the database said", async () => {
   const openRefusing: typeof openStore = async (url) => {
     const store = await openStore(url);
-    const putOff = async () => {
+    const reschedule = async () => {
       const cause = Object.assign(new Error("invalid input syntax for type bigint"), { code: "22P02" });
       throw new AppError("store_unavailable", "The console's own store does not answer.", { cause });
     };
-    return { ...store, follows: { ...store.follows, putOff } };
+    return { ...store, follows: { ...store.follows, reschedule } };
   };
   const { api, create, operationOf, until, failures } = await start({ openStore: openRefusing });
   api.script((request) => (isJob(request) ? { effect: "no", answer: { status: 500 } } : undefined));

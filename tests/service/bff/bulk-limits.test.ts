@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { bulkStates, isOver, maxBulkRowsAnHour, maxBulksAnHour, maximumUnfinishedBulks } from "#lib/contract/bulk.ts";
+import { bulkStates, isOver, maxBulkRowsAnHour, maxBulksAnHour, maxUnfinishedBulks } from "#lib/contract/bulk.ts";
 import type { NewBulkRow, StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import { newBulk, newBulkRow } from "#tests/fixtures/new-bulk.ts";
@@ -30,7 +30,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("room for bulk chang
   test("an environment has no more unfinished ones than it may, however many begin at once on two replicas", async () => {
     const states = bulkStates.filter((state) => !isOver(state));
     const kept: StoredBulk[] = [];
-    for (let count = 0; count < maximumUnfinishedBulks - 1; count += 1) {
+    for (let count = 0; count < maxUnfinishedBulks - 1; count += 1) {
       kept.push(await create([], { state: states[count % states.length] as StoredBulk["state"] }));
     }
     for (const state of ["finished", "cancelled"] as const) await create([], { state });

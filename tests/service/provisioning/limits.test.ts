@@ -83,7 +83,7 @@ describe("the rate limit of a key", () => {
 
 describe("overload", () => {
   test("more requests at a time than the bound: 503 with Retry-After at once, and none later", async () => {
-    const { get, store } = await createTestService({ limits: { mostRequests: 2 } });
+    const { get, store } = await createTestService({ limits: { maxRequests: 2 } });
     const list = store.customers.list.bind(store.customers);
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     vi.spyOn(store.customers, "list").mockImplementation(async (...selection) => {
@@ -101,7 +101,7 @@ describe("overload", () => {
   });
 
   test("a request that fails leaves its place", async () => {
-    const { get, store } = await createTestService({ limits: { mostRequests: 1 } });
+    const { get, store } = await createTestService({ limits: { maxRequests: 1 } });
     vi.spyOn(store.customers, "list").mockRejectedValueOnce(new Error("broken"));
     expect((await get("production", "/customers")).status).toBe(500);
     expect((await get("production", "/customers")).status).toBe(200);

@@ -36,7 +36,7 @@ export async function createTestService(
     tokenLifetimeSeconds?: number;
     /** How long a creation takes on the test's clock. */
     creationMs?: number;
-    limits?: Pick<ServiceOptions["env"], "rateLimitPerMinute" | "mostRequests">;
+    limits?: Pick<ServiceOptions["env"], "rateLimitPerMinute" | "maxRequests">;
     isLate?: () => boolean;
     isDraining?: () => boolean;
   } = {},

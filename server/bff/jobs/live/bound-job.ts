@@ -1,10 +1,10 @@
 import type { Job, JobStep } from "#lib/contract/job.ts";
 
 /** The longest record, counted in characters of its JSON, that goes along with a job. */
-const mostRecordCharacters = 64 * 1024;
-const mostSteps = 200;
-const mostReasonCharacters = 8_000;
-const mostWordCharacters = 200;
+const maxRecordCharacters = 64 * 1024;
+const maxSteps = 200;
+const maxReasonCharacters = 8_000;
+const maxWordCharacters = 200;
 
 /** Whether the JSON of `value` has more than `most` characters; looks no further than it must. */
 export function isLongerThan(value: unknown, most: number): boolean {
@@ -31,8 +31,8 @@ const cut = (text: string, most: number) => (text.length <= most ? text : `${tex
 
 const boundStep = (step: JobStep): JobStep => ({
   ...step,
-  name: cut(step.name, mostWordCharacters),
-  stateText: cut(step.stateText, mostWordCharacters),
+  name: cut(step.name, maxWordCharacters),
+  stateText: cut(step.stateText, maxWordCharacters),
 });
 
 /**
@@ -43,11 +43,11 @@ export function boundJob(job: Job): Job {
   const { raw, steps, reason, type, ...facts } = job;
   return {
     ...facts,
-    stateText: cut(facts.stateText, mostWordCharacters),
-    ...(type !== undefined && { type: cut(type, mostWordCharacters) }),
-    ...(reason !== undefined && { reason: cut(reason, mostReasonCharacters) }),
-    steps: steps.slice(0, mostSteps).map(boundStep),
-    ...(steps.length > mostSteps && { stepsOmitted: steps.length - mostSteps }),
-    ...(isLongerThan(raw, mostRecordCharacters) ? { raw: {}, rawOmitted: true as const } : { raw }),
+    stateText: cut(facts.stateText, maxWordCharacters),
+    ...(type !== undefined && { type: cut(type, maxWordCharacters) }),
+    ...(reason !== undefined && { reason: cut(reason, maxReasonCharacters) }),
+    steps: steps.slice(0, maxSteps).map(boundStep),
+    ...(steps.length > maxSteps && { stepsOmitted: steps.length - maxSteps }),
+    ...(isLongerThan(raw, maxRecordCharacters) ? { raw: {}, rawOmitted: true as const } : { raw }),
   };
 }

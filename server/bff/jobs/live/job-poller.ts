@@ -1,7 +1,7 @@
 import type { AppError } from "#lib/contract/app-error.ts";
 import { isFinished, type Job } from "#lib/contract/job.ts";
 import type { Clock } from "#server/api-client/clock.ts";
-import { knownError } from "#server/bff/core/problem.ts";
+import { toAppError } from "#server/bff/core/problem.ts";
 import { boundJob } from "./bound-job.ts";
 import { checkedFrame, type JobFrame, jobFrame, problemFrame } from "./job-frames.ts";
 import { pollPauseMs } from "./poll-pause.ts";
@@ -18,8 +18,8 @@ export interface JobPoller {
   /** Tells what is known already and from then on what changes. */
   watch(watcher: JobWatcher): void;
   unwatch(watcher: JobWatcher): void;
-  /** The job as it was read within the last `maximumAgeMs`; undefined where it was not. */
-  recent(maximumAgeMs: number): SeenJob | undefined;
+  /** The job as it was read within the last `maxAgeMs`; undefined where it was not. */
+  recent(maxAgeMs: number): SeenJob | undefined;
 }
 
 /** A job as somebody read it. */
@@ -136,7 +136,7 @@ export function createJobPoller(options: JobPollerOptions): JobPoller {
         took(await options.read(closing));
       } catch (thrown) {
         if (closing.aborted) break;
-        failed(knownError(thrown));
+        failed(toAppError(thrown));
       }
       readMs = clock.monotonic() - beganMs;
       if (isOver) break;
@@ -162,8 +162,8 @@ export function createJobPoller(options: JobPollerOptions): JobPoller {
       watchers.delete(watcher);
       if (isOver && watchers.size === 0) options.ended();
     },
-    recent(maximumAgeMs) {
-      const isRecent = failures === 0 && (isOver || clock.monotonic() - readAtMs <= maximumAgeMs);
+    recent(maxAgeMs) {
+      const isRecent = failures === 0 && (isOver || clock.monotonic() - readAtMs <= maxAgeMs);
       return isRecent ? seen : undefined;
     },
   };

@@ -4,12 +4,12 @@ const second = 1_000;
 export const shortestPauseMs = 900;
 
 /** Requests a second to one environment's API for live jobs, all of them together. */
-const mostPollsPerSecond = 50;
+const maxPollsPerSecond = 50;
 
 /** No read may take more than this share of the time: what is slow to answer is asked less often. */
 const readShare = 0.25;
 
-const longestPauseMs = 30 * second;
+const maxPauseMs = 30 * second;
 
 /** What is known when the pause until the next read of a job is chosen; milliseconds. */
 export interface PollFacts {
@@ -37,7 +37,7 @@ const between = (least: number, value: number, most: number) => Math.min(most, M
 export function pollPauseMs({ watchedForMs, unchangedForMs, readMs, jobs, failures, retryInMs }: PollFacts): number {
   const byChange = Math.max(between(shortestPauseMs, unchangedForMs / 24, 5 * second), unchangedForMs / 120);
   const byAge = watchedForMs / 720;
-  const byLoad = Math.max((jobs / mostPollsPerSecond) * second, readMs / readShare);
+  const byLoad = Math.max((jobs / maxPollsPerSecond) * second, readMs / readShare);
   const byFailure = failures === 0 ? 0 : 2 ** Math.min(failures, 5) * second;
-  return Math.max(Math.min(Math.max(byChange, byAge, byFailure, retryInMs), longestPauseMs), byLoad);
+  return Math.max(Math.min(Math.max(byChange, byAge, byFailure, retryInMs), maxPauseMs), byLoad);
 }

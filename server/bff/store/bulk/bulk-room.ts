@@ -1,8 +1,8 @@
 import type { Transaction } from "kysely";
-import { bulkStates, isOver, maxBulkRowsAnHour, maxBulksAnHour, maximumUnfinishedBulks } from "#lib/contract/bulk.ts";
+import { bulkStates, isOver, maxBulkRowsAnHour, maxBulksAnHour, maxUnfinishedBulks } from "#lib/contract/bulk.ts";
 import type { StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
+import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import { takeTurn } from "#server/bff/store/schema/take-turn.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
 /** Whether another bulk change may be kept, and if not when: of this hour's, the person has made too many. */
@@ -18,17 +18,17 @@ export async function roomFor(
   dialect: DatabaseDialect,
   { environment, actor, createdAt: nowMs, total }: StoredBulk,
 ): Promise<BulkRoom> {
-  await takeTurn(on, dialect, `bulks of ${environment}`);
+  await acquireAdvisoryLock(on, dialect, `bulks of ${environment}`);
   const { count } = await on
     .selectFrom("bulks")
     .select((it) => it.fn.countAll<number>().as("count"))
     .where("environment", "=", environment)
     .where("state", "in", unfinished)
     .executeTakeFirstOrThrow();
-  if (Number(count) >= maximumUnfinishedBulks) return "too-many-unfinished";
+  if (Number(count) >= maxUnfinishedBulks) return "too-many-unfinished";
 
   // Always after the environment's, so that no two wait for each other.
-  await takeTurn(on, dialect, `bulks by ${actor.staffID}`);
+  await acquireAdvisoryLock(on, dialect, `bulks by ${actor.staffID}`);
   const own = await on
     .selectFrom("bulks")
     .select(["createdAt", "total"])

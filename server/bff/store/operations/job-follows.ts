@@ -7,7 +7,7 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { type OperationKind, operationOfRow, type StoredOperation } from "./operation-rows.ts";
 
 /** What was seen of an operation's job. */
-export interface JobSighting {
+export interface JobSnapshot {
   job: OperationJob;
   /** The customer that the job names; kept where the operation has none. */
   customerID?: string | undefined;
@@ -28,11 +28,11 @@ export interface JobFollowStore {
   /** Those of a job, unfinished ones only. */
   ofJob(environment: Environment, jobID: string): Promise<StoredOperation[]>;
   /** Keeps what was seen, unless the job's end is known already; null then. */
-  keep(operationID: string, seen: JobSighting): Promise<StoredOperation | null>;
+  keep(operationID: string, seen: JobSnapshot): Promise<StoredOperation | null>;
   /** Reads again at `dueAt` (null: never), unless the job's end was seen meanwhile. */
-  putOff(operationID: string, dueAt: number | null): Promise<void>;
+  reschedule(operationID: string, dueAt: number | null): Promise<void>;
   /** The same for an operation whose job has ended: looks for what it has changed. */
-  putOffConfirming(operationID: string, dueAt: number | null): Promise<void>;
+  rescheduleVerification(operationID: string, dueAt: number | null): Promise<void>;
   /** Keeps what reading has shown of an accepted change whose job has succeeded. */
   confirm(operationID: string, after: Contract, confirmedAt: number): Promise<void>;
   /** What the newest writes of a kind that succeeded took, in milliseconds; at most `most` of them. */
@@ -40,7 +40,7 @@ export interface JobFollowStore {
 }
 
 /** An API that names one job for everything it does would have all of them read with each news of it. */
-const mostOfJob = 100;
+const maxOfJob = 100;
 
 export function createJobFollowStore(db: Kysely<ConsoleSchema>): JobFollowStore {
   const operation = (operationID: string) => db.updateTable("operations").where("operationID", "=", operationID);
@@ -72,7 +72,7 @@ export function createJobFollowStore(db: Kysely<ConsoleSchema>): JobFollowStore 
         .where("environment", "=", environment)
         .where("jobID", "=", jobID)
         .where("jobFinishedAt", "is", null)
-        .limit(mostOfJob)
+        .limit(maxOfJob)
         .execute();
       return rows.map(operationOfRow);
     },
@@ -92,10 +92,10 @@ export function createJobFollowStore(db: Kysely<ConsoleSchema>): JobFollowStore 
         .executeTakeFirst();
       return row ? operationOfRow(row) : null;
     },
-    async putOff(operationID, dueAt) {
+    async reschedule(operationID, dueAt) {
       await operation(operationID).set({ followDueAt: dueAt }).where("jobFinishedAt", "is", null).execute();
     },
-    async putOffConfirming(operationID, dueAt) {
+    async rescheduleVerification(operationID, dueAt) {
       await operation(operationID).set({ followDueAt: dueAt }).where("jobFinishedAt", "is not", null).execute();
     },
     async confirm(operationID, after, confirmedAt) {

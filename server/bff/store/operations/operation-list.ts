@@ -42,8 +42,8 @@ async function totalOf(db: Kysely<ConsoleSchema>, filter: OperationFilter): Prom
 /** So many rows are skipped by an index sooner than the counts of all periods are read. */
 const skippedByIndex = 20_000;
 
-/** Lists operations; `leastSkipped` is the offset from which on whole periods are skipped. */
-export function createOperationList(db: Kysely<ConsoleSchema>, leastSkipped = skippedByIndex): ListOperations {
+/** Lists operations; `minSkipped` is the offset from which on whole periods are skipped. */
+export function createOperationList(db: Kysely<ConsoleSchema>, minSkipped = skippedByIndex): ListOperations {
   return async (filter, { limit, offset }) => {
     const total = await totalOf(db, filter);
     const count = Math.min(limit, total - offset);
@@ -51,7 +51,7 @@ export function createOperationList(db: Kysely<ConsoleSchema>, leastSkipped = sk
     // From the end that is nearer, and by an index alone: only the page's own rows are read.
     const after = total - offset - count;
     const [direction, skipped] = after < offset ? (["asc", after] as const) : (["desc", offset] as const);
-    const isFar = skipped >= leastSkipped && isCounted(filter);
+    const isFar = skipped >= minSkipped && isCounted(filter);
     const skip = isFar ? await skipPeriods(db, filter, offset) : undefined;
     let rows = operationsOf(db, filter);
     if (skip) rows = rows.where("createdAt", "<", skip.beforeMs);

@@ -3,8 +3,8 @@ import type { OperationState } from "#lib/contract/operation.ts";
 import { idKey } from "#lib/contract/resource-id.ts";
 import type { Lease } from "#server/bff/store/bulk/bulk-lease.ts";
 import { lockLease } from "#server/bff/store/bulk/bulk-lease.ts";
+import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import { takeTurn } from "#server/bff/store/schema/take-turn.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { createOperationList } from "./operation-list.ts";
 import {
@@ -45,7 +45,7 @@ export interface OperationRecording {
 }
 
 /** More of the same in the time that counts than anybody makes. */
-const mostSame = 50;
+const maxSame = 50;
 
 export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): OperationRecording {
   async function holderOfKey(on: Kysely<ConsoleSchema>, { environment, idempotencyKey }: NewOperation) {
@@ -91,12 +91,12 @@ export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: Dat
       db.transaction().execute(async (transaction) => {
         const { environment, kind, bodyHash, actor } = operation;
         const { staffID } = actor;
-        await takeTurn(transaction, dialect, `${environment} creation ${staffID} ${bodyHash}`);
+        await acquireAdvisoryLock(transaction, dialect, `${environment} creation ${staffID} ${bodyHash}`);
         // What was begun before with this key stands, whatever has happened around it since.
         const first = await holderOfKey(transaction, operation);
         if (first) return { ...first, isSame: false };
         const filter = { environment, kind, bodyHash, staffID, ...which };
-        const begun = await createOperationList(transaction)(filter, { limit: mostSame, offset: 0 });
+        const begun = await createOperationList(transaction)(filter, { limit: maxSame, offset: 0 });
         const same = begun.operations.find(isSame);
         if (same) return { operation: same, isMine: false, isSame: true };
         return { ...(await keep(transaction, operation)), isSame: false };
@@ -104,7 +104,7 @@ export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: Dat
     recordChange: (change, nowMs, lease) =>
       db.transaction().execute(async (transaction) => {
         const { environment, customerID } = change;
-        await takeTurn(transaction, dialect, `${environment} contract ${idKey(customerID ?? "")}`);
+        await acquireAdvisoryLock(transaction, dialect, `${environment} contract ${idKey(customerID ?? "")}`);
         if (lease && !(await lockLease(transaction, dialect, lease))) return null;
         const underWay = await changeUnderWay(transaction, change, nowMs);
         const { operation } = await keep(transaction, change);

@@ -1,12 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import {
-  type Bulk,
-  type BulkRow,
-  bulkAnswerSchema,
-  bulkListSchema,
-  maximumUnfinishedBulks,
-} from "#lib/contract/bulk.ts";
+import { type Bulk, type BulkRow, bulkAnswerSchema, bulkListSchema, maxUnfinishedBulks } from "#lib/contract/bulk.ts";
 import { problemSchema } from "#lib/contract/errors.ts";
 import { type Operation, operationAnswerSchema } from "#lib/contract/operation.ts";
 import { type BulkConsole, startBulkConsole } from "#tests/fixtures/bulk-console.ts";
@@ -269,7 +263,7 @@ test("an environment that has as many unfinished ones as it may begins no other 
   expect(last.status).toBe(409);
   const problem = await problemOf(last);
   expect(problem.code).toBe("too_many_bulks");
-  expect(problem.detail).toContain(`${maximumUnfinishedBulks} unfinished`);
+  expect(problem.detail).toContain(`${maxUnfinishedBulks} unfinished`);
   expect((await it.step(begun, "cancel")).status).toBe(200);
   expect((await it.post(body)).status).toBe(202);
 });

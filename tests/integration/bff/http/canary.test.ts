@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { AnyRoute } from "#server/bff/core/route.ts";
 import { routes } from "#server/bff/routes.ts";
 import { createTestBff, testPassword } from "#tests/fixtures/create-test-bff.ts";
-import { betrayals, canaries, startTraitorApi } from "#tests/fixtures/traitor-api.ts";
+import { betrayals, canaries, startTraitorApi } from "#tests/fixtures/faulty-api.ts";
 
 test.each(betrayals)(
   "with an API that answers %s, no key, secret, token or password reaches an answer or the log",

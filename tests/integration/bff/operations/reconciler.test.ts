@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { operationAnswerSchema, operationProblemSchema } from "#lib/contract/operation.ts";
-import { lookPausesMs } from "#server/bff/operations/reconciler.ts";
+import { reconcilePausesMs } from "#server/bff/operations/reconciler.ts";
 import { inFlightMs } from "#server/bff/operations/settle-write.ts";
 import { type CreationWorld, createCreationWorld } from "#tests/fixtures/creation-world.ts";
 import type { Fault, ModelCustomer } from "#tests/fixtures/model-api.ts";
@@ -92,7 +92,7 @@ test("it is looked for nine times and then left as it is", async () => {
   await world.restart();
   failWrites({ effect: "no", answer: "reset" });
   const operation = await world.untilOver(await begin());
-  expect(operation).toMatchObject({ state: "unknown", attempts: lookPausesMs.length + 1 });
+  expect(operation).toMatchObject({ state: "unknown", attempts: reconcilePausesMs.length + 1 });
   const asked = sent("GET").length;
   await world.pass(48 * 60 * 60_000);
   await world.settle();

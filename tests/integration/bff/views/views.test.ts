@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { maximumViewNameLength, viewAnswerSchema, viewListSchema } from "#lib/contract/view.ts";
+import { maxViewNameLength, viewAnswerSchema, viewListSchema } from "#lib/contract/view.ts";
 import { openStore } from "#server/bff/store/open-store.ts";
 import { createTestBff, type TestBff } from "#tests/fixtures/create-test-bff.ts";
 
@@ -136,7 +136,7 @@ test.each([
 
 test.each([
   ["no name", { name: " ", query: "" }, "name"],
-  ["a name that is too long", { name: "x".repeat(maximumViewNameLength + 1), query: "" }, "name"],
+  ["a name that is too long", { name: "x".repeat(maxViewNameLength + 1), query: "" }, "name"],
   ["a name of two lines", { name: "one\ntwo", query: "" }, "name"],
   ["a query that is too long", { name: "Long", query: `searchTerm=${"x".repeat(2_000)}` }, "query"],
   ["an owner", { name: "Somebody's", query: "", owner: { staffID: "x" } }, "owner"],

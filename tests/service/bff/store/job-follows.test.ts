@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { OperationJob } from "#lib/contract/operation.ts";
-import { confirmPauseMs, followPauseMs } from "#server/bff/jobs/job-sighting.ts";
+import { followPauseMs, verifyPauseMs } from "#server/bff/jobs/job-snapshot.ts";
 import { migrations } from "#server/bff/store/migrations.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import type { NewOperation, StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
@@ -58,21 +58,21 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("followed jobs in th
     const operation = await accepted();
     for (const ageMs of [40_001, 43_210, 100_003, 17_999_999]) {
       const dueAt = followPauseMs(operation, nowMs + ageMs);
-      await store.follows.putOff(operation.operationID, dueAt);
+      await store.follows.reschedule(operation.operationID, dueAt);
       expect((await found(operation)).followDueAt).toBe(dueAt);
       expect(dueAt).toBeGreaterThan(nowMs + ageMs);
     }
     await store.follows.keep(operation.operationID, { job: done, finishedAt: nowMs, dueAt: nowMs });
     for (const sinceMs of [8_001, 20_002, 333_333]) {
-      const dueAt = confirmPauseMs(await found(operation), nowMs + sinceMs);
-      await store.follows.putOffConfirming(operation.operationID, dueAt);
+      const dueAt = verifyPauseMs(await found(operation), nowMs + sinceMs);
+      await store.follows.rescheduleVerification(operation.operationID, dueAt);
       expect((await found(operation)).followDueAt).toBe(dueAt);
     }
   });
 
   test("a fraction of a millisecond is refused, on SQLite as on PostgreSQL", async () => {
     const operation = await accepted();
-    await expect(store.follows.putOff(operation.operationID, nowMs + 0.5)).rejects.toMatchObject({
+    await expect(store.follows.reschedule(operation.operationID, nowMs + 0.5)).rejects.toMatchObject({
       code: "store_unavailable",
     });
     expect((await found(operation)).followDueAt).toBe(nowMs);
@@ -87,7 +87,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("followed jobs in th
     const ended = await store.follows.keep(operationID, end);
     expect(ended).toMatchObject({ customerID: "c1", jobFinishedAt: nowMs + 6, tookMs: 6, jobMissingSince: null });
     expect(await store.follows.keep(operationID, { job: running, dueAt: nowMs })).toBeNull();
-    await store.follows.putOff(operationID, nowMs + 9);
+    await store.follows.reschedule(operationID, nowMs + 9);
     expect(await found(operation)).toMatchObject({ job: done, followDueAt: null });
     expect(await store.follows.tookMs("sandbox", "create-customer", 10)).toEqual([6]);
   });

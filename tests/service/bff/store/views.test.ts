@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import { maximumViews } from "#lib/contract/view.ts";
+import { maxViews } from "#lib/contract/view.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import { testDialects } from "#tests/fixtures/test-databases.ts";
 import { useTestDatabase } from "#tests/fixtures/use-test-database.ts";
@@ -113,7 +113,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("saved views on $dia
   });
 
   test("a person keeps no more views than a person may have", async () => {
-    for (let number = 1; number < maximumViews; number += 1) {
+    for (let number = 1; number < maxViews; number += 1) {
       await store.views.add(people.ada, view(`View ${number}`), nowMs);
     }
     const last = Array.from({ length: 5 }, (_, number) => store.views.add(people.ada, view(`Last ${number}`), nowMs));

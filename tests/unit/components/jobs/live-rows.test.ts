@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { liveRows, unfinishedJobs } from "#components/jobs/live-rows.ts";
 import type { Job, JobList } from "#lib/contract/job.ts";
-import { maximumStreamJobs } from "#lib/contract/job-events.ts";
+import { maxStreamJobs } from "#lib/contract/job-events.ts";
 import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
 
 const job = (jobID: string, state: Job["state"]): Job => ({ jobID, state, stateText: state, steps: [], raw: {} });
@@ -27,7 +27,7 @@ test("only unfinished jobs are watched, and no more than one stream may be about
   expect(unfinishedJobs(few)).toEqual({ watched: ["a", "c"], all: 2 });
   const many = listOf(...Array.from({ length: 80 }, (_, index) => job(`j${index}`, "queued")));
   const { watched, all } = unfinishedJobs(many);
-  expect([watched.length, watched[0], all]).toEqual([maximumStreamJobs, "j0", 80]);
+  expect([watched.length, watched[0], all]).toEqual([maxStreamJobs, "j0", 80]);
 });
 
 test("a row is what was seen last: the list, or what came live after it", () => {

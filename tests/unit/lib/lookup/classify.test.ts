@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { maximumSearchTermLength } from "#lib/contract/customer-list.ts";
+import { maxSearchTermLength } from "#lib/contract/customer-list.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 import { classify } from "#lib/lookup/classify.ts";
 import { anyText } from "#tests/fixtures/any-text.ts";
@@ -67,7 +67,7 @@ test("no text breaks it, and whatever goes on to an API is fit for it", () => {
         const pasted = classify(text);
         if ("term" in pasted) {
           expect(pasted.term.isWellFormed()).toBe(true);
-          expect(pasted.term.length).toBeLessThanOrEqual(maximumSearchTermLength);
+          expect(pasted.term.length).toBeLessThanOrEqual(maxSearchTermLength);
           expect(pasted.term).toBe(pasted.term.trim());
         }
         if ("id" in pasted && pasted.id !== undefined) expect(resourceIDSchema.safeParse(pasted.id).success).toBe(true);

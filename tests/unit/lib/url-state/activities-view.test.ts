@@ -9,7 +9,7 @@ import {
   activitySummaryQuery,
   changeActivitiesView,
   defaultActivitiesView,
-  longestFilterWord,
+  maxFilterWord,
   parseActivitiesView,
   withActivitiesView,
 } from "#lib/url-state/activities-view.ts";
@@ -21,7 +21,7 @@ const now = Date.parse("2026-11-20T23:30:00Z");
 
 const days = fc.integer({ min: 0, max: 40_000 }).map((day) => utcDay(day * 86_400_000));
 const ranges = fc.tuple(days, days).map(([one, two]) => (one < two ? ([one, two] as const) : ([two, one] as const)));
-const words = anyText().map((text) => text.toWellFormed().trim().slice(0, longestFilterWord).trim());
+const words = anyText().map((text) => text.toWellFormed().trim().slice(0, maxFilterWord).trim());
 
 const views: fc.Arbitrary<ActivitiesView> = fc.record({
   window: fc.oneof(

@@ -25,7 +25,7 @@ test("with the breaker open a call takes no time: the last good answer with its 
     code: "upstream_paused",
   });
   expect({ requests: atMs.length, ms: clock.monotonic() }).toEqual(before);
-  expect(client.status()).toMatchObject({ stale: 1, lastGood: { entries: 1 } });
+  expect(client.status()).toMatchObject({ stale: 1, staleCache: { entries: 1 } });
 });
 
 test("a read that waits in the queue while the breaker opens gets its last good answer as well", async () => {

@@ -31,7 +31,7 @@ const readCustomer = cache((environment: Environment, customerID: string) =>
 );
 
 /** How long the title waits for the name, in milliseconds: as long as the page waits for its data. */
-const patienceMs = 400;
+const timeoutMs = 400;
 
 export async function generateMetadata({ params }: CustomerPageProps): Promise<Metadata> {
   const { environment, customerID } = await params;
@@ -43,7 +43,7 @@ export async function generateMetadata({ params }: CustomerPageProps): Promise<M
     () => "",
   );
   const { promise: over, resolve } = Promise.withResolvers<string>();
-  const timer = setTimeout(() => resolve(""), patienceMs);
+  const timer = setTimeout(() => resolve(""), timeoutMs);
   const name = await Promise.race([reading, over]);
   clearTimeout(timer);
   return { title: name === "" ? detailTexts.title : name };

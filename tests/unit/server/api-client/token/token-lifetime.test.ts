@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import {
   defaultLifetimeMs,
   lifetimeOf,
-  maximumLifetimeMs,
+  maxLifetimeMs,
   renewalLeadMs,
   sendingMarginMs,
 } from "#server/api-client/token/token-lifetime.ts";
@@ -23,8 +23,8 @@ test.each([
   ["an object", { seconds: 900 }, defaultLifetimeMs],
   ["an array", [900], defaultLifetimeMs],
   ["true", true, defaultLifetimeMs],
-  ["10¹²", 1e12, maximumLifetimeMs],
-  ["10¹² as text", "1000000000000", maximumLifetimeMs],
+  ["10¹²", 1e12, maxLifetimeMs],
+  ["10¹² as text", "1000000000000", maxLifetimeMs],
   ["a number", 900, 900_000],
   ["digits", " 900 ", 900_000],
   ["five seconds", 5, 5_000],
@@ -47,7 +47,7 @@ test.each([
 test("whatever its life, a token is renewed before it is held back, and held back before it expires", () => {
   fc.assert(
     fc.property(
-      fc.integer({ min: 1_000, max: maximumLifetimeMs }),
+      fc.integer({ min: 1_000, max: maxLifetimeMs }),
       fc.double({ min: 0, max: 0.999, noNaN: true }),
       (lifetimeMs, random) => {
         const lead = renewalLeadMs(lifetimeMs, random);

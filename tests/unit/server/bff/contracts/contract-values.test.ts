@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { differences, holds, inWords } from "#server/bff/contracts/contract-values.ts";
+import { differences, inWords, matchesContract } from "#server/bff/contracts/contract-values.ts";
 
 const contract = { term: "monthly", plan: "essential" };
 
 test("a contract holds what is wanted of it, and only that is compared", () => {
-  expect(holds(contract, { term: "monthly" })).toBe(true);
-  expect(holds(contract, { term: "monthly", plan: "enterprise" })).toBe(false);
-  expect(holds(contract, {})).toBe(true);
-  expect(holds({}, { plan: "essential" })).toBe(false);
+  expect(matchesContract(contract, { term: "monthly" })).toBe(true);
+  expect(matchesContract(contract, { term: "monthly", plan: "enterprise" })).toBe(false);
+  expect(matchesContract(contract, {})).toBe(true);
+  expect(matchesContract({}, { plan: "essential" })).toBe(false);
 });
 
 test("differences name both values", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { AppError } from "#lib/contract/app-error.ts";
 import { createLog, pathForLog } from "#server/bff/core/log.ts";
-import { duringPage } from "#server/bff/core/page-request.ts";
+import { runInPageContext } from "#server/bff/core/page-context.ts";
 import { describeError, reportError } from "#server/bff/core/report-error.ts";
 import { logConsole } from "#server/bff/http/log-console.ts";
 
@@ -64,7 +64,7 @@ test("what Next writes on the console is one line of the log, with the request t
   });
   const lines = logged((log) => {
     logConsole(log, console);
-    duringPage({ requestID: "the-request" }, () => console.error("\u001b[31m⨯\u001b[39m", error));
+    runInPageContext({ requestID: "the-request" }, () => console.error("\u001b[31m⨯\u001b[39m", error));
     console.error(error);
     console.warn("\u001b[33mbeware\u001b[39m of\nthis", { value: "canary" });
     console.log(" ✓ Ready\nin 5 ms");

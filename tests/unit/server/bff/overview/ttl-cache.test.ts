@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { createShortMemory } from "#server/bff/overview/short-memory.ts";
+import { createTtlCache } from "#server/bff/overview/ttl-cache.ts";
 
 function start() {
   let nowMs = 0;
   let reads = 0;
-  const memory = createShortMemory({ monotonic: () => nowMs });
+  const memory = createTtlCache({ monotonic: () => nowMs });
   const read = async () => {
     reads += 1;
     return reads;

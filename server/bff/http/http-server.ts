@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { AppError } from "#lib/contract/app-error.ts";
 import { pathForLog } from "#server/bff/core/log.ts";
-import { knownError, problemAnswer, retryAfterSeconds } from "#server/bff/core/problem.ts";
+import { problemAnswer, retryAfterSeconds, toAppError } from "#server/bff/core/problem.ts";
 import { reportError } from "#server/bff/core/report-error.ts";
 import { traceIDOf } from "#server/bff/core/request-id.ts";
 import type { AnyRoute } from "#server/bff/core/route.ts";
@@ -30,7 +30,7 @@ type Door = Context<{ Bindings: RequestNotes }>;
 const clientClosedRequest = 499;
 
 /** The routes of the table as a function from request to response, for the host and for Next. */
-export function createHttpDoor<Services extends HttpServices>(
+export function createHttpServer<Services extends HttpServices>(
   services: Services,
   routes: readonly AnyRoute<Services>[],
   secure: boolean,
@@ -66,7 +66,7 @@ export function createHttpDoor<Services extends HttpServices>(
         headers: raw.headers,
         params: context.req.param(),
         query: new URL(raw.url).searchParams,
-        readBody: (mostBytes) => readJsonBody(raw, mostBytes),
+        readBody: (maxBytes) => readJsonBody(raw, maxBytes),
       },
       (session) => {
         context.env.staffID = session.staff.staffID;
@@ -91,7 +91,7 @@ export function createHttpDoor<Services extends HttpServices>(
   function refuse(context: Door, thrown: unknown): Response {
     const { requestID, route } = context.env;
     if (context.req.raw.signal.aborted) return new Response(null, { status: clientClosedRequest });
-    const error = knownError(thrown);
+    const error = toAppError(thrown);
     context.env.code = error.code;
     if (error.upstreamStatus !== undefined) context.env.upstreamStatus = error.upstreamStatus;
     noteOperation(context.env, error);

@@ -8,8 +8,8 @@ import { announce } from "#components/ui/announcer.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { type CustomersCount, customersCountQueryOptions } from "#lib/query/customers.ts";
 import type { CustomersView, WindowPreset } from "#lib/url-state/customers-view.ts";
-import { ladderSteps } from "#lib/url-state/window-ladder.ts";
-import { forgetSearch, isJustSearched } from "./just-searched.ts";
+import { ladderSteps } from "#lib/url-state/search-widening.ts";
+import { forgetSearch, isJustSearched } from "./recent-search.ts";
 
 /** One look into a wider window. */
 export interface LadderStep {
@@ -32,17 +32,17 @@ export interface Ladder {
  * says from where it was widened, so that the page can, and a click leads back there
  * (docs/decisions/0011-a-search-that-widens.md).
  */
-export function useWindowLadder(
+export function useSearchWidening(
   environment: Environment,
   view: CustomersView,
   isEmpty: boolean,
   change: ChangeView,
 ): Ladder {
   const { window: shown, searchTerm, includeDeleted } = view;
-  const justSearched = isJustSearched(view);
+  const recentSearch = isJustSearched(view);
   const windows = isEmpty ? ladderSteps(shown, searchTerm !== "", Date.now()) : [];
   const { data, isFetching, isError } = useQuery({
-    queryKey: [environment, "window-ladder", { shown, searchTerm, includeDeleted, justSearched }],
+    queryKey: [environment, "window-ladder", { shown, searchTerm, includeDeleted, recentSearch }],
     queryFn: async ({ client }) => {
       const steps: LadderStep[] = [];
       for (const window of windows) {
@@ -50,7 +50,7 @@ export function useWindowLadder(
         const count = await client.fetchQuery(options);
         steps.push({ window, count });
         // Nobody needs to know what is in the windows beyond the one that will be shown.
-        if (justSearched && count.total > 0) break;
+        if (recentSearch && count.total > 0) break;
       }
       return steps;
     },
@@ -59,10 +59,10 @@ export function useWindowLadder(
   });
   const found = data?.find(({ count }) => count !== undefined && count.total > 0)?.window;
   useEffect(() => {
-    if (found === undefined || !justSearched) return;
+    if (found === undefined || !recentSearch) return;
     forgetSearch();
     announce(texts.widened(shown));
     change({ window: found, widenedFrom: shown }, "replace");
-  }, [found, justSearched, shown, change]);
+  }, [found, recentSearch, shown, change]);
   return { steps: data ?? windows.map((window) => ({ window })), looking: isFetching, failed: isError };
 }

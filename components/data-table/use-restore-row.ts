@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef } from "react";
 import { useSession } from "#components/ui/session.tsx";
 import { type KeptItem, keptItem } from "#lib/browser-storage/kept-items.ts";
 
-const mostPlaces = 30;
+const maxPlaces = 30;
 
 /** The address that Back or Forward has just reached, until a page has taken notice of it. */
 let reached: string | undefined;
@@ -35,14 +35,14 @@ function readPlaces(kept: KeptItem): [string, string][] {
 function keepPlace(kept: KeptItem, address: string, row: string): void {
   const others = readPlaces(kept).filter(([other]) => other !== address);
   // Where nothing is kept, Back brings everything but the focus.
-  kept.write(JSON.stringify([...others, [address, row]].slice(-mostPlaces)));
+  kept.write(JSON.stringify([...others, [address, row]].slice(-maxPlaces)));
 }
 
 /**
  * Remembers for each address the row whose link had the focus, and gives it the focus again when Back,
  * Forward or a reload leads there. The browser itself brings back where the page was scrolled to.
  */
-export function useKeptPlace(area: RefObject<HTMLElement | null>, ready: boolean): void {
+export function useRestoreRow(area: RefObject<HTMLElement | null>, ready: boolean): void {
   const { staffID } = useSession().staff;
   const done = useRef(false);
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { Walked } from "#lib/contract/errors.ts";
 import { staleMembers } from "#lib/contract/list.ts";
 import { idKey } from "#lib/contract/resource-id.ts";
 import { formatCount } from "#lib/format/format-number.ts";
-import { beginningOfTime } from "#lib/url-state/customers-view.ts";
+import { earliestDate } from "#lib/url-state/customers-view.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { CustomerPage, UpstreamCustomerQuery } from "#server/api-client/endpoints/list-customers.ts";
@@ -27,7 +27,7 @@ export const everyone = {
   offset: 0,
   sort: "created",
   ascending: false,
-  datefrom: beginningOfTime,
+  datefrom: earliestDate,
   includeDeleted: true,
 } as const satisfies UpstreamCustomerQuery;
 
@@ -45,7 +45,7 @@ export interface WalkBound {
 }
 
 /** How long a walk takes at most before it reports back, in milliseconds. */
-const longestWalkMs = 10_000;
+const maxWalkMs = 10_000;
 
 const timeIsUp = new Error("The walk's time is up");
 
@@ -54,7 +54,7 @@ const timeIsUp = new Error("The walk's time is up");
  * added meanwhile push the others back, so that some are seen twice and none is missed. Everyone who
  * comes past is noted in the directory.
  */
-export async function walkToCustomer({
+export async function scanForCustomer({
   context,
   customerID,
   bound: { from, pages },
@@ -65,7 +65,7 @@ export async function walkToCustomer({
 }): Promise<CustomerAnswer> {
   const { services, environment, client, call } = context;
   const timeUp = () => timeIsUp;
-  const time = boundSignal({ clock: services.clock, timeoutMs: longestWalkMs, parent: call.signal, timeUp });
+  const time = boundSignal({ clock: services.clock, timeoutMs: maxWalkMs, parent: call.signal, timeUp });
   const walked: Walked = { from, to: from, total: from };
   try {
     for (let page = 0; page < pages; page += 1) {
@@ -81,7 +81,7 @@ export async function walkToCustomer({
     }
   } catch (error) {
     if (error !== timeIsUp) throw error;
-    if (walked.to === from) throw upstreamErrors.timeout(environment, longestWalkMs);
+    if (walked.to === from) throw upstreamErrors.timeout(environment, maxWalkMs);
   } finally {
     time.end();
   }

@@ -1,6 +1,6 @@
 import { waitFor } from "#server/api-client/transport/bound-signal.ts";
 
-export interface MergedCalls<Answer> {
+export interface SingleFlight<Answer> {
   /**
    * Joins the call under way with this key, or starts it. An abort ends this caller's wait alone;
    * when all have left, the call's own signal aborts with the last one's reason.
@@ -23,7 +23,7 @@ interface Flight<Answer> {
 }
 
 /** Makes one call of identical ones that are under way at the same time. */
-export function createMergedCalls<Answer>(): MergedCalls<Answer> {
+export function createSingleFlight<Answer>(): SingleFlight<Answer> {
   let flights = new Map<string, Flight<Answer>>();
 
   function take(key: string, start: (signal: AbortSignal) => Promise<Answer>): Flight<Answer> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createFigureKeeper } from "#server/api-client/resilience/client-figures.ts";
+import { createClientMetrics } from "#server/api-client/resilience/client-metrics.ts";
 import type { CallRecord } from "#server/api-client/transport/exchange.ts";
 
 const record = (given: Partial<CallRecord>): CallRecord => ({
@@ -15,7 +15,7 @@ const record = (given: Partial<CallRecord>): CallRecord => ({
 });
 
 test("before the first request there is no latency", () => {
-  expect(createFigureKeeper().figures()).toEqual({
+  expect(createClientMetrics().figures()).toEqual({
     reads: 0,
     writes: 0,
     merged: 0,
@@ -27,7 +27,7 @@ test("before the first request there is no latency", () => {
 });
 
 test("requests are counted by what came of them, and only answers have a latency", () => {
-  const { requested, figures } = createFigureKeeper();
+  const { requested, figures } = createClientMetrics();
   for (let index = 1; index <= 100; index += 1) requested(record({ durationMs: index }), 0);
   requested(record({ status: 503, outcome: "upstream_failed", durationMs: 100.04 }), 1_000);
   const { status: _, ...broken } = record({ outcome: "upstream_unreachable", durationMs: 9_999 });
@@ -40,14 +40,14 @@ test("requests are counted by what came of them, and only answers have a latency
 });
 
 test("the latency is that of the last 512 answers", () => {
-  const { requested, figures } = createFigureKeeper();
+  const { requested, figures } = createClientMetrics();
   for (let index = 0; index < 512; index += 1) requested(record({ durationMs: 1_000 }), 0);
   for (let index = 0; index < 512; index += 1) requested(record({ durationMs: 2.56 }), 0);
   expect(figures().latency).toEqual({ p50Ms: 2.6, p95Ms: 2.6 });
 });
 
 test("requests that fail one after the other are counted until one is answered; those given up count for nothing", () => {
-  const { requested, figures } = createFigureKeeper();
+  const { requested, figures } = createClientMetrics();
   const { status: _, ...broken } = record({ outcome: "upstream_unreachable" });
   requested(record({}), 0);
   requested(broken, 0);

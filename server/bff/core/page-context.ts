@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /** What is known of one request, and what its log line will say: filled in while it is answered. */
-export interface PageNotes {
+export interface PageContext {
   requestID: string;
   traceID?: string;
   /** Where it comes from, by the word of trusted proxies at most. */
@@ -9,10 +9,10 @@ export interface PageNotes {
   staffID?: string;
 }
 
-const requests = new AsyncLocalStorage<PageNotes>();
+const requests = new AsyncLocalStorage<PageContext>();
 
 /** Answers a request; what Next says meanwhile on the console can be told to belong to this request. */
-export function duringPage<T>(notes: PageNotes, answer: () => T): T {
+export function runInPageContext<T>(notes: PageContext, answer: () => T): T {
   return requests.run(notes, answer);
 }
 
@@ -27,7 +27,7 @@ export function requestAddress(): string | undefined {
 }
 
 /** Notes whose page is being made, once the BFF knows. */
-export function notePageOf(staffID: string): void {
+export function setPageStaff(staffID: string): void {
   const notes = requests.getStore();
   if (notes) notes.staffID = staffID;
 }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { CustomerList, CustomerSelection } from "#server/provisioning/store/customer-record.ts";
-import { createKeptLists } from "#server/provisioning/store/keep-lists.ts";
+import { createListCache } from "#server/provisioning/store/list-cache.ts";
 
 const selection: CustomerSelection = {
   limit: 10,
@@ -13,7 +13,7 @@ const selection: CustomerSelection = {
 
 function setUp(firstCreatedMs?: number) {
   const state: { version: string | undefined } = { version: "1" };
-  const lists = createKeptLists(() => state.version);
+  const lists = createListCache(() => state.version);
   const read = {
     list: vi.fn(async (): Promise<CustomerList> => ({ customers: [], total: 0 })),
     firstCreatedMs: vi.fn(async () => firstCreatedMs),

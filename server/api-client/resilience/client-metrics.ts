@@ -4,7 +4,7 @@ import type { CallRecord } from "#server/api-client/transport/exchange.ts";
 const latencySamples = 512;
 
 /** What a client has done since its start. */
-export interface CallFigures {
+export interface CallMetrics {
   /** Calls of the client's operations, however they ended. */
   reads: number;
   writes: number;
@@ -24,25 +24,25 @@ export interface CallFigures {
   lastAnswerAt?: string;
 }
 
-export interface FigureKeeper {
+export interface ClientMetrics {
   count(what: "reads" | "writes" | "merged" | "stale" | "repeats"): void;
   requested(record: CallRecord, nowMs: number): void;
-  figures(): CallFigures;
+  figures(): CallMetrics;
 }
 
 /** What came of requests to an API that works; one that was given up tells nothing. */
 const noFailures: ReadonlySet<CallRecord["outcome"]> = new Set(["ok", "upstream_refused"]);
 
 /** Counts what one client does. */
-export function createFigureKeeper(): FigureKeeper {
+export function createClientMetrics(): ClientMetrics {
   const counts = { reads: 0, writes: 0, merged: 0, stale: 0, repeats: 0 };
-  const requests: CallFigures["requests"] = {};
+  const requests: CallMetrics["requests"] = {};
   const durations: number[] = [];
   let answered = 0;
   let failedInRow = 0;
   let lastAnswerMs: number | undefined;
 
-  function latency(): NonNullable<CallFigures["latency"]> {
+  function latency(): NonNullable<CallMetrics["latency"]> {
     const sorted = durations.toSorted((a, b) => a - b);
     const at = (part: number) => Math.round((sorted[Math.floor(sorted.length * part)] ?? 0) * 10) / 10;
     return { p50Ms: at(0.5), p95Ms: at(0.95) };

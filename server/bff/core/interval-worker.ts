@@ -2,7 +2,7 @@ import { AppError } from "#lib/contract/app-error.ts";
 import type { CoreServices } from "./core-services.ts";
 
 /** What comes round again and again while the console runs. */
-export interface RoundsWork {
+export interface IntervalWork {
   /** How long after one round the next one comes where nobody wakes it, in milliseconds. */
   everyMs: number;
   /** Takes up what another process has left; where it fails it is tried again before the next round. */
@@ -13,7 +13,7 @@ export interface RoundsWork {
 }
 
 /** Rounds of work in the background, one after the other. */
-export interface Rounds {
+export interface IntervalWorker {
   /** Aborted when they close, for the calls of a round. */
   signal: AbortSignal;
   start(): void;
@@ -24,10 +24,10 @@ export interface Rounds {
 }
 
 /** Makes the rounds of `work`, by the console's clock. */
-export function createRounds(
+export function createIntervalWorker(
   { clock }: Pick<CoreServices, "clock">,
-  { everyMs, takeUp, round, report }: RoundsWork,
-): Rounds {
+  { everyMs, takeUp, round, report }: IntervalWork,
+): IntervalWorker {
   const closing = new AbortController();
   let waking = new AbortController();
   let running: Promise<void> = Promise.resolve();

@@ -4,16 +4,16 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
-import { knownError } from "#server/bff/core/problem.ts";
+import { createIntervalWorker } from "#server/bff/core/interval-worker.ts";
+import { toAppError } from "#server/bff/core/problem.ts";
 import { describeCause } from "#server/bff/core/report-error.ts";
-import { createRounds } from "#server/bff/core/rounds.ts";
+import type { SeenJob } from "#server/bff/jobs/live/job-poller.ts";
+import type { LiveJobs } from "#server/bff/jobs/live/live-jobs.ts";
 import type { OperationKinds } from "#server/bff/operations/operation-kind.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import type { JobStart } from "./job-directory.ts";
 import type { JobServices } from "./job-services.ts";
-import { confirmPauseMs, followPauseMs, missingDueAt, sightingOf, vanishedSighting } from "./job-sighting.ts";
-import type { SeenJob } from "./live/job-poller.ts";
-import type { LiveJobs } from "./live/live-jobs.ts";
+import { followPauseMs, missingDueAt, missingSnapshot, snapshotOf, verifyPauseMs } from "./job-snapshot.ts";
 
 /** How often the store is asked whose job is to be read, in milliseconds. */
 const roundMs = 2_000;
@@ -27,13 +27,13 @@ const readers = 4;
 /** How long nobody else follows a job that somebody has taken, in milliseconds: longer than two calls take. */
 const leaseMs = 90_000;
 
-interface FollowerServices extends CoreServices {
+interface TrackerServices extends CoreServices {
   liveJobs: Pick<LiveJobs, "recent">;
   jobDirectories: JobServices["jobDirectories"];
 }
 
 /** Reads the jobs of accepted writes until they end, whoever watches and whichever process began them. */
-export interface JobFollower {
+export interface JobTracker {
   start(): void;
   /** Keeps what somebody else has read of a job that changed. It never throws. */
   saw(environment: Environment, seen: SeenJob): void;
@@ -48,7 +48,7 @@ export interface JobFollower {
  * the customer that its job names, a change of contract is confirmed by reading. Each write is taken
  * by one replica at a time; a job that is being watched is not read a second time.
  */
-export function createJobFollower(services: FollowerServices, kinds: OperationKinds): JobFollower {
+export function createJobTracker(services: TrackerServices, kinds: OperationKinds): JobTracker {
   const { clock, log, store, clients } = services;
   const { follows } = store;
   const keeping = new Set<Promise<void>>();
@@ -64,8 +64,8 @@ export function createJobFollower(services: FollowerServices, kinds: OperationKi
     const client = clients.get(operation.environment);
     const { operationID, jobID } = operation;
     const dueAt = followPauseMs(operation, clock.now());
-    if (jobID === null) return follows.putOff(operationID, null);
-    if (!client) return follows.putOff(operationID, dueAt);
+    if (jobID === null) return follows.reschedule(operationID, null);
+    if (!client) return follows.reschedule(operationID, dueAt);
     if (operation.jobFinishedAt !== null) return confirm(operation, client);
     services.jobDirectories[operation.environment].noteStart(jobID, startOf(operation));
     let seen: SeenJob;
@@ -73,10 +73,10 @@ export function createJobFollower(services: FollowerServices, kinds: OperationKi
       seen = services.liveJobs.recent(operation.environment, jobID) ?? (await client.getJob(jobID, callOf()));
     } catch (thrown) {
       rounds.signal.throwIfAborted();
-      const error = knownError(thrown);
+      const error = toAppError(thrown);
       if (error.code === "not_found") return missed(operation, error.gone);
       const retryAt = error.retryAt === undefined ? 0 : Date.parse(error.retryAt);
-      return follows.putOff(operationID, dueAt === null ? null : Math.max(dueAt, retryAt, clock.now() + 5_000));
+      return follows.reschedule(operationID, dueAt === null ? null : Math.max(dueAt, retryAt, clock.now() + 5_000));
     }
     await keep(operation, seen, client);
   }
@@ -85,13 +85,13 @@ export function createJobFollower(services: FollowerServices, kinds: OperationKi
     const nowMs = clock.now();
     const missingSince = operation.jobMissingSince ?? nowMs;
     const { operationID } = operation;
-    const sighting = vanishedSighting(operation, nowMs, isGone);
+    const sighting = missingSnapshot(operation, nowMs, isGone);
     await follows.keep(operationID, { ...sighting, missingSince, dueAt: missingDueAt(missingSince, nowMs, isGone) });
   }
 
   async function keep(operation: StoredOperation, { job }: SeenJob, client: ApiClient): Promise<void> {
     const nowMs = clock.now();
-    const sighting = sightingOf(operation, job, { nowMs, aheadMs: client.clockAheadMs() });
+    const sighting = snapshotOf(operation, job, { nowMs, aheadMs: client.clockAheadMs() });
     const kept = await follows.keep(operation.operationID, sighting);
     if (kept?.jobFinishedAt != null && kept.followDueAt !== null) rounds.wake();
   }
@@ -101,15 +101,15 @@ export function createJobFollower(services: FollowerServices, kinds: OperationKi
     const { operationID, environment, kind, job, confirmedAt } = operation;
     const known = kinds.get(kind);
     const isToConfirm = known?.verify !== undefined && job?.state === "succeeded" && confirmedAt === null;
-    if (!isToConfirm) return follows.putOffConfirming(operationID, null);
+    if (!isToConfirm) return follows.rescheduleVerification(operationID, null);
     try {
       const after = await known?.verify?.({ environment, client, call: callOf() }, operation);
       if (after) return await follows.confirm(operationID, after, clock.now());
     } catch (thrown) {
       rounds.signal.throwIfAborted();
-      if (knownError(thrown).code === "store_unavailable") throw thrown;
+      if (toAppError(thrown).code === "store_unavailable") throw thrown;
     }
-    await follows.putOffConfirming(operationID, confirmPauseMs(operation, clock.now()));
+    await follows.rescheduleVerification(operationID, verifyPauseMs(operation, clock.now()));
   }
 
   /** Says which job could not be followed and why. It keeps no other from it, and comes up again by itself. */
@@ -149,7 +149,11 @@ export function createJobFollower(services: FollowerServices, kinds: OperationKi
     void kept.finally(() => keeping.delete(kept));
   }
 
-  const rounds = createRounds(services, { everyMs: roundMs, round: runRound, report: (error) => report(error) });
+  const rounds = createIntervalWorker(services, {
+    everyMs: roundMs,
+    round: runRound,
+    report: (error) => report(error),
+  });
   return {
     start: rounds.start,
     saw: (environment, seen) => keepBeside({ environment, jobID: seen.job.jobID }, keepAll(environment, seen)),

@@ -7,7 +7,7 @@ import { Button } from "#components/ui/button.tsx";
 import { useCopying } from "#components/ui/copy-button.tsx";
 import { usePreferences } from "#components/ui/preferences.tsx";
 import { useShortcut } from "#components/ui/use-shortcut.ts";
-import { type BundlePart, caseBundle } from "#lib/case-bundle.ts";
+import { type BundlePart, caseBundle } from "#lib/case-summary.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 import { customerJobsQueryOptions, customerOperationsQueryOptions, customerQueryOptions } from "#lib/query/customer.ts";

@@ -1,7 +1,7 @@
 /** Answers kept at most, and characters in all of them; a longer one than a quarter of these is not kept. */
-const maximumEntries = 500;
-const maximumCharacters = 32 * 1024 * 1024;
-const longestAnswer = maximumCharacters / 4;
+const maxEntries = 500;
+const maxCharacters = 32 * 1024 * 1024;
+const maxAnswer = maxCharacters / 4;
 
 /** An answer as it came, with the instant of its coming (milliseconds since 1970). */
 export interface GoodAnswer {
@@ -10,7 +10,7 @@ export interface GoodAnswer {
   atMs: number;
 }
 
-export interface LastGood {
+export interface StaleCache {
   keep(key: string, answer: GoodAnswer): void;
   has(key: string): boolean;
   find(key: string): GoodAnswer | undefined;
@@ -22,7 +22,7 @@ export interface LastGood {
  * 32 million characters, those that were used least lately leave first. Kept as text, which is what
  * takes least memory and what nobody can change.
  */
-export function createLastGood(): LastGood {
+export function createStaleCache(): StaleCache {
   const answers = new Map<string, GoodAnswer>();
   let characters = 0;
 
@@ -34,11 +34,11 @@ export function createLastGood(): LastGood {
   return {
     keep: (key, answer) => {
       forget(key);
-      if (answer.text.length > longestAnswer) return;
+      if (answer.text.length > maxAnswer) return;
       answers.set(key, answer);
       characters += answer.text.length;
       for (const oldest of answers.keys()) {
-        if (answers.size <= maximumEntries && characters <= maximumCharacters) break;
+        if (answers.size <= maxEntries && characters <= maxCharacters) break;
         forget(oldest);
       }
     },

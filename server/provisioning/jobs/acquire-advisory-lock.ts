@@ -1,12 +1,12 @@
-import type { CustomerRecord } from "../store/customer-record.ts";
-import type { JobRecord, JobTurn } from "../store/job-store.ts";
-import type { StoreTransaction } from "../store/open-store.ts";
+import type { CustomerRecord } from "#server/provisioning/store/customer-record.ts";
+import type { JobRecord, JobTurn } from "#server/provisioning/store/job-store.ts";
+import type { StoreTransaction } from "#server/provisioning/store/open-store.ts";
 import type { EngineOptions, JobEngine } from "./engine.ts";
 import { failedJob, isFinished, nextTurn } from "./next-turn.ts";
 import { stepEffects, takeBack } from "./step-effects.ts";
 
 /** A step that failed so often, for reasons that nobody foresaw, ends its job. */
-const mostFailures = 5;
+const maxFailures = 5;
 
 /** The wait after the first unforeseen failure; it doubles with each further one. */
 const retryMs = 1_000;
@@ -58,7 +58,7 @@ async function noteFailure(context: TurnContext, turn: JobTurn): Promise<JobReco
     const job = await jobAt(transaction, turn);
     if (!job) return undefined;
     const failures = job.failures + 1;
-    if (failures < mostFailures) {
+    if (failures < maxFailures) {
       const dueMs = nowMs + retryMs * 2 ** (failures - 1);
       const retried = { ...job, failures, dueMs, revision: job.revision + 1, updatedMs: nowMs };
       if (await transaction.jobs.advance(turn.environment, retried)) {
@@ -78,7 +78,7 @@ async function noteFailure(context: TurnContext, turn: JobTurn): Promise<JobReco
  * Takes a job one turn further. Safe to repeat, from any process: a turn that has been taken does
  * nothing. Throws only when the store fails, with nothing changed.
  */
-export async function takeTurn(context: TurnContext, turn: JobTurn): Promise<void> {
+export async function acquireAdvisoryLock(context: TurnContext, turn: JobTurn): Promise<void> {
   const { jobID, environment } = turn;
   let job: JobRecord | undefined;
   try {

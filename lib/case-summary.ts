@@ -1,8 +1,8 @@
-import type { Customer } from "./contract/customer.ts";
-import { type CustomerState, customerState } from "./contract/customer-state.ts";
-import type { Environment } from "./contract/environment.ts";
-import type { Job } from "./contract/job.ts";
-import type { Operation } from "./contract/operation.ts";
+import type { Customer } from "#lib/contract/customer.ts";
+import { type CustomerState, customerState } from "#lib/contract/customer-state.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { Job } from "#lib/contract/job.ts";
+import type { Operation } from "#lib/contract/operation.ts";
 
 /** A person with blanks in their name: `"anna smith"@acme.example`. */
 const quotedAddress = /("[^"]*")@(?=[^\s@<>"'(),;:[\]\\])/g;

@@ -2,7 +2,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { CustomerList, CustomerSelection } from "./customer-record.ts";
 
 /** Lists kept at a time; the one that was read longest ago makes room. */
-const mostLists = 100;
+const maxLists = 100;
 
 interface KeptList {
   /** Where the window began that the list was read for. */
@@ -17,7 +17,7 @@ interface KeptList {
  * without `datefrom` begins 7 days before its request, another instant each time: as long as no
  * customer was created between the one beginning and the other, both are the same list.
  */
-export interface KeptLists {
+export interface ListCache {
   /** Gives the kept list, or reads it. The same list is the same object. */
   list(
     environment: Environment,
@@ -31,7 +31,7 @@ export interface KeptLists {
 }
 
 /** `version` differs whenever anything in the database did, and is undefined while nobody knows. */
-export function createKeptLists(version: () => string | undefined): KeptLists {
+export function createListCache(version: () => string | undefined): ListCache {
   const kept = new Map<string, KeptList>();
   let keptVersion: string | undefined;
 
@@ -58,7 +58,7 @@ export function createKeptLists(version: () => string | undefined): KeptLists {
       if (!isUnchanged()) return list;
       kept.delete(key);
       const [oldest] = kept.keys();
-      if (oldest !== undefined && kept.size >= mostLists) kept.delete(oldest);
+      if (oldest !== undefined && kept.size >= maxLists) kept.delete(oldest);
       kept.set(key, { fromMs, list });
       return list;
     },

@@ -12,7 +12,7 @@ import { formatCount } from "#lib/format/format-number.ts";
 import { formatDay } from "#lib/format/format-time.ts";
 import { type CustomersCount, customersCountQueryOptions } from "#lib/query/customers.ts";
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
-import type { Ladder } from "./use-window-ladder.ts";
+import type { Ladder } from "./use-search-widening.ts";
 
 /** `3 in the last 90 days, oldest 14 Aug` */
 function StepFact({ window, count }: { window: CustomersView["window"]; count: CustomersCount }) {
@@ -28,7 +28,7 @@ function StepFact({ window, count }: { window: CustomersView["window"]; count: C
 }
 
 /** `Nothing in the last 7 days · 3 in the last 90 days, oldest 14 Aug` */
-export function LadderFacts({ view, ladder }: { view: CustomersView; ladder: Ladder }) {
+export function SearchWideningFacts({ view, ladder }: { view: CustomersView; ladder: Ladder }) {
   const known = ladder.steps.filter(({ count }) => count !== undefined);
   if (!ladder.looking && known.length === 0) {
     return ladder.failed ? <span className="mt-2 block text-ink">{outsideTexts.unknown}</span> : null;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type CaseFacts, caseBundle, redactAddresses } from "#lib/case-bundle.ts";
+import { type CaseFacts, caseBundle, redactAddresses } from "#lib/case-summary.ts";
 import type { Customer } from "#lib/contract/customer.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 

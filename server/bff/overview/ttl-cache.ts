@@ -3,7 +3,7 @@ import type { Clock } from "#server/api-client/clock.ts";
 /** How long an answer serves everybody who asks the same; milliseconds. */
 const rememberedMs = 5_000;
 
-export interface ShortMemory {
+export interface TtlCache {
   /**
    * What `read` gave to whoever asked for `key` within the last seconds, or is just giving; otherwise it
    * is asked now. A failure is told to all who wait for it, and forgotten.
@@ -18,7 +18,7 @@ interface Remembered {
 }
 
 /** A memory of seconds, so that a hundred people who look at one page cost as many calls as one. */
-export function createShortMemory(clock: Pick<Clock, "monotonic">): ShortMemory {
+export function createTtlCache(clock: Pick<Clock, "monotonic">): TtlCache {
   const remembered = new Map<string, Remembered>();
 
   function forgetOld(): void {

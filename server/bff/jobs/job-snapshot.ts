@@ -1,17 +1,17 @@
 import { isFinished, type Job, type JobStep } from "#lib/contract/job.ts";
 import type { OperationJob } from "#lib/contract/operation.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
-import type { JobSighting } from "#server/bff/store/operations/job-follows.ts";
+import type { JobSnapshot } from "#server/bff/store/operations/job-follows.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 
 const second = 1_000;
 const minute = 60 * second;
 
 /** When a job is given up that nobody has seen end, in milliseconds after its write was settled. */
-const longestFollowMs = 7 * 24 * 60 * minute;
+const maxFollowMs = 7 * 24 * 60 * minute;
 
 /** How long after a job's good end its contract is looked at again, in milliseconds. */
-const longestConfirmMs = 10 * minute;
+const maxConfirmMs = 10 * minute;
 
 /** How soon a job is asked for again that the API does not know, until it is gone. */
 const missingPauseMs = 10 * second;
@@ -21,16 +21,16 @@ const gonePauseMs = 15 * minute;
 const maxGoneMs = 24 * 60 * minute;
 
 /** The longest reason that is kept with a write; the job itself has all of it. */
-const longestReason = 1_000;
+const maxReason = 1_000;
 
 /** As many steps, and as long a name of one, as are kept with a write. */
-const mostSteps = 30;
-const longestName = 120;
+const maxSteps = 30;
+const maxName = 120;
 
 const keptStep = ({ name, stateText, ...step }: JobStep): JobStep => ({
   ...step,
-  name: name.slice(0, longestName),
-  stateText: stateText.slice(0, longestName),
+  name: name.slice(0, maxName),
+  stateText: stateText.slice(0, maxName),
 });
 
 /**
@@ -40,14 +40,14 @@ const keptStep = ({ name, stateText, ...step }: JobStep): JobStep => ({
  */
 export function followPauseMs({ settledAt, createdAt }: StoredOperation, nowMs: number): number | null {
   const ageMs = nowMs - (settledAt ?? createdAt);
-  if (ageMs > longestFollowMs) return null;
+  if (ageMs > maxFollowMs) return null;
   return nowMs + Math.min(Math.max(Math.ceil(ageMs / 20), 2 * second), 15 * minute);
 }
 
 /** When to read a contract again that was not as the job's good end promises, in whole milliseconds; null: not any more. */
-export function confirmPauseMs({ jobFinishedAt }: StoredOperation, nowMs: number): number | null {
+export function verifyPauseMs({ jobFinishedAt }: StoredOperation, nowMs: number): number | null {
   const sinceMs = nowMs - (jobFinishedAt ?? nowMs);
-  return sinceMs > longestConfirmMs ? null : nowMs + Math.max(Math.ceil(sinceMs / 4), 2 * second);
+  return sinceMs > maxConfirmMs ? null : nowMs + Math.max(Math.ceil(sinceMs / 4), 2 * second);
 }
 
 /** When to ask again for a job that the API does not know; null: not any more. */
@@ -69,25 +69,25 @@ function endOf(job: Job, sentAt: number, { nowMs, aheadMs }: { nowMs: number; ah
 const usable = (id: string | undefined) => (resourceIDSchema.safeParse(id).success ? id : undefined);
 
 /** What a reading of an operation's job is kept as. `aheadMs`: by how much the API's clock is ahead. */
-export function sightingOf(
+export function snapshotOf(
   operation: StoredOperation,
   job: Job,
   time: { nowMs: number; aheadMs: number },
-): JobSighting {
+): JobSnapshot {
   const { state, stateText, progress, reason, steps, type, unchangedSince } = job;
-  const stepsOmitted = (job.stepsOmitted ?? 0) + Math.max(steps.length - mostSteps, 0);
+  const stepsOmitted = (job.stepsOmitted ?? 0) + Math.max(steps.length - maxSteps, 0);
   const sentAt = operation.sentAt ?? operation.createdAt;
   const finishedAt = isFinished(state) ? Math.floor(endOf(job, sentAt, time)) : undefined;
   const isGood = state === "succeeded";
   const isToConfirm = isGood && operation.kind === "change-contract" && operation.confirmedAt === null;
   const seen: OperationJob = {
     state,
-    stateText: stateText.slice(0, longestReason),
-    ...(type === undefined ? {} : { type: type.slice(0, longestName) }),
+    stateText: stateText.slice(0, maxReason),
+    ...(type === undefined ? {} : { type: type.slice(0, maxName) }),
     ...(unchangedSince === undefined ? {} : { unchangedSince }),
     ...(progress === undefined ? {} : { progress }),
-    ...(reason === undefined ? {} : { reason: reason.slice(0, longestReason) }),
-    ...(steps.length === 0 ? {} : { steps: steps.slice(0, mostSteps).map(keptStep) }),
+    ...(reason === undefined ? {} : { reason: reason.slice(0, maxReason) }),
+    ...(steps.length === 0 ? {} : { steps: steps.slice(0, maxSteps).map(keptStep) }),
     ...(stepsOmitted === 0 ? {} : { stepsOmitted }),
     seenAt: new Date(time.nowMs).toISOString(),
     ...(finishedAt === undefined ? {} : { finishedAt: new Date(finishedAt).toISOString() }),
@@ -102,11 +102,11 @@ export function sightingOf(
 }
 
 /** What is kept of a job that the API does not know (any more): what was seen last, with that word. */
-export function vanishedSighting(
+export function missingSnapshot(
   { job }: StoredOperation,
   nowMs: number,
   isVanished: boolean,
-): Pick<JobSighting, "job"> {
+): Pick<JobSnapshot, "job"> {
   const last = job ?? { state: "unknown" as const, stateText: "", seenAt: new Date(nowMs).toISOString() };
   return { job: isVanished ? { ...last, vanished: true } : last };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Job } from "#lib/contract/job.ts";
-import { sightingOf } from "#server/bff/jobs/job-sighting.ts";
+import { snapshotOf } from "#server/bff/jobs/job-snapshot.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 
 const sentAt = Date.parse("2026-11-20T12:00:00Z");
@@ -25,21 +25,21 @@ test.each([
   ["not later than it was seen", job({ updated: at(99) }), seenAfter(60), 60_000],
   ["not before it was sent", job({ updated: at(-99) }), seenAfter(60), 0],
 ])("a job ends %s", (_when, ended, time, tookMs) => {
-  expect(sightingOf(operation, ended, time)).toMatchObject({ tookMs, finishedAt: sentAt + tookMs, dueAt: null });
+  expect(snapshotOf(operation, ended, time)).toMatchObject({ tookMs, finishedAt: sentAt + tookMs, dueAt: null });
 });
 
 test("a failed job took no time that tells anything, and an unfinished one is read again", () => {
-  expect(sightingOf(operation, job({ state: "failed" }), seenAfter(60)).tookMs).toBeUndefined();
-  const running = sightingOf(operation, job({ state: "unknown", stateText: "Frobnicating" }), seenAfter(200));
+  expect(snapshotOf(operation, job({ state: "failed" }), seenAfter(60)).tookMs).toBeUndefined();
+  const running = snapshotOf(operation, job({ state: "unknown", stateText: "Frobnicating" }), seenAfter(200));
   expect(running).toMatchObject({ finishedAt: undefined, dueAt: sentAt + 210_000 });
   expect(running.job).toMatchObject({ state: "unknown", stateText: "Frobnicating" });
 });
 
 test("a job's steps stay with its write, however many and long they are", () => {
   const long = { ...step(at(1)), name: "n".repeat(10_000) };
-  const { job: seen } = sightingOf(operation, job({ steps: Array.from({ length: 500 }, () => long) }), seenAfter(60));
+  const { job: seen } = snapshotOf(operation, job({ steps: Array.from({ length: 500 }, () => long) }), seenAfter(60));
   expect(seen?.steps?.[0]).toEqual({ ...long, name: "n".repeat(120) });
   expect(seen).toMatchObject({ stepsOmitted: 470 });
   expect(JSON.stringify(seen).length).toBeLessThan(10_000);
-  expect(sightingOf(operation, job(), seenAfter(60)).job?.steps).toBeUndefined();
+  expect(snapshotOf(operation, job(), seenAfter(60)).job?.steps).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ladderSteps } from "#lib/url-state/window-ladder.ts";
+import { ladderSteps } from "#lib/url-state/search-widening.ts";
 
 const nowMs = Date.parse("2026-11-20T12:00:00Z");
 

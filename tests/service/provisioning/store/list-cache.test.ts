@@ -7,7 +7,7 @@ import { createCustomerStore } from "#server/provisioning/store/customer-store.t
 import { openStore } from "#server/provisioning/store/open-store.ts";
 import type { ProvisioningSchema } from "#server/provisioning/store/schema.ts";
 import { createTestDatabase } from "#tests/fixtures/test-databases.ts";
-import { customer, now } from "../test-service.ts";
+import { customer, now } from "#tests/service/provisioning/test-service.ts";
 
 const hourMs = 3_600_000;
 

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createCustomerDirectory } from "#server/bff/customers/customer-directory.ts";
 import { findCustomer } from "#server/bff/customers/find-customer.ts";
-import type { FindContext } from "#server/bff/customers/walk-to-customer.ts";
+import type { FindContext } from "#server/bff/customers/scan-for-customer.ts";
 import { answerOf } from "#tests/unit/server/api-client/fake-upstream.ts";
 import { createTestClient } from "#tests/unit/server/api-client/test-client.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createMergedCalls } from "#server/api-client/resilience/merged-calls.ts";
+import { createSingleFlight } from "#server/api-client/resilience/single-flight.ts";
 
 function setUp() {
-  const merged = createMergedCalls<string>();
+  const merged = createSingleFlight<string>();
   const started: (PromiseWithResolvers<string> & { signal: AbortSignal })[] = [];
   const start = (signal: AbortSignal) => {
     const call = { ...Promise.withResolvers<string>(), signal };
@@ -59,7 +59,7 @@ test("when all have left, the call ends, and the next one does not join it", asy
 });
 
 test("nobody joins a call that all have left, even where it takes its time to end", async () => {
-  const merged = createMergedCalls<string>();
+  const merged = createSingleFlight<string>();
   const leaving = new AbortController();
   const ended = Promise.withResolvers<void>();
   const endless = (signal: AbortSignal) => {

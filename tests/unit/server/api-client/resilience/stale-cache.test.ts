@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { createStaleCache } from "#server/api-client/resilience/stale-cache.ts";
+
+const answer = (text: string) => ({ text, status: 200, atMs: 0 });
+
+test("the newest answer to a request is found again", () => {
+  const staleCache = createStaleCache();
+  staleCache.keep("a", answer("old"));
+  staleCache.keep("a", answer("new"));
+  expect(staleCache.find("a")?.text).toBe("new");
+  expect(staleCache.find("b")).toBeUndefined();
+  expect(staleCache.size()).toEqual({ entries: 1, characters: 3 });
+});
+
+test("there are at most 500, and what was not used for longest leaves first", () => {
+  const staleCache = createStaleCache();
+  for (let index = 0; index < 500; index += 1) staleCache.keep(`${index}`, answer("x"));
+  staleCache.find("0");
+  staleCache.keep("one more", answer("x"));
+  expect(staleCache.find("0")).toBeDefined();
+  expect(staleCache.find("1")).toBeUndefined();
+  expect(staleCache.size()).toEqual({ entries: 500, characters: 500 });
+});
+
+test("they are at most 32 million characters, and a huge one is not kept", () => {
+  const staleCache = createStaleCache();
+  const million = "x".repeat(1024 * 1024);
+  for (let index = 0; index < 40; index += 1) staleCache.keep(`${index}`, answer(million));
+  expect(staleCache.size()).toEqual({ entries: 32, characters: 32 * million.length });
+  staleCache.keep("39", answer(million.repeat(9)));
+  expect(staleCache.find("39")).toBeUndefined();
+});
