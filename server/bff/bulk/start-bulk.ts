@@ -119,7 +119,7 @@ function tooManyUnfinished(environment: Environment): AppError {
 }
 
 function tooManyInAnHour(retryAtMs: number): AppError {
-  const [bulks, rows] = [maxBulksAnHour, maxBulkRowsAnHour].map((number) => number.toLocaleString("en"));
+  const [bulks, rows] = [maxBulksAnHour, maxBulkRowsAnHour].map((number) => formatCount(number));
   return new AppError(
     "too_many_writes",
     `Nothing was started: one person may make ${bulks} bulk changes with ${rows} customers in an hour, cancelled ones included.`,

@@ -23,7 +23,7 @@ test("only lib's format files write in a language, so that there is one on a pag
 });
 
 test("numbers, dates, ages and durations are in the page's language where the machine's is another", () => {
-  const load = (name: string) => JSON.stringify(pathToFileURL(resolve(root, `lib/format-${name}.ts`)).href);
+  const load = (name: string) => JSON.stringify(pathToFileURL(resolve(root, `lib/format/format-${name}.ts`)).href);
   const code = `
     const { formatAgo } = await import(${load("ago")});
     const { formatDay, formatDays } = await import(${load("day")});
