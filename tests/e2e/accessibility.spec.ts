@@ -80,7 +80,7 @@ test("at 360 and 320 px a name of one long word and a full top bar cut nothing o
   await signIn("editor");
   // Of 120 characters at most, or the API refuses it, and there is neither a customer nor a job to look at.
   const name = `${"Donaudampfschiffahrtsgesellschaft".repeat(3)}[stall:numbers]`;
-  // The tray counts both: one that needs a look, one that runs.
+  // The tray counts both: one that needs attention, one that runs.
   await beginCreation(page, newName("Refused [answer:422]"));
   const operationID = await beginCreation(page, name);
   const answer = await page.request.get(api.operation("sandbox", operationID));
@@ -103,7 +103,7 @@ test("at 360 and 320 px a name of one long word and a full top bar cut nothing o
     await expect(
       page.getByText("Berlin").filter({ visible: true }).or(page.getByRole("textbox")).first(),
     ).toBeVisible();
-    await expect(page.getByRole("button", { name: /^My operations: .*running, .*look/ })).toBeVisible();
+    await expect(page.getByRole("button", { name: /^My operations: .*running, .*attention/ })).toBeVisible();
     for (const width of [360, 320]) {
       await page.setViewportSize({ width, height: 800 });
       await expectNothingCutOff(page);

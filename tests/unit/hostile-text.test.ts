@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 /** A hanging case is ended after this; none that is linear comes near, however busy the machine is. */
 const hangsAfterMs = 30_000;
 
-test("no pattern and no reader of foreign text stalls on a megabyte of hostile text", async () => {
+test("no pattern and no reader of foreign text stalls on half a megabyte of hostile text", async () => {
   const worker = new Worker(new URL("../fixtures/hostile-text/worker.ts", import.meta.url));
   let current: string | undefined = "nothing yet";
   let begun = 0;

@@ -22,6 +22,7 @@ export async function signIn({ context, input }: { context: Context; input: Sign
     logRefusal(context, input.email, error);
     throw error;
   });
+  await services.writeLimit.countSignIn(staff.staffID);
   const sessionID = cookie.newSessionID();
   await store.sessions.begin(
     { sessionHash: cookie.hash(sessionID), staffID: staff.staffID, replaces: session?.sessionHash ?? null },

@@ -18,6 +18,8 @@ export const writeLimitTable = "writeLimits";
 export interface WriteLimit {
   /** Counts one. Throws `too_many_writes` where the person has used up the minute. */
   count(staffID: string): Promise<void>;
+  /** The same for successful sign-ins, which have a minute of their own: each makes a session that is kept. */
+  countSignIn(staffID: string): Promise<void>;
 }
 
 export function createWriteLimit(pool: Pool | undefined, clock: Clock): WriteLimit {
@@ -26,24 +28,27 @@ export function createWriteLimit(pool: Pool | undefined, clock: Clock): WriteLim
   const limiter: RateLimiterAbstract = pool
     ? new RateLimiterPostgres({ ...limits, ...postgres, storeClient: pool })
     : new RateLimiterMemory(limits);
-  return {
-    async count(staffID) {
-      try {
-        await limiter.consume(staffID);
-      } catch (reason) {
-        if (!isRefusal(reason)) {
-          throw new AppError("store_unavailable", "The console's own store does not answer. Try again in a moment.", {
-            cause: reason,
-          });
-        }
-        const seconds = Math.max(1, Math.ceil(reason.msBeforeNext / 1000));
-        throw new AppError(
-          "too_many_writes",
-          `One person may send ${maxWritesAMinute} changes a minute. Nothing was sent. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
-          { retryAt: new Date(clock.now() + seconds * 1000).toISOString() },
-        );
+  async function consume(key: string, rule: string): Promise<void> {
+    try {
+      await limiter.consume(key);
+    } catch (reason) {
+      if (!isRefusal(reason)) {
+        throw new AppError("store_unavailable", "The console's own store does not answer. Try again in a moment.", {
+          cause: reason,
+        });
       }
-    },
+      const seconds = Math.max(1, Math.ceil(reason.msBeforeNext / 1000));
+      throw new AppError(
+        "too_many_writes",
+        `${rule} Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
+        { retryAt: new Date(clock.now() + seconds * 1000).toISOString() },
+      );
+    }
+  }
+  return {
+    count: (staffID) => consume(staffID, `One person may send ${maxWritesAMinute} changes a minute. Nothing was sent.`),
+    countSignIn: (staffID) =>
+      consume(`sign-in ${staffID}`, `One person may sign in ${maxWritesAMinute} times a minute.`),
   };
 }
 

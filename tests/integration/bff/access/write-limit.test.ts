@@ -4,7 +4,7 @@ import { maxWritesAMinute } from "#server/bff/access/write-limit.ts";
 import { parseEnv } from "#server/bff/config/env.ts";
 import { createLog } from "#server/bff/core/log.ts";
 import { createBff } from "#server/bff/create-bff.ts";
-import { createTestBff, testOrigin } from "#tests/fixtures/create-test-bff.ts";
+import { createTestBff, testOrigin, testPassword } from "#tests/fixtures/create-test-bff.ts";
 import { testDialects } from "#tests/fixtures/test-databases.ts";
 
 const view = { name: "", query: "", shared: false };
@@ -34,6 +34,19 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("changes of one pers
     expect((await console.send("POST", "/api/session/extend", { cookie })).status).toBe(200);
     expect((await console.send("DELETE", "/api/session", { cookie })).status).toBe(204);
   });
+});
+
+test("successful sign-ins of one person are bounded, and do not use up the person's changes", async () => {
+  const console = await createTestBff({ staff });
+  onTestFinished(console.close);
+  const signIn = () =>
+    console.send("POST", "/api/session", { body: { email: "edith@test.example", password: testPassword } });
+  const cookie = await console.signIn("edith@test.example");
+  let answer = await signIn();
+  for (let count = 2; answer.status === 204 && count <= maxWritesAMinute; count += 1) answer = await signIn();
+  expect(answer.status).toBe(429);
+  expect(problemSchema.parse(await answer.json())).toMatchObject({ code: "too_many_writes" });
+  expect((await console.send("POST", "/api/views", { body: view, cookie })).status).toBe(400);
 });
 
 describe.skipIf(!testDialects.includes("postgres"))("on two replicas", () => {

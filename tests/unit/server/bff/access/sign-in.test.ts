@@ -45,6 +45,7 @@ beforeEach(async () => {
     clock,
     log: createLog("silent"),
     throttle: createSignInThrottle(undefined, clock),
+    writeLimit: { countSignIn: async () => {} },
     hashing: {
       run: (work: () => Promise<unknown>) => {
         queued += 1;
