@@ -52,7 +52,7 @@ test("behind an API that loses answers and goes down the page says what it does 
     // The API got it, its answer was lost: reading shows the change in force.
     faults.push({ kind: "reset", when: "after" });
     const dialog = await change(terms[0] ?? "");
-    await expect(dialog.getByText("The API's answer was lost, but reading shows")).toBeVisible({ timeout: 60_000 });
+    await expect(dialog.getByRole("heading", { name: /^Verified/ })).toBeVisible({ timeout: 60_000 });
     await dialog.getByRole("button", { name: "Done" }).click();
 
     // Nobody can tell whether it got this one: not claimed, looked into, and never sent again by itself.

@@ -7,7 +7,7 @@ import { expect, test } from "./fixtures.ts";
 const nowhere = "no customer has this name 7f3b";
 
 /** The line above the rows: takes the focus over from what a new answer removes. */
-const summary = (page: Page) => page.getByRole("region", { name: "Customers" }).getByRole("status");
+const summary = (page: Page) => page.getByRole("region", { name: "Customers" }).getByRole("status").first();
 
 test("removing the window or the search leaves the focus at its control", async ({
   openCustomers,
