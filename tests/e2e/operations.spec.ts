@@ -144,7 +144,7 @@ async function startBehindProxy(page: Page, faultFor: Parameters<typeof startFau
   const proxy: FaultProxy = await startFaultProxy(otherApi.origin, faultFor);
   const console = await startConsole({ env: configuredVariables(proxy.origin, otherApi.keys) });
   const answer = await page.request.post(`${console.origin}${api.session()}`, {
-    data: credentialsFor("administrator"),
+    data: credentialsFor("administrator", "other-api"),
     headers: { "X-Switchboard": "1", Origin: console.origin },
   });
   expect(answer.status()).toBe(204);

@@ -10,9 +10,6 @@ import { closeHost, createHost, type HostOptions } from "#server/bff/http/host.t
 import { storeError } from "#server/bff/store/store-error.ts";
 import { createTestBff, type TestBff, testOrigin } from "#tests/fixtures/create-test-bff.ts";
 
-/** Longer than any test may run: what is ended by it never ends here. */
-const endlessMs = 2 ** 31 - 1;
-
 /** Fifty hashes would take seconds, where it is the counting that a test is about. */
 vi.mock("#server/bff/access/password-hash.ts", { spy: true });
 
@@ -275,24 +272,6 @@ test("the pages get a path that can be decoded, and no router state that Next ca
   expect(await raw(lines)).toMatch(/^HTTP\/1\.1 200 /);
   expect(asked[0]?.url).toBe("/sandbox/jobs/%25zz?x=%");
   expect(asked[0]?.headers).not.toHaveProperty("next-router-state-tree");
-});
-
-test("stopping lets a request under way end, and waits for no kept connection", async () => {
-  const answer = fetch(`http://127.0.0.1:${port}/slow`);
-  while (asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
-  const closed = closeHost(server, endlessMs);
-  slow.resolve();
-  expect(await (await answer).text()).toBe("<p>page</p>");
-  await closed;
-  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
-});
-
-test("stopping cuts off a request that does not end", async () => {
-  const answer = fetch(`http://127.0.0.1:${port}/slow`);
-  const cut = expect(answer).rejects.toThrow();
-  while (asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
-  await closeHost(server, 1);
-  await cut;
 });
 
 test("requests that come before the parts are ready wait for them", async () => {

@@ -1,0 +1,63 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createLog } from "#server/bff/core/log.ts";
+import { createClientAddress } from "#server/bff/http/client-address.ts";
+import { closeHost, createHost } from "#server/bff/http/host.ts";
+import { createTestBff, type TestBff } from "#tests/fixtures/create-test-bff.ts";
+
+/** Longer than any test may run: what is ended by it never ends here. */
+const endlessMs = 2 ** 31 - 1;
+
+let console: TestBff;
+let server: Server;
+let port: number;
+let asked: PromiseWithResolvers<void>;
+let slow: PromiseWithResolvers<void>;
+
+beforeEach(async () => {
+  console = await createTestBff();
+  asked = Promise.withResolvers();
+  slow = Promise.withResolvers();
+  server = createHost({
+    bff: Promise.resolve(console.bff),
+    pages: Promise.resolve(async (_incoming, outgoing) => {
+      asked.resolve();
+      await slow.promise;
+      outgoing.end("<p>page</p>");
+    }),
+    log: createLog("silent"),
+    secure: true,
+    development: false,
+    origins: () => ["https://console.example"],
+    clientAddress: createClientAddress([]),
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  port = (server.address() as AddressInfo).port;
+});
+
+afterEach(async () => {
+  server.closeAllConnections();
+  server.close();
+  await console.close();
+});
+
+test("stopping lets a request under way end, and waits for no kept connection", async () => {
+  const answer = fetch(`http://127.0.0.1:${port}/slow`);
+  await asked.promise;
+  const closed = closeHost(server, endlessMs);
+  slow.resolve();
+  expect(await (await answer).text()).toBe("<p>page</p>");
+  await closed;
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+});
+
+test("stopping cuts off a request that does not end", async () => {
+  const answer = fetch(`http://127.0.0.1:${port}/slow`);
+  const cut = expect(answer).rejects.toThrow();
+  await asked.promise;
+  await closeHost(server, 1);
+  await cut;
+});
