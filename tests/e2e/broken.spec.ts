@@ -3,26 +3,27 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pages } from "#lib/paths.ts";
-import { canaries, startTraitorApi } from "#tests/fixtures/faulty-api.ts";
+import { canaries, startFaultyApi } from "#tests/fixtures/faulty-api.ts";
 import { startConsole } from "#tests/fixtures/start-console.ts";
 import { test as base, expect } from "./fixtures.ts";
 import { configuredVariables } from "./target.ts";
 
 interface Breakable {
   /** An API that can be told to fail. */
-  traitor: Awaited<ReturnType<typeof startTraitorApi>>;
+  faultyApi: Awaited<ReturnType<typeof startFaultyApi>>;
   /** Where the console keeps its store. */
   folder: string;
 }
 
 /** A console of its own, whose API and whose store can be broken. */
 const test = base.extend<object, Breakable>({
-  traitor: [
+  upstream: "other-api",
+  faultyApi: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see that it needs nothing
     async ({}, use) => {
-      const traitor = await startTraitorApi();
-      await use(traitor);
-      await traitor.close();
+      const faultyApi = await startFaultyApi();
+      await use(faultyApi);
+      await faultyApi.close();
     },
     { scope: "worker" },
   ],
@@ -36,9 +37,9 @@ const test = base.extend<object, Breakable>({
     { scope: "worker" },
   ],
   origin: [
-    async ({ traitor, folder }, use) => {
+    async ({ faultyApi, folder }, use) => {
       const key = { keyID: canaries.keyID, secret: canaries.secret };
-      const variables = configuredVariables(traitor.origin, {
+      const variables = configuredVariables(faultyApi.origin, {
         production: key,
         sandbox: { keyID: `${key.keyID}-2`, secret: `${key.secret}-2` },
       });
@@ -54,10 +55,10 @@ test.describe.configure({ mode: "default" });
 
 test("a first page that failed is tried again at its place, which then gives the focus to the line above the rows", {
   tag: "@demo",
-}, async ({ signIn, page, environment, traitor, allowConsole }) => {
+}, async ({ signIn, page, environment, faultyApi, allowConsole }) => {
   allowConsole(/status of 502/);
   await signIn("administrator");
-  traitor.betray("HTML 200");
+  faultyApi.failWith("HTML 200");
   await page.goto(pages.customers(environment));
   const panel = page.getByRole("alert").filter({ hasText: "Invalid response from the API" });
   const retry = panel.getByRole("button", { name: "Retry" });
@@ -65,7 +66,7 @@ test("a first page that failed is tried again at its place, which then gives the
   await retry.press("Enter");
   await answered;
   await expect(retry).toBeFocused();
-  traitor.betray("fine");
+  faultyApi.failWith("fine");
   await expect(retry).not.toHaveAttribute("aria-disabled", "true");
   await retry.press("Enter");
   await expect(page.getByRole("rowheader", { name: "Fine" })).toBeVisible();
@@ -74,9 +75,9 @@ test("a first page that failed is tried again at its place, which then gives the
 
 test("a page that cannot be made says so in the console's own design, and comes when the store is back", {
   tag: "@demo",
-}, async ({ signIn, page, environment, folder, traitor, allowConsole }) => {
+}, async ({ signIn, page, environment, folder, faultyApi, allowConsole }) => {
   allowConsole(/status of 5\d\d|React error #441/);
-  traitor.betray("fine");
+  faultyApi.failWith("fine");
   await signIn("administrator");
   // The console may be writing just now.
   const store = new DatabaseSync(join(folder, "console.db"));

@@ -247,6 +247,7 @@ test.describe("an odd API @demo", () => {
     await send.click();
     await expect(dialog.getByRole("heading", { name: /^Verified/ })).toBeVisible();
     await dialog.getByRole("link", { name: "Open the operation" }).click();
+    await expect(page).toHaveURL(/\/operations\//);
     await expect(page.getByText("Sent anyway, while a job was not over")).toBeVisible();
     await expect(page.getByRole("link", { name: "forever" })).toBeVisible();
     // The form has done its work: Back comes to the customer, not to it.

@@ -1,20 +1,20 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { api, pages } from "#lib/paths.ts";
-import { betrayals, canaries, startTraitorApi } from "#tests/fixtures/faulty-api.ts";
+import { canaries, faults, startFaultyApi } from "#tests/fixtures/faulty-api.ts";
 import { type RunningConsole, startConsole } from "#tests/fixtures/start-console.ts";
 import { expect, test } from "./fixtures.ts";
 import { configuredVariables, credentialsFor } from "./target.ts";
 
-type TraitorApi = Awaited<ReturnType<typeof startTraitorApi>>;
+type FaultyApi = Awaited<ReturnType<typeof startFaultyApi>>;
 
-let traitor: TraitorApi;
+let faultyApi: FaultyApi;
 let console: RunningConsole;
 
 test.beforeAll(async () => {
-  traitor = await startTraitorApi();
+  faultyApi = await startFaultyApi();
   const key = { keyID: canaries.keyID, secret: canaries.secret };
-  const variables = configuredVariables(traitor.origin, {
+  const variables = configuredVariables(faultyApi.origin, {
     production: key,
     sandbox: { keyID: `${key.keyID}-2`, secret: `${key.secret}-2` },
   });
@@ -30,7 +30,7 @@ test.beforeAll(async () => {
 
 test.afterAll(async () => {
   await console.close();
-  await traitor.close();
+  await faultyApi.close();
 });
 
 /** Every file that a browser may be given: the built scripts and styles, and what stands in `public`. */
@@ -68,8 +68,8 @@ test("key, secret, token and password are in no answer, page, script or log line
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
   const shown: string[] = [];
-  for (const how of betrayals) {
-    traitor.betray(how);
+  for (const how of faults) {
+    faultyApi.failWith(how);
     for (const environment of ["production", "sandbox"] as const) {
       await page.goto(console.origin + pages.customers(environment, "window=all"));
       await expect(

@@ -164,7 +164,7 @@ for (const { name, start } of ways) {
         ["GET http://evil.example/api/session", 400],
         ["GET http://evil.example/sign-in", 400],
         ["OPTIONS *", 400],
-        ["GET /%zz", 400],
+        ["GET /%zz", 404],
         ["POST /sign-in", 405],
         ["TRACE /sign-in", 405],
         ["GET /_next/image?url=%2Fx&w=64&q=75", 404],

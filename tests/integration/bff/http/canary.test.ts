@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import type { AnyRoute } from "#server/bff/core/route.ts";
 import { routes } from "#server/bff/routes.ts";
 import { createTestBff, testPassword } from "#tests/fixtures/create-test-bff.ts";
-import { betrayals, canaries, startTraitorApi } from "#tests/fixtures/faulty-api.ts";
+import { canaries, faults, startFaultyApi } from "#tests/fixtures/faulty-api.ts";
 
-test.each(betrayals)(
+test.each(faults)(
   "with an API that answers %s, no key, secret, token or password reaches an answer or the log",
   async (mode) => {
-    const api = await startTraitorApi();
-    api.betray(mode);
+    const api = await startFaultyApi();
+    api.failWith(mode);
     const console = await createTestBff({
       baseUrl: api.origin,
       variables: {
