@@ -284,7 +284,7 @@ test.describe("an odd API @demo", () => {
     await expectAccessible(page);
     await dialog.getByRole("checkbox", { name: "Send the change anyway" }).check();
     await dialog.getByRole("button", { name: "Change term to 98" }).click();
-    await expect(dialog.getByRole("heading", { name: /^Confirmed upstream/ })).toBeVisible();
+    await expect(dialog.getByRole("heading", { name: /^Verified/ })).toBeVisible();
     upstream.tellJob("sandbox", "unread", undefined);
   });
 
