@@ -4,7 +4,10 @@ import { deployedOrigin, type Upstream } from "#tests/e2e/target.ts";
 const chromium = process.env.PLAYWRIGHT_CHROMIUM;
 const isRoot = process.getuid?.() === 0;
 
-/** Specs that run in front of the other API as well: those in which the shape of its answers matters. */
+/**
+ * Specs that run in front of the other API as well: those in which a page depends on the shape of its answers. What the
+ * server makes of them (exports, the lookup, the overview) is tested in front of it by tests/integration.
+ */
 const otherApiSpecs = [
   "activities",
   "bulk",
@@ -12,12 +15,8 @@ const otherApiSpecs = [
   "create-on-any-api",
   "customer",
   "customers",
-  "customers-export",
   "customers-ladder",
-  "customers-states",
   "jobs-live",
-  "lookup",
-  "overview",
   "webhooks",
 ];
 
