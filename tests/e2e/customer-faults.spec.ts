@@ -58,7 +58,7 @@ test("behind an API that loses answers and goes down the page says what it does 
     // Nobody can tell whether it got this one: not claimed, looked into, and never sent again by itself.
     faults.splice(0, faults.length, { kind: "reset", when: "before" });
     await change(terms[1] ?? "");
-    await expect(dialog.getByRole("heading", { name: "The outcome is not known" })).toBeVisible({ timeout: 60_000 });
+    await expect(dialog.getByRole("heading", { name: /^Outcome unknown/ })).toBeVisible({ timeout: 60_000 });
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Done" }).click();
 
