@@ -84,7 +84,7 @@ export function createSessionCookie({ secrets, secure, clock }: SessionCookieOpt
     async read(cookieHeader) {
       const values = cookieValues(cookieHeader, name);
       const [value] = values;
-      // Two of one name: one was planted from a path or port next door, and nobody can say which.
+      // Two of one name: one was set from another path or port, and it is not known which.
       if (value === undefined || values.length > 1 || value.length > maxCookieBytes) return null;
       if (!sealSpelling.test(value)) return null;
       return unseal(value);

@@ -34,7 +34,7 @@ export interface ViewStore {
   /** Adds a view, unless its owner has one of that name, or as many as a person may have. */
   add(staffID: string, view: NewStoredView, nowMs: number): Promise<Kept>;
   /**
-   * Changes a view that is this keeper's to change in the very moment; undefined members stay. Only its owner
+   * Changes a view if this person may change it; undefined members stay. Only its owner
    * takes a shared one back. `name taken` where the owner has another of that name.
    */
   change(

@@ -63,7 +63,7 @@ export interface BulkRowStore {
   ): Promise<boolean>;
   /** Rows of a lost answer whose operation is settled now, and accepted ones of whose job the end is known now. */
   takeFollowed(most: number): Promise<FollowedRow[]>;
-  /** Rows in progress of bulks that have ended. */
+  /** Rows in progress of bulks that are paused or cancelled, and that no run works on. */
   takeOrphaned(most: number): Promise<FollowedRow[]>;
 }
 
