@@ -42,7 +42,7 @@ export default {
     {
       name: "app-types-only",
       severity: "error",
-      comment: "app reaches the BFF through its two doors; everything else takes types only",
+      comment: "app uses the BFF through app/bff.ts and app/api; everything else imports types only",
       from: { path: "^app/", pathNot: ["^app/bff\\.ts$", "^app/api/"] },
       to: { path: "^server/", dependencyTypesNot: ["type-only"] },
     },
@@ -97,7 +97,7 @@ export default {
       from: { path: "^server/", pathNot: "^server/(main\\.ts$|bff/|api-client/|provisioning/|database/)" },
       to: {},
     },
-    layer("doors", "^(instrumentation|instrumentation-client|proxy)\\.ts$", ["^server/bff/", "^lib/", "^app/"]),
+    layer("entry-points", "^(instrumentation|instrumentation-client|proxy)\\.ts$", ["^server/bff/", "^lib/", "^app/"]),
     {
       name: "tests",
       severity: "error",

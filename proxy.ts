@@ -5,8 +5,8 @@ import { closedContentPolicy, commonHeaders, pageContentPolicy } from "#server/b
 
 /**
  * The Content-Security-Policy of every page, with a nonce of its own. Next finds the nonce in the
- * request's header of that name and puts it on its scripts and styles. It guards nothing: who may
- * see what is checked where the data is read, with or without this file (trust.md, promise 3).
+ * request's header of that name and puts it on its scripts and styles. It guards nothing: access is
+ * checked where the data is read (server/bff/http/pipeline.ts), with or without this file.
  */
 export function proxy(request: NextRequest): NextResponse {
   const { pathname } = request.nextUrl;

@@ -10,7 +10,7 @@ import type { RouteOutput } from "#server/bff/routes.ts";
 import { sharedBff } from "#server/bff/shared-bff.ts";
 
 /**
- * The first door to the BFF (docs/decisions/0001-one-bff-two-doors.md): server components call its
+ * The entry point to the BFF for pages (docs/decisions/0001-one-bff.md): server components call its
  * operations as the person whose request is being rendered. Session, role and environment are
  * checked on every call, whatever `proxy.ts` did. Throws AppError.
  */

@@ -3,7 +3,7 @@ import type { Operation } from "./contract/operation.ts";
 
 const schema = z.object({ overrideJobIDs: z.array(z.string()) });
 
-/** The jobs that a change of contract was knowingly sent in spite of. */
+/** The jobs that a change of contract overrides. */
 export function overrideJobIDsOf({ request }: Pick<Operation, "request">): readonly string[] {
   return schema.safeParse(request).data?.overrideJobIDs ?? [];
 }

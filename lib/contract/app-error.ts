@@ -53,7 +53,7 @@ export class AppError extends Error {
 
 /**
  * True for an AppError of either module graph: the host's and Next's each have their own class, so
- * `instanceof` would miss half of them (see docs/decisions/0001-one-bff-two-doors.md).
+ * `instanceof` would miss half of them (see docs/decisions/0001-one-bff.md).
  */
 export function isAppError(error: unknown): error is AppError {
   return (

@@ -69,7 +69,7 @@ const matchingFiltersSchema = z
  */
 export const againStates = ["failed", "conflict", "unreadable", "missing", "cancelled"] as const;
 
-/** How many rows of a bulk change can be begun anew. */
+/** How many rows of a bulk change can be started again. */
 export function countAgain(counts: Bulk["counts"]): number {
   return againStates.reduce((sum, state) => sum + counts[state], 0);
 }

@@ -30,7 +30,7 @@ export const customerJobsSchema = z.object({
   ...answerAge,
 });
 
-/** A job that a change of contract may be sent in spite of: one that seems stuck, or one that cannot be read. */
+/** A job that a change of contract may override: one that seems stuck, or one that cannot be read. */
 export type OverridableJob = z.infer<typeof stuckJobSchema> | z.infer<typeof unreadableJobSchema>;
 
 export type CustomerJobs = z.infer<typeof customerJobsSchema>;

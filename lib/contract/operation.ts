@@ -79,7 +79,7 @@ export const operationSchema = z.object({
   job: operationJobSchema.optional(),
   /** Since when its job stands still, where that is so long that it seems stuck: decided by the server. */
   stuckSince: z.string().optional(),
-  /** The failed or unknown write whose values a person has knowingly sent anew by this one. */
+  /** The failed or unknown write whose values a person has sent again with this one. */
   againOf: z.string().optional(),
   /** The bulk change that it belongs to. */
   bulkID: z.string().optional(),
@@ -109,7 +109,7 @@ export const operationRepeatSchema = z.object({ operationID: z.string(), email: 
 
 /** The answer of `GET /api/{environment}/operations/{operationID}`. */
 export const operationDetailSchema = operationAnswerSchema.extend({
-  /** Who has begun it anew, newest first; absent where nobody has. */
+  /** The operations that started it again, newest first; absent if there are none. */
   repeats: z.array(operationRepeatSchema).optional(),
   /** Absent while there is no history of its kind. */
   usual: usualTimeSchema.optional(),

@@ -49,7 +49,7 @@ const canAgree = () => typeof BroadcastChannel !== "undefined" && typeof navigat
 const isSame = (one: TabWish, other: TabWish) =>
   one.isVisible === other.isVisible && one.jobIDs.join("\n") === other.jobIDs.join("\n");
 
-/** Joins the tabs of an environment. Whoever gets the lock leads; when it goes, the next one gets it. */
+/** Joins the tabs of an environment. The tab that holds the lock leads; when it closes, the next tab gets the lock. */
 export function joinTabs(options: TabsOptions): Tabs {
   const { environment } = options;
   const name = `switchboard-live-jobs-${environment}`;

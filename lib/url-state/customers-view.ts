@@ -19,7 +19,7 @@ export interface WindowRange {
   dateto?: string;
 }
 
-/** What "all time" is for the API, which knows no other way to say it (design.md, interfaces.md). */
+/** What "all time" is for the API, which knows no other way to say it. */
 export const earliestDate = "1970-01-01";
 
 /** How many days back a preset reaches; `all` has no such number. */

@@ -1,4 +1,4 @@
-// Checks that what the documents name exists: files, links, npm scripts and decision records.
+// Checks that what documents and comments name exists: files, links, npm scripts and decision records.
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -51,6 +51,27 @@ export function linkTargets(text) {
   return targets.filter((target) => !/^([a-z]+:|#)/.test(target)).map((target) => String(target.split("#")[0]));
 }
 
+const comments = /\/\*[\s\S]*?\*\/|(?<![:"'`\w])\/\/.*$/gm;
+const nameOfFile = /(?<![\w*…}/.@()[\]-])(?:[\w.@()[\]-]+\/)*[\w@[\]-][\w.@[\]-]*\.(?:md|tsx?|mjs)\b/g;
+
+/**
+ * The files that a text names, in backticks or not; a pattern such as `*.spec.ts` is none.
+ * @param {string} text
+ * @returns {string[]}
+ */
+export function citedFiles(text) {
+  return [...text.matchAll(nameOfFile)].map(([name]) => name.replace(/^(\.{1,2}\/)+/, ""));
+}
+
+/**
+ * The same of a source file: only its comments count.
+ * @param {string} source
+ * @returns {string[]}
+ */
+export function citedInComments(source) {
+  return [...source.matchAll(comments)].flatMap(([comment]) => citedFiles(comment.replace(/[(#]/g, " ")));
+}
+
 /**
  * @param {string} base the repository
  * @returns {string[]} a sentence for each thing that is named and does not exist
@@ -79,14 +100,23 @@ export function documentProblems(base) {
     ];
   });
 
+  const isThere = (/** @type {string} */ name) =>
+    generated.test(name) || files.some((file) => file === name || file.endsWith(`/${name}`));
+  const withoutLinks = (/** @type {string} */ text) =>
+    text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/[(#]/g, " ");
+  const citations = [
+    ...documents.map((file) => ({ file, names: citedFiles(withoutLinks(read(file))) })),
+    ...sources.filter((file) => !file.endsWith(".json")).map((file) => ({ file, names: citedInComments(read(file)) })),
+  ].flatMap(({ file, names }) =>
+    names.filter((name) => !isThere(name)).map((name) => `${file} names ${name}, which does not exist`),
+  );
+
   const cited = new Set(sources.flatMap((file) => read(file).match(/docs\/decisions\/\d{4}[\w-]*\.md/g) ?? []));
   const records = documents.filter((file) => /^docs\/decisions\/\d{4}-/.test(file));
   return [
     ...new Set([
       ...inDocuments,
-      ...[...cited]
-        .filter((record) => !exists(record))
-        .map((record) => `The code cites ${record}, which does not exist`),
+      ...citations,
       ...records
         .filter((record) => !cited.has(record))
         .map((record) => `${record} is cited by no code that it governs`),

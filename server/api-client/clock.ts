@@ -1,6 +1,6 @@
 /** Time as the API client sees it, injected so that tests need not wait. */
 export interface Clock {
-  /** Milliseconds since 1970. It may jump when somebody sets the machine's clock: for showing, not for waiting. */
+  /** Milliseconds since 1970. It jumps when the machine's clock is set: for display, not for waiting. */
   now(): number;
   /** Milliseconds since some moment that stays the same. It never goes back and never jumps. */
   monotonic(): number;

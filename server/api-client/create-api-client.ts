@@ -80,11 +80,11 @@ export interface ApiClient {
   /** One page of numbers (section 4.9). */
   listNumbers(query: PageQuery, call: CallContext): Promise<NumberPage & Freshness>;
   /**
-   * Reads one customer at once, whatever is paused: when the API answers, every pause is over. Throws what
-   * the read throws; it is made once and joins no other.
+   * Reads one customer at once, whatever is paused. If the API answers, every pause ends. Throws what
+   * the read throws; it is sent once and not shared with other reads.
    */
   probe(call: CallContext): Promise<{ asOf: string }>;
-  /** Creates a customer (section 4.3). Sent once; never again by itself when its outcome is unknown. */
+  /** Creates a customer (section 4.3). Sent once; never resent automatically when its outcome is unknown. */
   createCustomer(body: CreationRequest, call: CallContext): Promise<WriteResult<CreationAnswer>>;
   /** Changes a customer's term or plan (section 4.4). Repeated like a read, after `before`. */
   changeContract(
@@ -97,7 +97,7 @@ export interface ApiClient {
   clockAheadMs(): number;
   /** Everything about the token but the token. */
   tokenStatus(): TokenStatus;
-  /** How the client fares: breaker, pauses, token, queue, counts and latency. */
+  /** The state of the client: breaker, pauses, token, queue, counts and latency. */
   status(): ClientStatus;
   /** Lets calls under way end and closes the connections; later calls fail. */
   close(): Promise<void>;

@@ -29,11 +29,11 @@ import type { SendAttempt } from "./send-attempt.ts";
 import { createSendAttempt, pausedError } from "./send-attempt.ts";
 import { createWithinTime } from "./within-time.ts";
 
-/** How the client of one environment fares. It holds no secret. Instants are ISO 8601 in UTC. */
+/** The state of the client of one environment. It holds no secret. Instants are ISO 8601 in UTC. */
 export interface ClientStatus extends CallMetrics {
   environment: Environment;
   breaker: { state: BreakerState; retryAt?: string };
-  /** Until when the API wants to be left alone (429). */
+  /** Until when the API has requested a pause (429). */
   pausedUntil?: string;
   availability: Availability;
   /** From when on a call is let through where it is `paused` or `down`. */
@@ -63,7 +63,7 @@ export interface Pipeline {
   performWrite: PerformWrite;
   /**
    * Sends one read at once, whatever is paused, and only once: its answer ends the pause for all. Throws
-   * what the read throws, or what a call is told while another one finds out already.
+   * what the read throws, or the error of a call during another probe.
    */
   probe: PerformCall;
   status(): ClientStatus;

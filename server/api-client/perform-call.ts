@@ -69,7 +69,7 @@ export function createPerformCall(options: {
     const exchanged = await answer;
     if (isShared) figures.count("merged");
     else staleCache.keep(key, { text: exchanged.text, status: exchanged.head.status, atMs: exchanged.atMs });
-    // Whoever asked first made its value of the answer already; the others may want another one.
+    // The first caller has parsed the answer already; the others may parse it differently.
     const value = isShared ? request.parse(exchanged.json, exchanged.head) : (exchanged.value as Result);
     return { ...exchanged, value };
   }

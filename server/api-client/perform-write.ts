@@ -27,14 +27,14 @@ export interface WriteRequest<Result> extends ApiRequest<Result> {
 }
 
 /**
- * Performs one write to its end and says what became of it; it never throws. Give it no signal of a
- * browser's: ending a write that has left makes its outcome unknown.
+ * Performs one write to its end and returns its result; it never throws. Do not pass a browser's
+ * signal: aborting a write that has been sent makes its outcome unknown.
  */
 export type PerformWrite = <Result>(request: WriteRequest<Result>, call: CallContext) => Promise<WriteResult<Result>>;
 
 /**
- * Refusals that mean by definition that nothing was done. Any other 4xx, 408 and 499 above all, may
- * come from something in between that only gave up waiting.
+ * Refusals that mean by definition that nothing was done. Any other 4xx, especially 408 and 499, may
+ * come from a proxy that stopped waiting.
  */
 const refusals = new Set([
   400, 402, 403, 404, 405, 406, 407, 409, 410, 411, 412, 413, 414, 415, 417, 421, 422, 426, 428, 431, 451,

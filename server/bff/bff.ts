@@ -6,10 +6,10 @@ import type { RouteKey, RouteOutput } from "./routes.ts";
 /** Routes that a server component may ask: those that change nothing. */
 export type ReadRouteKey = Extract<RouteKey, `GET ${string}`>;
 
-/** The backend for the frontend: made once in a process, reached through two doors. */
+/** The backend for the frontend: created once in a process, with two entry points. */
 export interface Bff {
   /**
-   * The HTTP door: answers any request under `/api`. `address` is where it comes from, for tests; else
+   * The entry point over HTTP: answers any request under `/api`. `address` is where it comes from, for tests; else
    * it is that of the request whose answer is being made (`http/request-listener.ts`).
    */
   fetch(request: Request, address?: string): Promise<Response>;

@@ -2,7 +2,7 @@ import type { Bff } from "./bff.ts";
 
 /**
  * Where the host leaves the BFF for Next: the two run in one process but in two module graphs, and
- * `globalThis` is what they share (docs/decisions/0001-one-bff-two-doors.md).
+ * `globalThis` is what they share (docs/decisions/0001-one-bff.md).
  */
 const place = Symbol.for("switchboard.bff");
 

@@ -12,7 +12,7 @@ import { announceBff, isBffAnnounced, shareBff } from "./shared-bff.ts";
 
 /**
  * Makes the BFF where no host did, so that plain `next start` works
- * (docs/decisions/0001-one-bff-two-doors.md). Under the host, which announces its own, nothing happens.
+ * (docs/decisions/0001-one-bff.md). Under the host, which announces its own, nothing happens.
  */
 export async function startWithoutHost(): Promise<void> {
   if (isBffAnnounced()) return;

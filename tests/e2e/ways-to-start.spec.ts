@@ -14,7 +14,7 @@ import { ConsoleDidNotStart, type RunningConsole, startConsole } from "#tests/fi
 import { startNext } from "#tests/fixtures/start-next.ts";
 import { configuredVariables } from "./target.ts";
 
-/** What both ways to start promise alike (trust.md, 26): `next start` needs the build, no browser has a part in it. */
+/** Both ways to start make the same promises. `next start` needs the build; no browser takes part. */
 const ways = [
   { name: "the host", start: startConsole },
   { name: "next start", start: startNext },

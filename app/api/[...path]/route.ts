@@ -1,6 +1,6 @@
 import { sharedBff } from "#server/bff/shared-bff.ts";
 
-/** The second door: the table of the BFF as a route of Next, for where no host stands before it. */
+/** The HTTP entry point to the BFF under plain `next start`: its route table as a route handler of Next. */
 const answer = (request: Request): Promise<Response> => sharedBff().fetch(request);
 
 export {

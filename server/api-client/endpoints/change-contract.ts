@@ -10,7 +10,7 @@ export type ContractChange = { term: string } | { plan: string };
 export interface ChangeContractOptions {
   /**
    * Called before the change is sent again, never before the first time: reads the contract and
-   * throws an AppError where a repeat would overwrite somebody's change, which ends the call.
+   * throws an AppError if a retry would overwrite another change, which ends the call.
    */
   before?: () => Promise<void>;
   /** Called just before the change leaves, each time; throws an AppError where it must not be sent any more. */

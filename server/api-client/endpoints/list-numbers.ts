@@ -13,7 +13,7 @@ export interface NumberPage extends PageFacts, Freshness {
 
 /**
  * Reads one page of numbers. The specification (section 4.9) shows neither their path nor whether
- * they come in pages: `numbersPath` is the operator's word for it, and an API without numbers there
+ * they come in pages: `numbersPath` is configured by the operator, and an API without numbers there
  * is `not_offered`.
  */
 export async function listNumbers(

@@ -70,8 +70,8 @@ export async function readWhole<Row>(
 }
 
 /**
- * Reads one page of a list of which nobody knows whether it comes in pages. Where the answer says
- * nothing about its place, one for another offset than 0 is compared with the list's beginning: an
+ * Reads one page of a list that may or may not come in pages. Where the answer does not say
+ * which part it is, one for another offset than 0 is compared with the list's beginning: an
  * API that knows no pages gives the same for both.
  */
 export async function readUncertainPage<Row>(

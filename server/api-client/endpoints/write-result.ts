@@ -1,13 +1,13 @@
 import type { AppError } from "#lib/contract/app-error.ts";
 
 /**
- * What became of a write. Nobody has to guess from an error whether something may have changed:
+ * The result of a write. It says whether something may have changed, so that no caller guesses from an error:
  *
  * - `accepted`: a complete 2xx answer that could be read
  * - `rejected`: a complete refusal; nothing changed, and sending the same again is refused again
  * - `not-sent`: no byte of it reached the API, or the API said that it did not look at it (401, 429)
- * - `unknown`: it may have been done or not: no answer, a broken one, 408 or any 5xx. Find out by
- *   reading; it is never sent again by itself (specification, section 7)
+ * - `unknown`: it may have been done or not: no answer, a broken one, 408 or any 5xx. It is
+ *   resolved by reading and never resent automatically (specification, section 7)
  */
 export type WriteResult<Value> =
   | { outcome: "accepted"; value: Value; status: number }

@@ -50,11 +50,10 @@ function adminUserOf(members: Members): Customer["adminUser"] {
 }
 
 /**
- * A customer in the canonical model, however the API spells it (specification, section 2, and the
- * design's "canonical model"). Lossless: `raw` is the record as it came. A member that the API left
- * out or that makes no sense is absent, and a missing name is empty; a customer without a usable
- * ID cannot be shown, linked or changed, and is `upstream_malformed`. `position` is the customer's
- * place in its list, counted from 1.
+ * A customer in the canonical model, however the API spells it (specification, section 2).
+ * Lossless: `raw` is the record as it came. A member that is missing or invalid is absent, and a
+ * missing name is empty; a customer without a usable ID cannot be shown, linked or changed, and is
+ * `upstream_malformed`. `position` is the customer's place in its list, counted from 1.
  */
 export function normaliseCustomer(record: unknown, environment: Environment, position: number): Customer {
   if (!isRecord(record)) {

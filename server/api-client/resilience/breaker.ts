@@ -11,13 +11,13 @@ const minFailures = 5;
 const firstOpenMs = 2_000;
 const maxOpenMs = 30_000;
 
-/** A `Retry-After` keeps it open for longer, but nobody's word for more than a quarter of an hour. */
+/** A `Retry-After` keeps it open for longer, but never for more than 15 minutes. */
 const maxAskedMs = 900_000;
 
-/** So many different resources that failed, with no answer of any kind between, are the API's own failure. */
+/** The API counts as failed when so many different resources fail without an answer between them. */
 const minResources = 10;
 
-/** While a probe is under way nobody knows when it ends: ask again in a second. */
+/** It is not known when a probe ends: callers try again after a second. */
 const probeGuessMs = 1_000;
 
 export type BreakerState = "closed" | "open" | "half-open";
@@ -28,7 +28,7 @@ export interface BreakerPass {
   succeeded(): void;
   /** No answer, a broken one or 5xx; `retryAfterMs` is what `Retry-After` asked for. */
   failed(retryAfterMs: number): void;
-  /** One resource failed: by itself that says nothing about the API. */
+  /** One resource failed, which alone says nothing about the API. */
   failedFor(resource: string): void;
   /** Nothing was learnt: the caller left, or nothing was sent. */
   left(): void;
@@ -46,10 +46,10 @@ export interface Breaker {
 
 /**
  * Keeps calls away from an API that is down: closed, it counts the last 200 outcomes of the last
- * minute and opens when five or more of them, and at least half, are failures. Open, it lets nobody
+ * minute and opens when five or more of them, and at least half, are failures. Open, it lets no call
  * through for 2 s (doubled with each failed probe up to 30 s; longer where `Retry-After` asked for
  * it); then it is half-open, one call is the probe, and its success closes the breaker again. A failure
- * of one resource is none of the API's, unless ten different ones fail and nothing is answered between.
+ * of one resource does not count, unless ten different ones fail without an answer between them.
  * Why these figures: docs/decisions/0008-calls.md and docs/decisions/0013-what-a-failure-pauses.md.
  */
 export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => void }): Breaker {

@@ -37,11 +37,11 @@ function maxOf<Item>(items: readonly Item[], length: (item: Item) => number): It
 }
 
 /**
- * Bounds how many calls are under way. A free place goes to the callers in turn, within a caller to the
- * paths in turn, each path's own calls in their order: somebody's thousand calls delay nobody else's
- * one, and a path's thousand no other path of the same person. So that a slow path does not hold every
- * place while nobody else waits, a caller's path takes another one only while it holds fewer than are
- * still free: half of all at most (docs/decisions/0008-calls.md). When too many wait, whoever waits with most loses the newest.
+ * Limits how many calls are in progress. A free place goes to the callers in turn, within a caller to the
+ * paths in turn, within a path in the order of arrival. So a thousand calls of one caller do not delay
+ * another caller, nor a thousand calls of one path another path. A path takes another place only while it
+ * holds fewer than are free, half of all at most, so that a slow path never holds every place
+ * (docs/decisions/0008-calls.md). When too many wait, the caller with most waiting calls loses the newest.
  */
 export function createCallQueue(options: { running: number; waiting: number; busy: () => AppError }): CallQueue {
   const { busy } = options;
@@ -131,7 +131,7 @@ export function createCallQueue(options: { running: number; waiting: number; bus
   return {
     enter: async (turn, signal) => {
       signal.throwIfAborted();
-      // Whoever waits may not take a place either, or would have it.
+      // The calls that wait cannot use the free place, or they would have it.
       if (running < options.running && mayTake(turn)) return takePlace(turn);
       if (waiting >= options.waiting && !makeRoom(turn)) throw busy();
       return new Promise((resolve, reject) => {

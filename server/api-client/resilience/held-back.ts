@@ -13,7 +13,7 @@ const timeoutMs = 1_000;
 
 /**
  * Makes the function that says whether a read would have to wait just now, and for what: the breaker, the
- * API's limit or the pause of its own resource. Only the breaker lets nobody wait.
+ * API's limit or the pause of its own resource. While the breaker is open, calls fail without waiting.
  */
 export function createHeldBack(options: {
   environment: Environment;

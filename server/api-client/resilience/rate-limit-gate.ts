@@ -6,19 +6,19 @@ import { retryAfterMs } from "./retry-policy.ts";
 /** How long everything waits after a 429 that does not say; milliseconds. */
 const defaultPauseMs = 500;
 
-/** A longer wait than this is not taken at its word: then one call finds out whether it still holds. */
+/** The longest wait that is honoured in full: after it one call tests whether the limit still applies. */
 export const maxPauseMs = 900_000;
 
-/** While a probe is under way nobody knows when it ends: ask again in a second. */
+/** It is not known when a probe ends: callers try again after a second. */
 const probeGuessMs = 1_000;
 
-/** What the call that was let through has learnt. */
+/** The result of the call that was let through. */
 export type ProbeResult = "answered" | "limited" | "nothing";
 
 export interface RateLimitGate {
   /**
-   * Waits until the pause is over. Throws the error that began it where that would take longer than
-   * `maxWaitMs`, so that nobody waits for nothing.
+   * Waits until the pause is over. Throws the error that began it if that would take longer than
+   * `maxWaitMs`, so that no call waits in vain.
    */
   wait(maxWaitMs: number, signal: AbortSignal): Promise<void>;
   /**
@@ -30,7 +30,7 @@ export interface RateLimitGate {
   record(error: AppError, askedMs: number): void;
   /** True while a call has to wait, be it for the time or for a probe that is under way. */
   isClosed(): boolean;
-  /** What a call is told that may not go just now. */
+  /** The error of a call that may not be sent now. */
   error(): AppError | undefined;
   /** How long until calls, or the probe, may go; milliseconds, 0 where they may. */
   remainingMs(): number;
@@ -41,7 +41,7 @@ export interface RateLimitGate {
 interface Pause {
   /** Nothing is sent before. */
   untilMs: number;
-  /** Until then the API's own word still stands: one call at a time. */
+  /** Until then the pause that the API requested applies: one call at a time. */
   askedUntilMs: number;
   error: AppError;
 }

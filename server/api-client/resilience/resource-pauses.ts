@@ -24,18 +24,18 @@ export type Scope = string;
 export interface ResourcePauses {
   /**
    * Waits until the resource may be asked for. Throws its error where that would take longer than
-   * `maxWaitMs`, and at once where nobody but this console decided on the pause.
+   * `maxWaitMs`, and at once if the console itself decided on the pause.
    */
   wait(scope: Scope, maxWaitMs: number, signal: AbortSignal): Promise<void>;
-  /** What a call is told while the resource is paused. */
+  /** The error of a call while the resource is paused. */
   error(scope: Scope): AppError | undefined;
   remainingMs(scope: Scope): number;
   /** Takes note of a failure. `isOne`: the path names one resource, whose failures say nothing of others. */
   failed(scope: Scope, error: AppError, isOne: boolean): void;
   answered(scope: Scope): void;
-  /** Ends a pause, for a call that is to find out. */
+  /** Ends a pause, for a call that tests the resource. */
   lift(scope: Scope): void;
-  /** Ends every pause: somebody has seen that the API answers, and wants to know of all. */
+  /** Ends every pause, after a probe has shown that the API answers. */
   clear(): void;
 }
 
@@ -43,7 +43,7 @@ interface Trouble {
   failures: number;
   failedAtMs: number;
   untilMs: number;
-  /** The API's own word (`Retry-After`), not ours. */
+  /** True if the API requested the pause (`Retry-After`), false if the console decided on it. */
   isAsked: boolean;
   error: AppError;
 }
@@ -51,7 +51,7 @@ interface Trouble {
 /**
  * The pauses of single paths of one environment: for as long as a 503 asks, and after five failures in
  * succession of one resource (a path with an ID) 2 s, doubled up to 30 s. One job that cannot be read
- * is no reason to leave all others alone (docs/decisions/0013-what-a-failure-pauses.md).
+ * does not pause the others (docs/decisions/0013-what-a-failure-pauses.md).
  */
 export function createResourcePauses(clock: Clock): ResourcePauses {
   const troubles = new Map<Scope, Trouble>();

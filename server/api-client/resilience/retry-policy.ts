@@ -6,7 +6,7 @@ const firstDelayMs = 500;
 const maxDelayMs = 8_000;
 
 /**
- * How often a call may be sent in all when this error came of it: 3 times for 429, 503 and broken
+ * How often a call may be sent in total after this error: 3 times for 429, 503 and broken
  * connections, twice for another 5xx and an attempt's own time-out, once for everything else
  * (specification, section 7: "exponential backoff", "limited retry").
  */

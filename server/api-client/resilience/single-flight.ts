@@ -6,13 +6,13 @@ export interface SingleFlight<Answer> {
    * when all have left, the call's own signal aborts with the last one's reason.
    */
   join(key: string, signal: AbortSignal | undefined, start: (signal: AbortSignal) => Promise<Answer>): Joined<Answer>;
-  /** From now on nobody joins what is under way: it may have been read before a write took effect. */
+  /** Later callers join no call in progress: it may have been read before a write took effect. */
   separate(): void;
 }
 
 export interface Joined<Answer> {
   answer: Promise<Answer>;
-  /** False for whoever started it. */
+  /** False for the caller that started it. */
   isShared: boolean;
 }
 
@@ -33,7 +33,7 @@ export function createSingleFlight<Answer>(): SingleFlight<Answer> {
       if (among.get(key) === flight) among.delete(key);
     };
     const flight: Flight<Answer> = { answer: start(leaving.signal).finally(forget), callers: 0, leaving };
-    // Whoever left does not listen any more.
+    // A caller that has left does not listen any more.
     flight.answer.catch(() => {});
     leaving.signal.addEventListener("abort", forget, { once: true });
     among.set(key, flight);

@@ -19,8 +19,8 @@ export interface StaleCache {
 
 /**
  * The last good answer to each read of one environment, for while the API is down: at most 500 and
- * 32 million characters, those that were used least lately leave first. Kept as text, which is what
- * takes least memory and what nobody can change.
+ * 32 million characters, those that were used least lately leave first. Kept as text, which
+ * takes least memory and cannot be changed.
  */
 export function createStaleCache(): StaleCache {
   const answers = new Map<string, GoodAnswer>();

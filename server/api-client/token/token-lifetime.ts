@@ -28,7 +28,7 @@ export function renewalLeadMs(lifetimeMs: number, random: number): number {
 
 /**
  * How long before its expiry a token is no longer sent, in milliseconds: it would expire on its
- * way, and somebody would see a 401.
+ * way, and a person would see a 401.
  */
 export function sendingMarginMs(lifetimeMs: number): number {
   return Math.min(1_000, lifetimeMs / 10);

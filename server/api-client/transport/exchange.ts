@@ -57,7 +57,7 @@ export interface ApiRequest<Result> {
 /** A successful answer. */
 export interface Exchanged<Result> {
   value: Result;
-  /** What `value` was made from, to make it again for somebody else. */
+  /** The JSON that `value` was parsed from, for other callers. */
   json: unknown;
   text: string;
   head: AnswerHead;

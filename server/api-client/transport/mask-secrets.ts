@@ -8,7 +8,7 @@ const wordLike = /[\w.-]+/g;
 const jwtBegin = /\beyJ[\w-]{5}/i;
 const bearer = /\b(bearer)\s+[\w~+/.=-]{8,}/gi;
 
-/** A word without what looks like a JWT, whoever it belongs to. */
+/** A word without any part that looks like a JWT. */
 function withoutJwt(word: string): string {
   const at = word.search(jwtBegin);
   return at >= 0 && word.includes(".", at) ? word.slice(0, at) + mask : word;

@@ -5,7 +5,7 @@ const imfDate = new RegExp(`^${day}, \\d{2} ${month} \\d{4} ${time} GMT$`);
 const rfc850Date = new RegExp(`^${day}, \\d{2}-${month}-\\d{2} ${time} GMT$`);
 const asctimeDate = new RegExp(`^${day} ${month} [ \\d]\\d ${time} \\d{4}$`);
 
-/** A wait longer than this is taken for nonsense. */
+/** A longer wait counts as invalid. */
 const maxWaitMs = 366 * 86_400_000;
 
 function dateOf(text: string): number {

@@ -42,7 +42,7 @@ export const upstreamErrors = {
       { retryAt },
     ),
 
-  /** Whoever asked has left before the answer came. */
+  /** The caller has left before the answer came. */
   givenUp: (environment: Environment) =>
     new AppError("upstream_timeout", `The call was ended before the ${environment} API had answered.`),
 

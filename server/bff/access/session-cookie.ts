@@ -4,10 +4,10 @@ import { z } from "zod";
 import type { Clock } from "#server/api-client/clock.ts";
 import { absoluteMs } from "#server/bff/store/sessions.ts";
 
-/** The largest cookie that is even looked at, in bytes (trust.md, promise 4). */
+/** The largest cookie that is read, in bytes: a larger one is none of ours. */
 const maxCookieBytes = 1_024;
 
-/** How long an unsealed ID is remembered, and how many (design.md: unsealing costs two thirds of the throughput). */
+/** How long an unsealed ID is remembered, and how many: unsealing each time would cost two thirds of the throughput. */
 const rememberedMs = 60_000;
 const maxRemembered = 2_000;
 
@@ -84,7 +84,7 @@ export function createSessionCookie({ secrets, secure, clock }: SessionCookieOpt
     async read(cookieHeader) {
       const values = cookieValues(cookieHeader, name);
       const [value] = values;
-      // Two of one name: one was planted from a path or port next door, and nobody can say which.
+      // Two of one name: one was set from another path or port, and it is not known which.
       if (value === undefined || values.length > 1 || value.length > maxCookieBytes) return null;
       if (!sealSpelling.test(value)) return null;
       return unseal(value);

@@ -6,7 +6,7 @@ import type { Clock } from "#server/api-client/clock.ts";
 import { storeError } from "#server/bff/store/store-error.ts";
 import type { SignInPlace } from "./sign-in-place.ts";
 
-/** Failures of one account from one network, or in one browser, in a minute (trust.md, promise 21). */
+/** Failures of one account from one network, or in one browser, in a minute. */
 export const failuresAMinute = 5;
 
 /** Failures of one account in an hour from all places that it does not know together. */

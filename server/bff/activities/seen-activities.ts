@@ -12,7 +12,7 @@ export interface SeenActivities {
 
 /**
  * Remembers which types and directions came past, at most fifty of each, so that filters can offer what
- * the specification (section 4.5) does not list. A mere memory, made anew with each start.
+ * the specification (section 4.5) does not list. Kept in memory only.
  */
 export function createSeenActivities(): SeenActivities {
   const types = new Set<string>();

@@ -16,7 +16,7 @@ const roundMs = 5_000;
 /** How many bulk changes one replica works on at the same time, each row by row. */
 const maxAtOnce = 4;
 
-/** Works on bulk changes, whoever began them and whether anybody watches. */
+/** Works on the bulk changes of all people, whether or not a page is open. */
 export interface BulkRunner {
   /** Begins, first with what was left behind. */
   start(): void;

@@ -28,7 +28,7 @@ export async function changeRow(work: BulkWork, row: StoredBulkRow, phase: Phase
   const operation = await send(work, row, operationID);
   const outcome = rowOutcomeOf(operation);
   const isKept = await bulks.settleRow({ ...row, operationID }, ["sending"], outcome, services.clock.now(), lease);
-  // The row is for whoever has the bulk now: the operation tells what became of it.
+  // The lease is lost: the run that holds the bulk now settles the row from its operation.
   if (!isKept) throw new RunEnded();
   const isFailure = !["changed", "accepted", "conflict"].includes(outcome.state);
   const failures = await bulks.countFailure(lease, isFailure);
@@ -43,7 +43,7 @@ export async function changeRow(work: BulkWork, row: StoredBulkRow, phase: Phase
   await pauseWith(work, phase, { code: "failures", message });
 }
 
-/** Whoever was disabled, demoted or kept out since changes nothing more. */
+/** A person who was disabled, or lost the role or the environment, changes nothing more. */
 async function requireRight(work: BulkWork, phase: Phase): Promise<void> {
   const { services, bulk } = work;
   const { staffID, email } = bulk.runBy ?? bulk.actor;

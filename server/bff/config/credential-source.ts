@@ -4,7 +4,7 @@ import type { Credentials, UpstreamEnv } from "./env.ts";
 import { keyPartSchema } from "./env-schema.ts";
 
 /**
- * Gives each environment's key pair, read anew from its files where it has some: the client asks
+ * Gives each environment's key pair, read again from its files where it has some: the client asks
  * before each new token, so a rotated key holds without a restart. What cannot be read, is no key or
  * is the other environment's key (specification, section 1, rule 1) is ignored, and the pair that
  * was there goes on.

@@ -46,7 +46,7 @@ const sessionSecrets = wordList
     }
   });
 
-/** Named by the design, and without a part of the console that reads it: its author would believe that it protects something. */
+/** A variable that nothing reads yet: refused, because its author would believe that it protects something. */
 const withoutEffect = z
   .string()
   .refine((value) => value === "", { error: "has no effect in this version: remove it" })

@@ -4,7 +4,7 @@ import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { CoreServices } from "./core-services.ts";
 
-/** What an operation needs to ask the API on somebody's behalf; a route's context has all of it. */
+/** What a handler needs to call the API on behalf of a person; part of a route's context. */
 export interface ApiContext<Services extends CoreServices = CoreServices> {
   services: Services;
   environment: Environment;
@@ -13,7 +13,7 @@ export interface ApiContext<Services extends CoreServices = CoreServices> {
   session: { staff: { staffID: string } };
 }
 
-/** The client of the context's environment, and what its calls say about whose they are. */
+/** The client of the context's environment, and the request ID and caller of its calls. */
 export function apiOf(context: ApiContext): { client: ApiClient; call: CallContext & { signal: AbortSignal } } {
   const { services, environment, requestID, signal, session } = context;
   const client = services.clients.get(environment);

@@ -4,7 +4,7 @@ import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import type { Logger } from "./log.ts";
 
-/** What every room works with. What only some need is named in their own `…-services.ts`, and handed over in `create-bff.ts`. */
+/** What every room needs. A room that needs more names it in its own `…-services.ts`; `create-bff.ts` passes it on. */
 export interface CoreServices {
   clock: Clock;
   log: Logger;

@@ -1,29 +1,29 @@
 import { AppError } from "#lib/contract/app-error.ts";
 import type { CoreServices } from "./core-services.ts";
 
-/** What comes round again and again while the console runs. */
+/** Work that is repeated while the console runs. */
 export interface IntervalWork {
-  /** How long after one round the next one comes where nobody wakes it, in milliseconds. */
+  /** The pause between two rounds, in milliseconds; `wake` ends it early. */
   everyMs: number;
-  /** Takes up what another process has left; where it fails it is tried again before the next round. */
+  /** Runs once before the first round, for work that another process has left; repeated until it succeeds. */
   takeUp?: () => Promise<void>;
   round: () => Promise<void>;
-  /** Called with what a round failed of, that it was aborted included; the next one comes all the same. */
+  /** Called with the error of a failed or aborted round; the next round runs anyway. */
   report: (error: unknown) => void;
 }
 
-/** Rounds of work in the background, one after the other. */
+/** A background worker whose rounds run one after the other. */
 export interface IntervalWorker {
-  /** Aborted when they close, for the calls of a round. */
+  /** Aborted by `close`, for the calls of a round. */
   signal: AbortSignal;
   start(): void;
-  /** Something is to be done: the next round comes at once. */
+  /** Starts the next round at once. */
   wake(): void;
-  /** Aborts what is under way; there is no round after it. */
+  /** Aborts the current round; no other follows. */
   close(): Promise<void>;
 }
 
-/** Makes the rounds of `work`, by the console's clock. */
+/** Creates the worker, which uses the console's clock. */
 export function createIntervalWorker(
   { clock }: Pick<CoreServices, "clock">,
   { everyMs, takeUp, round, report }: IntervalWork,

@@ -5,7 +5,7 @@ export interface KeyedQueue {
   idle(): Promise<void>;
 }
 
-/** One thing at a time for each key: a double click waits for its first half. */
+/** Runs one task at a time for each key: the second request of a double click waits for the first. */
 export function createKeyedQueue(): KeyedQueue {
   const last = new Map<string, Promise<unknown>>();
   return {

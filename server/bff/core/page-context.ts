@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 export interface PageContext {
   requestID: string;
   traceID?: string;
-  /** Where it comes from, by the word of trusted proxies at most. */
+  /** The client's address; only trusted proxies are believed. */
   address?: string;
   staffID?: string;
 }
@@ -26,7 +26,7 @@ export function requestAddress(): string | undefined {
   return requests.getStore()?.address;
 }
 
-/** Notes whose page is being made, once the BFF knows. */
+/** Notes the signed-in person of the page, once the BFF knows. */
 export function setPageStaff(staffID: string): void {
   const notes = requests.getStore();
   if (notes) notes.staffID = staffID;

@@ -71,10 +71,10 @@ export function problemAnswer(error: AppError, requestID: string): OperationProb
   return { ...problemOf(error, requestID), ...(error.operation === undefined ? {} : { operation: error.operation }) };
 }
 
-/** A store that fails is asked again after so many seconds: by then a database has usually failed over. */
+/** After how many seconds a failed store is tried again: by then a database has usually failed over. */
 export const storeRetrySeconds = 5;
 
-/** When asking again may help, in seconds, for a Retry-After header. */
+/** After how many seconds a retry may help, for the Retry-After header. */
 export function retryAfterSeconds(error: AppError, nowMs: number): number | undefined {
   if (error.retryAt === undefined) return error.code === "store_unavailable" ? storeRetrySeconds : undefined;
   return Math.max(1, Math.ceil((Date.parse(error.retryAt) - nowMs) / 1000));

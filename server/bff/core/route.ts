@@ -69,9 +69,9 @@ export interface RouteDefinition<
   path: Path;
   policy: P;
   input: InputSchemas<Query, Body>;
-  /** False for what a page asks by itself: it must not put off the idle end of a session. */
+  /** False for requests that a page sends automatically: they must not extend a session. */
   countsAsActivity?: boolean;
-  /** False for what a person must always be able to do, however much they have changed. */
+  /** False for what is always allowed, also above the limit of changes. */
   countsAsWrite?: boolean;
   /** The largest body that it takes, in bytes, where it is not 64 KB. */
   maxBodyBytes?: number;

@@ -8,9 +8,9 @@ export interface StreamedFile {
   fileName?: string;
   contentType: string;
   body: ReadableStream<Uint8Array>;
-  /** Ends it before its time; what has ended stays as it is. */
+  /** Ends it early; without effect if it has ended. */
   end(code: StreamEnd): void;
-  /** Resolves when it is over, whoever ended it. */
+  /** Resolves when it has ended, for any reason. */
   over: Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export interface StreamedTexts {
   texts: AsyncGenerator<string>;
   /** Called with the reason when the browser goes away, or with FileCut. */
   left: (reason: unknown) => void;
-  /** What a file says last that is not whole; nothing where its form says so by itself. */
+  /** The last text of an incomplete file; absent where its format shows that it is incomplete. */
   cutMark?: string;
 }
 

@@ -1,4 +1,4 @@
-/** The fewest different characters in a password or secret that somebody could not guess by heart. */
+/** The minimum of different characters in a password or secret. */
 const minDifferentCharacters = 6;
 
 /** Where neighbours follow each other: on the keyboard, in the alphabet, in counting. */

@@ -9,7 +9,7 @@ export interface WorkQueue {
 export interface WorkQueueOptions {
   running: number;
   waiting: number;
-  /** How long a full queue takes to empty: whoever is refused is told to come back then. */
+  /** How long a full queue takes to empty: a refused request may be repeated after it. */
   emptyMs: number;
   clock: Pick<Clock, "now">;
 }

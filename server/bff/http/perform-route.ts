@@ -23,7 +23,7 @@ export interface PerformRequest {
 const noSignal = new AbortController().signal;
 
 /**
- * The door for server components: a route of the table without HTTP, through the same checks. It
+ * The entry point for server components: a route of the table without HTTP, with the same checks. It
  * takes no route that changes something, because a page's own request proves no origin.
  */
 export async function performRoute<Services extends HttpServices>(

@@ -8,7 +8,7 @@ import type { HttpServices } from "./http-services.ts";
 import { parseInput } from "./parse-input.ts";
 import { changesState, requireSameOrigin } from "./same-origin.ts";
 
-/** A request as both doors hand it in. */
+/** A request from either entry point. */
 export interface PipelineRequest {
   requestID: string;
   /** Where the request comes from, by the word of trusted proxies at most. */

@@ -13,7 +13,7 @@ const repeatView = ({ operationID, actor, createdAt }: StoredOperation) => ({
   createdAt: new Date(createdAt).toISOString(),
 });
 
-/** One write of this environment, whatever became of it, and how long its kind usually takes. */
+/** One write of this environment, whatever its outcome, and how long its kind usually takes. */
 export async function getOperation({
   context,
   operationID,

@@ -2,7 +2,7 @@ import type { Operation, UsualTime } from "#lib/contract/operation.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import { operationView } from "./operation-view.ts";
 
-/** What is known of the jobs behind operations, by whoever tracks jobs. */
+/** What the console knows of the jobs of operations. */
 export interface OperationJobs {
   /** How long operations like this one usually take; asks the store now where `fresh`. */
   usualTimeOf(stored: StoredOperation, given?: { fresh: boolean }): Promise<UsualTime | undefined>;

@@ -5,24 +5,24 @@ import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 
-/** What is needed to find out by reading what a write has come to. */
+/** What is needed to resolve a write by reading. */
 export interface ReconcileContext {
   environment: Environment;
   client: ApiClient;
   call: CallContext;
 }
 
-/** What reading has shown: the write is settled, or a sentence and the customers that would fit. */
+/** The result of reading: the write is settled, or a sentence and the customers that match. */
 export type Reconciled = "settled" | { message: string; customerIDs: string[] };
 
-/** What one kind of write does differently. A room makes its own and `create-bff.ts` puts them together. */
+/** How one kind of write differs from others. Each room defines its own kinds; `create-bff.ts` registers them. */
 export interface OperationKind {
   kind: Operation["kind"];
-  /** Finds out by reading what a write has come to whose answer was lost, and settles it where that is certain. */
+  /** Resolves a write whose answer was lost by reading, and settles it if the result is certain. */
   reconcile(context: ReconcileContext, operation: StoredOperation): Promise<Reconciled>;
   /**
    * Reads whether the change is in force, after the job behind it has succeeded: the contract as it is then, or
-   * undefined where it is not (yet). Absent where nothing is left to be verified.
+   * undefined if it is not (yet). Absent for kinds with nothing to verify.
    */
   verify?(context: ReconcileContext, operation: StoredOperation): Promise<Contract | undefined>;
 }

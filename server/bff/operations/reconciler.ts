@@ -11,29 +11,29 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** How long after one look the next one comes; after the last the operation stays unknown. */
+/** The pauses between two checks; after the last check the operation stays unknown. */
 export const reconcilePausesMs = [
   ...[5 * second, 15 * second, minute, 5 * minute, 15 * minute],
   ...[hour, 6 * hour, 24 * hour],
 ] as const;
 
-/** How often the store is asked whether somebody left a write behind, in milliseconds. */
+/** How often the store is searched for writes without a result, in milliseconds. */
 const roundMs = 5 * second;
 
-/** Finds out what became of writes that nobody can tell about, here and of processes that died. */
+/** Resolves writes whose result is unknown, of this process and of processes that died. */
 export interface Reconciler {
-  /** Begins looking, first at what was left behind. */
+  /** Starts, first with the writes that another process left. */
   start(): void;
-  /** A write has become unknown: looks at once in place of at the next round. */
+  /** A write has become unknown: checks at once instead of in the next round. */
   wake(): void;
-  /** Ends a look under way; there is none after it. */
+  /** Ends a check in progress; no other follows. */
   close(): Promise<void>;
 }
 
 /**
- * Makes what looks after writes that were left without a result: one that was never sent is
- * rejected, one that was sent is unknown, and an unknown one is looked for by reading, at most nine
- * times in a little more than a day. Each write is taken by one replica at a time.
+ * Creates the reconciler of writes without a result: one that was never sent becomes rejected, one
+ * that was sent becomes unknown, and an unknown one is checked by reading, at most nine times in a
+ * little more than a day. One replica at a time works on a write.
  */
 export function createReconciler(services: CoreServices, kinds: OperationKinds): Reconciler {
   const { clock, log, store, clients } = services;
@@ -51,13 +51,13 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds):
     } catch (thrown) {
       rounds.signal.throwIfAborted();
       const error = toAppError(thrown);
-      // The store's failure is no finding: the operation stays taken, and comes up again.
+      // A failure of the store says nothing about the write: it is due again when its lease ends.
       if (error.code === "store_unavailable" || error.code === "internal") throw thrown;
       return { message: `The API could not be read. ${error.message}`, customerIDs: [] };
     }
   }
 
-  /** Looks, and keeps the operation from others meanwhile: reading may take longer than it was taken for. */
+  /** Checks, and renews the lease meanwhile: reading may take longer than the lease. */
   async function lookAlone(operation: StoredOperation): Promise<Reconciled> {
     let { dueAt } = operation;
     const renewing = createIntervalWorker(services, {
@@ -90,14 +90,14 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds):
   async function runRound(): Promise<void> {
     while (!rounds.signal.aborted) {
       const nowMs = clock.now();
-      // Each when its turn comes: a lease that waits for others would lapse meanwhile.
+      // One at a time: the lease of an operation that waits for others would lapse.
       const [operation] = await operations.takeDue(nowMs, nowMs + inFlightMs, 1);
       if (!operation) return;
       await reconcileOperation(operation).catch((error) => report(error, operation));
     }
   }
 
-  /** A write that cannot be looked after keeps no other from it: it comes up again by itself. */
+  /** A write that cannot be checked does not delay the others; it is due again when its lease ends. */
   function report(error: unknown, { operationID, environment }: Partial<StoredOperation> = {}): void {
     if (!rounds.signal.aborted)
       log.error({ operationID, environment, error: describeCause(error) }, "reconciling failed");
@@ -106,7 +106,7 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds):
   const rounds = createIntervalWorker(services, {
     everyMs: roundMs,
     async takeUp() {
-      // One process writes a SQLite file: what is unfinished in it, its predecessor has left.
+      // Only one process writes a SQLite file: unfinished writes in it are from the process before.
       if (!store.pool) await operations.makeUnfinishedDue(clock.now());
     },
     round: runRound,

@@ -13,32 +13,31 @@ import type { Moved, StoredOperation } from "#server/bff/store/operations/operat
 import { operationView } from "./operation-view.ts";
 
 /**
- * How long nobody else touches a write that somebody works on, in milliseconds: longer than the
- * reading and the sending of one can take (30 s each), so that only what is left by a process that
- * died, or whose machine stood still, comes to others.
+ * The lease of a write in progress, in milliseconds: longer than reading and sending can take (30 s
+ * each), so that another process takes over only what a process left that died or stood still.
  */
 export const inFlightMs = 2 * 60_000;
 
-/** What a write calls the API with. Without the browser's signal: its going away must not break what is half done. */
+/** The client and call context of a write, without the browser's signal: a closed tab must not abort a write. */
 export function callOfWrite(context: ApiContext): { client: ApiClient; call: CallContext } {
   const { client, call } = apiOf(context);
   return { client, call: { requestID: call.requestID, caller: context.session.staff.staffID } };
 }
 
-/** The error of a write that was kept and that nobody has sent, nor will. */
+/** The error of a write that was recorded and will never be sent. */
 export const neverSent = () =>
   new AppError(
     "not_sent",
     "The console process that was to send this stopped or was held up before it did. Nothing was changed: start it again.",
   );
 
-/** What is known of a write that was sent by a process that says nothing more. */
+/** The text about a write whose process ended without recording an answer. */
 export const noAnswerRecorded =
   "This was sent and no answer is recorded: the console process that sent it stopped or was held up. Switchboard checks what happened and does not send it again.";
 
 /**
- * Settles a write that its own process would have settled by now: one that was never sent is rejected, one
- * that was sent is unknown and looked for from `dueAt`. Any other is as it is.
+ * Settles a write whose own process should have settled it by now: one that was never sent becomes rejected,
+ * one that was sent becomes unknown and due at `dueAt`. Any other stays unchanged.
  */
 export async function settleAbandoned(
   { store, clock }: Pick<CoreServices, "store" | "clock">,
@@ -78,9 +77,9 @@ const storeAttempts = 3;
 const storePauseMs = 500;
 
 /**
- * Writes down what became of a write that was sent. A store that fails just then is asked again;
- * where it goes on failing the person learns that the write was sent, and what the API answered
- * stands in the log. The next start finds it as `sent` and reconciles it.
+ * Records the result of a write that was sent, and retries if the store fails. If it keeps failing, the
+ * person learns that the write was sent, and the log has the API's answer. The next start finds the
+ * write as `sent` and reconciles it.
  */
 export async function keepResult(
   { clock, log }: Pick<CoreServices, "clock" | "log">,

@@ -7,7 +7,7 @@ import type { Migration } from "#server/database/migrate.ts";
 import { knownPlacesMigration } from "./known-places.ts";
 import { storePurposeMigration } from "./store-purpose.ts";
 
-/** The history of the console's store, on SQLite and Postgres alike. */
+/** The history of the console's store, the same on SQLite and Postgres. */
 export const migrations: readonly Migration[] = [
   {
     name: "0001_staff_and_sessions",

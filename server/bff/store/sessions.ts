@@ -15,7 +15,7 @@ const keptMs = 7 * 24 * 60 * 60_000;
 /** A person's last request is written down once in this time: well within a second of the truth. */
 const touchEveryMs = 500;
 
-/** A session in force and whose it is, read anew for every request. */
+/** A session in force and its person, read again for every request. */
 export interface ActiveSession {
   sessionHash: string;
   staff: Pick<Staff, "staffID" | "email" | "name" | "role" | "environments">;
@@ -33,7 +33,7 @@ export interface SessionStore {
   environmentsOf(sessionHashes: readonly string[], nowMs: number): Promise<ReadonlyMap<string, readonly Environment[]>>;
   /** Begins a session at `nowMs` and ends `replaces`, both or neither. */
   begin(session: { sessionHash: string; staffID: string; replaces: string | null }, nowMs: number): Promise<void>;
-  /** Puts off the idle end. An ended session stays ended, whichever request comes first. */
+  /** Extends the session. An ended session stays ended, whichever request comes first. */
   touch(session: ActiveSession, nowMs: number): Promise<ActiveSession>;
   /** Ends a session for every replica, from the next request on. */
   end(sessionHash: string, nowMs: number): Promise<void>;

@@ -27,7 +27,7 @@ export interface StaffStore {
   add(staff: NewStaff): Promise<boolean>;
   /** Adds an administrator unless there is one who may sign in, or the address is taken. */
   addFirstAdministrator(staff: NewStaff): Promise<boolean>;
-  /** True where somebody could let others in: an administrator who is not disabled. */
+  /** True if there is an administrator who is not disabled. */
   hasAdministrator(): Promise<boolean>;
 }
 

@@ -3,10 +3,10 @@ import type { Clock } from "#server/api-client/clock.ts";
 import type { ConsoleStore } from "./open-store.ts";
 import { storeError } from "./store-error.ts";
 
-/** How long a result serves whoever asks: many balancers and pages cost one write. Milliseconds, all three. */
+/** How long a result is reused: many load balancers and pages cost one write. All three in milliseconds. */
 const freshMs = 2_000;
 
-/** Whoever asks learns after this that there is no answer. */
+/** After this a caller gets the result that there is no answer. */
 const timeoutMs = 3_000;
 
 /** Every call of the store is bounded far below this: a check that takes longer will not end at all. */

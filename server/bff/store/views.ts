@@ -20,10 +20,10 @@ export interface StoredView {
 
 export type NewStoredView = Pick<StoredView, "viewID" | "name" | "query" | "layout" | "shared">;
 
-/** What may become of a view that somebody wants to keep. */
+/** The result of saving a view. */
 export type Kept = "kept" | "name taken" | "too many";
 
-/** Who changes a view: one's own, and as somebody who keeps those that are shared also these. */
+/** Who changes a view: its owner, or a person who may also change shared views. */
 export interface ViewKeeper {
   staffID: string;
   keepsShared: boolean;
@@ -34,7 +34,7 @@ export interface ViewStore {
   /** Adds a view, unless its owner has one of that name, or as many as a person may have. */
   add(staffID: string, view: NewStoredView, nowMs: number): Promise<Kept>;
   /**
-   * Changes a view that is this keeper's to change in the very moment; undefined members stay. Only its owner
+   * Changes a view if this person may change it; undefined members stay. Only its owner
    * takes a shared one back. `name taken` where the owner has another of that name.
    */
   change(
@@ -76,7 +76,7 @@ function isTaken(error: unknown): boolean {
   return code === "23505" || String(message).includes("UNIQUE constraint failed");
 }
 
-/** True of a view that this keeper may change, of a shared one its owner too only as somebody who keeps those. */
+/** True if this person may change the view. Its owner may change a shared one only with the right to change shared views. */
 function isKeptBy({ staffID, keepsShared }: ViewKeeper) {
   return (view: ExpressionBuilder<ConsoleSchema, "views">) =>
     keepsShared

@@ -55,7 +55,7 @@ test("a tree that keeps to the table is fine", async () => {
 });
 
 test.each([
-  ["a page that calls the BFF past its door", "app/page.tsx", "#server/bff/here.ts", ["app-types-only"]],
+  ["a page that imports the BFF past its entry point", "app/page.tsx", "#server/bff/here.ts", ["app-types-only"]],
   ["a page that reaches the API client", "app/page.tsx", "#server/api-client/here.ts", ["app", "app-types-only"]],
   ["an entity that imports another", "components/customers/a.ts", "#components/jobs/here.ts", ["entity"]],
   ["the shell that imports an entity", "components/shell/a.ts", "#components/jobs/here.ts", ["entity"]],

@@ -43,11 +43,45 @@ test.each([
   expect(documentProblems(folder)).toEqual([problem]);
 });
 
+test.each([
+  [
+    "a document of another place",
+    "/** Why: design.md, promise 3. */\n",
+    "lib/other.ts names design.md, which does not exist",
+  ],
+  [
+    "a file that has moved",
+    "// The same as in server/gone.ts.\n",
+    "lib/other.ts names server/gone.ts, which does not exist",
+  ],
+  [
+    "a decision record by its name alone",
+    "/* see (0009-gone.md) */\n",
+    "lib/other.ts names 0009-gone.md, which does not exist",
+  ],
+])("a comment that cites %s is found", (_, text, problem) => {
+  write("lib/other.ts", text);
+  expect(documentProblems(folder)).toEqual([problem]);
+});
+
+test("a document that cites a missing file without backticks is found", () => {
+  write("README.md", "The rules are in trust.md (section 3 of `gone.ts`).\n");
+  expect(documentProblems(folder)).toEqual([
+    "README.md names trust.md, which does not exist",
+    "README.md names gone.ts, which does not exist",
+  ]);
+});
+
+test("comments may name files that exist, by path or name, and patterns of names", () => {
+  write("lib/other.ts", '// As paths.ts, lib/paths.ts (#lib/paths.ts) and every *.spec.ts.\nimport "./gone.ts";\n');
+  expect(documentProblems(folder)).toEqual([]);
+});
+
 test("a decision record is cited by the code that it governs, and the code cites none that is not there", () => {
   write("docs/decisions/0002-lonely.md", "Lonely\n");
   write("lib/other.ts", "// docs/decisions/0009-gone.md\n");
   expect(documentProblems(folder)).toEqual([
-    "The code cites docs/decisions/0009-gone.md, which does not exist",
+    "lib/other.ts names docs/decisions/0009-gone.md, which does not exist",
     "docs/decisions/0002-lonely.md is cited by no code that it governs",
   ]);
 });

@@ -5,8 +5,8 @@ import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
 /**
- * The right of one run to work on a bulk change. Each time a bulk is taken the lease has a new ID, so
- * that a process that takes its own bulk a second time is somebody else.
+ * The right of one run to work on a bulk change. Each run has a lease with a new ID, so that a process
+ * that takes its own bulk a second time does not count as the first run.
  */
 export interface Lease {
   bulkID: string;
@@ -21,7 +21,7 @@ export class RunEnded extends Error {
 type On = Kysely<ConsoleSchema> | Transaction<ConsoleSchema>;
 
 /**
- * True while the lease is in force by the store's clock. In a transaction nobody else can take the bulk
+ * True while the lease is in force by the store's clock. In a transaction no other can take the bulk
  * or change its state before its end: an UPDATE that changes nothing takes the row's lock on Postgres,
  * SQLite has one writer anyway.
  */
@@ -41,7 +41,7 @@ export async function lockLease(
   return (await own.executeTakeFirst()).numUpdatedRows === 1n;
 }
 
-/** Runs `work` while nobody else can take the bulk or change its state; false where the lease is not in force. */
+/** Runs `work` in a transaction in which no other can take the bulk or change its state; false if the lease is not in force. */
 export function whileHeld(
   db: Kysely<ConsoleSchema>,
   dialect: DatabaseDialect,

@@ -19,7 +19,7 @@ export interface RowOutcome {
   forgetOperation?: boolean;
 }
 
-/** A row as somebody knows it: of one that was claimed anew meanwhile nothing is changed. */
+/** Identifies a row and its claim: a row that was claimed again since is not changed. */
 export type KnownRow = Pick<StoredBulkRow, "bulkID" | "position" | "operationID">;
 
 /** A row whose state may be other than its operation's by now. */
@@ -63,7 +63,7 @@ export interface BulkRowStore {
   ): Promise<boolean>;
   /** Rows of a lost answer whose operation is settled now, and accepted ones of whose job the end is known now. */
   takeFollowed(most: number): Promise<FollowedRow[]>;
-  /** Rows that are under way of bulks that nobody works on any more, nor will. */
+  /** Rows in progress of bulks that are paused or cancelled, and that no run works on. */
   takeOrphaned(most: number): Promise<FollowedRow[]>;
 }
 
@@ -82,7 +82,7 @@ export function createBulkRowStore(db: Kysely<ConsoleSchema>, dialect: DatabaseD
   /** Where the row goes: nothing waits in a bulk that was cancelled while it was under way. */
   async function targetOf(on: Transaction<ConsoleSchema>, bulkID: string, state: BulkRowState): Promise<BulkRowState> {
     if (state !== "waiting") return state;
-    // Takes the bulk's lock as whoever cancels it does: one of the two sees what the other has done.
+    // Takes the same lock as cancelling the bulk does, so that the second of the two sees the first.
     const bulk = await on
       .updateTable("bulks")
       .set((it) => ({ state: it.ref("state") }))

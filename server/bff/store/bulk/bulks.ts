@@ -76,7 +76,7 @@ export interface BulkStore extends BulkRowStore {
   release(lease: Lease): Promise<void>;
   /** Only for who knows that no other process is at work. */
   releaseAll(): Promise<void>;
-  /** Counts failures one after another: adds one, or begins anew. Gives how many it is; null without a lease in force. */
+  /** Counts consecutive failures: adds one, or resets to 0. Returns the count; null without a lease in force. */
   countFailure(lease: Lease, failed: boolean): Promise<number | null>;
 }
 
@@ -113,7 +113,7 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
           .where("state", "in", ["pending", "waiting"] satisfies BulkRowState[])
           .execute();
       }
-      // With the step itself: whoever comes second must not take rows back from the check that goes on.
+      // In the same transaction as the step: a second request must not reset rows of the check that has started.
       if (row && to.state === "checking") {
         await transaction
           .updateTable("bulkRows")

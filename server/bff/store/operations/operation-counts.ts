@@ -85,8 +85,8 @@ const rareIndexes: Readonly<Record<string, readonly [rare: string, ...others: st
 };
 
 /**
- * Who changes how an outcome is reckoned drops these triggers before and counts anew after: the column
- * cannot be replaced under them.
+ * A migration that changes how an outcome is computed drops these triggers first and counts again
+ * afterwards: the column cannot be replaced while they exist.
  */
 export const operationCountMigration: Migration = {
   name: "0111_operation_counts",
@@ -103,7 +103,7 @@ export const operationCountMigration: Migration = {
       .addColumn("total", "bigint", (column) => column.notNull())
       .addPrimaryKeyConstraint("operationCountsKey", [...sorts, "period"])
       .execute();
-    // Before the count: from here on Postgres lets nobody else write operations until all of this is kept.
+    // Before the count: until this transaction ends, Postgres lets no other write operations.
     for (const statement of dialect === "sqlite" ? sqliteTriggers : postgresTriggers)
       await sql.raw(statement).execute(db);
     const counting = periodsOf('"operations"').map(

@@ -31,7 +31,7 @@ export interface StoredOperation {
   before: Contract | null;
   after: Contract | null;
   problem: Problem | null;
-  /** What the last look has shown, while the matter is not settled. */
+  /** The result of the last check of an operation that is not settled. */
   finding: Finding | null;
   confirmedAt: number | null;
   createdAt: number;
@@ -39,7 +39,7 @@ export interface StoredOperation {
   settledAt: number | null;
   dueAt: number | null;
   attempts: number;
-  /** The failed or unknown write that a person has begun anew by this one. */
+  /** The failed or unknown write that a person has started again with this one. */
   againOf: string | null;
   bulkID: string | null;
   /** The job as it was seen last. */
@@ -50,7 +50,7 @@ export interface StoredOperation {
   tookMs: number | null;
 }
 
-/** A write that nothing has been done about yet. */
+/** A write to be recorded. */
 export type NewOperation = Pick<
   StoredOperation,
   "operationID" | "kind" | "environment" | "actor" | "request" | "bodyHash" | "matchKey" | "customerID" | "createdAt"
@@ -109,7 +109,7 @@ export function rowOfOperation(operation: NewOperation): Insertable<ConsoleSchem
   };
 }
 
-/** A change of state: where another came first, `isMine` is false and `operation` is the other's result. */
+/** A change of state: if another change came first, `isMine` is false and `operation` is the other's result. */
 export interface Moved {
   operation: StoredOperation;
   isMine: boolean;

@@ -14,7 +14,7 @@ import { createOperationList, type ListOperations } from "./operation-list.ts";
 import { createOperationRecording, type OperationRecording } from "./operation-recording.ts";
 import { type Moved, operationOfRow, type StoredOperation } from "./operation-rows.ts";
 
-/** What became of a write: the state that it goes to, and what is known with it. */
+/** A settlement: the new state of a write, and what is known with it. */
 export interface Settlement {
   state: Extract<OperationState, "accepted" | "rejected" | "unknown" | "reconciled">;
   customerID?: string | undefined;
@@ -24,17 +24,17 @@ export interface Settlement {
   /** Taken away where it is left out. */
   problem?: Problem | undefined;
   confirmedAt?: number | undefined;
-  /** When to look again; only for `unknown`. */
+  /** When to check again; only for `unknown`. */
   dueAt?: number | undefined;
 }
 
 /**
- * Every write that was ever begun. A state changes by a conditional UPDATE, so that of two who would
- * change it one does. Errors of the database come as they are.
+ * All writes ever recorded. A state changes by a conditional UPDATE, so that only one of two concurrent
+ * changes succeeds. Errors of the database come as they are.
  */
 export interface OperationStore extends OperationRecording, OperationOutcomes {
   /**
-   * `recorded` → `sent`: whoever is not the one must not send. The row of a bulk change gives its run's
+   * `recorded` → `sent`: a caller that gets `isMine: false` must not send. The row of a bulk change gives its run's
    * lease: where that has lapsed the operation stays `recorded`.
    */
   markSent(
@@ -53,13 +53,13 @@ export interface OperationStore extends OperationRecording, OperationOutcomes {
     found: { customerID: string; jobID?: string | undefined },
     nowMs: number,
   ): Promise<Moved>;
-  /** Keeps what a look at an `unknown` one has shown, and when to look again (null: never). */
+  /** Keeps the result of a check of an `unknown` operation, and when to check again (null: never). */
   keepFinding(operationID: string, finding: Finding, dueAt: number | null): Promise<void>;
   /** Operations whose time has come, each given to one caller only until `untilMs`; oldest first. */
   takeDue(nowMs: number, untilMs: number, most: number): Promise<StoredOperation[]>;
-  /** Puts off the end of what `takeDue` has given until `dueAt`; false where it was settled or taken since. */
+  /** Extends a lease that `takeDue` gave until `dueAt`; false if the operation was settled or taken since. */
   renewDue(operationID: string, dueAt: number | null, untilMs: number): Promise<boolean>;
-  /** Makes all that are not settled due at once. Only for who knows that no other process is at work. */
+  /** Makes all unsettled operations due at once. Only if no other process uses the store. */
   makeUnfinishedDue(nowMs: number): Promise<void>;
   /** Those of `customerIDs` that creations are settled to, other than `operationID`. */
   claimedCustomers(
@@ -79,8 +79,8 @@ const unsettled = ["recorded", "sent", "unknown"] as const satisfies OperationSt
 type Change = UpdateObject<ConsoleSchema, "operations">;
 
 /**
- * What begins when a write is accepted: its job is followed, unless somebody has seen it already; a
- * change without a job is done, and took as long as it took to be answered.
+ * What starts when a write is accepted: its job is tracked, unless the job was read already; a change
+ * without a job is done, and its duration is the time to the answer.
  */
 function followed(jobID: string | undefined, nowMs: number): Change {
   if (jobID === undefined) {

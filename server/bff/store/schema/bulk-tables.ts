@@ -27,7 +27,7 @@ export interface BulksTable {
   checkedAt: number | null;
   startedAt: number | null;
   finishedAt: number | null;
-  /** Who works on it, and until when nobody else may. */
+  /** The lease of the run that works on it, and until when it lasts. */
   leaseID: string | null;
   leaseUntil: number | null;
 }
@@ -51,7 +51,7 @@ export interface BulkRowsTable {
   settledAt: number | null;
 }
 
-/** What one person makes in an hour is counted with each new one; lists that were never used are not kept. */
+/** For the limit of one person in an hour, counted with each new bulk; unused lists are not kept. */
 export const bulkLimitsMigration: Migration = {
   name: "0120_bulk_limits",
   async up(db) {

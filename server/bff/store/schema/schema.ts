@@ -53,7 +53,7 @@ interface OperationsTable {
   staffID: string;
   /** The person's address at that time. */
   email: string;
-  /** The write whose values a person has sent anew by this one. */
+  /** The write whose values a person has sent again with this one. */
   againOf: string | null;
   bulkID: string | null;
   /** JSON, as are `before`, `after`, `problem`, `finding` and `job`. */
@@ -69,15 +69,15 @@ interface OperationsTable {
   createdAt: number;
   sentAt: number | null;
   settledAt: number | null;
-  /** From here on whoever comes first looks what became of it; null when nobody need. */
+  /** From this time on the first reconciler to take it checks it; null when no check is due. */
   dueAt: number | null;
-  /** How often somebody has looked. */
+  /** How often it has been checked. */
   attempts: number;
   /** The job as it was seen last. */
   job: string | null;
   /** Its state as it stands in `job`, or `vanished`. */
   jobState: string | null;
-  /** Who rejected it, by its problem; null where nobody did. */
+  /** Who rejected it, by its problem; null if it was not rejected. */
   rejectedBy: string | null;
   /** Computed by the database itself: see outcome-migrations.ts. */
   outcome: ColumnType<string, never, never>;
@@ -85,7 +85,7 @@ interface OperationsTable {
   jobFinishedAt: number | null;
   /** Since when the API does not know the job; null while it does. */
   jobMissingSince: number | null;
-  /** From here on whoever comes first reads the job; null when nobody need. */
+  /** From this time on the first tracker to take it reads the job; null when no reading is due. */
   followDueAt: number | null;
   /** From sending to the end of a write that succeeded, job included; milliseconds. */
   tookMs: number | null;

@@ -119,7 +119,7 @@ test("another environment is not there, whether it is unknown or not permitted",
   expect(session).toMatchObject({ environments: ["sandbox"] });
 });
 
-test("the door for server components checks the same", async () => {
+test("a server component's request goes through the same checks", async () => {
   const params = { environment: "production" };
   const ask = (cookieHeader: string | null) =>
     console.bff.perform("GET /api/:environment/customers", { cookieHeader, params, query: { limit: "10" } });
@@ -129,7 +129,7 @@ test("the door for server components checks the same", async () => {
   expect(list).toMatchObject({ limit: 10, offset: 0, window: { defaulted: true } });
 });
 
-test("the door for server components takes no route that changes something", async () => {
+test("a server component cannot call a route that changes something", async () => {
   const cookieHeader = await console.signIn("viewer@test.example");
   const perform = console.bff.perform as (key: string, request: { cookieHeader: string }) => Promise<unknown>;
   await expect(perform("DELETE /api/session", { cookieHeader })).rejects.toMatchObject({ code: "method_not_allowed" });
