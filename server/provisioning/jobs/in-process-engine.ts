@@ -1,5 +1,5 @@
-import { acquireAdvisoryLock } from "./acquire-advisory-lock.ts";
 import type { EngineOptions, JobEngine } from "./engine.ts";
+import { takeTurn } from "./take-turn.ts";
 
 /** Turns read at a time. */
 const turnsPerRead = 50;
@@ -36,8 +36,7 @@ export function createInProcessEngine(options: EngineOptions): JobEngine & {
       try {
         let turns = await store.jobs.due(clock(), turnsPerRead);
         while (isRunning && turns.length > 0) {
-          for (const turn of turns)
-            if (isRunning) await acquireAdvisoryLock({ ...options, schedule: engine.schedule }, turn);
+          for (const turn of turns) if (isRunning) await takeTurn({ ...options, schedule: engine.schedule }, turn);
           turns = await store.jobs.due(clock(), turnsPerRead);
         }
         const nextMs = await store.jobs.nextDueMs();

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { environmentSchema } from "#lib/contract/environment.ts";
 import { boundedConnections, type ConnectionLimits } from "#server/database/postgres.ts";
 import { postgresLimits } from "#server/database/postgres-limits.ts";
-import { acquireAdvisoryLock } from "./acquire-advisory-lock.ts";
 import type { EngineOptions, JobEngine } from "./engine.ts";
+import { takeTurn } from "./take-turn.ts";
 
 const queue = "job-turns";
 
@@ -81,7 +81,7 @@ export async function createPgBossEngine(
         { batchSize: turnsPerFetch, pollingIntervalSeconds: 0.5 },
         async (messages: { data: unknown }[]) => {
           for (const { data } of messages) {
-            await acquireAdvisoryLock({ ...options, schedule: engine.schedule }, turnSchema.parse(data));
+            await takeTurn({ ...options, schedule: engine.schedule }, turnSchema.parse(data));
           }
           // What these turns scheduled may be due already, and more may be waiting.
           engine.wake();

@@ -1,11 +1,11 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { acquireAdvisoryLock } from "#server/provisioning/jobs/acquire-advisory-lock.ts";
 import { createEngine } from "#server/provisioning/jobs/create-engine.ts";
 import type { JobEngine } from "#server/provisioning/jobs/engine.ts";
 import { createInProcessEngine } from "#server/provisioning/jobs/in-process-engine.ts";
 import { isFinished, newJob } from "#server/provisioning/jobs/next-turn.ts";
 import { createPgBossEngine } from "#server/provisioning/jobs/pg-boss-engine.ts";
+import { takeTurn } from "#server/provisioning/jobs/take-turn.ts";
 import type { JobRecord } from "#server/provisioning/store/job-store.ts";
 import { openStore, type ProvisioningStore, type StoreTransaction } from "#server/provisioning/store/open-store.ts";
 import { startTcpRelay } from "#tests/fixtures/tcp-relay.ts";
@@ -145,7 +145,7 @@ describe.each(testDialects)("the job engine on %s", (dialect) => {
     const context = { store, clock: () => now, log, creationMs: 0, schedule };
     for (let revision = 0; revision < 6; revision++) {
       const turn = { environment: "sandbox" as const, jobID: job.jobID, revision };
-      await Promise.all(Array.from({ length: 4 }, () => acquireAdvisoryLock(context, turn)));
+      await Promise.all(Array.from({ length: 4 }, () => takeTurn(context, turn)));
     }
     expect(await store.jobs.find("sandbox", job.jobID)).toMatchObject({ status: "succeeded", revision: 6 });
     expect(await told()).toEqual(wholeCreation);

@@ -78,7 +78,7 @@ async function noteFailure(context: TurnContext, turn: JobTurn): Promise<JobReco
  * Takes a job one turn further. Safe to repeat, from any process: a turn that has been taken does
  * nothing. Throws only when the store fails, with nothing changed.
  */
-export async function acquireAdvisoryLock(context: TurnContext, turn: JobTurn): Promise<void> {
+export async function takeTurn(context: TurnContext, turn: JobTurn): Promise<void> {
   const { jobID, environment } = turn;
   let job: JobRecord | undefined;
   try {
