@@ -76,7 +76,7 @@ export function rejecterOf(problem: { code: string; upstreamStatus?: number | un
 
 /** A write as far as its outcome depends on it; a whole operation is one. */
 export interface RecordedWrite {
-  kind: "create-customer" | "change-contract";
+  kind: string;
   state: "recorded" | "sent" | "accepted" | "rejected" | "unknown" | "reconciled";
   sentAt?: unknown;
   jobID?: string | undefined;
