@@ -103,10 +103,13 @@ export function outcomeDetailOf(write: RecordedWrite): OutcomeDetail {
     // Before sending the API is only read: its refusal to be read is none of the write.
     return by === "api" && write.sentAt !== undefined ? "refused" : "not-sent";
   }
-  const isVerified = write.confirmedAt !== undefined && kind === "change-contract";
+  // Of a creation the customer was found: that shows it begun, and its job may fail yet.
+  const isVerified = write.confirmedAt !== undefined && kind !== "create-customer";
   if (job) {
     const detail = detailOfJob(job);
-    return isVerified && (detail === "succeeded" || detail === "vanished") ? "verified" : detail;
+    // A new kind is on the safe side: to say otherwise of a job that is gone takes the database's column as well.
+    const isShown = detail === "succeeded" || (detail === "vanished" && kind === "change-contract");
+    return isVerified && isShown ? "verified" : detail;
   }
   if (jobID !== undefined) return "running";
   if (isVerified) return "verified";
