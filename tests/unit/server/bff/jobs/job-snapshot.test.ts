@@ -44,6 +44,16 @@ test("a failed job took no time that tells anything, and an unfinished one is re
   expect(running.job).toMatchObject({ state: "unknown", stateText: "Frobnicating" });
 });
 
+test("what a job's end means, the kind of its write says", () => {
+  const named = job({ customerID: "c1" });
+  const creation = snapshotOf(operation, { customerOfJob: ({ customerID }) => customerID }, named, seenAfter(60));
+  expect(creation).toMatchObject({ customerID: "c1", dueAt: null });
+  const verify = async () => ({ contract: {}, isInForce: true });
+  const change = snapshotOf({ ...operation, confirmedAt: null }, { verify }, named, seenAfter(60));
+  expect(change).toMatchObject({ customerID: undefined, dueAt: sentAt + 60_000 });
+  expect(snapshotOf({ ...operation, confirmedAt: sentAt }, { verify }, named, seenAfter(60)).dueAt).toBeNull();
+});
+
 test("a job's steps stay with its write, however many and long they are", () => {
   const long = { ...step(at(1)), name: "n".repeat(10_000) };
   const { job: seen } = snapshotOf(
