@@ -107,7 +107,7 @@ export function outcomeDetailOf(write: RecordedWrite): OutcomeDetail {
   const isVerified = write.confirmedAt !== undefined && kind !== "create-customer";
   if (job) {
     const detail = detailOfJob(job);
-    // A new kind is on the safe side: to say otherwise of a job that is gone takes the database's column as well.
+    // Of a newer kind whose job is gone nothing is claimed, as the database's column says too.
     const isShown = detail === "succeeded" || (detail === "vanished" && kind === "change-contract");
     return isVerified && isShown ? "verified" : detail;
   }
