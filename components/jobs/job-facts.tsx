@@ -7,7 +7,7 @@ import { Fact, Facts } from "#components/ui/facts.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { isFinished, type Job } from "#lib/contract/job.ts";
-import type { Operation } from "#lib/contract/operation.ts";
+import { isKnownKind, type Operation } from "#lib/contract/operation.ts";
 import { pages } from "#lib/paths.ts";
 import { jobOperationQueryOptions } from "#lib/query/jobs.ts";
 import { elapsedMs } from "./job-times.ts";
@@ -38,7 +38,7 @@ export function useJobOperation(environment: Environment, jobID: string) {
 export function OperationLink({ environment, operation }: { environment: Environment; operation: Operation }) {
   return (
     <span className="flex flex-wrap items-center gap-x-1.5">
-      {texts.operationKinds[operation.kind]}
+      {isKnownKind(operation.kind) ? texts.operationKinds[operation.kind] : operation.kind}
       <EntityID
         id={operation.operationID}
         href={pages.operation(environment, operation.operationID)}

@@ -19,6 +19,7 @@ import { OutcomeDetailStatus } from "#components/ui/outcome-status.tsx";
 import { problemText } from "#components/ui/problem-texts.ts";
 import { customerState } from "#lib/contract/customer-state.ts";
 import type { LookupHit } from "#lib/contract/lookup.ts";
+import { isKnownKind } from "#lib/contract/operation.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
 import type { Choice } from "./choices.ts";
 import { allMatchesText, hitKinds, operationNames, lookupTexts as texts } from "./texts.ts";
@@ -68,8 +69,7 @@ function ShortID({ id }: { id: string }) {
 
 function HitLine({ hit }: { hit: LookupHit }) {
   const { kind, id, label, detail, deleted = false, creation, outcomeDetail } = hit;
-  const name =
-    kind === "operation" && label in operationNames ? operationNames[label as keyof typeof operationNames] : label;
+  const name = kind === "operation" && isKnownKind(label) ? operationNames[label] : label;
   const isID = kind === "job";
   const about = kind === "number" && detail === "" ? texts.noOwner : detail;
   return (

@@ -1,6 +1,6 @@
 import { customerForms, numberForms } from "#components/ui/plural-forms.ts";
 import type { Looked, LookupHit } from "#lib/contract/lookup.ts";
-import type { Operation } from "#lib/contract/operation.ts";
+import type { KnownKind } from "#lib/contract/operation.ts";
 import { formatCount, formatPlural } from "#lib/format/format-number.ts";
 
 export const lookupTexts = {
@@ -35,7 +35,7 @@ export const hitKinds: Readonly<Record<LookupHit["kind"], string>> = {
   number: "Number",
 };
 
-export const operationNames: Readonly<Record<Operation["kind"], string>> = {
+export const operationNames: Readonly<Record<KnownKind, string>> = {
   "create-customer": "Creation of a customer",
   "change-contract": "Change of a contract",
 };

@@ -83,7 +83,8 @@ export function Asked({ operation, repeats = [] }: Pick<OperationDetail, "operat
   return (
     <Panel title={texts.asked}>
       <Facts>
-        {kind === "create-customer" ? <Creation request={request} /> : <Change operation={operation} />}
+        {kind === "create-customer" && <Creation request={request} />}
+        {kind === "change-contract" && <Change operation={operation} />}
         <Fact name={texts.askedBy}>
           <bdi>{actor.email}</bdi>
         </Fact>

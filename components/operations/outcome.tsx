@@ -4,7 +4,7 @@ import { CirclePause, CircleSlash, type LucideIcon, Radio, RefreshCw, RotateCcw 
 import Link from "next/link";
 import { buttonClass } from "#components/ui/button.tsx";
 import { OutcomeStatus } from "#components/ui/outcome-status.tsx";
-import { outcomeSentences } from "#components/ui/outcome-texts.ts";
+import { outcomeSentence } from "#components/ui/outcome-texts.ts";
 import { Panel } from "#components/ui/panel.tsx";
 import { problemWords } from "#components/ui/problem-texts.ts";
 import { useMayWrite } from "#components/ui/session.tsx";
@@ -142,7 +142,7 @@ export function Outcome(props: OutcomeProps) {
       <div className="flex flex-col gap-3 px-4 py-3">
         <div>
           <OutcomeStatus operation={operation} live={live} withTime className="text-title" />
-          <p>{outcomeSentences[detail][kind]}</p>
+          <p>{outcomeSentence(detail, kind)}</p>
         </div>
         {problem && detail === "refused" && <Refusal problem={problem} />}
         {problem && detail !== "refused" && isUndone(detail) && <OwnReasons problem={problem} />}

@@ -1,5 +1,5 @@
 import { needsAttentionName, outcomeNames } from "#components/ui/outcome-texts.ts";
-import type { Operation, OperationState } from "#lib/contract/operation.ts";
+import type { KnownKind, OperationState } from "#lib/contract/operation.ts";
 import type { OutcomeFilter } from "#lib/contract/operation-requests.ts";
 
 export const operationsTexts = {
@@ -32,7 +32,7 @@ export const filterTexts = {
   removeCustomer: (customerID: string) => `Remove the filter by customer ${customerID}`,
 } as const;
 
-export const kindNames: Readonly<Record<Operation["kind"], string>> = {
+export const kindNames: Readonly<Record<KnownKind, string>> = {
   "create-customer": "Creations",
   "change-contract": "Contract changes",
 };

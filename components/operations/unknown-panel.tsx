@@ -7,7 +7,7 @@ import { Fact, Facts } from "#components/ui/facts.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import { useConsoleNow } from "#components/ui/use-console-now.ts";
-import type { Operation } from "#lib/contract/operation.ts";
+import { isKnownKind, type Operation } from "#lib/contract/operation.ts";
 import { pages } from "#lib/paths.ts";
 import { type CustomersView, customersViewParams, defaultCustomersView } from "#lib/url-state/customers-view.ts";
 import { operationsTexts, unknownTexts as texts } from "./texts.ts";
@@ -69,9 +69,11 @@ export function UnknownPanel({ operation, asOf }: { operation: Operation; asOf: 
           </Fact>
         )}
       </Facts>
-      <p className="px-4 pb-3 text-ink-muted text-table">
-        {kind === "create-customer" ? texts.how : texts.howContract}
-      </p>
+      {isKnownKind(kind) && (
+        <p className="px-4 pb-3 text-ink-muted text-table">
+          {kind === "create-customer" ? texts.how : texts.howContract}
+        </p>
+      )}
       <div className="flex flex-wrap gap-2 border-line border-t px-4 py-3">
         {name !== undefined && (
           <Link className={buttonClass()} href={pages.customers(environment, searchOf(name))} prefetch={false}>

@@ -111,6 +111,7 @@ export function operationInWords({ kind, request }: Pick<Operation, "kind" | "re
     const name = textOf(request.companyName);
     return name === undefined ? { verb } : { verb, object: name };
   }
+  if (kind !== "change-contract") return { verb };
   for (const member of ["plan", "term"] as const) {
     const value = textOf(request[member]);
     if (value !== undefined) return { verb: `Change ${member} to`, object: value };

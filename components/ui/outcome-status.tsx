@@ -15,7 +15,7 @@ import type { Operation } from "#lib/contract/operation.ts";
 import type { OutcomeDetail } from "#lib/contract/operation-outcome.ts";
 import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
 import { detailOf } from "#lib/operation-outcome.ts";
-import { outcomeSentences, outcomeWords } from "./outcome-texts.ts";
+import { outcomeSentence, outcomeWords } from "./outcome-texts.ts";
 import { Status, type Tone } from "./status.tsx";
 import { Timestamp, ZoneName } from "./timestamp.tsx";
 
@@ -76,7 +76,7 @@ export function OutcomeStatus({ operation, live, withTime = false, className }: 
   return (
     <OutcomeDetailStatus
       detail={detail}
-      title={outcomeSentences[detail][operation.kind]}
+      title={outcomeSentence(detail, operation.kind)}
       verifiedAt={withTime ? operation.confirmedAt : undefined}
       className={className}
     />

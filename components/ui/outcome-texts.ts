@@ -1,4 +1,4 @@
-import type { Operation } from "#lib/contract/operation.ts";
+import { isKnownKind, type KnownKind } from "#lib/contract/operation.ts";
 import type { OperationOutcome, OutcomeDetail } from "#lib/contract/operation-outcome.ts";
 
 /** What a write has come to, in a word or two. */
@@ -32,14 +32,13 @@ export const outcomeNames: Readonly<Record<OperationOutcome, string>> = {
 
 export const needsAttentionName = "Needs attention";
 
-type ByKind = Readonly<Record<Operation["kind"], string>>;
+type ByKind = Readonly<Record<KnownKind, string>>;
 
 const same = (text: string): ByKind => ({ "create-customer": text, "change-contract": text });
 
 const works = "The API has accepted it and works on it. You may close this page: it goes on all the same.";
 
-/** The same in a sentence, by kind where it matters. */
-export const outcomeSentences: Readonly<Record<OutcomeDetail, ByKind>> = {
+const sentences: Readonly<Record<OutcomeDetail, ByKind>> = {
   recorded: same("It is recorded and not sent yet."),
   sent: same("It was sent. The API has not answered yet."),
   running: same(works),
@@ -70,3 +69,8 @@ export const outcomeSentences: Readonly<Record<OutcomeDetail, ByKind>> = {
   prevented: same("Switchboard did not send it. Nothing was changed."),
   unknown: same("The API's answer was lost: it may have been done or not. Switchboard never resends it automatically."),
 };
+
+/** The same in a sentence, by kind where it matters; of a kind without sentences in a word or two. */
+export function outcomeSentence(detail: OutcomeDetail, kind: string): string {
+  return isKnownKind(kind) ? sentences[detail][kind] : outcomeWords[detail];
+}

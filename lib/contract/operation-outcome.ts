@@ -76,7 +76,7 @@ export function rejecterOf(problem: { code: string; upstreamStatus?: number | un
 
 /** A write as far as its outcome depends on it; a whole operation is one. */
 export interface RecordedWrite {
-  kind: "create-customer" | "change-contract";
+  kind: string;
   state: "recorded" | "sent" | "accepted" | "rejected" | "unknown" | "reconciled";
   sentAt?: unknown;
   jobID?: string | undefined;
@@ -103,10 +103,13 @@ export function outcomeDetailOf(write: RecordedWrite): OutcomeDetail {
     // Before sending the API is only read: its refusal to be read is none of the write.
     return by === "api" && write.sentAt !== undefined ? "refused" : "not-sent";
   }
-  const isVerified = write.confirmedAt !== undefined && kind === "change-contract";
+  // Of a creation the customer was found: that shows it begun, and its job may fail yet.
+  const isVerified = write.confirmedAt !== undefined && kind !== "create-customer";
   if (job) {
     const detail = detailOfJob(job);
-    return isVerified && (detail === "succeeded" || detail === "vanished") ? "verified" : detail;
+    // Of a newer kind whose job is gone nothing is claimed, as the database's column says too.
+    const isShown = detail === "succeeded" || (detail === "vanished" && kind === "change-contract");
+    return isVerified && isShown ? "verified" : detail;
   }
   if (jobID !== undefined) return "running";
   if (isVerified) return "verified";

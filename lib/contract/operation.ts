@@ -6,8 +6,14 @@ import { jobStates, jobStepSchema } from "./job.ts";
 import { listEnvelope } from "./list.ts";
 import { operationOutcomes } from "./operation-outcome.ts";
 
-/** What the console can ask the API to change. */
+/** What the console can ask the API to change, as far as pages have words and filters for it. */
 export const operationKinds = ["create-customer", "change-contract"] as const;
+
+export type KnownKind = (typeof operationKinds)[number];
+
+export function isKnownKind(kind: string): kind is KnownKind {
+  return (operationKinds as readonly string[]).includes(kind);
+}
 
 /**
  * Where a write stands: `recorded` before anything is sent, `sent` while its answer is awaited,
@@ -66,7 +72,8 @@ export type UsualTime = z.infer<typeof usualTimeSchema>;
 /** A write as the console keeps it: all staff share one API key, so only this knows who did what. */
 export const operationSchema = z.object({
   operationID: z.string(),
-  kind: z.enum(operationKinds),
+  /** One of `operationKinds`, or a newer one, which is shown by its name. */
+  kind: z.string(),
   environment: environmentSchema,
   state: z.enum(operationStates),
   /** What it has come to by now, computed from what is recorded of it: operation-outcome.ts. */

@@ -40,7 +40,7 @@ import { assessJobs } from "./jobs/assess-jobs.ts";
 import { createJobDirectory } from "./jobs/job-directory.ts";
 import { createOperationJobs } from "./jobs/operation-jobs.ts";
 import { createUsualTimes } from "./jobs/usual-times.ts";
-import { operationKindsOf } from "./operations/operation-kind.ts";
+import { type OperationKind, operationKindsOf } from "./operations/operation-kind.ts";
 import { routes } from "./routes.ts";
 import type { Services } from "./services.ts";
 import { openStore } from "./store/open-store.ts";
@@ -55,9 +55,14 @@ export interface BffDependencies {
   createFetch: () => FetchLike;
   /** Opens the console's own store. */
   openStore: typeof openStore;
+  /** Makes the kinds of writes that there are. */
+  operationKinds: (services: Services) => readonly OperationKind[];
   /** The folder of the repository. */
   root: string;
 }
+
+/** Every kind of write that the console knows. */
+const operationKinds = (services: Services) => [creationKind(services), contractChangeKind(services)];
 
 /** Half of Node's four threads hash; a sign-in waits about two seconds behind a full queue. */
 const hashing = { running: 2, waiting: 64, emptyMs: 2_000 };
@@ -73,6 +78,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     log: given.log ?? createLog(env.logLevel),
     createFetch: createUpstreamFetch,
     openStore,
+    operationKinds,
     root: process.cwd(),
     ...given,
   };
@@ -144,6 +150,9 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     writeLimit: createWriteLimit(store.pool, clock),
     hashing: createWorkQueue({ ...hashing, clock }),
     writes: createKeyedQueue(),
+    get operationKinds() {
+      return kinds;
+    },
     get reconciler() {
       return reconciler;
     },
@@ -158,7 +167,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     },
     isDraining: () => draining,
   };
-  const kinds = operationKindsOf([creationKind(services), contractChangeKind(services)]);
+  const kinds = operationKindsOf(dependencies.operationKinds(services));
   const reconciler = createReconciler(services, kinds);
   const follower = createJobTracker(services, kinds);
   const liveJobs = createLiveJobs({

@@ -7,7 +7,7 @@ import { announce } from "#components/ui/announcer.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { JobStatus } from "#components/ui/job-state.tsx";
 import { OutcomeStatus } from "#components/ui/outcome-status.tsx";
-import { outcomeSentences, outcomeWords } from "#components/ui/outcome-texts.ts";
+import { outcomeSentence, outcomeWords } from "#components/ui/outcome-texts.ts";
 import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import type { CustomerAnswer } from "#lib/contract/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
@@ -79,7 +79,7 @@ export function ResultStep({ environment, operation: answered, answer, readAgain
         <h3>
           <OutcomeStatus operation={operation} live={live} withTime />
         </h3>
-        <p className="mt-1">{outcomeSentences[detail][operation.kind]}</p>
+        <p className="mt-1">{outcomeSentence(detail, operation.kind)}</p>
         {operation.confirmedAt === undefined && (
           <p className="mt-1 text-ink-muted">
             {memberTitles[member]}: <bdi>{answer.customer.contract[member] ?? reviewTexts.nothing}</bdi> ·{" "}

@@ -17,9 +17,10 @@ import { pages } from "#lib/paths.ts";
 import { PanelSkeleton } from "./panel-skeleton.tsx";
 import { memberNames, operationTexts as texts } from "./texts.ts";
 
-/** `Plan: essential → professional`, `Customer created`. */
+/** `Plan: essential → professional`, `Customer created`; the name of a kind that this page does not know. */
 function What({ operation: { kind, request, before } }: { operation: Operation }) {
   if (kind === "create-customer") return texts.created;
+  if (kind !== "change-contract") return <bdi>{kind}</bdi>;
   const member = "term" in request ? "term" : "plan";
   return (
     <>

@@ -1,19 +1,72 @@
-import { changeContractSchema } from "#lib/contract/operation-requests.ts";
+import { AppError } from "#lib/contract/app-error.ts";
+import type { Contract } from "#lib/contract/customer.ts";
 import type { CustomerServices } from "#server/bff/customers/customer-services.ts";
-import type { OperationKind } from "#server/bff/operations/operation-kind.ts";
-import { matchesContract } from "./contract-values.ts";
+import type { JobServices } from "#server/bff/jobs/job-services.ts";
+import type {
+  Checked,
+  OperationKind,
+  ReadContext,
+  Seen,
+  SendContext,
+  Sent,
+} from "#server/bff/operations/operation-kind.ts";
+import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
+import { assertNoRunningJobs } from "./assert-no-running-jobs.ts";
+import { askedOf, changeOf, differences, matchesContract, type Wanted } from "./contract-values.ts";
 import { readContract } from "./read-contract.ts";
 import { reconcileContract } from "./reconcile-contract.ts";
 
-/** A change of contract, as the reconciler and the job tracker need it. */
-export function contractChangeKind(services: CustomerServices): OperationKind {
+/**
+ * A change of contract: held back while a job runs on the customer (but for one that seems stuck or cannot be read,
+ * and that the sender names), compared with what the person saw, sent, read back.
+ */
+export function contractChangeKind(services: CustomerServices & JobServices): OperationKind {
+  const read = (context: ReadContext, { customerID }: StoredOperation) =>
+    readContract({ ...context, services }, customerID ?? "");
+
+  async function check(context: SendContext, operation: StoredOperation): Promise<Checked> {
+    const { expected, overrideJobIDs = [] } = askedOf(operation);
+    const where = { services, environment: context.environment };
+    await assertNoRunningJobs(where, operation.customerID ?? "", context, overrideJobIDs);
+    const before = await read(context, operation);
+    const isOther = expected !== undefined && !matchesContract(before, expected);
+    return { before, ...(isOther ? { refusal: contractChanged(before, expected) } : {}) };
+  }
+
+  async function send(context: SendContext, operation: StoredOperation): Promise<Sent> {
+    const { client, call, beforeSend } = context;
+    const change = changeOf(operation);
+    let meanwhile: Seen | undefined;
+    /** A reading before a repeat, which forbids it where the contract is not as it was. */
+    const before = async () => {
+      const contract = await read(context, operation);
+      const seen = "term" in change ? { term: operation.before?.term } : { plan: operation.before?.plan };
+      const isInForce = matchesContract(contract, change);
+      if (matchesContract(contract, seen) && !isInForce) return;
+      meanwhile = { contract, isInForce };
+      throw contractChanged(contract, seen);
+    };
+    const result = await client.changeContract(operation.customerID ?? "", change, { before, beforeSend }, call);
+    return { result, meanwhile };
+  }
+
   return {
     kind: "change-contract",
+    isDoneWithoutJob: true,
+    check,
+    send,
     reconcile: (context, operation) => reconcileContract(services, context, operation),
-    async verify(context, { customerID, request }) {
-      const { term, plan } = changeContractSchema.parse(request);
-      const after = await readContract({ ...context, services }, customerID ?? "");
-      return matchesContract(after, { term, plan }) ? after : undefined;
+    async verify(context, operation) {
+      const contract = await read(context, operation);
+      return { contract, isInForce: matchesContract(contract, changeOf(operation)) };
     },
   };
+}
+
+function contractChanged(contract: Contract, expected: Wanted): AppError {
+  return new AppError(
+    "contract_changed",
+    "The contract is not as you saw it: somebody has changed it. Review it and try again.",
+    { errors: differences(contract, expected) },
+  );
 }

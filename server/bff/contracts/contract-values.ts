@@ -1,5 +1,8 @@
 import type { Contract } from "#lib/contract/customer.ts";
 import type { FieldError } from "#lib/contract/errors.ts";
+import type { ChangeContract } from "#lib/contract/operation-requests.ts";
+import type { ContractChange } from "#server/api-client/endpoints/change-contract.ts";
+import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 
 /** The members of a contract that can be changed. */
 const members = ["term", "plan"] as const;
@@ -24,4 +27,13 @@ const shown = (value: string | undefined) => (value === undefined ? "nothing" : 
 /** A contract in a sentence. */
 export function inWords(contract: Contract): string {
   return members.map((name) => `${name} ${shown(contract[name])}`).join(", ");
+}
+
+/** What a recorded change asks for. It is as it was checked before it was recorded: nothing is checked anew. */
+export const askedOf = ({ request }: Pick<StoredOperation, "request">): ChangeContract => request;
+
+/** The one member that a recorded change sets. */
+export function changeOf(operation: Pick<StoredOperation, "request">): ContractChange {
+  const { term, plan } = askedOf(operation);
+  return term === undefined ? { plan: plan ?? "" } : { term };
 }

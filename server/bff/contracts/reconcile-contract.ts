@@ -1,8 +1,7 @@
-import { changeContractSchema } from "#lib/contract/operation-requests.ts";
 import type { CustomerServices } from "#server/bff/customers/customer-services.ts";
-import type { ReconcileContext, Reconciled } from "#server/bff/operations/operation-kind.ts";
+import type { ReadContext, Reconciled } from "#server/bff/operations/operation-kind.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
-import { inWords, matchesContract } from "./contract-values.ts";
+import { changeOf, inWords, matchesContract } from "./contract-values.ts";
 import { readContract } from "./read-contract.ts";
 
 /**
@@ -12,12 +11,12 @@ import { readContract } from "./read-contract.ts";
  */
 export async function reconcileContract(
   services: CustomerServices,
-  context: ReconcileContext,
-  { operationID, customerID, request }: StoredOperation,
+  context: ReadContext,
+  operation: StoredOperation,
 ): Promise<Reconciled> {
-  const { term, plan } = changeContractSchema.parse(request);
+  const { operationID, customerID } = operation;
   const after = await readContract({ ...context, services }, customerID ?? "");
-  if (!matchesContract(after, { term, plan })) {
+  if (!matchesContract(after, changeOf(operation))) {
     return { message: `The contract has ${inWords(after)}: the change is not in force.`, customerIDs: [] };
   }
   const nowMs = services.clock.now();

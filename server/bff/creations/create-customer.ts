@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { AppError } from "#lib/contract/app-error.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import {
@@ -10,9 +9,8 @@ import {
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { OperationServices } from "#server/bff/operations/operation-services.ts";
 import { operationAnswer, operationView } from "#server/bff/operations/operation-view.ts";
-import { requestHash } from "#server/bff/operations/request-hash.ts";
-import { callOfWrite, inFlightMs, keepResult, problemOfWrite } from "#server/bff/operations/settle-write.ts";
-import type { NewOperation, StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
+import { type NewWrite, recordAndSend } from "#server/bff/operations/record-and-send.ts";
+import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import { matchKeyOf } from "./creation-match.ts";
 import { recordIfNew } from "./same-creation.ts";
 
@@ -34,8 +32,8 @@ export async function createCustomer({
   const againOf = againOfHeader(context.requestHeaders);
   const isOnlyIfNew = onlyIfNewHeader(context.requestHeaders);
   const slot = `${context.environment} creation ${idempotencyKey}`;
-  const begin = { input, idempotencyKey, againOf, isOnlyIfNew };
-  const settled = await context.services.writes.run(slot, () => recordAndSend(context, begin));
+  const beginning = { input, idempotencyKey, againOf, isOnlyIfNew };
+  const settled = await context.services.writes.run(slot, () => begin(context, beginning));
   context.answerWith(202);
   return operationAnswer(settled);
 }
@@ -88,34 +86,22 @@ interface Beginning {
   isOnlyIfNew: boolean;
 }
 
-async function recordAndSend(context: Context, beginning: Beginning) {
-  const { services, environment, session } = context;
-  const { input, idempotencyKey, againOf, isOnlyIfNew } = beginning;
-  const { operations } = services.store;
-  const { staffID, email } = session.staff;
-  const bodyHash = requestHash(input);
+async function begin(context: Context, { input, idempotencyKey, againOf, isOnlyIfNew }: Beginning) {
+  const { operations } = context.services.store;
   // What was begun before with this key stands, whatever has happened around it since.
-  const isRepeat = againOf !== undefined && (await operations.findByKey(environment, idempotencyKey)) === null;
+  const isRepeat = againOf !== undefined && (await operations.findByKey(context.environment, idempotencyKey)) === null;
   if (isRepeat) await checkRepeat(context, againOf);
-  const nowMs = services.clock.now();
-  const creation: NewOperation = {
-    operationID: randomUUID(),
-    kind: "create-customer",
-    environment,
-    actor: { staffID, email },
-    request: input,
-    idempotencyKey,
-    bodyHash,
-    matchKey: matchKeyOf(input),
-    customerID: null,
-    createdAt: nowMs,
-    dueAt: nowMs + inFlightMs,
-    againOf,
+  const record: NewWrite["record"] = async (creation) => {
+    const recorded = await (isOnlyIfNew ? recordIfNew(operations, creation) : operations.record(creation));
+    if (!recorded.isMine && recorded.operation.bodyHash !== creation.bodyHash) throw keyReused(recorded.operation);
+    return recorded;
   };
-  const { operation, isMine } = await (isOnlyIfNew ? recordIfNew(operations, creation) : operations.record(creation));
-  if (isMine) return send(context, operation);
-  if (operation.bodyHash === bodyHash) return operation;
-  throw new AppError(
+  const matchKey = matchKeyOf(input);
+  return recordAndSend(context, { kind: "create-customer", request: input, idempotencyKey, matchKey, againOf, record });
+}
+
+const keyReused = (operation: StoredOperation) =>
+  new AppError(
     "idempotency_key_reused",
     "This Idempotency-Key was used for another customer. Make a new key for a new customer, or send the same request to learn what became of it.",
     {
@@ -123,28 +109,3 @@ async function recordAndSend(context: Context, beginning: Beginning) {
       operation: operationView(operation),
     },
   );
-}
-
-async function send(context: Context, recorded: StoredOperation): Promise<StoredOperation> {
-  const { services, requestID } = context;
-  const { clock, store, reconciler } = services;
-  const { client, call } = callOfWrite(context);
-  const { operationID, request } = recorded;
-  const sentAt = clock.now();
-  const sent = await store.operations.markSent(operationID, { dueAt: sentAt + inFlightMs }, sentAt);
-  if (!sent.isMine) return sent.operation;
-  const result = await client.createCustomer(request, call);
-  const settled = await keepResult(services, sent.operation, requestID, () => {
-    const nowMs = clock.now();
-    if (result.outcome === "accepted") {
-      const { customerID, jobID } = result.value;
-      return store.operations.settle(operationID, ["sent", "unknown"], { state: "accepted", customerID, jobID }, nowMs);
-    }
-    const problem = problemOfWrite(result, requestID);
-    return result.outcome === "unknown"
-      ? store.operations.settle(operationID, ["sent"], { state: "unknown", problem, dueAt: nowMs }, nowMs)
-      : store.operations.settle(operationID, ["sent", "unknown"], { state: "rejected", problem }, nowMs);
-  });
-  if (settled.state === "unknown") reconciler.wake();
-  return settled;
-}

@@ -4,7 +4,7 @@ import { utcDay } from "#lib/contract/dates.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
-import type { ReconcileContext, Reconciled } from "#server/bff/operations/operation-kind.ts";
+import type { ReadContext, Reconciled } from "#server/bff/operations/operation-kind.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import { createdAllowanceMs, mayBeMadeBy } from "./creation-match.ts";
 
@@ -23,14 +23,14 @@ const maxTerm = 200;
  */
 export async function reconcileCreation(
   services: CoreServices,
-  { client, call }: ReconcileContext,
+  { client, call }: ReadContext,
   operation: StoredOperation,
 ): Promise<Reconciled> {
-  const { operationID, environment, sentAt } = operation;
+  const { operationID, sentAt } = operation;
   if (sentAt === null) return { message: "It was never sent.", customerIDs: [] };
   const { operations } = services.store;
   const { matches, isComplete } = await findMatches(client, call, operation, sentAt);
-  const claimed = await operations.claimedCustomers(operationID, environment, matches);
+  const claimed = await operations.claimedCustomers(operation, matches);
   const free = matches.filter((customerID) => !claimed.has(customerID));
   const [customerID] = free;
   if (customerID === undefined) {

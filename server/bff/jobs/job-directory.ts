@@ -1,13 +1,12 @@
 import { isFinished, type Job, type JobSetback } from "#lib/contract/job.ts";
 import { idKey } from "#lib/contract/resource-id.ts";
 import type { Clock } from "#server/api-client/clock.ts";
-import type { OperationKind } from "#server/bff/store/operations/operation-rows.ts";
 import { hasChanged, type KeptReading, keptReading, wentBack } from "./job-change.ts";
 
 /** The console's own write that began a job. */
 export interface JobStart {
   atMs: number;
-  kind: OperationKind;
+  kind: string;
 }
 
 /** What the console knows of a job besides what the API says of it now. Milliseconds by this machine's clock. */

@@ -1,6 +1,7 @@
 import { isFinished, type Job, type JobStep } from "#lib/contract/job.ts";
 import type { OperationJob } from "#lib/contract/operation.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
+import type { OperationKind } from "#server/bff/operations/operation-kind.ts";
 import type { JobSnapshot } from "#server/bff/store/operations/job-follows.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 
@@ -71,6 +72,7 @@ const usable = (id: string | undefined) => (resourceIDSchema.safeParse(id).succe
 /** What a reading of an operation's job is kept as. `aheadMs`: by how much the API's clock is ahead. */
 export function snapshotOf(
   operation: StoredOperation,
+  kind: Pick<OperationKind, "customerOfJob" | "verify"> | undefined,
   job: Job,
   time: { nowMs: number; aheadMs: number },
 ): JobSnapshot {
@@ -79,7 +81,7 @@ export function snapshotOf(
   const sentAt = operation.sentAt ?? operation.createdAt;
   const finishedAt = isFinished(state) ? Math.floor(endOf(job, sentAt, time)) : undefined;
   const isGood = state === "succeeded";
-  const isToConfirm = isGood && operation.kind === "change-contract" && operation.confirmedAt === null;
+  const isToConfirm = isGood && kind?.verify !== undefined && operation.confirmedAt === null;
   const seen: OperationJob = {
     state,
     stateText: stateText.slice(0, maxReason),
@@ -94,7 +96,7 @@ export function snapshotOf(
   };
   return {
     job: seen,
-    customerID: operation.kind === "create-customer" ? usable(job.customerID) : undefined,
+    customerID: usable(kind?.customerOfJob?.(job)),
     finishedAt,
     tookMs: isGood && finishedAt !== undefined ? finishedAt - sentAt : undefined,
     dueAt: finishedAt === undefined ? followPauseMs(operation, time.nowMs) : isToConfirm ? time.nowMs : null,

@@ -44,8 +44,8 @@ export interface JobTracker {
 }
 
 /**
- * Makes what follows jobs to their end and beyond: the end is kept with the write, a creation gets
- * the customer that its job names, a change of contract is confirmed by reading. Each write is taken
+ * Makes what follows jobs to their end and beyond: the end is kept with the write, and what is
+ * left to do then, its kind says: the customer that the job names, the reading that verifies it. Each write is taken
  * by one replica at a time; a job that is being watched is not read a second time.
  */
 export function createJobTracker(services: TrackerServices, kinds: OperationKinds): JobTracker {
@@ -91,7 +91,10 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
 
   async function keep(operation: StoredOperation, { job }: SeenJob, client: ApiClient): Promise<void> {
     const nowMs = clock.now();
-    const sighting = snapshotOf(operation, job, { nowMs, aheadMs: client.clockAheadMs() });
+    const sighting = snapshotOf(operation, kinds.get(operation.kind), job, {
+      nowMs,
+      aheadMs: client.clockAheadMs(),
+    });
     const kept = await follows.keep(operation.operationID, sighting);
     if (kept?.jobFinishedAt != null && kept.followDueAt !== null) rounds.wake();
   }
@@ -100,11 +103,11 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
   async function confirm(operation: StoredOperation, client: ApiClient): Promise<void> {
     const { operationID, environment, kind, job, confirmedAt } = operation;
     const known = kinds.get(kind);
-    const isToConfirm = known?.verify !== undefined && job?.state === "succeeded" && confirmedAt === null;
-    if (!isToConfirm) return follows.rescheduleVerification(operationID, null);
+    const isToConfirm = job?.state === "succeeded" && confirmedAt === null;
+    if (!known?.verify || !isToConfirm) return follows.rescheduleVerification(operationID, null);
     try {
-      const after = await known?.verify?.({ environment, client, call: callOf() }, operation);
-      if (after) return await follows.confirm(operationID, after, clock.now());
+      const seen = await known.verify({ environment, client, call: callOf() }, operation);
+      if (seen.isInForce) return await follows.confirm(operationID, seen.contract, clock.now());
     } catch (thrown) {
       rounds.signal.throwIfAborted();
       if (toAppError(thrown).code === "store_unavailable") throw thrown;

@@ -2,7 +2,6 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { Job } from "#lib/contract/job.ts";
 import type { UsualTime } from "#lib/contract/operation.ts";
 import type { Clock } from "#server/api-client/clock.ts";
-import type { OperationKind } from "#server/bff/store/operations/operation-rows.ts";
 import type { ConsoleStore } from "../store/open-store.ts";
 
 /** How long jobs of an environment usually take, by the console's own writes and by the jobs that the API lists. */
@@ -10,14 +9,14 @@ export interface UsualTimes {
   /** Learns from a job that came past: one that has ended well and says when it began and ended. */
   learn(job: Job): void;
   /** Keeps which type the API gives to the jobs of a kind of write. */
-  link(kind: OperationKind, type: string): void;
+  link(kind: string, type: string): void;
   /**
    * By the console's own writes of `kind` where there are enough, from sending to the end; otherwise by the jobs of
    * the same type. Undefined while too few are known. It never throws: a store that fails has no history. What the
    * store said serves for half a minute, unless it is to be asked now.
    */
   of(
-    what: { kind?: OperationKind | undefined; type?: string | undefined },
+    what: { kind?: string | undefined; type?: string | undefined },
     given?: { fresh: boolean },
   ): Promise<UsualTime | undefined>;
 }
@@ -62,10 +61,10 @@ export function createUsualTimes(options: {
 }): UsualTimes {
   const { environment, clock, follows } = options;
   const learned = new Map<string, Map<string, number>>();
-  const typeOf = new Map<OperationKind, string>();
-  const own = new Map<OperationKind, { atMs: number; usual: Promise<UsualTime | undefined> }>();
+  const typeOf = new Map<string, string>();
+  const own = new Map<string, { atMs: number; usual: Promise<UsualTime | undefined> }>();
 
-  function ownOf(kind: OperationKind, fresh: boolean): Promise<UsualTime | undefined> {
+  function ownOf(kind: string, fresh: boolean): Promise<UsualTime | undefined> {
     const nowMs = clock.monotonic();
     const known = own.get(kind);
     if (known && !fresh && nowMs - known.atMs < ownForMs) return known.usual;

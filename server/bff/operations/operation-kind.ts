@@ -1,30 +1,68 @@
+import type { AppError } from "#lib/contract/app-error.ts";
 import type { Contract } from "#lib/contract/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { Operation } from "#lib/contract/operation.ts";
+import type { Job } from "#lib/contract/job.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
+import type { WriteResult } from "#server/api-client/endpoints/write-result.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 
-/** What is needed to resolve a write by reading. */
-export interface ReconcileContext {
+/** What is needed to read what a write is about, or what it has come to. */
+export interface ReadContext {
   environment: Environment;
   client: ApiClient;
   call: CallContext;
 }
 
-/** The result of reading: the write is settled, or a sentence and the customers that match. */
+/** What is needed to send a write. */
+export interface SendContext extends ReadContext {
+  /** To be called just before each sending; throws an AppError where it must not be sent any more. */
+  beforeSend(): void;
+}
+
+/** What reading has shown before sending: the contract as it was, and what forbids to send. */
+export interface Checked {
+  before?: Contract;
+  refusal?: AppError;
+}
+
+/** What reading has shown of a change: the contract as it is, and whether what was asked for is in force. */
+export interface Seen {
+  contract: Contract;
+  isInForce: boolean;
+}
+
+/** What the API has answered, and what was read meanwhile where it was not answered the first time. */
+export interface Sent {
+  result: WriteResult<{ customerID?: string; jobID?: string; contract?: Contract }>;
+  meanwhile?: Seen | undefined;
+}
+
+/** What reading has shown: the write is settled, or a sentence and the customers that would fit. */
 export type Reconciled = "settled" | { message: string; customerIDs: string[] };
 
 /** How one kind of write differs from others. Each room defines its own kinds; `create-bff.ts` registers them. */
 export interface OperationKind {
-  kind: Operation["kind"];
-  /** Resolves a write whose answer was lost by reading, and settles it if the result is certain. */
-  reconcile(context: ReconcileContext, operation: StoredOperation): Promise<Reconciled>;
+  /** Its name in the store and on the wire. */
+  kind: string;
   /**
-   * Reads whether the change is in force, after the job behind it has succeeded: the contract as it is then, or
-   * undefined if it is not (yet). Absent for kinds with nothing to verify.
+   * True of one that is done as soon as the API has accepted it without a job, so that the answer took as long as
+   * the write did. Of any other such write nobody knows when it was done.
    */
-  verify?(context: ReconcileContext, operation: StoredOperation): Promise<Contract | undefined>;
+  isDoneWithoutJob: boolean;
+  /** Looks, before anything is sent, whether it may be. What it throws rejects the write. */
+  check?(context: SendContext, operation: StoredOperation): Promise<Checked>;
+  /** Sends what is recorded in the operation. Never throws: a result is to be kept, whatever it is. */
+  send(context: SendContext, operation: StoredOperation): Promise<Sent>;
+  /** Finds out by reading what a write has come to whose answer was lost, and settles it where that is certain. */
+  reconcile(context: ReadContext, operation: StoredOperation): Promise<Reconciled>;
+  /** The customer that the job names as the write's own. Absent where a write has its customer from the start. */
+  customerOfJob?(job: Job): string | undefined;
+  /**
+   * Reads whether the change is in force, once it is accepted and after the job behind it has succeeded. Absent
+   * where nothing is left to be verified.
+   */
+  verify?(context: ReadContext, operation: StoredOperation): Promise<Seen>;
 }
 
 export type OperationKinds = ReadonlyMap<string, OperationKind>;

@@ -1,11 +1,14 @@
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { KeyedQueue } from "#server/bff/core/keyed-queue.ts";
 import type { OperationJobs } from "./operation-jobs.ts";
+import type { OperationKinds } from "./operation-kind.ts";
 import type { Reconciler } from "./reconciler.ts";
 
 export interface OperationServices extends CoreServices {
   /** Where writes run, one at a time for each thing that is written. */
   writes: KeyedQueue;
+  /** What each kind of write does differently. */
+  operationKinds: OperationKinds;
   reconciler: Reconciler;
   operationJobs: OperationJobs;
 }

@@ -4,7 +4,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { isFinished } from "#lib/contract/job.ts";
 import type { OperationJob } from "#lib/contract/operation.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import { type OperationKind, operationOfRow, type StoredOperation } from "./operation-rows.ts";
+import { operationOfRow, type StoredOperation } from "./operation-rows.ts";
 
 /** What was seen of an operation's job. */
 export interface JobSnapshot {
@@ -36,7 +36,7 @@ export interface JobFollowStore {
   /** Keeps what reading has shown of an accepted change whose job has succeeded. */
   confirm(operationID: string, after: Contract, confirmedAt: number): Promise<void>;
   /** What the newest writes of a kind that succeeded took, in milliseconds; at most `most` of them. */
-  tookMs(environment: Environment, kind: OperationKind, most: number): Promise<number[]>;
+  tookMs(environment: Environment, kind: string, most: number): Promise<number[]>;
 }
 
 /** An API that names one job for everything it does would have all of them read with each news of it. */

@@ -1,7 +1,6 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import type { OperationState } from "#lib/contract/operation.ts";
 import type { OperationOutcome } from "#lib/contract/operation-outcome.ts";
-import type { OperationKind } from "./operation-rows.ts";
 
 /** Which operations a list holds; what is left out does not narrow it. */
 export interface OperationFilter {
@@ -10,7 +9,7 @@ export interface OperationFilter {
   states?: readonly OperationState[] | undefined;
   outcomes?: readonly OperationOutcome[] | undefined;
   customerID?: string | undefined;
-  kind?: OperationKind | undefined;
+  kind?: string | undefined;
   jobID?: string | undefined;
   bulkID?: string | undefined;
   /** Those that took up its values. */

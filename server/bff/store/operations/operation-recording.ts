@@ -32,7 +32,7 @@ export interface OperationRecording {
    */
   recordIfNew(operation: NewOperation, same: SameCreations): Promise<Moved & { isSame: boolean }>;
   /**
-   * Keeps a change of contract and gives the one of the same customer that is under way, if there is one. Of
+   * Keeps a change of a customer and gives the one of the same kind and customer that is under way, if there is one. Of
    * two that ask at the same moment, on any replicas, the second learns of the first. What a dead process
    * has left is under way until its `dueAt`. The row of a bulk change gives its run's lease: where that has
    * lapsed nothing is kept and null is given.
@@ -76,7 +76,7 @@ export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: Dat
       .selectFrom("operations")
       .selectAll()
       .where("environment", "=", change.environment)
-      .where("kind", "=", "change-contract")
+      .where("kind", "=", change.kind)
       .where("state", "in", ["recorded", "sent"] satisfies OperationState[])
       .where("dueAt", ">", nowMs)
       .execute();

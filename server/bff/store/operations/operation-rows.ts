@@ -9,17 +9,14 @@ import {
   type OperationJob,
   type OperationState,
   operationJobSchema,
-  operationKinds,
   operationStates,
 } from "#lib/contract/operation.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 
-export type OperationKind = (typeof operationKinds)[number];
-
 /** A write as the store keeps it. Times are milliseconds since 1970. */
 export interface StoredOperation {
   operationID: string;
-  kind: OperationKind;
+  kind: string;
   environment: Environment;
   state: OperationState;
   actor: { staffID: string; email: string };
@@ -64,7 +61,7 @@ const json = <Schema extends z.ZodType>(schema: Schema) =>
 
 /** What the store cannot promise the type of: words and JSON that are text to it. */
 const rowSchema = z.object({
-  kind: z.enum(operationKinds),
+  kind: z.string(),
   environment: environmentSchema,
   state: z.enum(operationStates),
   request: json(z.record(z.string(), z.unknown())),

@@ -24,6 +24,8 @@ export interface Settlement {
   /** Taken away where it is left out. */
   problem?: Problem | undefined;
   confirmedAt?: number | undefined;
+  /** True where one without a job is done with this: its answer took as long as the write did. */
+  isDoneWithoutJob?: boolean | undefined;
   /** When to check again; only for `unknown`. */
   dueAt?: number | undefined;
 }
@@ -61,10 +63,9 @@ export interface OperationStore extends OperationRecording, OperationOutcomes {
   renewDue(operationID: string, dueAt: number | null, untilMs: number): Promise<boolean>;
   /** Makes all unsettled operations due at once. Only if no other process uses the store. */
   makeUnfinishedDue(nowMs: number): Promise<void>;
-  /** Those of `customerIDs` that creations are settled to, other than `operationID`. */
+  /** Those of `customerIDs` that other writes of this one's kind and environment are settled to. */
   claimedCustomers(
-    operationID: string,
-    environment: Environment,
+    operation: Pick<StoredOperation, "operationID" | "kind" | "environment">,
     customerIDs: readonly string[],
   ): Promise<ReadonlySet<string>>;
   find(environment: Environment, operationID: string): Promise<StoredOperation | null>;
@@ -79,12 +80,13 @@ const unsettled = ["recorded", "sent", "unknown"] as const satisfies OperationSt
 type Change = UpdateObject<ConsoleSchema, "operations">;
 
 /**
- * What starts when a write is accepted: its job is tracked, unless the job was read already; a change
- * without a job is done, and its duration is the time to the answer.
+ * What begins when a write is accepted: its job is followed, unless somebody has seen it already; one
+ * that is done without a job took as long as it took to be answered.
  */
-function followed(jobID: string | undefined, nowMs: number): Change {
+function followed(jobID: string | undefined, nowMs: number, isDoneWithoutJob = false): Change {
   if (jobID === undefined) {
-    const isDone = sql<boolean>`"kind" = 'change-contract' and "jobID" is null and "state" = 'sent'`;
+    if (!isDoneWithoutJob) return {};
+    const isDone = sql<boolean>`"jobID" is null and "state" = 'sent'`;
     return { tookMs: sql<number | null>`case when ${isDone} then ${nowMs} - "sentAt" else "tookMs" end` };
   }
   return { followDueAt: sql<number | null>`case when "job" is null then ${nowMs} else "followDueAt" end` };
@@ -94,14 +96,14 @@ const jsonOrNull = (value: unknown) => (value === undefined ? null : JSON.string
 
 type Builder = ExpressionBuilder<ConsoleSchema, "operations">;
 
-/** True of an operation when no other has `customerID`, or could turn out to have it. */
+/** True of an operation when no other of its kind has `customerID`, or could turn out to have it. */
 function isFreeFor(builder: Builder, customerID: string) {
   const others = builder
     .selectFrom("operations as other")
     .select("other.operationID")
     .whereRef("other.environment", "=", "operations.environment")
     .whereRef("other.operationID", "!=", "operations.operationID")
-    .where("other.kind", "=", "create-customer")
+    .whereRef("other.kind", "=", "operations.kind")
     .where((other) =>
       other.or([
         other.and([other("other.customerID", "=", customerID), other("other.state", "in", ["accepted", "reconciled"])]),
@@ -163,7 +165,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
     ...createOperationOutcomes(db),
     markSent: (operationID, { before, dueAt, lease }, nowMs) =>
       move(operationID, ["recorded"], { state: "sent", sentAt: nowMs, before: jsonOrNull(before), dueAt }, { lease }),
-    settle: (operationID, from, { state, before, after, problem, dueAt, ...known }, nowMs) =>
+    settle: (operationID, from, { state, before, after, problem, dueAt, isDoneWithoutJob, ...known }, nowMs) =>
       move(operationID, from, {
         ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),
         ...(before === undefined ? {} : { before: JSON.stringify(before) }),
@@ -174,7 +176,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
         finding: null,
         dueAt: dueAt ?? null,
         settledAt: nowMs,
-        ...(state === "accepted" || state === "reconciled" ? followed(known.jobID, nowMs) : {}),
+        ...(state === "accepted" || state === "reconciled" ? followed(known.jobID, nowMs, isDoneWithoutJob) : {}),
       }),
     reconcileCreation: (operationID, { customerID, jobID }, nowMs) =>
       move(
@@ -230,14 +232,14 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
     async makeUnfinishedDue(nowMs) {
       await db.updateTable("operations").set({ dueAt: nowMs }).where("state", "in", ["recorded", "sent"]).execute();
     },
-    async claimedCustomers(operationID, environment, customerIDs) {
+    async claimedCustomers({ operationID, kind, environment }, customerIDs) {
       if (customerIDs.length === 0) return new Set();
       const rows = await db
         .selectFrom("operations")
         .select("customerID")
         .where("environment", "=", environment)
         .where("customerID", "in", [...customerIDs])
-        .where("kind", "=", "create-customer")
+        .where("kind", "=", kind)
         .where("state", "in", ["accepted", "reconciled"])
         .where("operationID", "!=", operationID)
         .execute();

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
 import { jobStates } from "#lib/contract/job.ts";
-import { operationKinds, operationStates } from "#lib/contract/operation.ts";
+import { operationStates } from "#lib/contract/operation.ts";
 import { type OutcomeDetail, outcomeDetailOf, rejecters } from "#lib/contract/operation-outcome.ts";
 import type { ConsoleSchema } from "./schema.ts";
 
@@ -39,7 +39,7 @@ function detailOfRow({ kind, state, sentAt, jobID, jobState, confirmedAt, reject
       ? ({ state: "unknown", vanished: true } as const)
       : { state: known(jobStates, jobState) ?? "unknown" };
   return outcomeDetailOf({
-    kind: wordOf(operationKinds, kind),
+    kind,
     state: wordOf(operationStates, state),
     sentAt: sentAt ?? undefined,
     jobID: jobID ?? undefined,

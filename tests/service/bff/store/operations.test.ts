@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { AppError } from "#lib/contract/app-error.ts";
+import type { Environment } from "#lib/contract/environment.ts";
 import { problemOf } from "#server/bff/core/problem.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import type { NewOperation } from "#server/bff/store/operations/operation-rows.ts";
@@ -168,8 +169,9 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("operations in the s
     const accepted = { state: "accepted", customerID: "c1" } as const;
     await store.operations.settle(owner.operationID, ["unknown"], accepted, nowMs);
     const { operationID } = await unknown();
-    expect(await store.operations.claimedCustomers(operationID, "sandbox", ["c1", "c2"])).toEqual(new Set(["c1"]));
-    expect(await store.operations.claimedCustomers(operationID, "production", ["c1"])).toEqual(new Set());
+    const mine = (environment: Environment) => ({ operationID, kind: "create-customer", environment });
+    expect(await store.operations.claimedCustomers(mine("sandbox"), ["c1", "c2"])).toEqual(new Set(["c1"]));
+    expect(await store.operations.claimedCustomers(mine("production"), ["c1"])).toEqual(new Set());
     expect((await store.operations.reconcileCreation(operationID, { customerID: "c1" }, nowMs)).isMine).toBe(false);
     const free = await store.operations.reconcileCreation(operationID, { customerID: "c2", jobID: "j2" }, nowMs);
     expect(free).toMatchObject({ isMine: true, operation: { state: "reconciled", customerID: "c2", jobID: "j2" } });

@@ -29,6 +29,7 @@ test("a write has a title, whatever was asked", () => {
   expect(title("change-contract", { plan: "enterprise", expected: {} })).toBe("Change plan to enterprise");
   expect(title("change-contract", { term: "monthly" })).toBe("Change term to monthly");
   expect(title("change-contract", {})).toBe("Change contract");
+  expect(title("move-customer", { plan: "enterprise" })).toBe("move-customer");
 });
 
 test("a page asks again only while more can come, and an unknown one when the console has looked", () => {

@@ -19,7 +19,9 @@ const jobIs =
   (one: RecordedCase) =>
     isTaken(one) && states.includes(one.job?.state ?? "");
 const isGone = (one: RecordedCase) => isTaken(one) && one.job?.vanished === true;
-const isSeen = ({ kind, isConfirmed }: RecordedCase) => kind === "change-contract" && isConfirmed === true;
+const isSeen = ({ kind, isConfirmed }: RecordedCase) => kind !== "create-customer" && isConfirmed === true;
+/** Of a newer kind whose job is gone nothing is claimed. */
+const isSeenThoughGone = (one: RecordedCase) => one.kind === "change-contract" && isSeen(one);
 const isBare = (one: RecordedCase) => isTaken(one) && one.job === undefined && one.jobID === undefined;
 const isRuled = ({ state, problem }: RecordedCase) => state === "rejected" && ownRules.includes(problem?.code ?? "");
 const isRefusal = ({ state, problem, isSent }: RecordedCase) =>
@@ -38,9 +40,9 @@ const meanings: Readonly<Record<OutcomeDetail, (one: RecordedCase) => boolean>> 
     (isTaken(one) && one.job === undefined && one.jobID !== undefined),
   failed: jobIs("failed"),
   cancelled: jobIs("cancelled"),
-  vanished: (one) => isGone(one) && !isSeen(one),
+  vanished: (one) => isGone(one) && !isSeenThoughGone(one),
   succeeded: (one) => jobIs("succeeded")(one) && !isSeen(one),
-  verified: (one) => isSeen(one) && (isBare(one) || isGone(one) || jobIs("succeeded")(one)),
+  verified: (one) => isSeen(one) && (isBare(one) || (isGone(one) && isSeenThoughGone(one)) || jobIs("succeeded")(one)),
   resolved: (one) => isBare(one) && one.state === "reconciled" && !isSeen(one),
   accepted: (one) => isBare(one) && one.state === "accepted" && !isSeen(one),
 };

@@ -25,21 +25,45 @@ test.each([
   ["not later than it was seen", job({ updated: at(99) }), seenAfter(60), 60_000],
   ["not before it was sent", job({ updated: at(-99) }), seenAfter(60), 0],
 ])("a job ends %s", (_when, ended, time, tookMs) => {
-  expect(snapshotOf(operation, ended, time)).toMatchObject({ tookMs, finishedAt: sentAt + tookMs, dueAt: null });
+  expect(snapshotOf(operation, undefined, ended, time)).toMatchObject({
+    tookMs,
+    finishedAt: sentAt + tookMs,
+    dueAt: null,
+  });
 });
 
 test("a failed job took no time that tells anything, and an unfinished one is read again", () => {
-  expect(snapshotOf(operation, job({ state: "failed" }), seenAfter(60)).tookMs).toBeUndefined();
-  const running = snapshotOf(operation, job({ state: "unknown", stateText: "Frobnicating" }), seenAfter(200));
+  expect(snapshotOf(operation, undefined, job({ state: "failed" }), seenAfter(60)).tookMs).toBeUndefined();
+  const running = snapshotOf(
+    operation,
+    undefined,
+    job({ state: "unknown", stateText: "Frobnicating" }),
+    seenAfter(200),
+  );
   expect(running).toMatchObject({ finishedAt: undefined, dueAt: sentAt + 210_000 });
   expect(running.job).toMatchObject({ state: "unknown", stateText: "Frobnicating" });
 });
 
+test("what a job's end means, the kind of its write says", () => {
+  const named = job({ customerID: "c1" });
+  const creation = snapshotOf(operation, { customerOfJob: ({ customerID }) => customerID }, named, seenAfter(60));
+  expect(creation).toMatchObject({ customerID: "c1", dueAt: null });
+  const verify = async () => ({ contract: {}, isInForce: true });
+  const change = snapshotOf({ ...operation, confirmedAt: null }, { verify }, named, seenAfter(60));
+  expect(change).toMatchObject({ customerID: undefined, dueAt: sentAt + 60_000 });
+  expect(snapshotOf({ ...operation, confirmedAt: sentAt }, { verify }, named, seenAfter(60)).dueAt).toBeNull();
+});
+
 test("a job's steps stay with its write, however many and long they are", () => {
   const long = { ...step(at(1)), name: "n".repeat(10_000) };
-  const { job: seen } = snapshotOf(operation, job({ steps: Array.from({ length: 500 }, () => long) }), seenAfter(60));
+  const { job: seen } = snapshotOf(
+    operation,
+    undefined,
+    job({ steps: Array.from({ length: 500 }, () => long) }),
+    seenAfter(60),
+  );
   expect(seen?.steps?.[0]).toEqual({ ...long, name: "n".repeat(120) });
   expect(seen).toMatchObject({ stepsOmitted: 470 });
   expect(JSON.stringify(seen).length).toBeLessThan(10_000);
-  expect(snapshotOf(operation, job(), seenAfter(60)).job?.steps).toBeUndefined();
+  expect(snapshotOf(operation, undefined, job(), seenAfter(60)).job?.steps).toBeUndefined();
 });

@@ -1,0 +1,149 @@
+import { setImmediate } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { operationTitle } from "#components/operations/operation-title.ts";
+import { outcomeSentence } from "#components/ui/outcome-texts.ts";
+import { lookupAnswerSchema } from "#lib/contract/lookup.ts";
+import { type Operation, operationDetailSchema, operationListSchema } from "#lib/contract/operation.ts";
+import { outcomeDetailOf } from "#lib/contract/operation-outcome.ts";
+import type { OperationKind } from "#server/bff/operations/operation-kind.ts";
+import { type NewWrite, recordAndSend } from "#server/bff/operations/record-and-send.ts";
+import type { Services } from "#server/bff/services.ts";
+import { startWritingConsole, type WritingConsole } from "#tests/fixtures/start-writing-console.ts";
+import { testDialects } from "#tests/fixtures/test-databases.ts";
+import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
+
+const madeUp = "move-customer";
+const customerID = "c1";
+const isJob = (path: string) => path === "/jobs/j1";
+
+describe.each(testDialects)("a kind of write that only its own file knows, on %s", (dialect) => {
+  let world: WritingConsole;
+  let clock: ReturnType<typeof createFakeClock>;
+  let services: Services;
+  /** What the kind was asked to do, in that order. */
+  let asked: string[];
+  /** What its readings show. */
+  let isInForce: boolean;
+
+  /** The whole of the third kind. It sends what the real client can send. */
+  const moving = (): OperationKind => ({
+    kind: madeUp,
+    isDoneWithoutJob: true,
+    async check() {
+      asked.push("check");
+      return { before: { plan: "essential" } };
+    },
+    async send({ client, call, beforeSend }, { request }) {
+      asked.push("send");
+      const change = { plan: String(request.to) };
+      return { result: await client.changeContract(customerID, change, { beforeSend }, call) };
+    },
+    async reconcile(_context, { operationID }) {
+      asked.push("reconcile");
+      if (!isInForce) return { message: "It is not there yet.", customerIDs: [] };
+      await services.store.operations.settle(operationID, ["unknown"], { state: "reconciled" }, clock.now());
+      return "settled";
+    },
+    customerOfJob: (job) => job.customerID,
+    async verify() {
+      asked.push("verify");
+      return { contract: { plan: "elsewhere" }, isInForce };
+    },
+  });
+
+  beforeEach(async () => {
+    asked = [];
+    isInForce = false;
+    clock = createFakeClock(Date.now());
+    world = await startWritingConsole({
+      clock,
+      dialect,
+      operationKinds(given) {
+        services = given;
+        return [moving()];
+      },
+    });
+  });
+
+  afterEach(() => world.close());
+
+  /** From now on the write is answered so, and its job. */
+  function answer(write: { status: number; body?: unknown }, job: () => unknown = () => ({})): void {
+    world.api.script(({ method, path }) => {
+      if (method === "PATCH") return { effect: "no", answer: write };
+      return isJob(path) ? { effect: "no", answer: { status: 200, body: job() } } : undefined;
+    });
+  }
+
+  /** A second by the clock, once what is under way in this one has had its turns. */
+  async function pass(): Promise<void> {
+    for (let turn = 0; turn < 40; turn += 1) await setImmediate();
+    await clock.advance(1_000);
+  }
+
+  async function begin() {
+    const staff = await services.store.staff.findByEmail("edith@test.example");
+    if (!staff) throw new Error("Edith is not there");
+    const record: NewWrite["record"] = (operation) => services.store.operations.record(operation);
+    const signal = new AbortController().signal;
+    const context = { services, environment: "sandbox", requestID: "r1", signal, session: { staff } } as const;
+    const writing = recordAndSend(context, { kind: madeUp, request: { to: "elsewhere" }, record });
+    let isOver = false;
+    void writing.finally(() => {
+      isOver = true;
+    });
+    while (!isOver) await pass();
+    return writing;
+  }
+
+  const get = async (path: string) =>
+    (await world.console.send("GET", `/api/sandbox${path}`, { cookie: world.viewer })).json();
+
+  async function shown(operationID: string): Promise<Operation> {
+    return operationDetailSchema.parse(await get(`/operations/${operationID}`)).operation;
+  }
+
+  /** The operation once it is as wanted; time passes meanwhile. */
+  async function once(operationID: string, isIt: (operation: Operation) => boolean): Promise<Operation> {
+    for (;;) {
+      const operation = await shown(operationID);
+      if (isIt(operation)) return operation;
+      await pass();
+    }
+  }
+
+  test("is recorded, sent, followed to its job's end, verified and shown", async () => {
+    let status = "running";
+    answer({ status: 202, body: { jobID: "j1" } }, () => ({ jobID: "j1", status, customerID }));
+    const { operationID, state } = await begin();
+    expect(state).toBe("accepted");
+    expect(asked).toEqual(["check", "send", "verify"]);
+    expect(await shown(operationID)).toMatchObject({
+      ...{ kind: madeUp, request: { to: "elsewhere" }, actor: { email: "edith@test.example" }, outcome: "running" },
+      ...{ jobID: "j1", before: { plan: "essential" } },
+    });
+    status = "done";
+    isInForce = true;
+    const ended = await once(operationID, ({ confirmedAt }) => confirmedAt !== undefined);
+    expect(ended).toMatchObject({ outcome: "done", customerID, after: { plan: "elsewhere" } });
+    expect(outcomeDetailOf(ended)).toBe("verified");
+
+    const { operations } = operationListSchema.parse(await get("/operations?outcome=done"));
+    expect(operations.map((one) => [one.operationID, one.kind])).toEqual([[operationID, madeUp]]);
+    const { hits } = lookupAnswerSchema.parse(await get(`/lookup?q=${operationID}`));
+    expect(hits.find(({ kind }) => kind === "operation")).toMatchObject({ id: operationID, label: madeUp });
+    expect(operationTitle(ended)).toBe(madeUp);
+    expect(outcomeSentence("verified", madeUp)).toBe("Verified");
+  });
+
+  test("is looked for by its own reading when its answer is lost", async () => {
+    answer({ status: 503 });
+    const { operationID, state } = await begin();
+    expect(state).toBe("unknown");
+    const looked = await once(operationID, ({ finding }) => finding !== undefined);
+    expect(looked).toMatchObject({ state: "unknown", finding: { message: "It is not there yet." } });
+    isInForce = true;
+    expect(await once(operationID, ({ state: now }) => now === "reconciled")).toMatchObject({ outcome: "done" });
+    expect(asked.filter((step) => step === "send")).toHaveLength(1);
+  });
+});
