@@ -42,7 +42,7 @@ function settledBy({ state, outcome }: Operation): string {
   return state === "reconciled" ? texts.resolved : texts.answered;
 }
 
-/** `6 sec · usually 6 sec, 95 % within 9 sec`. */
+/** `usually 6 s, 95% within 9 s` */
 function Usual({ usual }: { usual: UsualTime | undefined }): ReactNode {
   const locale = useNumberLocale();
   if (!usual) return texts.noUsual;

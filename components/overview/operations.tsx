@@ -70,8 +70,8 @@ export function Operations({ environment, answer }: { environment: Environment; 
       {total > 0 && (
         <p className="flex flex-wrap gap-x-4 px-4 py-1 text-fine text-ink-muted">
           {looked < total
-            ? `The latest ${formatCount(looked, locale)} of ${formatPlural(total, operationForms, locale)}.`
-            : `All ${formatPlural(total, operationForms, locale)}.`}
+            ? texts.latestOf(formatCount(looked, locale), formatPlural(total, operationForms, locale))
+            : texts.allOf(formatPlural(total, operationForms, locale))}
           <Link
             href={pages.operations(environment, "outcome=needs-attention")}
             prefetch={false}

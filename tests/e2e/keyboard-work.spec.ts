@@ -87,10 +87,10 @@ test("by keyboard alone three customers are selected, one goes first, and the ot
   await tabTo(page, "button", `Check ${total} customers`);
   await page.keyboard.press("Enter");
   await expect(heading(page, "Checked, nothing sent yet")).toBeVisible();
-  await expect(page.getByText(/^All created .*, frozen when this was begun/)).toBeVisible();
+  await expect(page.getByText(/^All created .*, as the list was at the start/)).toBeVisible();
   await tabTo(page, "button", "Cancel");
   await page.keyboard.press("Enter");
-  await tabTo(page, "button", "Cancel the bulk change");
+  await tabTo(page, "button", "Cancel bulk change");
   await page.keyboard.press("Enter");
   await expect(heading(page, "Cancelled")).toBeVisible();
 });

@@ -100,7 +100,7 @@ test("a tab that nobody sees asks once in a while, and notifies when the work ha
   await page.goto(pages.jobs(environment));
   const tray = page.getByRole("button", { name: /^My operations/ });
   await tray.click();
-  await page.getByRole("button", { name: "Notify me when they end" }).click();
+  await page.getByRole("button", { name: "Notify me when they finish" }).click();
   await expect(page.getByText("Notifications are on")).toBeVisible();
   const asked: string[] = [];
   page.on("request", (request) => {

@@ -13,7 +13,7 @@ function shown(given: Partial<Job>, missing?: "notFound" | "gone"): string {
 
 test("a job's page says that it is gone only where the server has decided so", () => {
   expect(shown({}, "notFound")).toMatch(/^The API does not find this job at the moment/);
-  expect(shown({}, "gone")).toMatch(/^The API does not know this job any more/);
+  expect(shown({}, "gone")).toMatch(/^The API no longer finds this job/);
   expect(shown({})).toBe("");
 });
 
@@ -31,5 +31,5 @@ test("a job's page shows each time that the server saw it go back", () => {
       to: { state: "queued", stateText: "", progress: 0 },
     },
   ];
-  expect(shown({ setbacks })).toContain("It went back: it was running (60%), now it is queued (0%)");
+  expect(shown({ setbacks })).toContain("The job went back from running (60%) to queued (0%)");
 });
