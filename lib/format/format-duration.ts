@@ -13,8 +13,12 @@ function part(value: number, unit: Unit, locale: string, digits = 0): string {
   // The short form of minutes, `min`: the narrow one, `m`, also means metres.
   const unitDisplay = unit === "minute" ? "short" : "narrow";
   const style = { style: "unit", unit, unitDisplay, maximumFractionDigits: digits } as const;
-  // English writes `5s`; people leave a space, which must not end a line.
-  return new Intl.NumberFormat(locale, style).format(value).replace(/(\d)\s?(?=\p{Script=Latin})/u, "$1\u00a0");
+  const format = new Intl.NumberFormat(locale, style);
+  // A symbol has no plural, and British English would write `2 mins`.
+  const symbol = format.formatToParts(1).find(({ type }) => type === "unit")?.value;
+  const text = format.formatToParts(value).map((one) => (one.type === "unit" && symbol ? symbol : one.value));
+  // English writes `5s`; people leave a space, at which no line ends.
+  return text.join("").replace(/(\d)\s?(?=\p{Script=Latin})/u, "$1\u00a0");
 }
 
 /**

@@ -154,7 +154,7 @@ test("rows: pages, times in one's own zone or UTC, and all that the API sent abo
   await activities(page).getByRole("button", { name: "Next page" }).click();
   await expect(statusLine(page)).toHaveText(`11–20 of ${grouped(second.total)} activities`);
   if (second.pagedLocally)
-    await expect(activities(page).getByText("the console divides them into pages")).toBeVisible();
+    await expect(activities(page).getByText("Switchboard divides them into pages")).toBeVisible();
   const [first] = second.activities;
   const at = Date.parse(first?.at ?? "");
   const shown = (timeZone: string) =>

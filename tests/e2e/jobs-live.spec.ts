@@ -52,7 +52,7 @@ test("a creation's job is followed live, on the list and on its page, to its end
   await expect(state.getByText("Succeeded", { exact: true })).toBeVisible({ timeout: 60_000 });
   await expect(state.getByRole("progressbar")).toHaveAttribute("aria-valuetext", "100%");
   await expect(state.getByText(upstream === "service" ? "create-customer" : "create", { exact: true })).toBeVisible();
-  await expect(page.getByText("It went back")).toHaveCount(0);
+  await expect(page.getByText("The job went back")).toHaveCount(0);
 });
 
 test("a failed job says why, in the API's words @demo", async ({ signIn, page, origin, upstream }) => {

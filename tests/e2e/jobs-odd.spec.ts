@@ -44,12 +44,12 @@ test.describe("an odd API @demo", () => {
     await page.goto(pages.job("sandbox", "unknown"));
     const state = page.getByRole("region", { name: "State" });
     await expect(state.getByText("“Awaiting Legal Review”", { exact: true })).toBeVisible();
-    await expect(state.getByText("It counts as unfinished")).toBeVisible();
+    await expect(state.getByText("The job counts as unfinished")).toBeVisible();
     await expect(state.getByText(watched)).toBeVisible();
     upstream.tellJob("sandbox", "unknown", odd.succeeded("unknown", Date.now()));
     await expect(state.getByText("Succeeded", { exact: true })).toBeVisible();
     await expect(state.getByText("No updates expected")).toBeVisible();
-    await expect(page.getByText("It went back")).toHaveCount(0);
+    await expect(page.getByText("The job went back")).toHaveCount(0);
   });
 
   test("a job that goes backwards is followed, and said to have gone back", async ({ odd: upstream, signIn, page }) => {
@@ -63,7 +63,7 @@ test.describe("an odd API @demo", () => {
     await expect(state.getByText("Queued", { exact: true })).toBeVisible();
     upstream.tellJob("sandbox", "back", odd.succeeded("back", Date.now()));
     await expect(state.getByText("Succeeded", { exact: true })).toBeVisible();
-    await expect(state.getByText(/^It went back/)).toBeVisible();
+    await expect(state.getByText(/^The job went back/)).toBeVisible();
     // Even what was finished may be told to run again: only a reading can show that.
     upstream.tellJob("sandbox", "back", odd.halfDone("back", Date.now()));
     await state.getByRole("button", { name: "Reload the job" }).click();
@@ -105,7 +105,7 @@ test.describe("an odd API @demo", () => {
     await page.goto(pages.job("sandbox", "endless"));
     const state = page.getByRole("region", { name: "State" });
     await expect(state.getByText(/^No change for 12 min/)).toBeVisible();
-    await expect(state.getByText("It seems stuck")).toBeVisible();
+    await expect(state.getByText("The job seems stuck")).toBeVisible();
     await expect(state.getByText("Progress is not provided by the API.")).toBeVisible();
     const elapsed = state.getByRole("definition").first();
     const before = await elapsed.textContent();
@@ -166,7 +166,7 @@ test.describe("an odd API @demo", () => {
     const outcome = page.getByRole("region", { name: "Result" });
     await expect(outcome.getByText("60%", { exact: true })).toBeVisible();
     tell(odd.backAtTheBeginning(jobID, Date.now()));
-    await expect(outcome.getByText("It went back, from running (60%) to queued (0%).")).toBeVisible();
+    await expect(outcome.getByText("The job went back from running (60%) to queued (0%).")).toBeVisible();
     tell(odd.inUnknownState(jobID, Date.now()));
     await expect(outcome.getByText("“Awaiting Legal Review”")).toBeVisible();
     tell(odd.huge(jobID, Date.now()));
@@ -295,10 +295,10 @@ test.describe("an odd API @demo", () => {
     allowConsole(/status of 404/);
     await signIn();
     await page.goto(pages.numbers("sandbox"));
-    const told = page.getByRole("alert").filter({ hasText: "offers no list of numbers" });
+    const told = page.getByRole("alert").filter({ hasText: "No list of numbers found in the API" });
     await expect(told).toContainText("The sandbox API offers no list of numbers at /numbers.");
     await expect(told.getByText("PROVISIONING_NUMBERS_PATH", { exact: true })).toBeVisible();
-    await expect(told).toContainText("ask whoever runs this console");
+    await expect(told).toContainText("ask the operator of Switchboard");
     const again = told.getByRole("button", { name: "Try again" });
     await again.click();
     await expect(again).toHaveAttribute("aria-disabled", "false");

@@ -23,7 +23,7 @@ test("jobs in pages, in the URL, by keyboard alone; Back and reload restore them
   const { total } = await readJobs(page, environment, "limit=1");
   needs(total > 20, "more than two pages of ten jobs");
   await page.goto(pages.jobs(environment, "limit=10"));
-  await expect(page.getByText(/offers neither filters nor sorting/)).toBeVisible();
+  await expect(page.getByText(/offers no filters or sorting/)).toBeVisible();
   await expect(page.getByRole("columnheader").getByRole("button")).toHaveCount(0);
   const first = await readJobs(page, environment, "limit=10");
   const second = await readJobs(page, environment, "limit=10&offset=10");
@@ -78,7 +78,7 @@ test("the page of a finished job tells everything without a script's help, and a
 
   await tabTo(page, "searchbox", "Search raw data");
   await page.keyboard.type("created");
-  await expect(page.getByText(/^1 of \d+ members$/)).toBeVisible();
+  await expect(page.getByText(/^1 of \d+ fields$/)).toBeVisible();
   await tabTo(page, "button", "Reload the job", { backwards: true });
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Reload the job" })).toHaveAttribute("aria-disabled", "false");

@@ -80,7 +80,7 @@ test("by keyboard alone three customers are selected, one goes first, and the ot
   await tabTo(page, "button", "Change plan or term");
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: `Change the contract of ${total} customers` });
-  await expect(dialog).toContainText("the list is frozen when you begin");
+  await expect(dialog).toContainText("The list is fixed when you start");
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await choosePlan(page, []);

@@ -127,14 +127,14 @@ for (const [offHours, what] of [
     const operationID = await begin(page, origin, newName("Stalls [stall:numbers]"));
     await page.clock.install({ time: Date.now() + offHours * 3_600_000 });
     await page.goto(pages.operation(environment, operationID));
-    await expect(page.getByText("You may close this page")).toBeVisible();
+    await expect(page.getByText("You can close this page")).toBeVisible();
     const elapsed = page.getByText("Elapsed", { exact: true }).locator("xpath=..");
     const first = (await elapsed.textContent()) ?? "";
     await expect(elapsed).not.toHaveText(first);
-    await expect(elapsed).toHaveText(/^Elapsed\d{1,2}s/);
+    await expect(elapsed).toHaveText(/^Elapsed\d{1,2}\ss/);
     await page.getByRole("button", { name: /^My operations/ }).click();
     const entry = page.getByRole("group", { name: "My operations" }).locator(`a[href$="${operationID}"]`);
-    await expect(entry).toContainText(/· \d{1,2}s$/);
+    await expect(entry).toContainText(/· \d{1,2}\ss$/);
   });
 }
 

@@ -76,18 +76,17 @@ const files = globSync("{app,components}/**/*.{ts,tsx}")
   .sort();
 
 test("a component that holds a sentence of its own is found", () => {
-  const source = [
-    'const a = <p className="flex gap-2">No customer yet</p>;',
-    'const b = <button aria-label="Close" title={open ? "Hide it" : undefined} type="button" />;',
-    "const c = [`breaker ${state}`, `${share} errors`, `/api/${id}`, `${member}Missing`];",
-    "const d = <p className={`flex ${tone}`}>{texts.none}</p>;",
-  ].join("\n");
+  const source = `
+const a = <p className="flex gap-2">No customer yet</p>;
+const b = <button aria-label="Close" title={open ? "Hide it" : undefined} type="button" />;
+const c = [\`breaker \${state}\`, \`\${share} errors\`, \`/api/\${id}\`, \`\${member}Missing\`];
+const d = <p className={\`flex \${tone}\`}>{texts.none}</p>;`;
   expect(sentencesIn("sample.tsx", source)).toEqual([
-    "sample.tsx:1: No customer yet",
-    "sample.tsx:2: Close",
-    "sample.tsx:2: Hide it",
-    "sample.tsx:3: `breaker ${state}`",
-    "sample.tsx:3: `${share} errors`",
+    "sample.tsx:2: No customer yet",
+    "sample.tsx:3: Close",
+    "sample.tsx:3: Hide it",
+    `sample.tsx:4: \`breaker \${state}\``,
+    `sample.tsx:4: \`\${share} errors\``,
   ]);
 });
 
