@@ -15,7 +15,7 @@ interface CancelDialogProps {
   onCancel: () => void;
 }
 
-/** The last word before a bulk change is ended for good: names the environment and the change. */
+/** Asks for confirmation before a bulk change is cancelled for good; names the environment and the change. */
 export function CancelDialog({ bulk, onClose, onCancel }: CancelDialogProps) {
   const locale = useNumberLocale();
   const { counts, change, environment, startedAt } = bulk;

@@ -4,7 +4,7 @@ import { changePhrase, environmentWords } from "./texts.ts";
 
 type Given = { change: BulkChange; environment: Environment; count: string };
 
-/** What the page says about where it stands, and what its buttons do. */
+/** The state of the bulk change in a sentence, and the names of its buttons. */
 export const stepTexts = {
   checking: "Switchboard reads every customer first. Nothing is sent.",
   ready: ({ count, environment }: Given) =>

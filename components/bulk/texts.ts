@@ -23,7 +23,7 @@ export const bulkStateNames: Readonly<Record<BulkState, string>> = {
   cancelled: "Cancelled",
 };
 
-/** Over, and some rows are not as they were to be. */
+/** Finished, and some rows do not have the new value. */
 export const finishedPartly = "Finished, some not changed";
 
 export const rowStateNames: Readonly<Record<BulkRowState, string>> = {

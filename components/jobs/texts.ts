@@ -26,7 +26,7 @@ export const jobColumnTexts = {
   updated: "Updated",
 } as const;
 
-/** How news of jobs comes, in a word for the page and a sentence for the tooltip. */
+/** How job updates arrive: a few words for the page and a sentence for the tooltip. */
 export const connectionTexts: Readonly<Record<LiveJobs["connection"] | "finished", { word: string; why: string }>> = {
   live: { word: "Live", why: "Changes appear as soon as the API reports them." },
   polling: {

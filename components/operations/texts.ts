@@ -37,7 +37,7 @@ export const kindNames: Readonly<Record<Operation["kind"], string>> = {
   "change-contract": "Contract changes",
 };
 
-/** What it has come to by now, its job included, as a filter. */
+/** The current outcome, its job included, as a filter. */
 export const outcomeFilterNames: Readonly<Record<OutcomeFilter, string>> = {
   "needs-attention": needsAttentionName,
   ...outcomeNames,

@@ -42,7 +42,7 @@ function Until({ instant }: { instant: string | undefined }) {
   );
 }
 
-/** How the API fares, in words first; what came of its requests below. */
+/** The health of the API: a summary in words, then the requests by result. */
 export function ApiHealth({ health }: { health: OverviewValue<"api"> }) {
   const locale = useNumberLocale();
   const verdict = verdictOf(health);

@@ -1,4 +1,4 @@
-/** What came of requests to the API, by `ok`, `aborted` or an error's code. */
+/** The result of requests to the API, by `ok`, `aborted` or an error's code. */
 const outcomeNames: Readonly<Record<string, string>> = {
   ok: "answered",
   aborted: "cancelled by the user",

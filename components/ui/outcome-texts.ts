@@ -1,7 +1,7 @@
 import type { Operation } from "#lib/contract/operation.ts";
 import type { OperationOutcome, OutcomeDetail } from "#lib/contract/operation-outcome.ts";
 
-/** What a write has come to, in a word or two. */
+/** The outcome of a write, in a word or two. */
 export const outcomeWords: Readonly<Record<OutcomeDetail, string>> = {
   recorded: "Waiting",
   sent: "Sent",
