@@ -10,9 +10,9 @@ export const stepTexts = {
   ready: ({ count, environment }: Given) =>
     `${count} would change in ${environmentWords[environment]}. Nothing has been sent. One customer is changed first and then checked.`,
   canary: "One customer is changed first and then checked.",
-  canaryWell: ({ count }: Given) => `The first change went through. ${count} left to change.`,
+  canaryWell: ({ count }: Given) => `The API accepted the first change. ${count} left to change.`,
   canaryFailed: ({ count }: Given) =>
-    `The first change did not go through, so nothing else is sent. Try another customer, or cancel. ${count} left to change.`,
+    `The first change is not known to have succeeded, so nothing else is sent. Try another customer, or cancel. ${count} left to change.`,
   running: "Customers are changed one after another. This continues when you close this page.",
   paused: ({ count }: Given) => `Nothing is being sent. ${count} left.`,
   finished: "Nothing more will be sent.",
@@ -36,7 +36,7 @@ export const stepTexts = {
   cancelDetail: ({ change, environment }: Given) =>
     `Change ${changePhrase(change)} in ${environmentWords[environment]}`,
   cancelSent: (changed: string, waiting: string) =>
-    `Already changed, and kept: ${changed}. Not sent: ${waiting}. A cancelled bulk change cannot be resumed.`,
+    `Changes accepted so far, which are kept: ${changed}. Not sent: ${waiting}. A cancelled bulk change cannot be resumed.`,
   cancelUnsent: "Nothing was sent. A cancelled bulk change cannot be resumed.",
   keep: "Keep bulk change",
   cancelNow: "Cancel bulk change",
