@@ -34,7 +34,7 @@ function Summary({ list, reading }: { list: ActivityList | undefined; reading: b
   const { total, offset, activities } = list;
   const all = total === 0 ? texts.none : formatPlural(total, activityForms, locale);
   if (activities.length === 0) return all;
-  return `${formatPlaces(offset, activities.length, locale)} of ${all}`;
+  return texts.placesOf(formatPlaces(offset, activities.length, locale), all);
 }
 
 /** The rows that the URL asks for, with everything there is to say about them. */

@@ -5,23 +5,25 @@ export const activityForms = { one: "activity", other: "activities" } as const;
 
 export const activitiesTexts = {
   title: "Activities",
-  caption: "Activities, as the API orders them",
+  caption: "Activities, in the API's order",
   pager: "Pages of activities",
   reload: "Reload activities",
-  filters: "Filters of activities",
-  searching: "Reading…",
-  notRead: "Not read",
+  filters: "Activity filters",
+  searching: "Loading…",
+  notRead: "Not loaded",
   loading: "Loading activities…",
   none: "No activities",
-  kept: "The rows below are the last good ones, read at",
-  keptEarlier: "Below is still what was shown before, read at",
-  pagedLocally: "The API gave them all at once; the console divides them into pages.",
-  envelope: "More that the API said about this list",
+  /** `1–25 of 212 activities` */
+  placesOf: (places: string, all: string) => `${places} of ${all}`,
+  kept: "Showing the last good rows, read at",
+  keptEarlier: "Still showing the previous rows, read at",
+  pagedLocally: "The API sent all rows at once. Switchboard divides them into pages.",
+  envelope: "Other data about this list",
   pastTheEnd: "This page is past the end of the list",
   lastPage: "Go to the last page",
   clearFilters: "Remove all filters",
   noDirection: "No direction",
-  otherDirections: "Others",
+  otherDirections: "Other",
 } as const;
 
 export const activityColumnTexts = {
@@ -31,11 +33,11 @@ export const activityColumnTexts = {
   from: "From",
   to: "To",
   duration: "Duration",
-  raw: "As it came",
-  show: "Show all that the API sent about it",
-  hide: "Hide what the API sent about it",
+  raw: "Raw data",
+  show: "Show raw data",
+  hide: "Hide raw data",
   showUTC: "Show times in UTC",
-  showLocal: "Show times in your own zone",
+  showLocal: "Show times in your time zone",
   utc: "UTC",
   local: "Local",
 } as const;
@@ -43,12 +45,12 @@ export const activityColumnTexts = {
 export const chartTexts = {
   label: "Activities by day and direction",
   barName: "Day (UTC)",
-  days: "Days are UTC days, as the API's filters are.",
+  days: "Days are in UTC, like the API's filters.",
   loading: "Counting activities…",
-  reload: "Count again",
-  failed: "The chart could not be made",
-  nothing: "No activity to draw.",
-  withoutDay: (count: number) => `${count} without a time ${count === 1 ? "is" : "are"} not in it.`,
+  reload: "Try again",
+  failed: "The chart could not be loaded",
+  nothing: "No activities to show.",
+  withoutDay: (count: number) => `${count} without a time ${count === 1 ? "is" : "are"} not included.`,
 } as const;
 
 const readingOrder: Readonly<Record<RowOrder, string>> = { newest: "the latest", oldest: "the first", none: "" };
@@ -60,24 +62,24 @@ export function coverageInWords(
   count: (value: number) => string,
   plural: (value: number) => string,
 ): string {
-  if (looked >= total) return total === 1 ? "The one activity there is." : `All ${plural(total)}.`;
+  if (looked >= total) return total === 1 ? "1 activity in total." : `All ${plural(total)}.`;
   const words = `${readingOrder[order]} ${count(looked)} of ${plural(total)}`.trim();
-  const rest =
-    order === "none" ? "No day is certain to be complete." : "Days in a dashed frame are not wholly counted.";
+  const rest = order === "none" ? "Any day may be incomplete." : "Days with a dashed outline are not fully counted.";
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}. ${rest}`;
 }
 
 export const activityWindowTexts = {
   chip: "Time",
-  open: "Change the window of time",
+  open: "Change the time range",
   remove: "Show all time",
-  presets: "Window of time",
+  presets: "Time range",
 } as const;
 
 /** `all time`, `last 30 days`, `2026-10-01 to 2026-10-31 (UTC)`. */
 export const daysTexts = {
   chip: (days: ChosenDays) => (days.from === days.to ? "Day" : "Days"),
-  remove: "Show the whole window again",
+  days: (days: string) => `${days} (UTC)`,
+  remove: "Show the whole time range",
 } as const;
 
 interface WordTexts {
@@ -94,29 +96,29 @@ export const wordTexts: Readonly<Record<"type" | "direction", WordTexts>> = {
   type: {
     chip: "Type",
     open: "Filter by type",
-    remove: "Show every type",
+    remove: "Show all types",
     any: "any",
     offered: "Types seen so far",
     other: "Another type",
-    nothingSeen: "No type was seen yet: enter one.",
+    nothingSeen: "No types seen yet. Enter one.",
   },
   direction: {
     chip: "Direction",
     open: "Filter by direction",
-    remove: "Show every direction",
+    remove: "Show all directions",
     any: "any",
     offered: "Directions seen so far",
     other: "Another direction",
-    nothingSeen: "No direction was seen yet: enter one.",
+    nothingSeen: "No directions seen yet. Enter one.",
   },
 };
 
-export const wordFilterTexts = { apply: "Filter", missing: "Enter a word" } as const;
+export const wordFilterTexts = { apply: "Filter", missing: "Enter a value" } as const;
 
 export const noActivitiesTexts = {
-  filtered: { title: "No activity matches", reason: "The filters above leave none." },
+  filtered: { title: "No activities match", reason: "Change or remove a filter above." },
   nothing: {
-    title: "Nothing has happened here yet",
-    reason: "The API has no activity of this customer, at any time.",
+    title: "No activities yet",
+    reason: "The API lists no activities for this customer.",
   },
 } as const;

@@ -44,7 +44,8 @@ export function ActivitiesToolbar({ view, onView, seen }: ToolbarProps) {
           >
             <CalendarDays aria-hidden className="size-4 shrink-0" />
             <span className="truncate">
-              {daysTexts.chip(days)}: <span className="font-medium">{dayName(days.from, days.to, "long")} (UTC)</span>
+              {daysTexts.chip(days)}:{" "}
+              <span className="font-medium">{daysTexts.days(dayName(days.from, days.to, "long"))}</span>
             </span>
             <X aria-hidden className="size-3.5 shrink-0" />
             <span className="sr-only">: {daysTexts.remove}</span>

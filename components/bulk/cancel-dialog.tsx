@@ -15,10 +15,10 @@ interface CancelDialogProps {
   onCancel: () => void;
 }
 
-/** The last word before a bulk change is ended for good: names the environment and the change. */
+/** Asks for confirmation before a bulk change is cancelled for good; names the environment and the change. */
 export function CancelDialog({ bulk, onClose, onCancel }: CancelDialogProps) {
   const locale = useNumberLocale();
-  const { counts, change, environment } = bulk;
+  const { counts, change, environment, startedAt } = bulk;
   const customers = (count: number) => formatPlural(count, customerForms, locale);
   const sent = counts.changed + counts.accepted;
   return (
@@ -42,7 +42,9 @@ export function CancelDialog({ bulk, onClose, onCancel }: CancelDialogProps) {
         </>
       }
     >
-      <p>{sent > 0 ? texts.cancelSent(customers(sent), customers(counts.waiting)) : texts.cancelUnsent}</p>
+      <p>
+        {startedAt !== undefined ? texts.cancelSent(customers(sent), customers(counts.waiting)) : texts.cancelUnsent}
+      </p>
     </Dialog>
   );
 }

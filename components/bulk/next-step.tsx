@@ -71,7 +71,7 @@ export function NextStep({ bulk, signInHref, first, onFirst }: FirstChoice & { b
   const locale = useNumberLocale();
   const [cancelling, setCancelling] = useState(false);
   const [beginsAnew, setBeginsAnew] = useState(false);
-  // Whoever was chosen is changed by now, or can no longer be: the next choice is another.
+  // The chosen customer has been changed, or can no longer be changed: the choice starts again.
   const { take, retry, isPending, problem } = useSteps(bulk, () => onFirst(undefined));
   const primary = primaryOf(bulk, formatCount(bulk.counts.waiting, locale), first);
   const again = isOver(bulk.state) ? countAgain(bulk.counts) : 0;

@@ -4,28 +4,28 @@ import { changePhrase, environmentWords } from "./texts.ts";
 
 type Given = { change: BulkChange; environment: Environment; count: string };
 
-/** What the page says about where it stands, and what its buttons do. */
+/** The state of the bulk change in a sentence, and the names of its buttons. */
 export const stepTexts = {
-  checking: "Every customer is read first. Nothing is sent.",
+  checking: "Switchboard reads every customer first. Nothing is sent.",
   ready: ({ count, environment }: Given) =>
-    `${count} would change in ${environmentWords[environment]}. Nothing has been sent. One customer goes first, alone, and is read back.`,
-  canary: "One customer is changed alone and read back.",
-  canaryWell: ({ count }: Given) => `It went through. ${count} still wait for you.`,
+    `${count} would change in ${environmentWords[environment]}. Nothing has been sent. One customer is changed first and then checked.`,
+  canary: "One customer is changed first and then checked.",
+  canaryWell: ({ count }: Given) => `The API accepted the first change. ${count} left to change.`,
   canaryFailed: ({ count }: Given) =>
-    `It did not go through, so the rest is held back. Try another customer, or cancel. ${count} wait.`,
-  running: "One customer after the other. It goes on when you close this page.",
-  paused: ({ count }: Given) => `Nothing is being sent. ${count} wait.`,
+    `The first change is not known to have succeeded, so nothing else is sent. Try another customer, or cancel. ${count} left to change.`,
+  running: "Customers are changed one after another. This continues when you close this page.",
+  paused: ({ count }: Given) => `Nothing is being sent. ${count} left.`,
   finished: "Nothing more will be sent.",
-  nothing: "There was nothing to change: nothing was sent.",
-  cancelled: "What was changed stays changed. Nothing more will be sent.",
+  nothing: "There was nothing to change. Nothing was sent.",
+  cancelled: "Changes already made are kept. Nothing more will be sent.",
 
   first: "Change 1 customer first",
   another: "Try another customer first",
   chosenFirst: (name: string) => `Change ${name} first`,
-  choose: "The table lets you choose which one goes first; else it is the first that would change.",
-  goFirst: "Go first",
-  goFirstOf: (name: string) => `Go first: ${name}`,
-  again: (customers: string) => `Begin anew with ${customers}`,
+  choose: "Choose in the table which customer is changed first. Otherwise it is the first one that would change.",
+  goFirst: "Change first",
+  goFirstOf: (name: string) => `Change first: ${name}`,
+  again: (customers: string) => `Start again with ${customers}`,
   rest: ({ change, environment, count }: Given) =>
     `Change the other ${count} to ${changedValue(change)} in ${environmentWords[environment]}`,
   resume: "Resume",
@@ -36,10 +36,10 @@ export const stepTexts = {
   cancelDetail: ({ change, environment }: Given) =>
     `Change ${changePhrase(change)} in ${environmentWords[environment]}`,
   cancelSent: (changed: string, waiting: string) =>
-    `${changed} changed already and stay changed. ${waiting} will not be sent. It cannot be taken up again.`,
-  cancelUnsent: "Nothing was sent. It cannot be taken up again.",
-  keep: "Keep it",
-  cancelNow: "Cancel the bulk change",
+    `Changes accepted so far, which are kept: ${changed}. Not sent: ${waiting}. A cancelled bulk change cannot be resumed.`,
+  cancelUnsent: "Nothing was sent. A cancelled bulk change cannot be resumed.",
+  keep: "Keep bulk change",
+  cancelNow: "Cancel bulk change",
 
   progressChecking: "Customers checked",
   progressChanging: "Customers done",

@@ -23,7 +23,7 @@ export const bulkStateNames: Readonly<Record<BulkState, string>> = {
   cancelled: "Cancelled",
 };
 
-/** Over, and some rows are not as they were to be. */
+/** Finished, and some rows do not have the new value. */
 export const finishedPartly = "Finished, some not changed";
 
 export const rowStateNames: Readonly<Record<BulkRowState, string>> = {
@@ -33,10 +33,10 @@ export const rowStateNames: Readonly<Record<BulkRowState, string>> = {
   deleted: "Deleted (skipped)",
   missing: "Not found",
   unreadable: "Cannot be read",
-  sending: "Being changed",
+  sending: "Changing",
   changed: "Verified",
   accepted: "Accepted, not verified",
-  conflict: "Prevented: changed by somebody else",
+  conflict: "Prevented: changed by someone else",
   failed: "Failed or refused",
   unknown: "Outcome unknown",
   cancelled: "Not sent",
@@ -50,7 +50,7 @@ export function changePhrase(change: BulkChange): string {
 export const bulkTexts = {
   title: "Bulk change",
   heading: (change: BulkChange) => `Change ${changePhrase(change)}`,
-  loading: "Reading the bulk change…",
+  loading: "Loading the bulk change…",
   reload: "Reload the bulk change",
   receipts: "Download receipts (CSV)",
   copyID: "Copy customer ID",
@@ -59,17 +59,17 @@ export const bulkTexts = {
   rowsPager: "Pages of customers",
   filter: "Show customers that are",
   all: "All",
-  noRows: "No customer is in this state now",
-  notListed: "The customers are being listed",
-  notListedWhy: "They appear here as they are read.",
+  noRows: "No customers in this state",
+  notListed: "Reading the list of customers",
+  notListedWhy: "Customers appear here as Switchboard reads them.",
   removed: "The list was removed",
   removedWhy: "This bulk change was cancelled before it started. Nothing was sent.",
   showAll: "Show all customers",
-  viewerOnly: "You can follow this; changing it needs the role editor.",
-  drift: "The list has moved:",
-  pausedBecause: "It stopped by itself:",
-  first: "First, alone",
-  retryAt: "Not before",
+  viewerOnly: "You can view this bulk change. To change it, you need the editor role.",
+  drift: "The list has changed:",
+  pausedBecause: "Stopped automatically:",
+  first: "First customer",
+  retryAt: "Try again after",
 } as const;
 
 export const factTexts = {
@@ -78,7 +78,7 @@ export const factTexts = {
   runBy: "On behalf of",
   environment: "Environment",
   source: "Customers",
-  again: "Left unchanged by",
+  again: "Started again from",
   againOf: "An earlier bulk change",
   created: "Started",
   checked: "Checked",
@@ -89,13 +89,13 @@ export const factTexts = {
 /** Where the customers come from, in words. */
 export function sourcePhrase(source: Bulk["source"], count: (value: number) => string): string {
   if (source.kind === "ids") {
-    const duplicates = source.duplicates === 0 ? "" : `, ${count(source.duplicates)} given twice and taken once`;
-    return `${count(source.given)} by their IDs${duplicates}`;
+    const duplicates = source.duplicates === 0 ? "" : ` (duplicates ignored: ${count(source.duplicates)})`;
+    return `${count(source.given)} by ID${duplicates}`;
   }
   const { datefrom, dateto, searchTerm, includeDeleted } = source.filters;
   const window = datefrom === "1970-01-01" && !dateto ? "created at any time" : `created ${windowOf(datefrom, dateto)}`;
   const search = searchTerm === undefined ? "" : ` and matching “${searchTerm}”`;
-  return `All ${window}${search}${includeDeleted ? ", deleted ones included" : ""}, frozen when this was begun`;
+  return `All ${window}${search}${includeDeleted ? ", including deleted ones" : ""}, as the list was at the start`;
 }
 
 const windowOf = (from: string, to?: string) => (to === undefined ? `since ${from} (UTC)` : `${from} to ${to} (UTC)`);
@@ -108,7 +108,7 @@ export const rowTexts = {
   operation: "Receipt",
   at: "Verified",
   becomes: "becomes",
-  nothing: "nothing",
+  nothing: "none",
   openOperation: "Operation",
   openOperationOf: (name: string) => `Operation of ${name}`,
 } as const;
@@ -120,10 +120,10 @@ export const listTexts = {
   rows: "Customers",
   by: "Started by",
   at: "Started",
-  empty: "No bulk change yet",
-  emptyReason: "Select customers on the customers page, or begin with a list of IDs.",
+  empty: "No bulk changes yet",
+  emptyReason: "Select customers on the customers page, or start with a list of IDs.",
   pager: "Pages of bulk changes",
   loading: "Loading bulk changes…",
-  fromCsv: "Change a list of IDs",
-  customers: "Go to the customers",
+  fromCsv: "New bulk change",
+  customers: "Go to customers",
 } as const;

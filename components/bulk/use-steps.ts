@@ -30,11 +30,11 @@ export function useSteps({ environment, bulkID }: Pick<Bulk, "environment" | "bu
       const queryKey = bulkKey(environment, bulkID);
       client.setQueriesData<BulkDetail>({ queryKey }, (known) => known && { ...known, bulk });
     },
-    // After a refusal too: somebody else may have been quicker.
+    // After a refusal too: another person may have been faster.
     onSettled: (_, failure) => {
       isTaking.current = false;
       onSettled();
-      // Whose session has ended is told so once.
+      // When the session has ended, one message is enough.
       if (failure && shownProblem(failure).code === "not_signed_in") return;
       return client.invalidateQueries({ queryKey: bulkKey(environment, bulkID) });
     },

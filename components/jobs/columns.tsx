@@ -17,10 +17,10 @@ import { elapsedMs } from "./job-times.ts";
 import { ProgressBar } from "./progress-bar.tsx";
 import { jobColumnTexts as columnTexts, jobsTexts as texts } from "./texts.ts";
 
-/** A row: the job as it was seen last, wherever that came from. */
+/** A row: the last known state of the job, from the list or from the stream. */
 export interface JobRow {
   job: Job;
-  /** The API does not know it any more. */
+  /** The API no longer finds it. */
   gone: boolean;
 }
 

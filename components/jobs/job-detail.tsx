@@ -107,7 +107,7 @@ function JobPanels({ environment, seen, watch, signInHref }: JobSeenProps) {
   );
 }
 
-/** One job: how it stands, what it has done so far, and everything that the API says about it. */
+/** One job: its state, its steps, and all of the API's raw data about it. */
 export function JobDetail({ environment, jobID }: { environment: Environment; jobID: string }) {
   const watch = useJobWatch(environment, jobID);
   const { seen, problem, reading, reload } = watch;

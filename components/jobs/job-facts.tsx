@@ -57,7 +57,7 @@ function OperationFact({ environment, jobID }: { environment: Environment; jobID
   return <span className="text-ink-muted">{isRead ? texts.notOurs : failed && texts.operationUnread}</span>;
 }
 
-/** What the API tells of a job, and what the console knows beside it. */
+/** What the API provides about a job, and the operation that Switchboard knows for it. */
 export function JobFacts({ environment, job, nowMs }: { environment: Environment; job: Job; nowMs: number }) {
   const ms = elapsedMs(job, nowMs);
   return (

@@ -36,7 +36,7 @@ function Notice({ tone, icon: Icon, title, children }: NoticeProps) {
   );
 }
 
-/** Nothing worth a word before this. */
+/** A job without a change is mentioned only after this time. */
 const quietMs = 60_000;
 
 function Unchanged({ job, nowMs }: { job: Job; nowMs: number }) {
@@ -91,7 +91,7 @@ interface JobNoticesProps {
   nowMs: number;
 }
 
-/** What is out of the ordinary about a job, each in its own words; nothing for one that goes well. */
+/** A notice for each unusual thing about a job; none for a job that goes well. */
 export function JobNotices({ seen, missing, nowMs }: JobNoticesProps) {
   const { job, asOf } = seen;
   return (

@@ -11,7 +11,7 @@ import { jobQueryOptions } from "#lib/query/jobs.ts";
 import { type ShownProblem, shownProblem } from "#lib/shown-problem.ts";
 import { jobTexts as texts } from "./texts.ts";
 
-/** A job as it was seen last, with all that the server makes of it. */
+/** The last known state of a job, with the server's assessment of it. */
 export interface SeenJob {
   job: Job;
   /** When the API gave it. */

@@ -3,7 +3,7 @@ import type { TelephoneNumber } from "#lib/contract/number.ts";
 const maxCharacters = 200;
 
 /**
- * What the API tells of a number beside itself and its customer, in one line: `country: DE, type: geographic`.
+ * The API's other data about a number, in one line: `country: DE, type: geographic`.
  * Members that hold others are left to the whole record.
  */
 export function furtherMembers({ number, customerID, raw }: TelephoneNumber): string {

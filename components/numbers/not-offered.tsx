@@ -14,7 +14,7 @@ interface NotOfferedProps {
   retrying: boolean;
 }
 
-/** In place of the list where the API has none at the path that the console was told. */
+/** Shown in place of the list where the API has none at the configured path. */
 export function NotOffered({ problem, onRetry, retrying }: NotOfferedProps) {
   return (
     <section role="alert" className="rounded-base border border-line bg-surface">

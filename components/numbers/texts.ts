@@ -2,29 +2,29 @@ export const numbersTexts = {
   title: "Numbers",
   pager: "Pages of numbers",
   loading: "Loading numbers…",
-  note: "Grouped for the eye, copied exactly as the API writes them. The API offers neither a search nor an order here.",
-  empty: "The API tells of no numbers in this environment",
-  emptyReason: "They appear here as soon as a customer has one.",
+  note: "Numbers are shown in groups and copied exactly as the API sends them. The API offers no search or sorting here.",
+  empty: "No numbers in this environment",
+  emptyReason: "A number appears here when a customer has one.",
   copyNumber: "Copy number",
   copyCustomerID: "Copy customer ID",
-  noCustomer: "not told",
-  raw: "What the API sent",
-  rawLabel: (number: string) => `What the API sent about ${number}`,
+  noCustomer: "Not provided",
+  raw: "Raw data",
+  rawLabel: (number: string) => `Raw data of ${number}`,
 } as const;
 
 export const numberColumnTexts = {
   number: "Number",
   customer: "Customer",
-  further: "Also told",
-  raw: "As it came",
+  further: "Other data",
+  raw: "Raw data",
 } as const;
 
 export const notOfferedTexts = {
-  title: "The API offers no list of numbers where the console looked",
-  why: "The specification says that there is such a list, but not where, so the console can only try the path that it is told.",
-  whatToDo: "If the API has its numbers elsewhere, ask whoever runs this console to set this variable to the path:",
+  title: "No list of numbers found in the API",
+  why: "The specification says that there is such a list, but not at which path. Switchboard can only try the path that is configured.",
+  whatToDo: "If the list is at another path, ask the operator of Switchboard to set this variable to that path:",
   variable: "PROVISIONING_NUMBERS_PATH",
-  copyVariable: "Copy the variable's name",
-  elsewhere: "A customer's own numbers may still stand on the customer's page, where the API tells them.",
-  askAgain: "Ask again",
+  copyVariable: "Copy the variable name",
+  elsewhere: "A customer's page may still show the customer's own numbers, if the API provides them.",
+  askAgain: "Try again",
 } as const;

@@ -75,7 +75,7 @@ function Repeats({
   );
 }
 
-/** What was asked, by whom, and everything of the request as it was sent. */
+/** The request as it was sent, and who made it. */
 export function Asked({ operation, repeats = [] }: Pick<OperationDetail, "operation" | "repeats">) {
   const { environment, request, actor, kind, customerID, jobID, againOf, bulkID } = operation;
   const overrideJobIDs = overrideJobIDsOf(operation);

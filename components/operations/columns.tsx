@@ -13,7 +13,7 @@ import { pages } from "#lib/paths.ts";
 import { operationTitle } from "./operation-title.ts";
 import { operationsTexts, columnTexts as texts } from "./texts.ts";
 
-/** A row: the write, and its job where somebody watches it. */
+/** A row: the write, and its job where the page follows it live. */
 export interface OperationRow {
   operation: Operation;
   live: LiveJob | undefined;

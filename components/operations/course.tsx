@@ -34,7 +34,7 @@ function Moment({ name, at }: { name: string; at: string | undefined }) {
   );
 }
 
-/** What has settled a write. The API answered only what was sent to it. */
+/** How the write's outcome became known. The API has responded only to what was sent. */
 function settledBy({ state, outcome }: Operation): string {
   if (outcome === "prevented") return texts.prevented;
   if (state === "rejected" && outcome !== "refused") return texts.notSent;
@@ -42,7 +42,7 @@ function settledBy({ state, outcome }: Operation): string {
   return state === "reconciled" ? texts.resolved : texts.answered;
 }
 
-/** `6 sec · usually 6 sec, 95 % within 9 sec`. */
+/** `usually 6 s, 95% within 9 s` */
 function Usual({ usual }: { usual: UsualTime | undefined }): ReactNode {
   const locale = useNumberLocale();
   if (!usual) return texts.noUsual;
@@ -50,7 +50,7 @@ function Usual({ usual }: { usual: UsualTime | undefined }): ReactNode {
   return <span title={texts.ofCount(usual.count)}>{usually}</span>;
 }
 
-/** When what happened, how long it has taken against the usual of its kind, and whether it seems stuck. */
+/** The timeline, the duration compared with what is usual for this type, and whether the job seems stuck. */
 export function Course({ operation, live, usual, asOf }: CourseProps) {
   const { createdAt, sentAt, settledAt, confirmedAt } = operation;
   const outcome = outcomeOf(operation, live);

@@ -76,7 +76,7 @@ function inSentence({ progress, ...look }: JobSetback["from"], locale: string | 
 
 interface JobProgressProps {
   job: KnownJob;
-  /** What the server makes of it. */
+  /** The server's assessment of the job. */
   assessed: Pick<Job, "setbacks" | "unchangedSince"> | undefined;
   isRunning: boolean;
   /** When the operation was read. */
@@ -108,7 +108,7 @@ function Notes({ assessed, isRunning, asOf }: Omit<JobProgressProps, "job">) {
   );
 }
 
-/** The job's state in the API's own word, where that says more than the console's. */
+/** The API's own value for the job's state, where it differs from Switchboard's name for it. */
 function OwnWord({ job }: { job: KnownJob }) {
   const word = job.stateText.slice(0, 200);
   const isSame = word === "" || word.toLowerCase() === jobStateNames[job.state].toLowerCase();
@@ -125,7 +125,7 @@ function OwnWord({ job }: { job: KnownJob }) {
   );
 }
 
-/** The work behind a write as it happens: state in the API's own word, progress, steps, and why it failed. */
+/** The job of a write, live: state, progress, steps, and why it failed. */
 export function JobProgress({ job, assessed, isRunning, asOf }: JobProgressProps) {
   const shown = job.steps.slice(0, maxSteps);
   const more = job.steps.length - shown.length + job.stepsOmitted;

@@ -32,7 +32,7 @@ interface OperationPageProps {
   operationID: string;
 }
 
-/** One write from the asking to the end, for whoever has the link: everything comes from the server. */
+/** One write from the request to its end. Everything comes from the server, so that the link works for everyone. */
 export function OperationPage({ environment, operationID }: OperationPageProps) {
   const followed = useOperation(environment, operationID);
   const { data, error, isFetching, refetch } = followed.reading;
@@ -83,13 +83,13 @@ function Detail({
   const detail = detailOf(operation, live);
   const told = useRef(detail);
   useEffect(() => {
-    // The tray tells the person of their own.
+    // The tray announces the person's own operations.
     if (told.current !== detail && actor.staffID !== staffID) announce(`${title}: ${outcomeWords[detail]}`);
     told.current = detail;
   }, [detail, actor.staffID, staffID, title]);
   const [, addSeen] = useSeen(staffID, environment);
   useEffect(() => {
-    // Who has its page open need not be told by the tray that it needs attention.
+    // The tray need not mark an operation whose page is open.
     if (!isUnderWay(outcomeOfDetail[detail])) addSeen([seenKey(operationID, detail)]);
   }, [detail, operationID, addSeen]);
   const address = pages.operation(environment, operationID);

@@ -21,14 +21,14 @@ import { actionTexts, detailTexts as texts } from "./texts.ts";
 
 interface OutcomeProps {
   operation: Operation;
-  /** Its job, where somebody watches it. */
+  /** Its job, where the page follows it live. */
   live: LiveJob | undefined;
   job: KnownJob | undefined;
-  /** What the server makes of the job. */
+  /** The server's assessment of the job. */
   assessed: Pick<Job, "setbacks" | "unchangedSince"> | undefined;
   customerID: string | undefined;
   connection: LiveJobs["connection"];
-  /** True where somebody has started it again. */
+  /** True where it was started again. */
   isRepeated: boolean;
   /** When the operation was read. */
   asOf: string;

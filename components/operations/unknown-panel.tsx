@@ -12,7 +12,7 @@ import { pages } from "#lib/paths.ts";
 import { type CustomersView, customersViewParams, defaultCustomersView } from "#lib/url-state/customers-view.ts";
 import { operationsTexts, unknownTexts as texts } from "./texts.ts";
 
-/** The list with everybody of this name, whenever created, deleted ones too. */
+/** The list of all customers with this name, whenever created, deleted ones included. */
 function searchOf(name: string): URLSearchParams {
   const view: CustomersView = { ...defaultCustomersView, window: "all", searchTerm: name, includeDeleted: true };
   return customersViewParams(view);
@@ -29,7 +29,7 @@ function NextLook({ at, asOf }: { at: string | undefined; asOf: string }) {
   );
 }
 
-/** What the console knows about a write whose answer was lost, what it does about it, and what a person can do. */
+/** A write whose response was lost: what is known, what Switchboard does, and what a person can do. */
 export function UnknownPanel({ operation, asOf }: { operation: Operation; asOf: string }) {
   const { environment, kind, finding, nextLookAt, problem, request, customerID } = operation;
   const name = typeof request.companyName === "string" ? request.companyName : undefined;

@@ -42,7 +42,7 @@ function Until({ instant }: { instant: string | undefined }) {
   );
 }
 
-/** How the API fares, in words first; what came of its requests below. */
+/** The health of the API: a summary in words, then the requests by result. */
 export function ApiHealth({ health }: { health: OverviewValue<"api"> }) {
   const locale = useNumberLocale();
   const verdict = verdictOf(health);
@@ -52,10 +52,10 @@ export function ApiHealth({ health }: { health: OverviewValue<"api"> }) {
   const share = formatPercent(errorShare(health), 1, locale);
   const ago = (instant: string) => formatAgo(instant, asOf, locale);
   const sentence = [
-    latency && verdict === "answers" ? `in ${latencyInWords(latency, count)}` : undefined,
+    latency && verdict === "answers" ? latencyInWords(latency, count) : undefined,
     verdict === "failed" ? texts.failedInRow(health.failedInRow, count(health.failedInRow)) : undefined,
-    requests.length > 0 ? `${share} errors` : undefined,
-    `breaker ${breaker.state}`,
+    requests.length > 0 ? texts.errors(share) : undefined,
+    texts.breaker(breaker.state),
     tokenInWords(token, ago),
   ].filter((part) => part !== undefined);
   return (
@@ -69,7 +69,7 @@ export function ApiHealth({ health }: { health: OverviewValue<"api"> }) {
       </div>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-2 border-line border-t px-4 py-2.5 text-table sm:grid-cols-4 lg:grid-cols-2">
         <Fact name={texts.lastAnswer}>{lastAnswerAt && ago(lastAnswerAt)}</Fact>
-        <Fact name={texts.queue}>{`${count(queue.running)} running, ${count(queue.waiting)} waiting`}</Fact>
+        <Fact name={texts.queue}>{texts.queued(count(queue.running), count(queue.waiting))}</Fact>
         <Fact name={texts.repeats}>{count(health.repeats)}</Fact>
         <Fact name={texts.merged}>{count(health.merged)}</Fact>
       </dl>

@@ -1,17 +1,17 @@
-/** What came of requests to the API, by `ok`, `aborted` or an error's code. */
+/** The result of requests to the API, by `ok`, `aborted` or an error's code. */
 const outcomeNames: Readonly<Record<string, string>> = {
   ok: "answered",
-  aborted: "given up by the person",
+  aborted: "cancelled by the user",
   upstream_refused: "refused by the API (4xx)",
   upstream_credentials: "key or token not accepted",
   upstream_unreachable: "no connection",
   upstream_malformed: "invalid response",
-  upstream_too_large: "answer too large",
-  upstream_failed: "failed in the API (5xx)",
-  upstream_rate_limited: "asked to wait (429)",
-  upstream_timeout: "took too long",
-  upstream_paused: "held back",
-  upstream_busy: "queue was full",
+  upstream_too_large: "response too large",
+  upstream_failed: "API error (5xx)",
+  upstream_rate_limited: "rate limited (429)",
+  upstream_timeout: "timed out",
+  upstream_paused: "not sent: requests paused",
+  upstream_busy: "not sent: queue full",
 };
 
 export function outcomeName(outcome: string): string {
@@ -19,20 +19,23 @@ export function outcomeName(outcome: string): string {
 }
 
 export const healthTexts = {
-  answers: "Answers",
-  failing: "Answers, with many errors",
-  notAsked: "Not asked yet",
-  failed: "Fails",
+  answers: "Responding",
+  failing: "Responding, with many errors",
+  notAsked: "No requests yet",
+  failed: "Failing",
   failedInRow: (count: number, shown: string) =>
     count === 1 ? "The last request failed" : `The last ${shown} requests failed`,
-  down: "Does not answer",
+  down: "Not responding",
   paused: "Requests are paused",
-  keyRefused: "Key refused",
-  probing: "Being tried again",
+  keyRefused: "API key refused",
+  probing: "Checking",
   queue: "Queue",
-  repeats: "Tried again",
-  merged: "Asked once for several",
-  lastAnswer: "Last answer",
+  queued: (running: string, waiting: string) => `${running} running, ${waiting} waiting`,
+  errors: (share: string) => `${share} errors`,
+  breaker: (state: string) => `circuit breaker ${state}`,
+  repeats: "Retries",
+  merged: "Combined requests",
+  lastAnswer: "Last response",
   until: "until",
   tokenNone: "no token yet",
   tokenExpired: "expired",
@@ -40,16 +43,16 @@ export const healthTexts = {
   expires: "expires",
   outcomes: "Requests by result",
   covers: (total: string) =>
-    `Figures of this process of the console since its start: ${total} to the API; latency of the last 512 answers at most.`,
-  staleCache: (count: string) => `${count} answered with the last good answer`,
+    `Since this server process started: ${total} to the API. Latency is of the last 512 responses at most.`,
+  staleCache: (count: string) => `${count} answered with the last good response`,
 } as const;
 
-/** `in 12 ms (p95 30 ms)` */
+/** `latency 12 ms (p95 30 ms)` */
 export function latencyInWords(
   { p50Ms, p95Ms }: { p50Ms: number; p95Ms: number },
   count: (value: number) => string,
 ): string {
-  return `${count(p50Ms)} ms (p95 ${count(p95Ms)} ms)`;
+  return `latency ${count(p50Ms)} ms (p95 ${count(p95Ms)} ms)`;
 }
 
 /** `token renewed 3 min ago, expires in 7 min` */

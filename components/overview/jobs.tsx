@@ -53,7 +53,7 @@ function seenLast(job: OverviewJob, live: LiveJob | undefined, asOf: string): Ov
   return live?.job && live.asOf !== undefined && live.asOf > asOf ? live.job : job;
 }
 
-/** The jobs that run, live, and the latest that failed, among those that bounded calls can look at. */
+/** The running jobs, live, and the latest failed ones, among the jobs that a bounded number of calls can read. */
 export function Jobs({ environment, answer }: JobsProps) {
   const locale = useNumberLocale();
   const countOf = (isWanted: (state: OverviewJob["state"]) => boolean) =>

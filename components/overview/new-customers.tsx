@@ -32,7 +32,7 @@ export function NewCustomers({ environment, window, onWindow, answer }: NewCusto
   const days = useMemo(
     () =>
       dayBars({
-        // One series even where no row has told any.
+        // One series even where there are no rows.
         counts: { ...answer, series: [""], days: answer.days },
         coverage: answer.coverage,
         from: answer.window.datefrom,

@@ -18,7 +18,7 @@ import { operationInWords, overviewTexts as texts } from "./texts.ts";
 interface OperationLineProps {
   environment: Environment;
   operation: Operation;
-  /** Its job, where somebody watches it. */
+  /** Its job, where the page follows it live. */
   live: LiveJob | undefined;
 }
 
@@ -46,7 +46,7 @@ function OperationLine({ environment, operation, live }: OperationLineProps) {
   );
 }
 
-/** The latest writes: what, by whom, and how they stand, those at work live. */
+/** The latest writes: what, by whom, and their state; running ones are live. */
 export function Operations({ environment, answer }: { environment: Environment; answer: OverviewValue<"operations"> }) {
   const locale = useNumberLocale();
   const { looked, total } = answer.coverage;
@@ -70,8 +70,8 @@ export function Operations({ environment, answer }: { environment: Environment; 
       {total > 0 && (
         <p className="flex flex-wrap gap-x-4 px-4 py-1 text-fine text-ink-muted">
           {looked < total
-            ? `The latest ${formatCount(looked, locale)} of ${formatPlural(total, operationForms, locale)}.`
-            : `All ${formatPlural(total, operationForms, locale)}.`}
+            ? texts.latestOf(formatCount(looked, locale), formatPlural(total, operationForms, locale))
+            : texts.allOf(formatPlural(total, operationForms, locale))}
           <Link
             href={pages.operations(environment, "outcome=needs-attention")}
             prefetch={false}

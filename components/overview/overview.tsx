@@ -110,10 +110,10 @@ export function Overview({ environment }: { environment: Environment }) {
           {(health) => <ApiHealth health={health} />}
         </PartPanel>
         <PartPanel {...panel} part="plans" className={panelSpans.plans}>
-          {(answer) => <ValuesTable name="Plan" window={window} answer={answer} />}
+          {(answer) => <ValuesTable name={texts.plan} window={window} answer={answer} />}
         </PartPanel>
         <PartPanel {...panel} part="terms" className={panelSpans.terms}>
-          {(answer) => <ValuesTable name="Term" window={window} answer={answer} />}
+          {(answer) => <ValuesTable name={texts.term} window={window} answer={answer} />}
         </PartPanel>
         <PartPanel {...panel} part="jobs" className={panelSpans.jobs}>
           {(answer) => <Jobs environment={environment} answer={answer} />}

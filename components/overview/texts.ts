@@ -6,19 +6,23 @@ import type { OverviewPart, OverviewWindow } from "#lib/contract/overview.ts";
 export const overviewTexts = {
   title: "Overview",
   window: "Customers of the last",
-  inAll: "in all",
-  days: "Days are UTC days, as the API's filters are. Deleted customers are left out.",
+  inAll: "in total",
+  days: "Days are in UTC, like the API's filters. Deleted customers are not counted.",
   widen: "Show the last 90 days",
-  noValue: "Not told",
-  noValueRows: "No customer to count.",
-  noJobs: "The API has no job yet.",
+  noValue: "Not provided",
+  noValueRows: "No customers to count.",
+  noJobs: "No jobs yet.",
   nothingRuns: "No job is running.",
   runningJobs: "Unfinished",
   failedJobs: "Failed",
   allJobs: "All jobs",
   allOperations: "All operations",
-  noOperations: "Nobody has changed anything through this console yet.",
+  noOperations: "No operations yet.",
+  latestOf: (latest: string, all: string) => `The latest ${latest} of ${all}.`,
+  allOf: (all: string) => `All ${all}.`,
   by: "by",
+  plan: "Plan",
+  term: "Term",
   share: "Share",
   customers: "Customers",
 } as const;
@@ -29,7 +33,7 @@ export const panelTitles: Readonly<Record<OverviewPart, string>> = {
   terms: "Terms",
   jobs: "Running and failed jobs",
   operations: "Latest operations",
-  api: "Health of the API",
+  api: "API health",
 };
 
 /** What the reload button of a panel says to those who only hear it. */
@@ -39,7 +43,7 @@ export const reloadLabels: Readonly<Record<OverviewPart, string>> = {
   terms: "Reload terms",
   jobs: "Reload jobs",
   operations: "Reload operations",
-  api: "Reload the state of the API",
+  api: "Reload API health",
 };
 
 export const overviewWindowNames: Readonly<Record<OverviewWindow, string>> = {
@@ -64,24 +68,24 @@ export function customersCovered(
 ): string {
   const span = `of the last ${overviewWindowNames[window]}`;
   if (looked >= total) return `All ${plural(total)} ${span}.`;
-  const which = order === "newest" ? "The newest" : "Looked at";
+  const which = order === "newest" ? "The newest" : "Checked";
   return `${which} ${count(looked)} of ${plural(total)} ${span}.`;
 }
 
-export const partlyCounted = "Days in a dashed frame are not wholly counted.";
+export const partlyCounted = "Days with a dashed outline are not fully counted.";
 
 export const emptyWindowTexts = {
-  title: (window: OverviewWindow) => `No customer was created in the last ${overviewWindowNames[window]}`,
+  title: (window: OverviewWindow) => `No customers created in the last ${overviewWindowNames[window]}`,
 } as const;
 
 export const emptyTexts = {
-  title: (environment: Environment) => `There are no customers in ${environment} yet`,
-  mayWrite: "Create the first one: its job, the operation and the customer then appear here.",
-  mayNot: "They appear here as soon as somebody has created one. Your role only looks.",
-  create: "New customer",
+  title: (environment: Environment) => `No customers in ${environment} yet`,
+  mayWrite: "Create the first one. The customer, its job and the operation then appear here.",
+  mayNot: "Customers appear here when someone creates one. Your role can only view.",
+  create: "Create customer",
 } as const;
 
-/** `Looked at the first 200 of 5,300 jobs, in the API's order.` */
+/** `Of the first 200 of 5,300 jobs, in the API's order. …` */
 export function jobsCovered(
   { looked, total }: Coverage,
   count: (value: number) => string,
@@ -89,7 +93,7 @@ export function jobsCovered(
 ) {
   return looked >= total
     ? `Of all ${plural(total)}.`
-    : `Of the first ${count(looked)} of ${plural(total)}, in the API's order: it cannot filter them.`;
+    : `Of the first ${count(looked)} of ${plural(total)}, in the API's order. The API cannot filter jobs.`;
 }
 
 const kindNames: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
 export const copyTexts = {
   copied: "copied",
-  refused: "The browser did not allow copying. Select this and copy it by hand:",
+  refused: "The browser blocked copying. Select the text and copy it:",
 } as const;

@@ -1,6 +1,6 @@
 import type { Environment } from "#lib/contract/environment.ts";
 
-/** The two worlds by the names that people see. */
+/** The names of the two environments. */
 export const environmentNames: Readonly<Record<Environment, string>> = {
   production: "Production",
   sandbox: "Sandbox",

@@ -1,8 +1,8 @@
 export const freshnessTexts = {
-  stale: "The API does not answer: this is the last good answer",
-  pausedUntil: "Requests for this are paused until",
-  staleCache: "this is the last good answer",
-  asOf: "As of",
+  stale: "The API is not responding: showing the last good response",
+  pausedUntil: "These requests are paused until",
+  staleCache: "showing the last good response",
+  asOf: "Updated",
   reload: "Reload",
-  kept: "Below is the last good answer, read at",
+  kept: "Showing the last good response, read at",
 } as const;

@@ -41,7 +41,7 @@ export function Freshness({ answer, reloading, onReload, reloadLabel }: Freshnes
       {answer?.stale && answer.retryAt !== undefined && <CheckNow />}
       {answer && (
         <p>
-          {texts.asOf} <Timestamp value={answer.asOf} detail="clock" /> <ZoneName />
+          {texts.asOf} <Timestamp value={answer.asOf} detail="time" />
         </p>
       )}
       <Button

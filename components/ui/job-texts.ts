@@ -1,6 +1,6 @@
 import type { Job, JobStep } from "#lib/contract/job.ts";
 
-/** A job's or a step's state, in the console's words. */
+/** The names of the states of jobs and steps. */
 export const jobStateNames: Readonly<Record<JobStep["state"], string>> = {
   queued: "Queued",
   running: "Running",
@@ -11,7 +11,7 @@ export const jobStateNames: Readonly<Record<JobStep["state"], string>> = {
   skipped: "Skipped",
 };
 
-/** The word for a state: the console's, or the API's own in quotes where the console does not know it. */
+/** The name of a state; the API's own value in quotes where Switchboard does not know the state. */
 export function jobStateWord({ state, stateText }: Pick<Job | JobStep, "state" | "stateText">): string {
   return state === "unknown" && stateText !== "" ? `“${stateText}”` : jobStateNames[state];
 }

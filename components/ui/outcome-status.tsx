@@ -63,7 +63,7 @@ export function OutcomeDetailStatus({ detail, title, verifiedAt, className }: De
 
 interface OutcomeStatusProps {
   operation: Operation;
-  /** Its job, where somebody watches it. */
+  /** Its job, where the page follows it live. */
   live?: LiveJob | undefined;
   /** Says when it was verified as well. */
   withTime?: boolean;

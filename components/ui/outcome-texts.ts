@@ -1,7 +1,7 @@
 import { isKnownKind, type KnownKind } from "#lib/contract/operation.ts";
 import type { OperationOutcome, OutcomeDetail } from "#lib/contract/operation-outcome.ts";
 
-/** What a write has come to, in a word or two. */
+/** The outcome of a write, in a word or two. */
 export const outcomeWords: Readonly<Record<OutcomeDetail, string>> = {
   recorded: "Waiting",
   sent: "Sent",
@@ -36,38 +36,41 @@ type ByKind = Readonly<Record<KnownKind, string>>;
 
 const same = (text: string): ByKind => ({ "create-customer": text, "change-contract": text });
 
-const works = "The API has accepted it and works on it. You may close this page: it goes on all the same.";
+const works = "The API accepted the request and is working on it. You can close this page; the work continues.";
 
 const sentences: Readonly<Record<OutcomeDetail, ByKind>> = {
-  recorded: same("It is recorded and not sent yet."),
-  sent: same("It was sent. The API has not answered yet."),
+  recorded: same("The request is recorded. It has not been sent yet."),
+  sent: same("The request was sent. The API has not responded yet."),
   running: same(works),
   verified: {
-    "create-customer": "The customer was read and is there.",
-    "change-contract": "The contract was read after the change and shows it in force.",
+    "create-customer": "Switchboard checked: the customer exists.",
+    "change-contract": "Switchboard checked the contract after the change: the change is in effect.",
   },
   succeeded: {
-    "create-customer": "The customer is created.",
-    "change-contract": "Its job has succeeded. The contract as it was read last does not show the change yet.",
+    "create-customer": "The customer was created.",
+    "change-contract": "The job succeeded. When last checked, the contract did not show the change yet.",
   },
   accepted: {
-    "create-customer": "The API has accepted it and named no job that could be followed.",
-    "change-contract": "The API has accepted it. The contract as it was read last does not show the change yet.",
+    "create-customer": "The API accepted the request and named no job to follow.",
+    "change-contract": "The API accepted the change. When last checked, the contract did not show it yet.",
   },
   resolved: {
-    "create-customer": "The API's answer was lost. Checking found exactly one customer that fits: it was created.",
-    "change-contract": "The API's answer was lost. Checking found the change in force.",
+    "create-customer":
+      "The API's response was lost. Switchboard checked and found exactly one matching customer: it was created.",
+    "change-contract": "The API's response was lost. Switchboard checked and found the change in effect.",
   },
   failed: {
     "create-customer": "The API could not create the customer.",
-    "change-contract": "The API accepted the change, but its job has failed.",
+    "change-contract": "The API accepted the change, but the job failed.",
   },
-  cancelled: same("The API has cancelled its job."),
-  vanished: same("The API no longer knows its job, and nobody saw the job end. Check the customer to be sure."),
-  "not-sent": same("It could not be sent. Nothing was changed."),
-  refused: same("The API has refused it. Nothing was changed."),
-  prevented: same("Switchboard did not send it. Nothing was changed."),
-  unknown: same("The API's answer was lost: it may have been done or not. Switchboard never resends it automatically."),
+  cancelled: same("The API cancelled the job."),
+  vanished: same("The API no longer finds the job, and Switchboard did not see it end. Check the customer to be sure."),
+  "not-sent": same("The request could not be sent. Nothing was changed."),
+  refused: same("The API refused the request. Nothing was changed."),
+  prevented: same("Switchboard did not send the request. Nothing was changed."),
+  unknown: same(
+    "The API's response was lost. The request may or may not have taken effect. Switchboard never resends it automatically.",
+  ),
 };
 
 /** The same in a sentence, by kind where it matters; of a kind without sentences in a word or two. */

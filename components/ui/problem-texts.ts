@@ -1,8 +1,8 @@
 import type { ShownProblem } from "#lib/shown-problem.ts";
 
 const apiDown =
-  "Nothing here is lost. Try again in a moment; if it lasts, pass the request ID on to whoever runs the API.";
-const configuration = "This needs whoever runs the console: the API key of this environment is not accepted.";
+  "Nothing on this page is lost. Try again in a moment. If it continues, send the request ID to the operator of the API.";
+const configuration = "The API key of this environment is not accepted. Contact the operator of Switchboard.";
 
 interface ProblemText {
   title: string;
@@ -10,48 +10,51 @@ interface ProblemText {
 }
 
 const fallback: ProblemText = {
-  title: "Something went wrong in the console",
-  advice: "Try again. If it happens again, pass the request ID on to whoever runs the console.",
+  title: "Something went wrong in Switchboard",
+  advice: "Try again. If it happens again, send the request ID to the operator of Switchboard.",
 };
 
 const texts: Partial<Record<ShownProblem["code"], ProblemText>> = {
-  offline: { title: "No connection to the console", advice: "Nothing here is lost." },
-  not_signed_in: { title: "Your session has ended", advice: "Sign in again: this page comes back as it is now." },
-  forbidden: { title: "You may not see this", advice: "Ask an administrator if you need it." },
-  not_found: { title: "This does not exist", advice: "Check the address." },
-  not_offered: { title: "The API does not offer this", advice: "Whoever runs the console knows where it may be." },
+  offline: { title: "No connection to Switchboard", advice: "Nothing on this page is lost." },
+  not_signed_in: { title: "Your session has ended", advice: "Sign in again to return to this page as it is now." },
+  forbidden: { title: "You do not have access to this", advice: "Ask an administrator if you need access." },
+  not_found: { title: "Not found", advice: "Check the address." },
+  not_offered: { title: "The API does not offer this", advice: "Ask the operator of Switchboard where it may be." },
   customer_not_found_within_bound: {
     title: "Not found so far",
-    advice: "Look further back, or search by name.",
+    advice: "Search further back, or search by name.",
   },
-  contract_changed: { title: "The contract has changed meanwhile", advice: "Review it again." },
-  bulk_moved: { title: "The bulk change has moved on", advice: "Look at where it stands now, then review it again." },
-  same_creation: { title: "You have just created the same", advice: "Look at that operation first." },
+  contract_changed: { title: "The contract has changed in the meantime", advice: "Review it again." },
+  bulk_moved: {
+    title: "The bulk change has changed in the meantime",
+    advice: "Check its current state, then review it again.",
+  },
+  same_creation: { title: "You have just sent the same request", advice: "Check that operation first." },
   too_many_bulks: {
-    title: "Too many bulk changes are unfinished",
-    advice: "Open Bulk changes on the operations page: finish some, or cancel what nobody needs.",
+    title: "Too many unfinished bulk changes",
+    advice: "Open Bulk changes on the operations page. Finish some, or cancel those that nobody needs.",
   },
-  too_many_writes: { title: "Too many changes for now", advice: "Nothing was sent. Try again at the time given." },
-  customer_busy: { title: "Work on this customer is under way", advice: "Try again when it is over." },
-  invalid_request: { title: "The request was not understood", advice: "Change what is named above and try again." },
-  store_unavailable: { title: "The console's store is not available", advice: fallback.advice },
-  draining: { title: "The console is restarting", advice: "Try again in a few seconds." },
+  too_many_writes: { title: "Too many changes for now", advice: "Nothing was sent. Try again at the time shown." },
+  customer_busy: { title: "Work on this customer is in progress", advice: "Try again when it has finished." },
+  invalid_request: { title: "The request is not valid", advice: "Correct what is named above and try again." },
+  store_unavailable: { title: "Switchboard's database is not available", advice: fallback.advice },
+  draining: { title: "Switchboard is restarting", advice: "Try again in a few seconds." },
   upstream_refused: {
     title: "The API refused the request",
-    advice: "Its reason is above. Change what it names and try again.",
+    advice: "The reason is shown above. Correct it and try again.",
   },
-  upstream_credentials: { title: "The API does not accept the console's key", advice: configuration },
+  upstream_credentials: { title: "The API does not accept Switchboard's key", advice: configuration },
   upstream_unreachable: { title: "The API could not be reached", advice: apiDown },
   upstream_malformed: { title: "Invalid response from the API", advice: apiDown },
-  upstream_too_large: { title: "The API's answer is too large", advice: "Ask for fewer rows a page." },
-  upstream_failed: { title: "The API failed", advice: apiDown },
+  upstream_too_large: { title: "The API's response is too large", advice: "Show fewer rows per page." },
+  upstream_failed: { title: "The API returned an error", advice: apiDown },
   upstream_rate_limited: {
-    title: "The API asks for a pause",
-    advice: "Too many requests came in. Nothing here is lost.",
+    title: "Too many requests to the API",
+    advice: "The API asked Switchboard to wait. Nothing on this page is lost.",
   },
   upstream_timeout: { title: "The API took too long", advice: apiDown },
-  upstream_paused: { title: "The API does not work just now", advice: apiDown },
-  upstream_busy: { title: "Too many requests wait for the API", advice: "Wait a little, then try again." },
+  upstream_paused: { title: "The API is not working at the moment", advice: apiDown },
+  upstream_busy: { title: "Too many requests are waiting for the API", advice: "Wait a moment, then try again." },
 };
 
 /** What happened and what to do, by the problem's code. */
@@ -72,10 +75,10 @@ export function pausedWords({ code, retryAt }: Pick<ShownProblem, "code" | "retr
 export const problemWords = {
   code: "Code",
   requestID: "Request ID",
-  upstreamStatus: "API's status",
+  upstreamStatus: "HTTP status of the API",
   retryAt: "Try again after",
   pausedUntil: "Requests are paused until",
-  thisPausedUntil: "Requests for this are paused until",
+  thisPausedUntil: "These requests are paused until",
   checkNow: "Check now",
   checking: "Checking…",
   copyRequestID: "Copy request ID",

@@ -7,7 +7,7 @@ import { Dialog } from "./dialog.tsx";
 import { RawRecord } from "./raw-record.tsx";
 
 interface RawButtonProps {
-  /** What the button says: "All 5 members". */
+  /** What the button says: "All 5 fields". */
   children: ReactNode;
   /** What of, for those who only hear it. */
   label: string;
@@ -17,7 +17,7 @@ interface RawButtonProps {
   record: Readonly<Record<string, unknown>>;
 }
 
-/** Opens a record as it came: what the table has no column for is there all the same. */
+/** Opens the raw data of a record, including what the table has no column for. */
 export function RawButton({ children, label, title, detail, record }: RawButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -60,7 +60,7 @@ function Members({ members }: { members: readonly Member[] }) {
   );
 }
 
-/** A record exactly as it came, member by member, searchable; inert text whatever it holds. */
+/** The raw data of a record, field by field, searchable. It is shown as inert text, whatever it holds. */
 export function RawRecord({ record, isKnown }: RawRecordProps) {
   const [search, setSearch] = useState("");
   const searchID = useId();

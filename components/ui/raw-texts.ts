@@ -1,9 +1,9 @@
 export const rawTexts = {
-  search: "Search what the API sent",
-  shown: (shown: number, all: number) => (shown === all ? `${all} members` : `${shown} of ${all} members`),
-  cut: "Only the first ones are shown; copy has all.",
-  copy: "Copy what the API sent",
-  unknown: "Not known to the console",
-  known: "Shown above in the console's words",
-  nothingUnknown: "The console knows every member that the API sent.",
+  search: "Search raw data",
+  shown: (shown: number, all: number) => (shown === all ? `${all} fields` : `${shown} of ${all} fields`),
+  cut: "Only the first ones are shown. Copy to get all.",
+  copy: "Copy raw data",
+  unknown: "Not known to Switchboard",
+  known: "Also shown above",
+  nothingUnknown: "Switchboard knows all of the raw data.",
 } as const;

@@ -20,10 +20,10 @@ export function ZoneName({ form = "spoken" }: { form?: "spoken" | "place" }) {
 
 interface TimestampProps {
   value: string;
-  detail: "minute" | "clock";
+  detail: "minute" | "clock" | "time";
 }
 
-/** An instant, in full with its zone in the tooltip. Whoever uses it names the zone beside it. */
+/** An instant, in full with its zone in the tooltip. The zone is named beside it, or once on the page. */
 export function Timestamp({ value, detail }: TimestampProps) {
   const hydrated = useHydrated();
   const timeZone = useTimeZone();

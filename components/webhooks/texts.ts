@@ -4,18 +4,18 @@ export const webhooksTexts = {
   title: "Webhooks",
   pager: "Pages of webhooks",
   loading: "Loading webhooks…",
-  note: "Where the API reports events to. It only lists them: how events are sent and signed, and how webhooks are changed, it does not show.",
-  empty: "The API tells of no webhooks in this environment",
-  emptyReason: "They appear here as soon as whoever runs the API has set one up.",
+  note: "The API sends events to these addresses. It only lists webhooks: it does not show how events are sent or signed, or how to change a webhook.",
+  empty: "No webhooks in this environment",
+  emptyReason: "A webhook appears here when the operator of the API sets one up.",
   noAddress: "No address",
-  noEvents: "none named",
+  noEvents: "None listed",
   moreEvents: (count: number) => `+${count}`,
   active: "Active",
   inactive: "Inactive",
   copyID: "Copy webhook ID",
   copyUrl: "Copy address",
-  raw: "What the API sent",
-  rawLabel: (name: string) => `What the API sent about ${name}`,
+  raw: "Raw data",
+  rawLabel: (name: string) => `Raw data of ${name}`,
 } as const;
 
 export const webhookColumnTexts = {
@@ -23,5 +23,5 @@ export const webhookColumnTexts = {
   events: "Events",
   active: "State",
   id: "Webhook ID",
-  raw: "As it came",
+  raw: "Raw data",
 } as const;

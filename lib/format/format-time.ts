@@ -8,11 +8,12 @@ export interface TimeStyle {
   timeZone: string;
 }
 
-type Detail = "minute" | "clock" | "full" | "day" | "yearDay";
+type Detail = "minute" | "clock" | "time" | "full" | "day" | "yearDay";
 
 const options: Readonly<Record<Detail, Intl.DateTimeFormatOptions>> = {
   minute: { year: "numeric", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" },
   clock: { hour: "2-digit", minute: "2-digit", second: "2-digit" },
+  time: { hour: "2-digit", minute: "2-digit" },
   full: { dateStyle: "full", timeStyle: "long" },
   day: { day: "numeric", month: "short" },
   yearDay: { day: "numeric", month: "short", year: "numeric" },
@@ -57,6 +58,7 @@ export function formatInstantStable(iso: string, detail: Exclude<Detail, "day" |
   if (Number.isNaN(atMs)) return iso;
   const text = new Date(atMs).toISOString();
   if (detail === "clock") return text.slice(11, 19);
+  if (detail === "time") return text.slice(11, 16);
   const day = text.slice(0, 10);
   return detail === "minute" ? `${day} ${text.slice(11, 16)}` : `${day} ${text.slice(11, 19)} UTC`;
 }

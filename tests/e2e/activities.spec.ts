@@ -48,7 +48,7 @@ const activities = (page: Page) => page.getByRole("region", { name: "Activities"
 const statusLine = (page: Page) => activities(page).getByRole("status").first();
 const dataRows = (page: Page) =>
   activities(page)
-    .getByRole("table", { name: "Activities, as the API orders them" })
+    .getByRole("table", { name: "Activities, in the API's order" })
     .getByRole("row")
     .filter({ has: page.getByRole("rowheader") });
 
@@ -134,13 +134,13 @@ test("filters: words that were seen are offered, another can be typed, every one
   await page.getByLabel("From", { exact: true }).fill("2001-01-01");
   await page.getByLabel("To (optional)").fill("2001-01-02");
   await page.getByRole("button", { name: "Show these days" }).click();
-  await expect(page.getByRole("heading", { name: "No activity matches" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No activities match" })).toBeVisible();
   await expect
     .poll(() => addressQuery(page))
     .toEqual({ datefrom: "2001-01-01", dateto: "2001-01-02", type, direction });
   await page.getByRole("button", { name: "Show all time" }).click();
-  await page.getByRole("button", { name: "Show every type" }).click();
-  await page.getByRole("button", { name: "Show every direction" }).click();
+  await page.getByRole("button", { name: "Show all types" }).click();
+  await page.getByRole("button", { name: "Show all directions" }).click();
   await expect(statusLine(page)).toHaveText(ofAll((await rows()).total));
   await expect.poll(() => addressQuery(page)).toEqual({});
 });
@@ -154,7 +154,7 @@ test("rows: pages, times in one's own zone or UTC, and all that the API sent abo
   await activities(page).getByRole("button", { name: "Next page" }).click();
   await expect(statusLine(page)).toHaveText(`11–20 of ${grouped(second.total)} activities`);
   if (second.pagedLocally)
-    await expect(activities(page).getByText("the console divides them into pages")).toBeVisible();
+    await expect(activities(page).getByText("Switchboard divides them into pages")).toBeVisible();
   const [first] = second.activities;
   const at = Date.parse(first?.at ?? "");
   const shown = (timeZone: string) =>
@@ -163,13 +163,13 @@ test("rows: pages, times in one's own zone or UTC, and all that the API sent abo
   await expect(when).toContainText(shown("Europe/Berlin"));
   await activities(page).getByRole("button", { name: "Show times in UTC" }).click();
   await expect(when).toContainText(shown("UTC"));
-  await activities(page).getByRole("button", { name: "Show times in your own zone" }).click();
+  await activities(page).getByRole("button", { name: "Show times in your time zone" }).click();
   await expect(when).toContainText(shown("Europe/Berlin"));
 
-  await dataRows(page).first().getByRole("button", { name: "Show all that the API sent about it" }).click();
+  await dataRows(page).first().getByRole("button", { name: "Show raw data" }).click();
   const [member] = Object.keys(first?.raw ?? {});
   await activities(page)
-    .getByLabel("Search what the API sent")
+    .getByLabel("Search raw data")
     .fill(member ?? "");
   await expect(activities(page).getByText(member ?? "", { exact: true })).toBeVisible();
   await page.reload();
@@ -196,7 +196,7 @@ test("the chart fails alone, and so do the rows, which stay as they were", async
   const chart = activities(page).getByRole("toolbar");
   await page.route("**/activities?*", (route) => route.abort("failed"));
   await page.getByRole("button", { name: "Reload activities" }).click();
-  await expect(activities(page).getByRole("alert")).toContainText("The rows below are the last good ones, read at");
+  await expect(activities(page).getByRole("alert")).toContainText("Showing the last good rows, read at");
   await expect(dataRows(page)).toHaveCount(10);
   await expect(chart).toBeVisible();
   await page.unroute("**/activities?*");
@@ -206,10 +206,10 @@ test("the chart fails alone, and so do the rows, which stay as they were", async
   await page.route("**/activities/summary?*", (route) => route.abort("failed"));
   await activities(page).getByRole("button", { name: "Time: all time" }).click();
   await page.getByRole("button", { name: "last year" }).click();
-  await expect(activities(page).getByRole("alert")).toContainText("The chart could not be made");
+  await expect(activities(page).getByRole("alert")).toContainText("The chart could not be loaded");
   await expect(dataRows(page).first()).toBeVisible();
   await page.unroute("**/activities/summary?*");
-  await activities(page).getByRole("button", { name: "Count again" }).click();
+  await activities(page).getByRole("button", { name: "Try again" }).click();
   await expect(activities(page).getByRole("alert")).toHaveCount(0);
 });
 
@@ -219,7 +219,7 @@ test("activities are accessible, as a chart, as a table, with a row and a filter
 }) => {
   await openActivities("limit=10&window=1y");
   await expect(activities(page).getByRole("toolbar")).toBeVisible();
-  await dataRows(page).first().getByRole("button", { name: "Show all that the API sent about it" }).click();
+  await dataRows(page).first().getByRole("button", { name: "Show raw data" }).click();
   await expectAccessibleInBothLooks(page);
   await activities(page).getByRole("button", { name: "Show as table" }).click();
   await activities(page).getByRole("button", { name: "Type: any" }).click();

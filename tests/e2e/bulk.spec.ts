@@ -59,21 +59,21 @@ test("a pasted list is checked, one customer goes first, the rest follows while 
   // Enough of them to be paused in the middle.
   const customers = await customersFrom(page, environment, 0, 40);
   await page.goto(pages.bulks(environment));
-  await button(page, "Change a list of IDs").click();
+  await button(page, "New bulk change").click();
   await button(page, "Continue").click();
-  await expect(page.getByRole("alert", { name: "These cannot be taken yet" })).toBeFocused();
+  await expect(page.getByRole("alert", { name: "This list cannot be used yet" })).toBeFocused();
   const ids = customers.map(({ customerID }) => customerID);
   const list = ["companyName;customerID", ...ids.map((id) => `"a; b";${id}`), `again;${ids[0]}`, "oops;"].join("\r\n");
   await page.getByLabel("CSV file").setInputFiles({ name: "ids.csv", mimeType: "text/csv", buffer: Buffer.from(list) });
   await expect(
     page.getByRole("status").filter({ hasText: "40 customers found in the column “customerID”" }),
   ).toBeVisible();
-  await expect(page.getByText("1 given more than once, taken once")).toBeVisible();
-  await expect(page.getByText("1 line not understood and left out")).toBeVisible();
+  await expect(page.getByText("Duplicates ignored: 1")).toBeVisible();
+  await expect(page.getByText("1 line skipped: no ID found")).toBeVisible();
   await expectNoViolation(page, { colorScheme: "light" });
   await button(page, "Continue").click();
   await button(page, "Check 40 customers").click();
-  await expect(page.getByRole("alert", { name: "This cannot begin yet" })).toBeFocused();
+  await expect(page.getByRole("alert", { name: "This cannot start yet" })).toBeFocused();
   await page.getByRole("radio", { name: "Another value" }).check();
   await page.getByRole("textbox", { name: "Another plan" }).fill(plan);
   await expectNoViolation(page, { colorScheme: "dark" });
@@ -136,20 +136,20 @@ test("all that match are frozen, the rest waits for the first customer, and a ca
   await page.goto(pages.bulk(environment, bulkID));
   await expect(heading(page, "Checked, nothing sent yet")).toBeVisible();
   await expect(page.getByText(`it was begun for ${total + 1} and holds ${total}.`)).toBeVisible();
-  await expect(page.getByText(`All created since ${datefrom} (UTC), frozen when this was begun`)).toBeVisible();
+  await expect(page.getByText(`All created since ${datefrom} (UTC), as the list was at the start`)).toBeVisible();
 
   // Nobody offers this plan: the first customer is refused in the API's words, and the rest is held back.
   await button(page, "Change 1 customer first").click();
-  await expect(page.getByText(/the rest is held back/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/so nothing else is sent/)).toBeVisible({ timeout: 60_000 });
   await expect(button(page, /^Change the other/)).toHaveCount(0);
   await expect(button(page, "Try another customer first")).toBeVisible();
   await expectAccessible(page);
   await button(page, "Cancel").click();
   const dialog = page.getByRole("dialog", { name: "Cancel this bulk change?" });
   await expect(dialog.getByText(`Change plan to ${nobodysPlan} in ${environment}`)).toBeVisible();
-  await expect(dialog.getByRole("button", { name: "Keep it" })).toBeFocused();
+  await expect(dialog.getByRole("button", { name: "Keep bulk change" })).toBeFocused();
   await expectNoViolation(page, { colorScheme: "dark" });
-  await dialog.getByRole("button", { name: "Cancel the bulk change" }).click();
+  await dialog.getByRole("button", { name: "Cancel bulk change" }).click();
   await expect(heading(page, "Cancelled")).toBeVisible();
   await expect(page.getByRole("main").getByRole("button", { name: /^(Cancel|Resume|Pause)$/ })).toHaveCount(0);
   const { bulk } = await readBulk(page, environment, bulkID);
@@ -183,7 +183,7 @@ test("a customer whom somebody else has changed meanwhile is a conflict, and is 
   await expect.poll(isOver, { timeout: 60_000 }).toBe(true);
   // The person says who goes first: the last of the three.
   const last = customers[2] as Customer;
-  await button(page, `Go first: ${last.companyName}`).click();
+  await button(page, `Change first: ${last.companyName}`).click();
   await button(page, `Change ${last.companyName} first`).click();
   await expect(heading(page, "First customer done, waiting for you")).toBeVisible({ timeout: 60_000 });
   expect((await readBulk(page, environment, bulkID)).bulk.canary).toMatchObject({ position: 3, state: "changed" });
@@ -191,11 +191,11 @@ test("a customer whom somebody else has changed meanwhile is a conflict, and is 
   await expect(heading(page, "Finished, some not changed")).toBeVisible({ timeout: 60_000 });
   const row = page.getByRole("row").filter({ hasText: "Prevented" });
   await expect(row).toContainText(`is "${otherPlan}" now`);
-  await button(page, "Prevented: changed by somebody else 1").click();
+  await button(page, "Prevented: changed by someone else 1").click();
   await expect(page.getByRole("row")).toHaveCount(2);
 
   // What is left is begun anew, with the colleague's plan as what it has now.
-  await button(page, "Begin anew with 1 customer").click();
+  await button(page, "Start again with 1 customer").click();
   await expectNoViolation(page, { colorScheme: "light" });
   await button(page, "Check 1 customer").click();
   await expect(heading(page, "Checked, nothing sent yet")).toBeVisible();
@@ -225,7 +225,7 @@ test("a viewer follows it and cannot act, by hand-made requests neither; nothing
 
   await signIn("viewer");
   await page.goto(pages.bulk(environment, bulkID));
-  await expect(page.getByText("You can follow this; changing it needs the role editor.")).toBeVisible();
+  await expect(page.getByText("You can view this bulk change. To change it, you need the editor role.")).toBeVisible();
   await expect(page.getByRole("main").getByRole("button", { name: /^(Change 1|Cancel|Resume|Pause)/ })).toHaveCount(0);
   for (const step of ["resume", "pause", "cancel"] as const) {
     expect((await send(page, api.bulkStep(environment, bulkID, step))).status()).toBe(403);
@@ -234,6 +234,6 @@ test("a viewer follows it and cannot act, by hand-made requests neither; nothing
   expect(refused.status()).toBe(403);
   await page.goto(pages.bulks(environment));
   await expect(page.getByRole("link", { name: /^Change plan to/ }).first()).toBeVisible();
-  await expect(button(page, "Change a list of IDs")).toHaveCount(0);
+  await expect(button(page, "New bulk change")).toHaveCount(0);
   await expectAccessibleInBothLooks(page);
 });

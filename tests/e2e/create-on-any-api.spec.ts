@@ -57,8 +57,8 @@ test("a hardware-only customer without an address, by keyboard alone, finished w
   await page.goto("about:blank");
   const later = await context.newPage();
   await later.goto(address);
-  await expect(later.getByText("The customer is created.")).toBeVisible({ timeout: 60_000 });
-  await expect(later.getByRole("link", { name: "Open the customer" })).toBeVisible();
+  await expect(later.getByText("The customer was created.")).toBeVisible({ timeout: 60_000 });
+  await expect(later.getByRole("link", { name: "Open customer" })).toBeVisible();
   await expectAccessible(later);
   if (upstream === "service") {
     expect(await countOf(later, environment, name)).toBe(1);

@@ -65,7 +65,7 @@ test("behind an API that loses answers and goes down the page says what it does 
     // Down: what was read stays, with its age.
     await proxy.down();
     await page.getByRole("button", { name: "Reload facts" }).click();
-    await expect(page.getByText("this is the last good answer").or(page.getByRole("alert")).first()).toBeVisible({
+    await expect(page.getByText("showing the last good response").or(page.getByRole("alert")).first()).toBeVisible({
       timeout: 60_000,
     });
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(far?.name ?? "");

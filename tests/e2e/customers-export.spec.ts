@@ -99,5 +99,5 @@ test("an export shows its progress, can be stopped, tells drift, and keeps the d
   await page.unroute(exportPath);
   await page.route(exportPath, (route) => route.abort("failed"));
   await dialog(page).getByRole("button", { name: "Retry" }).click();
-  await expect(dialog(page).getByRole("alert")).toContainText("No connection to the console");
+  await expect(dialog(page).getByRole("alert")).toContainText("No connection to Switchboard");
 });

@@ -60,7 +60,7 @@ test("a lost connection keeps the rows, says how old they are, and Retry brings 
   const list = await readList(page, environment, everything);
   await page.route("**/api/**", (route) => route.abort("failed"));
   await page.getByRole("button", { name: "Reload" }).click();
-  const notice = page.getByRole("alert").filter({ hasText: "No connection to the console" });
+  const notice = page.getByRole("alert").filter({ hasText: "No connection to Switchboard" });
   await expect(notice).toContainText("the last good ones");
   await expectCustomers(page, list);
   await page.unroute("**/api/**");
@@ -81,7 +81,7 @@ test("an order that could not be read keeps the rows, dimmed and out of reach, a
   await page.context().setOffline(true);
   const users = page.getByRole("columnheader", { name: "Users" }).getByRole("button");
   await users.click();
-  const notice = page.getByRole("alert").filter({ hasText: "No connection to the console" });
+  const notice = page.getByRole("alert").filter({ hasText: "No connection to Switchboard" });
   await expect(notice).toContainText("Below is still what was shown before");
   await expect(notice.getByRole("time")).toBeVisible();
   await expect(page.getByRole("region", { name: "Customers" }).getByRole("status").first()).toHaveText("Not read");

@@ -37,7 +37,7 @@ test("a creation's job is followed live, on the list and on its page, to its end
   await page.getByRole("button", { name: "Reload" }).click();
   const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: shortenMiddle(jobID) }) });
   await expect(row.getByText(/^(Queued|Running)$/)).toBeVisible();
-  await expect(page.getByText(/^(Live|Asking every few seconds)$/)).toBeVisible();
+  await expect(page.getByText(/^(Live|Updates every few seconds)$/)).toBeVisible();
   held.resolve();
   await expect(row.getByText("Succeeded")).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText(`Job ${shortenMiddle(jobID)}: Succeeded`)).toBeAttached();
@@ -52,7 +52,7 @@ test("a creation's job is followed live, on the list and on its page, to its end
   await expect(state.getByText("Succeeded", { exact: true })).toBeVisible({ timeout: 60_000 });
   await expect(state.getByRole("progressbar")).toHaveAttribute("aria-valuetext", "100%");
   await expect(state.getByText(upstream === "service" ? "create-customer" : "create", { exact: true })).toBeVisible();
-  await expect(page.getByText("It went back")).toHaveCount(0);
+  await expect(page.getByText("The job went back")).toHaveCount(0);
 });
 
 test("a failed job says why, in the API's words @demo", async ({ signIn, page, origin, upstream }) => {
@@ -61,7 +61,7 @@ test("a failed job says why, in the API's words @demo", async ({ signIn, page, o
   const jobID = await createCustomer(page, origin, `Fails [fail:validate] ${randomUUID()}`);
   await page.goto(pages.job("sandbox", jobID));
   const state = page.getByRole("region", { name: "State" });
-  await expect(state.getByText("It failed")).toBeVisible({ timeout: 60_000 });
+  await expect(state.getByText("The job failed")).toBeVisible({ timeout: 60_000 });
   await expect(state.getByText("The company could not be validated.")).toBeVisible();
   await expect(page.getByRole("region", { name: "Steps" }).getByRole("listitem").first()).toContainText("Failed");
 });

@@ -31,7 +31,7 @@ const test = base.extend<object, { odd: OddApi }>({
   ],
 });
 
-const watched = /^(Live|Asking every few seconds)$/;
+const watched = /^(Live|Updates every few seconds)$/;
 
 test.describe("an odd API @demo", () => {
   test("an unknown state is shown in the API's own word and counts as unfinished", async ({
@@ -44,12 +44,12 @@ test.describe("an odd API @demo", () => {
     await page.goto(pages.job("sandbox", "unknown"));
     const state = page.getByRole("region", { name: "State" });
     await expect(state.getByText("“Awaiting Legal Review”", { exact: true })).toBeVisible();
-    await expect(state.getByText("It counts as unfinished")).toBeVisible();
+    await expect(state.getByText("The job counts as unfinished")).toBeVisible();
     await expect(state.getByText(watched)).toBeVisible();
     upstream.tellJob("sandbox", "unknown", odd.succeeded("unknown", Date.now()));
     await expect(state.getByText("Succeeded", { exact: true })).toBeVisible();
-    await expect(state.getByText("Nothing left to watch")).toBeVisible();
-    await expect(page.getByText("It went back")).toHaveCount(0);
+    await expect(state.getByText("No updates expected")).toBeVisible();
+    await expect(page.getByText("The job went back")).toHaveCount(0);
   });
 
   test("a job that goes backwards is followed, and said to have gone back", async ({ odd: upstream, signIn, page }) => {
@@ -59,15 +59,15 @@ test.describe("an odd API @demo", () => {
     const state = page.getByRole("region", { name: "State" });
     await expect(state.getByText("Running", { exact: true })).toBeVisible();
     upstream.tellJob("sandbox", "back", odd.backAtTheBeginning("back", Date.now()));
-    await expect(state.getByText("It went back: it was running (60%), now it is queued (0%)")).toBeVisible();
+    await expect(state.getByText("The job went back from running (60%) to queued (0%)")).toBeVisible();
     await expect(state.getByText("Queued", { exact: true })).toBeVisible();
     upstream.tellJob("sandbox", "back", odd.succeeded("back", Date.now()));
     await expect(state.getByText("Succeeded", { exact: true })).toBeVisible();
-    await expect(state.getByText(/^It went back/)).toBeVisible();
+    await expect(state.getByText(/^The job went back/)).toBeVisible();
     // Even what was finished may be told to run again: only a reading can show that.
     upstream.tellJob("sandbox", "back", odd.halfDone("back", Date.now()));
     await state.getByRole("button", { name: "Reload the job" }).click();
-    await expect(state.getByText("It went back: it was succeeded, now it is running (60%)")).toBeVisible();
+    await expect(state.getByText("The job went back from succeeded to running (60%)")).toBeVisible();
   });
 
   test("a job that vanishes keeps what was known of it, with its age", async ({
@@ -83,14 +83,14 @@ test.describe("an odd API @demo", () => {
     const state = page.getByRole("region", { name: "State" });
     await expect(state.getByText("Running", { exact: true })).toBeVisible();
     upstream.tellJob("sandbox", "gone", undefined);
-    await expect(state.getByText("The API does not know this job any more")).toBeVisible({ timeout: 60_000 });
-    await expect(state.getByText(/Below is what it said last, read at \d\d:\d\d:\d\d/)).toBeVisible();
+    await expect(state.getByText("The API no longer finds this job")).toBeVisible({ timeout: 60_000 });
+    await expect(state.getByText(/The last known state is shown below, read at \d\d:\d\d:\d\d/)).toBeVisible();
     await expect(state.getByText("Running", { exact: true })).toBeVisible();
     await expect(state.getByRole("progressbar")).toHaveAttribute("aria-valuetext", "60%");
     await page.reload();
-    await expect(page.getByRole("heading", { name: "The API knows no job with this ID" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "The API finds no job with this ID" })).toBeVisible();
     upstream.tellJob("sandbox", "gone", odd.succeeded("gone", Date.now()));
-    await page.getByRole("button", { name: "Ask again" }).click();
+    await page.getByRole("button", { name: "Try again" }).click();
     await expect(state.getByText("Succeeded", { exact: true })).toBeVisible();
   });
 
@@ -104,9 +104,9 @@ test.describe("an odd API @demo", () => {
     const from = performance.now();
     await page.goto(pages.job("sandbox", "endless"));
     const state = page.getByRole("region", { name: "State" });
-    await expect(state.getByText(/^No change for 12m/)).toBeVisible();
-    await expect(state.getByText("It seems stuck")).toBeVisible();
-    await expect(state.getByText("The API does not say how far it is.")).toBeVisible();
+    await expect(state.getByText(/^No change for 12 min/)).toBeVisible();
+    await expect(state.getByText("The job seems stuck")).toBeVisible();
+    await expect(state.getByText("Progress is not provided by the API.")).toBeVisible();
     const elapsed = state.getByRole("definition").first();
     const before = await elapsed.textContent();
     await expect(elapsed).not.toHaveText(before ?? "");
@@ -134,14 +134,14 @@ test.describe("an odd API @demo", () => {
     await expect(steps.getByRole("listitem")).toHaveCount(20);
     await steps.getByRole("button", { name: "Show all steps" }).click();
     await expect(steps.getByRole("listitem")).toHaveCount(200);
-    await expect(steps.getByText("The API tells 19800 more, which are not shown.")).toBeVisible();
-    const whole = page.getByRole("link", { name: "Open all of it" });
+    await expect(steps.getByText("19800 more steps are not shown.")).toBeVisible();
+    const whole = page.getByRole("link", { name: "Open raw data" });
     await expect(whole).toHaveAttribute("href", api.job("sandbox", "huge", "whole=true"));
     const answer = await page.request.get((await whole.getAttribute("href")) ?? "");
     expect(jobAnswerSchema.parse(await answer.json()).job.raw).toEqual(record);
     upstream.tellJob("sandbox", "huge", odd.succeeded("huge", Date.now()));
     await expect(state.getByText("Succeeded", { exact: true })).toBeVisible();
-    await expect(page.getByRole("searchbox", { name: "Search what the API sent" })).toBeVisible();
+    await expect(page.getByRole("searchbox", { name: "Search raw data" })).toBeVisible();
   });
 
   test("an operation whose job is odd says so on its own page too", async ({
@@ -166,7 +166,7 @@ test.describe("an odd API @demo", () => {
     const outcome = page.getByRole("region", { name: "Result" });
     await expect(outcome.getByText("60%", { exact: true })).toBeVisible();
     tell(odd.backAtTheBeginning(jobID, Date.now()));
-    await expect(outcome.getByText("It went back, from running (60%) to queued (0%).")).toBeVisible();
+    await expect(outcome.getByText("The job went back from running (60%) to queued (0%).")).toBeVisible();
     tell(odd.inUnknownState(jobID, Date.now()));
     await expect(outcome.getByText("“Awaiting Legal Review”")).toBeVisible();
     tell(odd.huge(jobID, Date.now()));
@@ -175,7 +175,7 @@ test.describe("an odd API @demo", () => {
     // One answer that knows nothing of it alarms nobody; several do.
     tell(undefined);
     // After 10 MB the API is left alone for a while.
-    await expect(outcome.getByText("The job cannot be read just now:")).toBeVisible({ timeout: 60_000 });
+    await expect(outcome.getByText("The job cannot be read at the moment:")).toBeVisible({ timeout: 60_000 });
     await expect(outcome.getByText("Running", { exact: true }).first()).toBeVisible();
     await expect(outcome.getByText("Job not found")).toBeVisible({ timeout: 60_000 });
     await expect(outcome.getByRole("link", { name: "Start again with these values" })).toBeVisible();
@@ -203,7 +203,7 @@ test.describe("an odd API @demo", () => {
     await expect(page.getByText(watched)).toBeVisible();
     for (const jobID of ["a", "b", "c"]) upstream.tellJob("production", jobID, odd.succeeded(jobID, Date.now()));
     for (const jobID of ["a", "b", "c"]) await expect(row(jobID).getByText("Succeeded")).toBeVisible();
-    await expect(page.getByText("Nothing left to watch")).toBeVisible();
+    await expect(page.getByText("No updates expected")).toBeVisible();
   });
 
   test("a job that never ends holds no contract back from who knowingly changes it", async ({
@@ -248,7 +248,7 @@ test.describe("an odd API @demo", () => {
     await expect(dialog.getByRole("heading", { name: /^Verified/ })).toBeVisible();
     await dialog.getByRole("link", { name: "Open the operation" }).click();
     await expect(page).toHaveURL(/\/operations\//);
-    await expect(page.getByText("Sent anyway, while a job was not over")).toBeVisible();
+    await expect(page.getByText("Sent anyway, despite unfinished jobs")).toBeVisible();
     await expect(page.getByRole("link", { name: "forever" })).toBeVisible();
     // The form has done its work: Back comes to the customer, not to it.
     await page.goBack();
@@ -296,11 +296,11 @@ test.describe("an odd API @demo", () => {
     allowConsole(/status of 404/);
     await signIn();
     await page.goto(pages.numbers("sandbox"));
-    const told = page.getByRole("alert").filter({ hasText: "offers no list of numbers" });
+    const told = page.getByRole("alert").filter({ hasText: "No list of numbers found in the API" });
     await expect(told).toContainText("The sandbox API offers no list of numbers at /numbers.");
     await expect(told.getByText("PROVISIONING_NUMBERS_PATH", { exact: true })).toBeVisible();
-    await expect(told).toContainText("ask whoever runs this console");
-    const again = told.getByRole("button", { name: "Ask again" });
+    await expect(told).toContainText("ask the operator of Switchboard");
+    const again = told.getByRole("button", { name: "Try again" });
     await again.click();
     await expect(again).toHaveAttribute("aria-disabled", "false");
     await expect(told).toBeVisible();

@@ -23,7 +23,7 @@ test("jobs in pages, in the URL, by keyboard alone; Back and reload restore them
   const { total } = await readJobs(page, environment, "limit=1");
   needs(total > 20, "more than two pages of ten jobs");
   await page.goto(pages.jobs(environment, "limit=10"));
-  await expect(page.getByText(/offers neither filters nor sorting/)).toBeVisible();
+  await expect(page.getByText(/offers no filters or sorting/)).toBeVisible();
   await expect(page.getByRole("columnheader").getByRole("button")).toHaveCount(0);
   const first = await readJobs(page, environment, "limit=10");
   const second = await readJobs(page, environment, "limit=10&offset=10");
@@ -68,17 +68,17 @@ test("the page of a finished job tells everything without a script's help, and a
   await page.goto(pages.job(environment, job.jobID));
   const state = page.getByRole("region", { name: "State" });
   await expect(state.getByText("Succeeded", { exact: true })).toBeVisible();
-  await expect(state.getByText(`The API's own word: ${job.stateText}`)).toBeVisible();
-  await expect(state.getByText("Nothing left to watch")).toBeVisible();
+  await expect(state.getByText(`API value: ${job.stateText}`)).toBeVisible();
+  await expect(state.getByText("No updates expected")).toBeVisible();
   const steps = page.getByRole("region", { name: "Steps" }).getByRole("listitem");
   await expect(steps).toHaveCount(job.steps.length);
   for (const [index, { name }] of job.steps.entries()) await expect(steps.nth(index)).toContainText(name);
   await page.waitForLoadState("networkidle");
   expect(asked).toEqual([]);
 
-  await tabTo(page, "searchbox", "Search what the API sent");
+  await tabTo(page, "searchbox", "Search raw data");
   await page.keyboard.type("created");
-  await expect(page.getByText(/^1 of \d+ members$/)).toBeVisible();
+  await expect(page.getByText(/^1 of \d+ fields$/)).toBeVisible();
   await tabTo(page, "button", "Reload the job", { backwards: true });
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Reload the job" })).toHaveAttribute("aria-disabled", "false");

@@ -96,7 +96,7 @@ test("eight tabs share one stream, every one is told, and nothing else has to wa
   expect(streams.most()).toBe(1);
 
   for (const jobID of jobIDs) jobApi.put(jobID, { status: "succeeded" });
-  for (const tab of tabs.slice(1)) await expect(tab.getByText("Nothing left to watch")).toBeVisible();
+  for (const tab of tabs.slice(1)) await expect(tab.getByText("No updates expected")).toBeVisible();
   await expect.poll(streams.now).toBe(0);
   for (const tab of tabs.slice(2)) await tab.close();
 });
@@ -111,7 +111,7 @@ test("where streams do not come through jobs are asked for, and the stream comes
   const jobID = runningJob(jobApi);
   await page.route(/\/jobs\/events\?/, (route) => route.abort());
   await openJob(page, jobID);
-  await expect(page.getByText("Asking every few seconds")).toBeVisible();
+  await expect(page.getByText("Updates every few seconds")).toBeVisible();
   jobApi.put(jobID, { status: "running", progress: 40 });
   await shows(page, 40);
   await page.unroute(/\/jobs\/events\?/);
@@ -133,7 +133,7 @@ test("nobody watches while every tab is hidden, and what was missed is there on 
     }, state);
   await become("hidden");
   await expect.poll(streams.now).toBe(0);
-  await expect(page.getByText("Not watching while hidden")).toBeVisible();
+  await expect(page.getByText("Paused while hidden")).toBeVisible();
   jobApi.put(jobID, { status: "running", progress: 90 });
   await become("visible");
   await shows(page, 90);
@@ -147,7 +147,7 @@ test("signing out in one tab ends what another one watches", async ({ signIn, jo
   await expect.poll(streams.now).toBe(1);
   const headers = { "X-Switchboard": "1", Origin: origin };
   await page.request.delete(api.session(), { headers });
-  await expect(page.getByText("Ended: no longer watching")).toBeVisible();
+  await expect(page.getByText("Live updates ended")).toBeVisible();
   await expect.poll(streams.now).toBe(0);
   expect(streams.opened()).toBe(1);
 });

@@ -85,7 +85,7 @@ test("a name is looked up in both environments, each hit is its own environment'
 
   const sandbox = found(page, "Sandbox");
   const production = found(page, "Production");
-  await expect(sandbox.getByRole("option", { name: /^No connection to the console/ })).toBeVisible();
+  await expect(sandbox.getByRole("option", { name: /^No connection to Switchboard/ })).toBeVisible();
   await expect(production).toHaveAttribute("aria-busy", "false");
   await expect(production.getByRole("option", { name: /^No connection/ })).toHaveCount(0);
   await page.unroute(/sandbox\/lookup/);

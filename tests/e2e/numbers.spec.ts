@@ -31,6 +31,6 @@ test("numbers in pages, readable, copied exactly, each with its customer and who
   if (first?.customerID !== undefined) {
     await expect(row.getByRole("link")).toHaveAttribute("href", pages.customer(environment, first.customerID));
   }
-  await row.getByRole("button", { name: /What the API sent about/ }).click();
+  await row.getByRole("button", { name: /Raw data of/ }).click();
   await expect(page.getByRole("dialog").getByText(first?.number ?? "", { exact: true })).toBeVisible();
 });

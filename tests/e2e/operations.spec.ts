@@ -77,7 +77,7 @@ test("the list is narrowed in the address, and Back undoes it @demo", async ({ s
   await page.goBack();
   await expect(rows).toHaveCount(shown);
   await rows.getByRole("link", { name }).click();
-  await expect(page.getByText("The API has refused it. Nothing was changed.")).toBeVisible();
+  await expect(page.getByText("The API refused the request. Nothing was changed.")).toBeVisible();
 });
 
 /** The operation of a creation that the API has accepted. */
@@ -127,14 +127,14 @@ for (const [offHours, what] of [
     const operationID = await begin(page, origin, newName("Stalls [stall:numbers]"));
     await page.clock.install({ time: Date.now() + offHours * 3_600_000 });
     await page.goto(pages.operation(environment, operationID));
-    await expect(page.getByText("You may close this page")).toBeVisible();
+    await expect(page.getByText("You can close this page")).toBeVisible();
     const elapsed = page.getByText("Elapsed", { exact: true }).locator("xpath=..");
     const first = (await elapsed.textContent()) ?? "";
     await expect(elapsed).not.toHaveText(first);
-    await expect(elapsed).toHaveText(/^Elapsed\d{1,2}s/);
+    await expect(elapsed).toHaveText(/^Elapsed\d{1,2}\ss/);
     await page.getByRole("button", { name: /^My operations/ }).click();
     const entry = page.getByRole("group", { name: "My operations" }).locator(`a[href$="${operationID}"]`);
-    await expect(entry).toContainText(/· \d{1,2}s$/);
+    await expect(entry).toContainText(/· \d{1,2}\ss$/);
   });
 }
 
@@ -187,7 +187,7 @@ test("a lost answer is unknown, says so, and is found out by reading @demo", asy
   await createButton(tab).click();
   await expect(tab.getByText("Switchboard never resends it automatically.")).toBeVisible();
   await expect(tab.getByText(/: The API could not be read\./)).toBeVisible();
-  await expect(tab.getByRole("link", { name: "Search for the customer by name" })).toBeVisible();
+  await expect(tab.getByRole("link", { name: "Search customers by name" })).toBeVisible();
   await expectAccessible(tab);
 
   // Who would send it again anyway has to say that they know what may come of it.
@@ -201,7 +201,7 @@ test("a lost answer is unknown, says so, and is found out by reading @demo", asy
 
   isReadable = true;
   await tab.goto(operation);
-  await expect(tab.getByText("The customer is created.")).toBeVisible({ timeout: 90_000 });
+  await expect(tab.getByText("The customer was created.")).toBeVisible({ timeout: 90_000 });
   await expect(tab.getByText("Resolved by checking")).toBeVisible();
   expect(
     behind.proxy.requests.filter(({ method, url }) => method === "POST" && url.endsWith("/customers")),

@@ -12,7 +12,7 @@ import { configuredVariables, credentialsFor } from "./target.ts";
 
 const panels = [
   "New customers by day",
-  "Health of the API",
+  "API health",
   "Plans",
   "Terms",
   "Running and failed jobs",
@@ -28,7 +28,7 @@ test("an environment begins with its overview, whose window is the URL's", async
   expect(environments.map((name) => pages.overview(name))).toContain(new URL(page.url()).pathname);
   await expect(page).toHaveTitle(/^(\(\d+\) )?(Production|Sandbox) · Overview · Switchboard$/);
   for (const name of panels) {
-    await expect(panel(page, name).getByText(/^As of \d\d:\d\d:\d\d Berlin time$/)).toBeVisible();
+    await expect(panel(page, name).getByText(/^Updated \d\d:\d\d$/)).toBeVisible();
   }
   const chart = panel(page, "New customers by day");
   await expect(chart.getByText(/ customers? of the last 30 days\./)).toBeVisible();
@@ -103,7 +103,7 @@ test("a panel fails alone, keeps what it showed, and recovers alone", async ({
   await expect(jobs.getByRole("link", { name: "All jobs" })).toBeVisible();
   await page.route("**/overview?part=jobs*", (route) => route.abort("failed"));
   await page.getByRole("button", { name: "Reload jobs" }).click();
-  await expect(jobs.getByRole("alert")).toContainText("Below is the last good answer, read at");
+  await expect(jobs.getByRole("alert")).toContainText("Showing the last good response, read at");
   await expect(jobs.getByRole("link", { name: "All jobs" })).toBeVisible();
   await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toHaveCount(1);
   await page.getByRole("button", { name: "Reload plans" }).click();
@@ -131,8 +131,8 @@ test("an environment without any customer offers the one next thing", { tag: "@d
     await page.getByLabel("E-mail address").fill(email);
     await page.getByLabel("Password").fill(password);
     await page.getByLabel("Password").press("Enter");
-    await expect(page.getByRole("heading", { name: "There are no customers in production yet" })).toBeVisible();
-    await expect(page.getByRole("link", { name: "New customer" })).toHaveAttribute(
+    await expect(page.getByRole("heading", { name: "No customers in production yet" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Create customer" })).toHaveAttribute(
       "href",
       pages.newCustomer("production"),
     );

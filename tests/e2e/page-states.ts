@@ -149,7 +149,7 @@ const jobs: PageState[] = [
     name: "jobs",
     reach: async ({ page, environment }) => {
       await page.goto(pages.jobs(environment));
-      await expect(page.getByRole("region", { name: "Jobs" })).toContainText(/jobs|API tells of no jobs/);
+      await expect(page.getByRole("region", { name: "Jobs" })).toContainText(/jobs|No jobs/);
     },
   },
   {
@@ -164,14 +164,14 @@ const jobs: PageState[] = [
     name: "a job",
     reach: async (visit) => {
       await visit.page.goto(pages.job(visit.environment, await newestJob(visit)));
-      await expect(visit.page.getByRole("region", { name: "What the API sent" })).toBeVisible();
+      await expect(visit.page.getByRole("region", { name: "Raw data" })).toBeVisible();
     },
   },
   {
     name: "a job that is not there",
     reach: async ({ page, environment }) => {
       await page.goto(pages.job(environment, "0b0e7f3e-1111-4222-8333-444444444444"));
-      await expect(page.getByRole("heading", { name: "The API knows no job with this ID" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "The API finds no job with this ID" })).toBeVisible();
     },
   },
 ];
@@ -189,7 +189,7 @@ const others: PageState[] = [
     reach: async ({ page, environment }) => {
       await page.goto(pages.webhooks(environment));
       await page
-        .getByRole("button", { name: /What the API sent about/ })
+        .getByRole("button", { name: /Raw data of/ })
         .first()
         .click();
       await expect(page.getByRole("dialog")).toBeVisible();

@@ -100,7 +100,7 @@ test("a tab that nobody sees asks once in a while, and notifies when the work ha
   await page.goto(pages.jobs(environment));
   const tray = page.getByRole("button", { name: /^My operations/ });
   await tray.click();
-  await page.getByRole("button", { name: "Notify me when they end" }).click();
+  await page.getByRole("button", { name: "Notify me when they finish" }).click();
   await expect(page.getByText("Notifications are on")).toBeVisible();
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -145,7 +145,7 @@ test("whoever is signed out while watching is told so, and comes back to where t
   await signIn("administrator");
   const operationID = await create(page, origin, newName("Watched [stall:allocate]"));
   await page.goto(pages.operation(environment, operationID));
-  await expect(page.getByText("You may close this page")).toBeVisible();
+  await expect(page.getByText("You can close this page")).toBeVisible();
   await page.request.delete(api.session(), { headers: { "X-Switchboard": "1", Origin: origin } });
   await expect(page.getByRole("heading", { name: "Your session has ended" })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("link", { name: "Sign in again" })).toHaveAttribute(

@@ -21,9 +21,9 @@ test("webhooks with what is known of them, and each whole as it came, by keyboar
   if (webhook.active !== undefined) await expect(row).toContainText(webhook.active ? "Active" : "Inactive");
   for (const event of webhook.events) await expect(row).toContainText(event);
 
-  const open = await tabTo(page, "button", /: What the API sent about/);
+  const open = await tabTo(page, "button", /: Raw data of/);
   await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "What the API sent" });
+  const dialog = page.getByRole("dialog", { name: "Raw data" });
   for (const name of Object.keys(webhook.raw)) await expect(dialog.getByText(name).first()).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();

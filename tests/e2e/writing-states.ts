@@ -86,7 +86,7 @@ export const writingStates: readonly PageState[] = [
     role: "administrator",
     reach: async ({ page }) => {
       await page.goto(pages.bulks("sandbox"));
-      await page.getByRole("button", { name: "Change a list of IDs" }).click();
+      await page.getByRole("button", { name: "New bulk change" }).click();
       await expect(page.getByRole("dialog")).toBeVisible();
     },
   },

@@ -72,12 +72,12 @@ interface TrayListProps {
   entries: readonly TrayEntry[];
   /** The console's time of the list. */
   asOf: string;
-  /** What there was not when the tray was last open. */
+  /** The entries that are new since the tray was last open. */
   fresh: ReadonlySet<string>;
   onFollow: () => void;
 }
 
-/** The person's writes, each with how it stands and the way to its page. */
+/** The person's writes, each with its state and a link to its page. */
 export function TrayList({ entries, asOf, fresh, onFollow }: TrayListProps) {
   if (entries.length === 0) {
     return (

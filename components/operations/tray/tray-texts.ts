@@ -2,7 +2,7 @@ const plural = (count: number, one: string, other: string) => `${count} ${count 
 
 export const trayTexts = {
   title: "My operations",
-  period: "the last 24 hours, here and in other browsers",
+  period: "Last 24 hours, in all your browsers",
   label: (running: number, unseen: number) => {
     const facts = [
       ...(running > 0 ? [`${running} running`] : []),
@@ -11,15 +11,14 @@ export const trayTexts = {
     return facts.length === 0 ? "My operations" : `My operations: ${facts.join(", ")}`;
   },
   empty: "No operations in the last 24 hours.",
-  emptyWhy:
-    "Customers that you create and contracts that you change are followed here, also when their page is closed.",
-  isNew: "new",
+  emptyWhy: "Customers that you create and contracts that you change appear here, even after you close their page.",
+  isNew: "New",
   stuck: "seems stuck",
   all: "All operations",
-  failed: "The newest state could not be read:",
-  notify: "Notify me when they end",
+  failed: "The latest state could not be read:",
+  notify: "Notify me when they finish",
   notifyOn: "Notifications are on",
   notifyOff: "Turn off",
-  notifyDenied: "This browser blocks notifications from here.",
+  notifyDenied: "This browser blocks notifications from this site.",
   more: (count: number) => `and ${count} more`,
 } as const;

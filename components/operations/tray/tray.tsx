@@ -19,7 +19,7 @@ import { useNotifying, useTrayNews } from "./use-tray-news.ts";
 
 const trayID = "tray";
 
-/** How far what runs has come on average, where the API tells it. */
+/** The average progress of the running jobs, where the API provides it. */
 function averageProgress(running: readonly TrayEntry[]): number | undefined {
   const known = running.flatMap(({ operation, live }) => knownJob(operation, live)?.progress ?? []);
   return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0) / known.length;

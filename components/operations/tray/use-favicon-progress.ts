@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 
-/** What the favicon tells beside the environment: how far what runs has come, or that something needs attention. */
+/** What the favicon shows besides the environment: the progress of running jobs, or that something needs attention. */
 export interface FaviconMark {
   /** From 0 to 1. */
   progress?: number | undefined;

@@ -53,7 +53,7 @@ function nextRoundMs(list: OperationList | undefined): number {
   return 60 * second;
 }
 
-/** The person's own writes of the last 24 hours, wherever they were begun, as they stand now. */
+/** The person's own writes of the last 24 hours, from all browsers, with their current state. */
 export function useTray(environment: Environment, initial: OperationList | undefined): TrayState {
   const { staffID } = useSession().staff;
   const { data, error } = useQuery({

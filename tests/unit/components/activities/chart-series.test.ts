@@ -18,7 +18,7 @@ test("what has no direction, or no place, can be seen and not be chosen", () => 
     { key: "d", name: "d" },
     { key: "c", name: "c" },
     { key: "b", name: "b" },
-    { key: "…", name: "Others", isRest: true },
+    { key: "…", name: "Other", isRest: true },
   ]);
   const summary = {
     ...given,
@@ -36,9 +36,9 @@ test("what has no direction, or no place, can be seen and not be chosen", () => 
 
 test.each([
   ["newest", 60, 60, "All 60 activities."],
-  ["newest", 500, 1_240, "The latest 500 of 1240 activities. Days in a dashed frame are not wholly counted."],
-  ["oldest", 500, 1_240, "The first 500 of 1240 activities. Days in a dashed frame are not wholly counted."],
-  ["none", 500, 1_240, "500 of 1240 activities. No day is certain to be complete."],
+  ["newest", 500, 1_240, "The latest 500 of 1240 activities. Days with a dashed outline are not fully counted."],
+  ["oldest", 500, 1_240, "The first 500 of 1240 activities. Days with a dashed outline are not fully counted."],
+  ["none", 500, 1_240, "500 of 1240 activities. Any day may be incomplete."],
 ] as const)("what the chart covers, %s first: %d of %d", (order, looked, total, words) => {
   expect(coverageInWords({ looked, total }, order, String, (value) => `${value} activities`)).toBe(words);
 });

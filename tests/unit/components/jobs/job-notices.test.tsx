@@ -13,14 +13,14 @@ function shown(given: Partial<Job>, missing?: "notFound" | "gone"): string {
 
 test("a job's page says that it is gone only where the server has decided so", () => {
   expect(shown({}, "notFound")).toMatch(/^The API does not find this job at the moment/);
-  expect(shown({}, "gone")).toMatch(/^The API does not know this job any more/);
+  expect(shown({}, "gone")).toMatch(/^The API no longer finds this job/);
   expect(shown({})).toBe("");
 });
 
 test("a job that stands still seems stuck only where the server says so", () => {
   expect(shown({ unchangedSince: asOf })).toMatch(/^No change for/);
   expect(shown({ unchangedSince: asOf })).not.toContain("seems stuck");
-  expect(shown({ unchangedSince: asOf, stuckSince: asOf })).toContain("It seems stuck");
+  expect(shown({ unchangedSince: asOf, stuckSince: asOf })).toContain("The job seems stuck");
 });
 
 test("a job's page shows each time that the server saw it go back", () => {
@@ -31,5 +31,5 @@ test("a job's page shows each time that the server saw it go back", () => {
       to: { state: "queued", stateText: "", progress: 0 },
     },
   ];
-  expect(shown({ setbacks })).toContain("It went back: it was running (60%), now it is queued (0%)");
+  expect(shown({ setbacks })).toContain("The job went back from running (60%) to queued (0%)");
 });

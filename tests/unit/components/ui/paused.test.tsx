@@ -42,7 +42,7 @@ const panel = (code: ErrorCode, time?: string) => (
 test.each([
   ["upstream_rate_limited", "Requests are paused until"],
   ["upstream_paused", "Requests are paused until"],
-  ["upstream_failed", "Requests for this are paused until"],
+  ["upstream_failed", "These requests are paused until"],
 ] as const)("a %s with a time says until when, and an administrator may check at once", (code, words) => {
   expect(shown("viewer", panel(code, retryAt))).toMatch(new RegExp(`${words} .*10:31`));
   expect(shown("viewer", panel(code, retryAt))).not.toContain("Check now");
@@ -59,7 +59,7 @@ test("a last good answer says until when requests are paused", () => {
     <Freshness answer={given} reloading={false} onReload={() => {}} />
   );
   expect(shown("administrator", freshness({ ...answer, retryAt }))).toMatch(
-    /Requests for this are paused until .*10:31.*this is the last good answer.*Check now/,
+    /These requests are paused until .*10:31.*showing the last good response.*Check now/,
   );
   expect(shown("administrator", freshness(answer))).not.toContain("Check now");
 });

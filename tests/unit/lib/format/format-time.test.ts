@@ -6,6 +6,7 @@ const instant = "2026-11-02T23:30:05.123Z";
 test("the text for the server's HTML is UTC and owes nothing to the machine's zone or locale", () => {
   expect(formatInstantStable(instant, "minute")).toBe("2026-11-02 23:30");
   expect(formatInstantStable(instant, "clock")).toBe("23:30:05");
+  expect(formatInstantStable(instant, "time")).toBe("23:30");
   expect(formatInstantStable(instant, "full")).toBe("2026-11-02 23:30:05 UTC");
   expect(formatInstantStable("2026-11-03T00:30:05+01:00", "minute")).toBe("2026-11-02 23:30");
 });
@@ -15,6 +16,7 @@ test("an instant is shown in the zone that is asked for, on that zone's day", ()
   expect(formatInstant(instant, "minute", { locale, timeZone: "UTC" })).toBe("2 Nov 2026, 23:30");
   expect(formatInstant(instant, "minute", { locale, timeZone: "Asia/Tokyo" })).toBe("3 Nov 2026, 08:30");
   expect(formatInstant(instant, "clock", { locale, timeZone: "America/New_York" })).toBe("18:30:05");
+  expect(formatInstant(instant, "time", { locale, timeZone: "America/New_York" })).toBe("18:30");
   expect(formatInstant(instant, "full", { locale, timeZone: "Asia/Tokyo" })).toContain("GMT+9");
 });
 
