@@ -12,7 +12,7 @@ test("a search without a hit anywhere says so, having looked further back by its
   await signIn();
   await page.goto(pages.customers(environment, new URLSearchParams({ searchTerm: nowhere })));
   await expect(page.getByRole("heading", { name: `Nothing matches “${nowhere}”` })).toBeVisible();
-  await expect(page.getByText("No customer of this environment matches, whenever it was created.")).toBeVisible();
+  await expect(page.getByText("No customer in this environment matches, whatever its creation date.")).toBeVisible();
   await expect.poll(() => addressQuery(page)).toEqual({ searchTerm: nowhere });
   await page.getByRole("main").getByRole("button", { name: "Clear search" }).last().click();
   const list = await readList(page, environment);
@@ -84,7 +84,7 @@ test("an order that could not be read keeps the rows, dimmed and out of reach, a
   const notice = page.getByRole("alert").filter({ hasText: "No connection to the console" });
   await expect(notice).toContainText("Below is still what was shown before");
   await expect(notice.getByRole("time")).toBeVisible();
-  await expect(page.getByRole("region", { name: "Customers" }).getByRole("status")).toHaveText("Not read");
+  await expect(page.getByRole("region", { name: "Customers" }).getByRole("status")).toHaveText("Not loaded");
   await expect(users).toBeFocused();
   await expectCustomers(page, list);
   await expect(page.locator("tbody")).toHaveAttribute("inert");

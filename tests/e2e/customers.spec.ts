@@ -84,7 +84,7 @@ test("the window is a chip: presets, a range, and its removal", async ({ openCus
 
   await chip.click();
   await page
-    .getByRole("group", { name: "Window of creation dates" })
+    .getByRole("group", { name: "Creation date range" })
     .getByRole("button", { name: "last 90 days" })
     .click();
   await expect(chip).toHaveText("Created: last 90 days");
@@ -102,7 +102,7 @@ test("the window is a chip: presets, a range, and its removal", async ({ openCus
   await expectCustomers(page, await readList(page, environment, { ...everything, ...range }));
   await expect.poll(() => addressQuery(page)).toMatchObject(range);
 
-  await page.getByRole("button", { name: /^Remove the window/ }).click();
+  await page.getByRole("button", { name: /^Remove the creation date range/ }).click();
   await expect(chip).toHaveText("Created: all time");
   await expectCustomers(page, await readList(page, environment, everything));
 });

@@ -254,7 +254,7 @@ test.describe("an odd API @demo", () => {
     await expect(page).not.toHaveURL(/change=/);
     await expect(dialog).toBeHidden();
     await expect(page.getByRole("table", { name: /^Operations on this customer/ })).toContainText(
-      "sent anyway, while a job was not over",
+      "sent anyway while a job had not ended",
     );
   });
 
@@ -271,7 +271,7 @@ test.describe("an odd API @demo", () => {
     upstream.tellJob("sandbox", "unread", "no record of a job");
     await openCustomer(page, "sandbox", customerID);
     await expect(page.getByRole("region", { name: "Running on this customer" })).toContainText(
-      "May be running: this job could not be read",
+      "This job could not be read. It may still be running.",
     );
     const contract = page.getByRole("region", { name: "Contract" });
     await expect(contract.getByText("You can change the contract anyway.")).toBeVisible();

@@ -10,7 +10,7 @@ const note = (code: ShownProblem["code"]) =>
 test.each(["upstream_unreachable", "upstream_timeout", "upstream_failed", "upstream_paused"] as const)(
   "a form that meets %s says that the API does not answer and asks for no correction",
   (code) => {
-    expect(note(code)).toContain("The API does not answer. Nothing is lost: what you entered is kept. Try again");
+    expect(note(code)).toContain("The API is not available. What you entered is kept. Try again");
     expect(note(code)).not.toContain("Change it");
     expect(notSentText(code)).toContain("The API does not answer");
   },
