@@ -174,8 +174,8 @@ test("an unknown page and an unknown environment are not there, in the console's
   for (const address of ["/nowhere", "/staging/customers"]) {
     const answer = await page.goto(address);
     expect(answer?.status()).toBe(404);
-    await expect(page.getByRole("heading", { name: "There is no such page" })).toBeVisible();
-    await expect(page).toHaveTitle("There is no such page · Switchboard");
+    await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+    await expect(page).toHaveTitle("Page not found · Switchboard");
   }
   await page.goto(pages.overview("sandbox"));
   await expect(page).toHaveTitle("Sandbox · Overview · Switchboard");

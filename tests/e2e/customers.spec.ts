@@ -96,7 +96,7 @@ test("the window is a chip: presets, a range, and its removal", async ({ openCus
   await chip.click();
   await page.getByLabel("From").fill(oldest as string);
   await page.getByLabel("To (optional)").fill(oldest as string);
-  await page.getByRole("button", { name: "Show these days" }).click();
+  await page.getByRole("button", { name: "Apply" }).click();
   await expect(chip).toHaveText(`Created: ${oldest} to ${oldest} (UTC)`);
   const range = { datefrom: oldest as string, dateto: oldest as string };
   await expectCustomers(page, await readList(page, environment, { ...everything, ...range }));
@@ -117,7 +117,7 @@ test("a range that ends before it begins is refused at its field, and nothing ch
   await page.getByRole("button", { name: /^Created: / }).click();
   await page.getByLabel("From").fill("2026-05-02");
   await page.getByLabel("To (optional)").fill("2026-05-01");
-  await page.getByRole("button", { name: "Show these days" }).click();
+  await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByLabel("To (optional)")).toHaveAccessibleDescription(/must not be before the first/);
   await expect(page.getByLabel("To (optional)")).toBeFocused();
   await expect(page.getByLabel("From")).toHaveValue("2026-05-02");

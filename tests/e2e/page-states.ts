@@ -164,7 +164,7 @@ const jobs: PageState[] = [
     name: "a job",
     reach: async (visit) => {
       await visit.page.goto(pages.job(visit.environment, await newestJob(visit)));
-      await expect(visit.page.getByRole("region", { name: "Raw data" })).toBeVisible();
+      await expect(visit.page.getByRole("region", { name: "What the API sent" })).toBeVisible();
     },
   },
   {
@@ -207,7 +207,7 @@ const others: PageState[] = [
     allow: /status of 404/,
     reach: async ({ page }) => {
       await page.goto("/nowhere");
-      await expect(page.getByRole("heading", { name: "There is no such page" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
     },
   },
 ];

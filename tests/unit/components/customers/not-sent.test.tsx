@@ -29,6 +29,6 @@ test.each([
 });
 
 test.each(["upstream_refused", "invalid_request"] as const)("a form that meets %s asks for a correction", (code) => {
-  expect(note(code)).toContain("Change it and review it again");
+  expect(note(code)).toContain("Change the values and review again");
   expect(notSentText(code)).toBeUndefined();
 });

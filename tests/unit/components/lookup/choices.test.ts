@@ -77,7 +77,7 @@ test("a failure is a line to try again, and hits beside it stay; a list that the
 });
 
 test("how far the console looked is said in words", () => {
-  expect(lookedText(walk(2_000, 15_310), [])).toBe("Looked at 2,000 of 15,310 numbers.");
+  expect(lookedText(walk(2_000, 15_310), [])).toBe("Checked 2,000 of 15,310 numbers.");
   expect(lookedText(walk(341, 341, true), [])).toBe("All 341 numbers were looked through.");
   expect(lookedText(walk(100, 341, true), [number])).toBeUndefined();
   expect(lookedText({ what: "customers", by: "search", complete: true, total: 0 }, [])).toMatch(/all time.*deleted/);

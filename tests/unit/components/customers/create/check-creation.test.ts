@@ -69,7 +69,7 @@ test.each([
   ["[1]", "must be one JSON object"],
   ["null", "must be one JSON object"],
   ['{"a": 1,\n  "b" 2}', "line 2, column 7: a colon"],
-  ['{"a": 1, "a": 2}', "“a”: this member stands here twice"],
+  ['{"a": 1, "a": 2}', "“a”: this name is used twice"],
   ['{"plan": "x"}', "“plan” has a field of its own"],
   ['{"adminUser": {"email": "x@y.z"}}', "“adminUser.email” has a field of its own"],
   ['{"adminUser": 1}', "“adminUser” must be an object"],
