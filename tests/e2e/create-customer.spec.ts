@@ -38,16 +38,16 @@ test("what is wrong is told on top and at its field, and the console's own doubt
   await fillCreation(page, name);
   const email = page.getByRole("textbox", { name: /^Administrator e-mail/ });
   await email.fill("");
-  await page.getByRole("textbox", { name: /^Further members/ }).fill('{\n  "reseller" 7\n}');
+  await page.getByRole("textbox", { name: /^Additional fields/ }).fill('{\n  "reseller" 7\n}');
   await page.getByRole("button", { name: "Review" }).click();
   await expect(email).toHaveAccessibleDescription(/Enter the administrator’s e-mail: “professional” needs one/);
-  const place = "Further members, line 2, column 14: a colon is expected here";
+  const place = "Additional fields, line 2, column 14: a colon is expected here";
   await expect(summary.getByRole("link", { name: place })).toBeVisible();
   await expectAccessible(page);
   await expectNothingCutOff(page);
 
   // Only the API knows: it is asked all the same, and its own words stand at the field.
-  await page.getByRole("textbox", { name: /^Further members/ }).fill("");
+  await page.getByRole("textbox", { name: /^Additional fields/ }).fill("");
   await page.getByRole("checkbox", { name: /“professional” is hardware-only/ }).check();
   await page.getByRole("button", { name: "Review" }).click();
   await createButton(page).click();

@@ -32,14 +32,14 @@ export function createWriteLimit(pool: Pool | undefined, clock: Clock): WriteLim
         await limiter.consume(staffID);
       } catch (reason) {
         if (!isRefusal(reason)) {
-          throw new AppError("store_unavailable", "The console's own store does not answer. Try again in a moment.", {
+          throw new AppError("store_unavailable", "Switchboard's database does not respond. Try again in a moment.", {
             cause: reason,
           });
         }
         const seconds = Math.max(1, Math.ceil(reason.msBeforeNext / 1000));
         throw new AppError(
           "too_many_writes",
-          `One person may send ${maxWritesAMinute} changes a minute. Nothing was sent. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
+          `One person can send ${maxWritesAMinute} changes a minute. Nothing was sent. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
           { retryAt: new Date(clock.now() + seconds * 1000).toISOString() },
         );
       }

@@ -124,14 +124,14 @@ async function refuse({ context }: Change, { operationID }: StoredOperation, err
 function changeUnderWay({ actor }: StoredOperation): AppError {
   return new AppError(
     "customer_busy",
-    `Another change of this contract is under way, by ${actor.email}. Look at it again in a moment.`,
+    `Another change of this contract is running, started by ${actor.email}. Check it again in a moment.`,
   );
 }
 
 function contractChanged(contract: Contract, expected: NonNullable<ChangeContract["expected"]>): AppError {
   return new AppError(
     "contract_changed",
-    "The contract is not as you saw it: somebody has changed it. Review it and try again.",
+    "The contract was changed after you opened it. Review it and try again.",
     { errors: differences(contract, expected) },
   );
 }

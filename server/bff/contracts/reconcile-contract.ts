@@ -18,7 +18,7 @@ export async function reconcileContract(
   const { term, plan } = changeContractSchema.parse(request);
   const after = await readContract({ ...context, services }, customerID ?? "");
   if (!matchesContract(after, { term, plan })) {
-    return { message: `The contract has ${inWords(after)}: the change is not in force.`, customerIDs: [] };
+    return { message: `The contract has ${inWords(after)}: the change has not taken effect.`, customerIDs: [] };
   }
   const nowMs = services.clock.now();
   const settlement = { state: "reconciled", after, confirmedAt: nowMs } as const;

@@ -109,6 +109,6 @@ test("an unknown outcome says when it is looked for again", async () => {
   const sent = await operationOf(await writing.create(creation()));
   expect(sent.state).toBe("unknown");
   const looked = await writing.looked(sent.operationID);
-  expect(looked.finding?.message).toBe("No customer fits yet.");
+  expect(looked.finding?.message).toBe("No customer matches yet.");
   expect(Date.parse(looked.nextLookAt ?? "")).toBeGreaterThan(Date.parse(looked.finding?.at ?? ""));
 });

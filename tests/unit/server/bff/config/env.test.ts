@@ -183,7 +183,7 @@ test.each(["https://api.example/v2", "https://api.example/partner/Sandbox/"])(
   "the address %s, which holds an environment's path already, is refused with what to do",
   (address) => {
     expect(problemsOf({ ...configured, PROVISIONING_BASE_URL: address }).join()).toContain(
-      "must not end in /v2 or /sandbox: the console adds the path of each environment",
+      "must not end in /v2 or /sandbox: Switchboard adds the path of each environment",
     );
   },
 );
