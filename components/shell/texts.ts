@@ -60,6 +60,7 @@ export const shortcutTexts = {
 } as const;
 
 export const brokenTexts = {
+  tab: "Page not shown · Switchboard",
   title: "This page could not be shown",
   explained: "An unexpected error occurred in Switchboard. It changed nothing.",
   reference: "Reference in the Switchboard log:",

@@ -129,7 +129,9 @@ test("two drafts with the same values make one customer, and two only for who sa
   await createButton(page).click();
   await expect(page).toHaveURL(operationAddress);
   await createButton(other).click();
-  const refused = other.getByRole("alert").filter({ hasText: "Not sent: you have just requested exactly this customer" });
+  const refused = other
+    .getByRole("alert")
+    .filter({ hasText: "Not sent: you have just requested exactly this customer" });
   await expect(refused).toBeVisible();
   await expectAccessible(other);
   await expect(refused.getByRole("link", { name: "Open the first one" })).toHaveAttribute(

@@ -83,10 +83,7 @@ test("the window is a chip: presets, a range, and its removal", async ({ openCus
   await expect(chip).toHaveText("Created: last year");
 
   await chip.click();
-  await page
-    .getByRole("group", { name: "Creation date range" })
-    .getByRole("button", { name: "last 90 days" })
-    .click();
+  await page.getByRole("group", { name: "Creation date range" }).getByRole("button", { name: "last 90 days" }).click();
   await expect(chip).toHaveText("Created: last 90 days");
   await expect.poll(() => addressQuery(page)).toMatchObject({ window: "90d" });
 

@@ -64,7 +64,9 @@ test("@demo a view is saved, shared, found again with its count, updated, left, 
   await menu(page).getByRole("button", { name: "Save as a new view…" }).click();
   await dialog.getByLabel("Name").fill(name.toUpperCase());
   await dialog.getByRole("button", { name: "Save view" }).click();
-  await expect(dialog.getByLabel("Name")).toHaveAccessibleDescription(/You already have a view named .* Choose another name/);
+  await expect(dialog.getByLabel("Name")).toHaveAccessibleDescription(
+    /You already have a view named .* Choose another name/,
+  );
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Include deleted" }).click();
   await opener.click();

@@ -75,7 +75,8 @@ export const reviewTexts = {
   after: "After",
   unchanged: "unchanged",
   nothing: "not provided",
-  compare: "Switchboard reads the contract again before it sends the change. If the contract is not as shown here, nothing is sent.",
+  compare:
+    "Switchboard reads the contract again before it sends the change. If the contract is not as shown here, nothing is sent.",
   back: "Back",
   send: (member: Member, value: string) => `Change ${memberWords[member]} to ${value}`,
   sending: "Changing…",

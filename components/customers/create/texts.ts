@@ -7,7 +7,8 @@ export const createTexts = {
   title: "New customer",
   intro: (environment: string) => `In ${environment}. Nothing is sent until you have reviewed it.`,
   notAllowed: "You cannot create customers",
-  notAllowedWhy: "Your role is Viewer. Editors and administrators can create customers: ask an administrator for the role.",
+  notAllowedWhy:
+    "Your role is Viewer. Editors and administrators can create customers: ask an administrator for the role.",
   toCustomers: "Go to customers",
   loading: "Loading the form…",
   valuesFailed: "The known plans and terms could not be loaded. Enter them as the API spells them.",
@@ -30,10 +31,10 @@ export const fieldTexts = {
   email: "Administrator e-mail",
   emailNoPlan: "Required on every plan except hardware-only plans. Choose the plan first.",
   emailNeeded: (plan: string) => `Required: the API refuses a customer on “${plan}” without an administrator.`,
-  emailNotNeeded: (plan: string) =>
-    `Not required: “${plan}” is hardware-only. If you enter one, it is sent.`,
+  emailNotNeeded: (plan: string) => `Not required: “${plan}” is hardware-only. If you enter one, it is sent.`,
   withoutEmail: (plan: string) => `“${plan}” is hardware-only: send without an e-mail`,
-  withoutEmailNote: "Switchboard does not know every plan. If this plan is not hardware-only, the API refuses the customer.",
+  withoutEmailNote:
+    "Switchboard does not know every plan. If this plan is not hardware-only, the API refuses the customer.",
   usersCount: "Users",
   usersCountNote: "Number of users to start with. If empty, the API decides.",
   further: "Additional fields (JSON)",
@@ -138,7 +139,8 @@ export const outcomeTexts = {
 
 export const againTexts = {
   repeats: "Values of an earlier operation",
-  failed: "It failed, so a new operation with these values does not create a second customer. Change what made it fail.",
+  failed:
+    "It failed, so a new operation with these values does not create a second customer. Change what made it fail.",
   unknownTitle: "Its outcome is unknown: it may have created the customer already",
   unknown:
     "A new operation with these values may create a second customer, and Switchboard could then no longer tell which operation created which one. Search for the customer first, or wait until Switchboard has checked.",

@@ -48,7 +48,10 @@ export const upstreamErrors = {
 
   /** Nothing is sent because too many calls wait already. */
   busy: (environment: Environment) =>
-    new AppError("upstream_busy", `Too many requests are already waiting for the ${environment} API. Try again in a moment.`),
+    new AppError(
+      "upstream_busy",
+      `Too many requests are already waiting for the ${environment} API. Try again in a moment.`,
+    ),
 
   /** The key was refused, or a fresh token: a configuration error (specification, section 5, rule 4). */
   credentials: (environment: Environment, what: string, upstreamStatus: number, errors: FieldError[] = []) => {

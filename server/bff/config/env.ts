@@ -165,7 +165,10 @@ function upstreamOf(
   if (variables.PROVISIONING_BASE_URL === undefined) {
     const hasAnyKey = keyPairVariables.some(({ keyID, secret }) => variables[keyID] || variables[secret]);
     if (hasAnyKey)
-      problems.push(["PROVISIONING_BASE_URL", "must be set when keys are set (without keys, Switchboard runs in demo mode)"]);
+      problems.push([
+        "PROVISIONING_BASE_URL",
+        "must be set when keys are set (without keys, Switchboard runs in demo mode)",
+      ]);
     return null;
   }
   if (!production && !sandbox)

@@ -129,11 +129,9 @@ function changeUnderWay({ actor }: StoredOperation): AppError {
 }
 
 function contractChanged(contract: Contract, expected: NonNullable<ChangeContract["expected"]>): AppError {
-  return new AppError(
-    "contract_changed",
-    "The contract was changed after you opened it. Review it and try again.",
-    { errors: differences(contract, expected) },
-  );
+  return new AppError("contract_changed", "The contract was changed after you opened it. Review it and try again.", {
+    errors: differences(contract, expected),
+  });
 }
 
 async function send(given: Change, recorded: StoredOperation, before: Contract): Promise<StoredOperation> {

@@ -37,7 +37,10 @@ export async function reconcileCreation(
     return { message: isComplete ? "No customer matches yet." : tooMany, customerIDs: [] };
   }
   if (free.length > 1) {
-    return { message: `${free.length} customers match, and it is unknown which one this operation created.`, customerIDs: free };
+    return {
+      message: `${free.length} customers match, and it is unknown which one this operation created.`,
+      customerIDs: free,
+    };
   }
   if (!isComplete) return { message: tooMany, customerIDs: free };
   const jobID = await findJob(client, call, customerID);

@@ -89,7 +89,8 @@ async function authenticate(services: HttpServices, cookieHeader: string | null)
 
 function requirePolicy(policy: Policy, session: ActiveSession | null): void {
   if (policy === "anyone") return;
-  if (!session) throw new AppError("not_signed_in", "You are not signed in, or your session has ended. Sign in to continue.");
+  if (!session)
+    throw new AppError("not_signed_in", "You are not signed in, or your session has ended. Sign in to continue.");
   if (!atLeast(session.staff.role, policy)) {
     throw new AppError("forbidden", `This needs the role ${policy}; yours is ${session.staff.role}.`);
   }
