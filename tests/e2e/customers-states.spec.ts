@@ -61,7 +61,7 @@ test("a lost connection keeps the rows, says how old they are, and Retry brings 
   await page.route("**/api/**", (route) => route.abort("failed"));
   await page.getByRole("button", { name: "Reload" }).click();
   const notice = page.getByRole("alert").filter({ hasText: "No connection to the console" });
-  await expect(notice).toContainText("the last good ones");
+  await expect(notice).toContainText("Showing rows from the last successful request");
   await expectCustomers(page, list);
   await page.unroute("**/api/**");
   await notice.getByRole("button", { name: "Retry" }).click();
@@ -82,7 +82,7 @@ test("an order that could not be read keeps the rows, dimmed and out of reach, a
   const users = page.getByRole("columnheader", { name: "Users" }).getByRole("button");
   await users.click();
   const notice = page.getByRole("alert").filter({ hasText: "No connection to the console" });
-  await expect(notice).toContainText("Below is still what was shown before");
+  await expect(notice).toContainText("Still showing the previous rows");
   await expect(notice.getByRole("time")).toBeVisible();
   await expect(page.getByRole("region", { name: "Customers" }).getByRole("status")).toHaveText("Not loaded");
   await expect(users).toBeFocused();

@@ -295,7 +295,7 @@ test.describe("an odd API @demo", () => {
     allowConsole(/status of 404/);
     await signIn();
     await page.goto(pages.numbers("sandbox"));
-    const told = page.getByRole("alert").filter({ hasText: "offers no list of numbers" });
+    const told = page.getByRole("alert").filter({ hasText: "has no list of numbers" });
     await expect(told).toContainText("The sandbox API offers no list of numbers at /numbers.");
     await expect(told.getByText("PROVISIONING_NUMBERS_PATH", { exact: true })).toBeVisible();
     await expect(told).toContainText("ask whoever runs this console");

@@ -63,7 +63,7 @@ test("an API without a list of numbers is told as such, and all else is looked u
   await page.keyboard.press("Control+k");
   await box(page).fill("+49 30 23125 042");
   const here = found(page, environment === "production" ? "Production" : "Sandbox");
-  await expect(here).toContainText(/Numbers: .* offers no list of numbers/);
+  await expect(here).toContainText(/Numbers: .* has no list of numbers/);
   await expect(here).toContainText("Customers of all time were searched, including deleted ones.");
 });
 
