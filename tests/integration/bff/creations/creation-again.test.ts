@@ -68,7 +68,12 @@ test("a refused creation is begun again as a new operation that names the first"
 test.each([
   ["what does not exist", async () => randomUUID(), "sandbox", "is not the creation of a customer in sandbox"],
   ["what is no ID", async () => "../x", "sandbox", "is not an ID"],
-  ["another environment's", async () => refused(creation()), "production", "is not the creation of a customer in production"],
+  [
+    "another environment's",
+    async () => refused(creation()),
+    "production",
+    "is not the creation of a customer in production",
+  ],
 ])("%s cannot be begun again, and nothing is kept or sent", async (_what, prepare, environment, message) => {
   const first = await prepare();
   const before = (await list("")).total;
