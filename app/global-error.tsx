@@ -1,6 +1,7 @@
 "use client";
 
 import { BrokenPage } from "#components/shell/broken-page.tsx";
+import { brokenTexts as texts } from "#components/shell/texts.ts";
 import { pageLanguage } from "#lib/format/page-language.ts";
 import "./globals.css";
 
@@ -9,7 +10,7 @@ export default function GlobalError({ error, retry }: { error: unknown; retry: (
   return (
     <html lang={pageLanguage}>
       <body>
-        <title>Not shown · Switchboard</title>
+        <title>{texts.tab}</title>
         <BrokenPage error={error} retry={retry} />
       </body>
     </html>

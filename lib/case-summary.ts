@@ -1,5 +1,6 @@
+import { stateWords, caseSummaryTexts as texts } from "#lib/case-summary-texts.ts";
 import type { Customer } from "#lib/contract/customer.ts";
-import { type CustomerState, customerState } from "#lib/contract/customer-state.ts";
+import { customerState } from "#lib/contract/customer-state.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Job } from "#lib/contract/job.ts";
 import type { Operation } from "#lib/contract/operation.ts";
@@ -40,7 +41,7 @@ export interface BundlePart {
   problem?: { code: string; requestID?: string | undefined } | undefined;
 }
 
-/** What a case bundle is made of. */
+/** What a case summary is made of. */
 export interface CaseFacts {
   environment: Environment;
   /** The page's whole address, without what is only open on it. */
@@ -56,14 +57,6 @@ export interface CaseFacts {
 
 /** One line, whatever an API or a person put into it; its indentation stays. */
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trimEnd();
-
-const stateWords: Readonly<Record<CustomerState, string>> = {
-  deleted: "deleted",
-  creating: "being created",
-  "creation-failed": "creation failed",
-  unconfirmed: "creation not confirmed",
-  active: "active",
-};
 
 function stateOf(customer: Customer, jobs: readonly Job[]): string {
   const state = customerState(customer, { jobs });
@@ -98,7 +91,7 @@ function jobLine({ jobID, state, stateText }: Job): string {
 }
 
 function partLine({ name, asOf, stale, problem }: BundlePart): string {
-  const read = asOf === undefined ? "not read" : `${stale ? "last good answer " : ""}${asOf}`;
+  const read = asOf === undefined ? texts.notRead : stale ? texts.lastRead(asOf) : asOf;
   const failure = problem && `${problem.code}${problem.requestID ? `, request ${problem.requestID}` : ""}`;
   return `- ${name}: ${read}${failure ? `; failed: ${failure}` : ""}`;
 }
@@ -109,27 +102,27 @@ function partLine({ name, asOf, stale, problem }: BundlePart): string {
  */
 export function caseBundle({ customer, operations, jobs, parts, ...facts }: CaseFacts): string {
   const known = customer && [
-    `Company: ${customer.companyName}`,
-    `State: ${stateOf(customer, jobs)}`,
-    `Plan: ${customer.contract.plan ?? "not told"}`,
-    `Term: ${customer.contract.term ?? "not told"}`,
-    `Users: ${customer.usersCount ?? "not told"}`,
-    `Administrator: ${customer.adminUser.email ?? "not told"}`,
-    `Created: ${customer.created ?? "not told"}`,
+    `${texts.company}: ${customer.companyName}`,
+    `${texts.state}: ${stateOf(customer, jobs)}`,
+    `${texts.plan}: ${customer.contract.plan ?? texts.notProvided}`,
+    `${texts.term}: ${customer.contract.term ?? texts.notProvided}`,
+    `${texts.users}: ${customer.usersCount ?? texts.notProvided}`,
+    `${texts.administrator}: ${customer.adminUser.email ?? texts.notProvided}`,
+    `${texts.created}: ${customer.created ?? texts.notProvided}`,
   ];
   const lines = [
-    "Switchboard case bundle",
-    `Environment: ${facts.environment.toUpperCase()}`,
-    `Page: ${facts.permalink}`,
-    `Customer ID: ${facts.customerID}`,
-    ...(known ?? ["Customer: not read"]),
-    `Copied: ${facts.copiedAt} (all times are UTC)`,
+    texts.title,
+    `${texts.environment}: ${facts.environment.toUpperCase()}`,
+    `${texts.page}: ${facts.permalink}`,
+    `${texts.customerID}: ${facts.customerID}`,
+    ...(known ?? [texts.customerNotRead]),
+    texts.copied(facts.copiedAt),
     "",
-    "Operations, newest first:",
-    ...(operations.length === 0 ? ["- none"] : operations.flatMap(operationLines)),
-    ...(jobs.length === 0 ? [] : ["", "Jobs not over:", ...jobs.map(jobLine)]),
+    texts.operations,
+    ...(operations.length === 0 ? [`- ${texts.none}`] : operations.flatMap(operationLines)),
+    ...(jobs.length === 0 ? [] : ["", texts.runningJobs, ...jobs.map(jobLine)]),
     "",
-    "Read at:",
+    texts.readAt,
     ...parts.map(partLine),
   ];
   return `${lines.map((text) => redactAddresses(oneLine(text))).join("\n")}\n`;

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { operationProblemSchema } from "#lib/contract/operation.ts";
 import { quietHeader } from "#lib/contract/session.ts";
+import { problemTexts } from "./problem-texts.ts";
 import { RequestFailed, shownFromProblem } from "./shown-problem.ts";
 
 interface RequestOptions {
@@ -15,8 +16,7 @@ async function request(path: string, init: RequestInit): Promise<Response> {
     response = await fetch(path, { ...init, credentials: "same-origin", redirect: "error" });
   } catch (cause) {
     if (init.signal?.aborted) throw cause;
-    const detail = "The console did not answer. Check the connection and try again.";
-    throw new RequestFailed({ code: "offline", detail, errors: [] }, { cause });
+    throw new RequestFailed({ code: "offline", detail: problemTexts.noResponse, errors: [] }, { cause });
   }
   if (response.ok) return response;
   throw await failure(response);
@@ -30,7 +30,7 @@ async function failure(response: Response): Promise<RequestFailed> {
 
 function notUnderstood(response: Response, cause?: unknown): RequestFailed {
   const requestID = response.headers.get("X-Request-ID");
-  const detail = `The console gave an answer (${response.status}) that this page does not understand.`;
+  const detail = problemTexts.invalidResponse(response.status);
   return new RequestFailed({ code: "internal", detail, errors: [], ...(requestID && { requestID }) }, { cause });
 }
 

@@ -1,6 +1,7 @@
 import { type AppError, isAppError } from "#lib/contract/app-error.ts";
 import type { ErrorCode, Walked } from "./contract/errors.ts";
 import type { Operation, OperationProblem } from "./contract/operation.ts";
+import { problemTexts } from "./problem-texts.ts";
 
 /** What a page needs to say what went wrong: a problem document's facts, or the want of any answer. */
 export interface ShownProblem {
@@ -68,7 +69,7 @@ export function shownProblem(error: unknown, requestID?: string): ShownProblem {
   if (isAppError(error)) return shownFromAppError(error, requestID);
   return {
     code: "internal",
-    detail: "Something unexpected happened in the console.",
+    detail: problemTexts.unexpected,
     errors: [],
     ...(requestID !== undefined && { requestID }),
   };

@@ -11,7 +11,7 @@ export const layoutTexts = {
   moved: (column: string, place: number, of: number) => `${column} is column ${place} of ${of}`,
   reset: "Reset",
   note: {
-    browser: "Kept in this browser, and in the views that you save.",
-    address: "Kept in this page’s link. Update the view to keep it there.",
+    browser: "Saved in this browser, and in the views that you save.",
+    address: "Saved in this page’s link. Update the view to save it there.",
   },
 } as const;

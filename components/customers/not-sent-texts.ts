@@ -1,20 +1,20 @@
 import type { ShownProblem } from "#lib/shown-problem.ts";
 
-const kept = "Nothing is lost: what you entered is kept.";
+const kept = "What you entered is kept.";
 
-const noAnswer = `The API does not answer. ${kept} Try again in a moment.`;
-const busy = `The API takes no more requests just now. ${kept} Wait a little, then try again.`;
-const restarting = `The console is not ready. ${kept} Try again in a moment.`;
+const noAnswer = `The API is not available. ${kept} Try again in a moment.`;
+const busy = `The API accepts no more requests at the moment. ${kept} Wait a moment, then try again.`;
+const restarting = `Switchboard is not ready. ${kept} Try again in a moment.`;
 
 const texts: Partial<Record<ShownProblem["code"], string>> = {
   upstream_unreachable: noAnswer,
   upstream_timeout: noAnswer,
   upstream_failed: noAnswer,
   upstream_paused: noAnswer,
-  upstream_malformed: `The API gives no answer that can be used. ${kept} Try again in a moment.`,
+  upstream_malformed: `Invalid response from the API. ${kept} Try again in a moment.`,
   upstream_busy: busy,
   upstream_rate_limited: busy,
-  upstream_credentials: `The API does not accept the console's key. ${kept} Tell whoever runs the console.`,
+  upstream_credentials: `The API does not accept Switchboard's key. ${kept} Contact the person who runs Switchboard.`,
   store_unavailable: restarting,
   draining: restarting,
 };

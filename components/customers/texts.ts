@@ -14,14 +14,14 @@ export const customersTexts = {
   clearAll: "Clear all",
   newCustomer: "New customer",
   searching: "Searching…",
-  notRead: "Not read",
+  notRead: "Not loaded",
   loading: "Loading customers…",
   includeDeleted: "Include deleted",
   sort: "Sort by",
-  kept: "The rows below are the last good ones, read at",
-  keptEarlier: "Below is still what was shown before, read at",
+  kept: "Showing rows from the last successful request, at",
+  keptEarlier: "Still showing the previous rows, loaded at",
   none: "No customers",
-  deletedShown: "deleted ones included",
+  deletedShown: "including deleted",
   pastTheEnd: "This page is past the end of the list",
   lastPage: "Go to the last page",
   copyID: "Copy customer ID",
@@ -41,9 +41,9 @@ export const columnTexts = {
 
 export const windowTexts = {
   chip: "Created",
-  open: "Change the window of creation dates",
-  remove: "Remove the window of creation dates",
-  presets: "Window of creation dates",
+  open: "Change the creation date range",
+  remove: "Remove the creation date range",
+  presets: "Creation date range",
 } as const;
 
 /** A button that widens the window. */
@@ -71,20 +71,20 @@ export function windowPhrase(window: CustomersView["window"]): string {
 export const emptyTexts = {
   window: (window: CustomersView["window"]) => ({
     title: `No customer was ${windowPhrase(window)}`,
-    reason: "Older customers are outside this window.",
+    reason: "Older customers are outside this date range.",
   }),
   search: (searchTerm: string, window: CustomersView["window"]) => ({
     title: `Nothing matches “${searchTerm}”`,
     reason:
       window === "all"
-        ? "No customer of this environment matches, whenever it was created."
+        ? "No customer in this environment matches, whatever its creation date."
         : `Only customers ${windowPhrase(window)} were searched.`,
   }),
   nothing: {
-    title: "There are no customers in this environment yet",
+    title: "No customers in this environment yet",
     reason: "They appear here as soon as the API has one.",
   },
-  deletedHint: "Deleted customers are left out.",
+  deletedHint: "Deleted customers are not included.",
   includeDeleted: "Include deleted",
 } as const;
 
@@ -96,20 +96,20 @@ function inWindow(window: CustomersView["window"]): string {
 
 /** What the window ladder says: where the hits are when a window has none. */
 export const ladderTexts = {
-  looking: "Looking further back…",
+  looking: "Searching further back…",
   nothing: (window: CustomersView["window"]) => `Nothing ${inWindow(window)}`,
   step: (count: string, window: CustomersView["window"]) => `${count} ${inWindow(window)}`,
   oldest: (day: string) => `oldest ${day}`,
-  nowhere: "No customer of this environment matches, whenever it was created.",
-  widened: (window: CustomersView["window"]) => `Nothing ${inWindow(window)}, so the search looked further back`,
+  nowhere: "No customer in this environment matches, whatever its creation date.",
+  widened: (window: CustomersView["window"]) => `Nothing ${inWindow(window)}, so the search went further back`,
   back: (window: CustomersView["window"]) =>
     `Back to ${typeof window === "string" && window !== "all" ? "the " : ""}${windowName(window)}`,
 } as const;
 
 /** How many matches of a search lie outside the window in force. */
 export const outsideTexts = {
-  counting: "Counting at any time…",
-  more: (count: string) => `${count} more at any time`,
-  none: "No more at any time",
-  unknown: "Not known how many at any time",
+  counting: "Counting outside this date range…",
+  more: (count: string) => `${count} more outside this date range`,
+  none: "No more outside this date range",
+  unknown: "Number outside this date range unknown",
 } as const;

@@ -9,11 +9,11 @@ export const pagerTexts = {
 } as const;
 
 export const listTexts = {
-  reading: "Reading…",
-  notRead: "Not read",
+  reading: "Loading…",
+  notRead: "Not loaded",
   no: "No",
   of: "of",
-  pagedLocally: "the API gave the whole list at once, it is paged here",
+  pagedLocally: "the API returned the whole list, Switchboard divides it into pages",
   pastTheEnd: "This page is past the end of the list",
   lastPage: "Go to the last page",
 } as const;
@@ -21,7 +21,7 @@ export const listTexts = {
 export const rowKeyTexts = {
   next: "Next row",
   previous: "Previous row",
-  select: "Select the row, or leave it out",
+  select: "Select or deselect the row",
   nextPage: "Next page",
   previousPage: "Previous page",
 } as const;

@@ -1,11 +1,11 @@
 import type { WindowPreset, WindowRange } from "#lib/url-state/customers-view.ts";
 
 export const windowRangeTexts = {
-  range: "From a day to a day",
-  rangeNote: "Days in UTC, both included",
+  range: "Custom range",
+  rangeNote: "Days in UTC, first and last day included",
   from: "From",
   to: "To (optional)",
-  apply: "Show these days",
+  apply: "Apply",
   fromMissing: "Enter the first day",
   toBeforeFrom: "The last day must not be before the first",
 } as const;

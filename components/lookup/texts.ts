@@ -12,13 +12,13 @@ export const lookupTexts = {
   searching: "Searching…",
   nothing: "Nothing found",
   noCommand: "Nothing matches. Paste a number, an e-mail address, a name or an ID.",
-  recent: "Opened last",
+  recent: "Recent",
   commands: "Commands",
   noName: "No name",
-  noOwner: "It is not known whose number this is",
-  further: "Look for this ID row by row",
-  furtherAgain: "Look further back",
-  lookingFurther: "Looking further…",
+  noOwner: "The owner of this number is unknown",
+  further: "Search the whole list for this ID",
+  furtherAgain: "Search further back",
+  lookingFurther: "Searching further back…",
   retry: "Try again",
   requestID: "Request ID",
   failed: "failed",
@@ -36,8 +36,8 @@ export const hitKinds: Readonly<Record<LookupHit["kind"], string>> = {
 };
 
 export const operationNames: Readonly<Record<KnownKind, string>> = {
-  "create-customer": "Creation of a customer",
-  "change-contract": "Change of a contract",
+  "create-customer": "Create customer",
+  "change-contract": "Change contract",
 };
 
 const foundForms = { one: "result", other: "results" } as const;
@@ -47,7 +47,7 @@ export function foundText(hits: readonly LookupHit[], looked: readonly Looked[])
   const shown = hits.filter(({ kind }) => kind === "customer").length;
   const total = looked.find(({ by }) => by === "search")?.total ?? 0;
   return shown > 0 && total > shown
-    ? `the best ${formatCount(shown)} of ${formatCount(total)}`
+    ? `top ${formatCount(shown)} of ${formatCount(total)}`
     : formatPlural(hits.length, foundForms);
 }
 
@@ -63,12 +63,12 @@ export function lookedText(looked: Looked, hits: readonly LookupHit[]): string |
   if (by === "walk") {
     const forms = what === "numbers" ? numberForms : customerForms;
     const hasHit = hits.some(({ kind }) => kind === (what === "numbers" ? "number" : "customer"));
-    if (!walked) return complete && !hasHit ? "All customers were looked through." : undefined;
-    if (complete) return hasHit ? undefined : `All ${formatPlural(walked.total, forms)} were looked through.`;
-    return `Looked at ${formatCount(walked.to)} of ${formatPlural(walked.total, forms)}.`;
+    if (!walked) return complete && !hasHit ? "All customers were checked." : undefined;
+    if (complete) return hasHit ? undefined : `All ${formatPlural(walked.total, forms)} were checked.`;
+    return `Checked ${formatCount(walked.to)} of ${formatPlural(walked.total, forms)}.`;
   }
   // What else was searched matters only where nothing was found.
   if (what !== "customers" || hits.length > 0) return undefined;
-  if (total === 0) return "Customers of all time were searched, deleted ones too.";
-  return complete ? undefined : "No search finds a customer with this ID; the list may still hold it.";
+  if (total === 0) return "Customers of all time were searched, including deleted ones.";
+  return complete ? undefined : "No search finds a customer with this ID. It may still be in the list.";
 }

@@ -12,7 +12,7 @@ export const shellTexts = {
   skip: "Skip to content",
   environment: "Environment",
   pages: "Pages",
-  opening: "Opening the page…",
+  opening: "Loading page…",
   offline: "You are offline.",
   unreachable: "Switchboard cannot be reached.",
   opensLater: "The page opens when the connection is back.",
@@ -40,10 +40,10 @@ export const preferenceNames: PreferenceNames = {
 
 export const shortcutTexts = {
   title: "Keyboard shortcuts",
-  everywhere: "Everywhere, also while typing",
+  everywhere: "Everywhere, even while typing",
   lookup: "Look up anything, or run a command",
   lookupKeys: "Ctrl or ⌘ K",
-  close: "Close what is open",
+  close: "Close the dialog or menu",
   here: "On this page",
   help: "Show these shortcuts",
   go: "Go to a page of this environment",
@@ -55,22 +55,23 @@ export const shortcutTexts = {
   goWebhooks: "Webhooks",
   goOperations: "Operations",
   single: "Single-key shortcuts",
-  singleOn: "Switch them off if you dictate, or if keys are pressed by mistake.",
-  singleOff: "Keys alone do nothing now. Shortcuts with Ctrl or ⌘ go on working.",
+  singleOn: "Turn them off if you use dictation, or if you press keys by mistake.",
+  singleOff: "Single keys do nothing now. Shortcuts with Ctrl or ⌘ still work.",
 } as const;
 
 export const brokenTexts = {
+  tab: "Page not shown · Switchboard",
   title: "This page could not be shown",
-  explained: "Something unexpected happened in the console. Nothing was changed by it.",
-  reference: "Reference in the console's log:",
+  explained: "An unexpected error occurred in Switchboard. It changed nothing.",
+  reference: "Reference in the Switchboard log:",
   retry: "Try again",
-  storeTitle: "Switchboard's own store is not available",
+  storeTitle: "Switchboard's database is not available",
   storeExplained:
-    "Nobody can work with Switchboard until it is back. Try again in a moment; if it stays so, tell whoever runs Switchboard.",
+    "Nobody can use Switchboard until it is back. Try again in a moment. If this continues, contact the person who runs Switchboard.",
 } as const;
 
 export const notFoundTexts = {
-  title: "There is no such page",
-  explained: "Check the address. It may also belong to an environment that you may not see.",
-  home: "Go to the console",
+  title: "Page not found",
+  explained: "Check the address. It may also belong to an environment that you cannot access.",
+  home: "Go to the start page",
 } as const;

@@ -9,13 +9,13 @@ export const signInTexts = {
   summary: "You are not signed in yet",
   tryAgainAfter: "Try again after",
   requestID: "Request ID",
-  demo: "Demonstration",
-  demoExplained: "Made-up customers. Come in as:",
-  or: "or with an e-mail address and password",
+  demo: "Demo",
+  demoExplained: "Made-up customers. Sign in as:",
+  or: "or with your e-mail address and password",
 } as const;
 
 export const personaTexts = {
-  viewer: "Viewer: looks, changes nothing",
-  editor: "Editor: creates and changes customers",
-  administrator: "Administrator: manages people too",
+  viewer: "Viewer: can view, cannot change anything",
+  editor: "Editor: can create and change customers",
+  administrator: "Administrator: can also manage people",
 } as const;

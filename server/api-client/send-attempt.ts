@@ -117,13 +117,13 @@ export function createSendAttempt(options: {
       progress.mayHaveArrived = false;
     }
     const second = await token.replace(first, progress);
-    if (second === undefined) throw upstreamErrors.credentials(environment, "token after token", 401);
+    if (second === undefined) throw upstreamErrors.credentials(environment, "one token after another", 401);
     try {
       return await send(second);
     } catch (error) {
       if (!isRefusedToken(error)) throw error;
       progress.mayHaveArrived = false;
-      throw upstreamErrors.credentials(environment, "a fresh token as well", 401, error.errors);
+      throw upstreamErrors.credentials(environment, "a new token too", 401, error.errors);
     }
   }
 

@@ -133,7 +133,7 @@ test("filters: words that were seen are offered, another can be typed, every one
   await activities(page).getByRole("button", { name: "Time: all time" }).click();
   await page.getByLabel("From", { exact: true }).fill("2001-01-01");
   await page.getByLabel("To (optional)").fill("2001-01-02");
-  await page.getByRole("button", { name: "Show these days" }).click();
+  await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByRole("heading", { name: "No activities match" })).toBeVisible();
   await expect
     .poll(() => addressQuery(page))

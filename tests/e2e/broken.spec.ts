@@ -85,9 +85,9 @@ test("a page that cannot be made says so in the console's own design, and comes 
     store.exec("ALTER TABLE sessions RENAME TO sessions_away");
     const answer = await page.goto(pages.customers(environment));
     expect(answer?.status()).toBe(500);
-    await expect(page.getByRole("heading", { name: "Switchboard's own store is not available" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Switchboard's database is not available" })).toBeVisible();
     const requestID = answer?.headers()["x-request-id"] ?? "none";
-    await expect(page.getByText("Reference in the console's log:")).toContainText(requestID);
+    await expect(page.getByText("Reference in the Switchboard log:")).toContainText(requestID);
     expect(await page.content()).not.toContain("sessions");
     store.exec("ALTER TABLE sessions_away RENAME TO sessions");
     await page.getByRole("button", { name: "Try again" }).click();

@@ -135,7 +135,7 @@ test("all that match are frozen, the rest waits for the first customer, and a ca
   const { bulkID } = await begin(page, environment, { kind: "matching", filters, total: total + 1 }, nobodysPlan);
   await page.goto(pages.bulk(environment, bulkID));
   await expect(heading(page, "Checked, nothing sent yet")).toBeVisible();
-  await expect(page.getByText(`it was begun for ${total + 1} and holds ${total}.`)).toBeVisible();
+  await expect(page.getByText(`it was started for ${total + 1} customers and contains ${total}.`)).toBeVisible();
   await expect(page.getByText(`All created since ${datefrom} (UTC), as the list was at the start`)).toBeVisible();
 
   // Nobody offers this plan: the first customer is refused in the API's words, and the rest is held back.

@@ -24,7 +24,7 @@ test("by keyboard alone a plan is changed, verified, and stands in the history w
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("radio", { name: /enterprise/ })).toBeFocused();
   await expect(dialog.getByText(environment === "production" ? "Production" : "Sandbox")).toBeVisible();
-  await expect(dialog.getByText("the API refuses a change of both at once")).toBeVisible();
+  await expect(dialog.getByText("the API refuses to change both at once")).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Space");
   for (let steps = 0; steps < 4; steps++) {
@@ -76,7 +76,7 @@ test.describe("360 px", () => {
     const dialog = page.getByRole("dialog");
     const review = dialog.getByRole("button", { name: "Review the change" });
 
-    await dialog.getByRole("radio", { name: `${contract.term} present` }).check();
+    await dialog.getByRole("radio", { name: `${contract.term} current` }).check();
     await review.click();
     const summary = dialog.getByRole("alert", { name: "The contract is not changed yet" });
     await expect(summary).toBeFocused();
@@ -92,7 +92,7 @@ test.describe("360 px", () => {
     });
     expect(changed.status()).toBe(200);
     await dialog.getByRole("button", { name: `Change term to ${mine}` }).click();
-    await expect(dialog.getByRole("heading", { name: "The contract has changed meanwhile" })).toBeVisible();
+    await expect(dialog.getByRole("heading", { name: "The contract has changed in the meantime" })).toBeVisible();
     await expect(dialog.getByRole("row", { name: "Term" })).toHaveText(`Term${contract.term}${theirs}changed`);
     await expect(dialog.getByText(`You wanted to change the term to “${mine}”.`)).toBeVisible();
     await expectAccessible(page);
@@ -103,7 +103,7 @@ test.describe("360 px", () => {
     expect(refused?.sentAt).toBeUndefined();
 
     await dialog.getByRole("button", { name: "Choose again" }).click();
-    await expect(dialog.getByRole("radio", { name: `${theirs} present` })).toBeVisible();
+    await expect(dialog.getByRole("radio", { name: `${theirs} current` })).toBeVisible();
     if (upstream === "service") {
       await dialog.getByRole("textbox", { name: "Another term" }).fill("99-months");
       await review.click();
@@ -149,7 +149,7 @@ test("what was chosen outlives the session and Back, and is sent once", { tag: "
   await page.request.delete(api.session(), { headers: { "X-Switchboard": "1", Origin: origin } });
   const send = dialog.getByRole("button", { name: `Change term to ${target}` });
   await send.click();
-  await dialog.getByRole("link", { name: "Sign in again: what you chose is kept" }).click();
+  await dialog.getByRole("link", { name: "Sign in again. Your choice is kept." }).click();
   const { email, password } = credentialsFor("editor", upstream);
   await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
   await page.getByLabel("Password").fill(password);
@@ -165,7 +165,7 @@ test("what was chosen outlives the session and Back, and is sent once", { tag: "
     await route.continue();
   });
   await send.dblclick();
-  await expect(dialog.getByText("it goes on, and is sent once, even when this is closed")).toBeVisible();
+  await expect(dialog.getByText("It continues, and is sent only once, even if you close this")).toBeVisible();
   // Closed while it is on its way, and opened again: still the same one.
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
@@ -265,7 +265,7 @@ test("while a job runs on a customer its contract is left alone, with the reason
   await expect(page.getByRole("region", { name: "Facts" }).getByText("Being created")).toBeVisible();
   const button = page.getByRole("button", { name: "Change plan" });
   await expect(button).toHaveAttribute("aria-disabled", "true");
-  await expect(button).toHaveAccessibleDescription(/A job runs on this customer/);
+  await expect(button).toHaveAccessibleDescription(/A job is running on this customer/);
   await button.click({ force: true });
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expectAccessible(page);

@@ -29,7 +29,7 @@ test("what is wrong is told on top and at its field, and the console's own doubt
   await signIn("editor");
   await page.goto(pages.newCustomer(environment));
   await page.getByRole("button", { name: "Review" }).click();
-  const summary = page.getByRole("alert", { name: "Not ready to be reviewed" });
+  const summary = page.getByRole("alert", { name: "Not ready for review" });
   await expect(summary).toBeFocused();
   await summary.getByRole("link", { name: "Enter the company’s name" }).click();
   await expect(page.getByRole("textbox", { name: "Company name" })).toBeFocused();
@@ -38,16 +38,16 @@ test("what is wrong is told on top and at its field, and the console's own doubt
   await fillCreation(page, name);
   const email = page.getByRole("textbox", { name: /^Administrator e-mail/ });
   await email.fill("");
-  await page.getByRole("textbox", { name: /^Further members/ }).fill('{\n  "reseller" 7\n}');
+  await page.getByRole("textbox", { name: /^Additional fields/ }).fill('{\n  "reseller" 7\n}');
   await page.getByRole("button", { name: "Review" }).click();
   await expect(email).toHaveAccessibleDescription(/Enter the administrator’s e-mail: “professional” needs one/);
-  const place = "Further members, line 2, column 14: a colon is expected here";
+  const place = "Additional fields, line 2, column 14: a colon is expected here";
   await expect(summary.getByRole("link", { name: place })).toBeVisible();
   await expectAccessible(page);
   await expectNothingCutOff(page);
 
   // Only the API knows: it is asked all the same, and its own words stand at the field.
-  await page.getByRole("textbox", { name: /^Further members/ }).fill("");
+  await page.getByRole("textbox", { name: /^Additional fields/ }).fill("");
   await page.getByRole("checkbox", { name: /“professional” is hardware-only/ }).check();
   await page.getByRole("button", { name: "Review" }).click();
   await createButton(page).click();
@@ -103,11 +103,11 @@ test("a double click, a lost answer, a reload, Back and a copied tab make one cu
   await expect(page.getByRole("textbox", { name: "Company name" })).toHaveValue("");
 
   // The copy from before knows nothing of it: the same values are the same creation, other ones are asked about.
-  await before.getByRole("button", { name: "Back to the form" }).click();
+  await before.getByRole("button", { name: "Back to form" }).click();
   await before.getByRole("textbox", { name: /^Users/ }).fill("7");
   await before.getByRole("button", { name: "Review" }).click();
   await createButton(before).click();
-  await expect(before.getByRole("heading", { name: /^This draft was sent before, with other values/ })).toBeVisible();
+  await expect(before.getByRole("heading", { name: /^This draft was already sent, with other values/ })).toBeVisible();
   await before.getByRole("link", { name: "Open what was sent" }).click();
   await expect(before).toHaveURL(after.url());
   expect(await countOf(page, environment, name)).toBe(1);
@@ -129,7 +129,9 @@ test("two drafts with the same values make one customer, and two only for who sa
   await createButton(page).click();
   await expect(page).toHaveURL(operationAddress);
   await createButton(other).click();
-  const refused = other.getByRole("alert").filter({ hasText: "Not sent: you have just asked for exactly this" });
+  const refused = other
+    .getByRole("alert")
+    .filter({ hasText: "Not sent: you have just requested exactly this customer" });
   await expect(refused).toBeVisible();
   await expectAccessible(other);
   await expect(refused.getByRole("link", { name: "Open the first one" })).toHaveAttribute(
@@ -142,9 +144,9 @@ test("two drafts with the same values make one customer, and two only for who sa
   const meant = other.getByRole("checkbox", { name: "Create a second customer with the same values" });
   await createButton(other).click();
   await expect(meant).toBeFocused();
-  await expect(meant).toHaveAccessibleDescription(/^Tick this if you mean a second customer/);
+  await expect(meant).toHaveAccessibleDescription(/^Tick this if you want a second customer/);
   await other.reload();
-  await expect(other.getByText("You have just asked for exactly this")).toBeVisible();
+  await expect(other.getByText("You have just requested exactly this customer")).toBeVisible();
   await meant.check();
   await createButton(other).click();
   await expect(other).toHaveURL(operationAddress);
@@ -188,7 +190,7 @@ test("a draft outlives the session it was begun in, and is nobody else's @demo",
 test("a viewer is told who may create customers @demo", async ({ signIn, page }) => {
   await signIn("viewer");
   await page.goto(pages.newCustomer(environment));
-  await expect(page.getByRole("heading", { name: "You may not create customers" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You cannot create customers" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Review" })).toBeHidden();
   await expectAccessible(page);
 });

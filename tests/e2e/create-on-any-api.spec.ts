@@ -17,7 +17,7 @@ test("a hardware-only customer without an address, by keyboard alone, finished w
   await page.goto(pages.newCustomer(environment));
   const name = newName();
   const email = page.getByRole("textbox", { name: /^Administrator e-mail/ });
-  await expect(page.getByText("Choose the plan first: this field follows it.")).toBeVisible();
+  await expect(page.getByText("Choose the plan first.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Review" })).toBeEnabled();
 
   const tabTo = async (target: ReturnType<Page["locator"]>) => {

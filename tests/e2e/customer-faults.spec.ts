@@ -31,9 +31,9 @@ test("behind an API that loses answers and goes down the page says what it does 
     const far = createOtherCustomers("sandbox", count, Date.now()).findLast(({ isDeleted }) => !isDeleted);
     await page.goto(`${console.origin}${pages.customer("sandbox", far?.uuid ?? "")}`);
     // 5,000 of them, and fewer where a slow machine does not come so far in 10 s.
-    await expect(page.getByText(/Looked at [\d,]+ of 5,300 customers/)).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText(/Checked [\d,]+ of 5,300 customers/)).toBeVisible({ timeout: 60_000 });
     await expectAccessible(page);
-    const further = page.getByRole("button", { name: "Look further back" });
+    const further = page.getByRole("button", { name: "Search further back" });
     await expect(async () => {
       if (await further.isVisible()) await further.click();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(far?.name ?? "", { timeout: 15_000 });

@@ -4,7 +4,7 @@ import { openCustomer, pickCustomer } from "./customer-page.ts";
 import { readList } from "./customers-page.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("a customer's page has every fact, what the API sent, and copies a case bundle on one key", {
+test("a customer's page has every fact, the raw data, and copies a case summary on one key", {
   tag: "@demo",
 }, async ({ signIn, page, context, environment, upstream }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -19,9 +19,9 @@ test("a customer's page has every fact, what the API sent, and copies a case bun
 
   const numbers = page.getByRole("region", { name: "Numbers" });
   await expect(numbers).toContainText(
-    upstream === "service" ? /Looked through \d+ of \d+ numbers/ : "The API does not tell numbers",
+    upstream === "service" ? /Checked \d+ of \d+ numbers/ : "The API does not provide numbers",
   );
-  const record = page.getByRole("region", { name: "What the API sent" }).first();
+  const record = page.getByRole("region", { name: "Raw data" }).first();
   const unknown = upstream === "service" ? "The console knows every member" : "region.code";
   await expect(record).toContainText(unknown);
   await record.getByRole("searchbox").fill(email);
@@ -33,7 +33,7 @@ test("a customer's page has every fact, what the API sent, and copies a case bun
   await page.getByRole("button", { name: "Reload operations" }).click();
   await page.getByRole("heading", { level: 1 }).click();
   await page.keyboard.press("c");
-  await expect(page.getByRole("status").filter({ hasText: "Case bundle: copied" })).toBeAttached();
+  await expect(page.getByRole("status").filter({ hasText: "Case summary: copied" })).toBeAttached();
   const bundle = await page.evaluate(() => navigator.clipboard.readText());
   for (const fact of [
     `Environment: ${environment.toUpperCase()}`,
@@ -54,7 +54,7 @@ test("a customer's page has every fact, what the API sent, and copies a case bun
       .evaluateAll((all) => all.filter((one) => !one.hasAttribute("aria-pressed")).map((one) => one.outerHTML));
   await expect.poll(buttons).toEqual([]);
   await expect(page.getByRole("navigation", { name: "Pages" })).toBeHidden();
-  await expect(page.getByRole("heading", { name: "What the API sent" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Raw data" })).toBeVisible();
   // Paper has one environment, in words: a switch without its colours reads as the other one.
   const [here, there] = environment === "production" ? ["Production", "Sandbox"] : ["Sandbox", "Production"];
   await expect(page.getByRole("banner").getByText(`Environment: ${here}`)).toBeVisible();
@@ -74,7 +74,7 @@ test("what cannot be copied is shown whole", { tag: "@demo" }, async ({ signIn, 
   await signIn("viewer");
   const { customerID } = await pickCustomer(page, environment, 4);
   await openCustomer(page, environment, customerID);
-  await page.getByRole("button", { name: "Copy case bundle" }).click();
+  await page.getByRole("button", { name: "Copy case summary" }).click();
   const message = page.getByRole("alert").filter({ hasText: "did not allow copying" });
   await expect(message).toContainText(`Customer ID: ${customerID}`);
   await page.keyboard.press("Escape");
@@ -98,13 +98,13 @@ test.describe("360 px", () => {
     await openCustomer(page, environment, gone?.customerID ?? "");
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Deleted");
     await expect(page.getByRole("button", { name: "Change plan" })).toHaveAttribute("aria-disabled", "true");
-    await expect(page.getByText("its contract is not offered for change")).toBeVisible();
+    await expect(page.getByText("its contract cannot be changed here")).toBeVisible();
     await expectAccessible(page);
     await expectNothingCutOff(page);
 
     await page.goto(pages.customer(environment, "0b0e7f3e-1111-4222-8333-444444444444"));
-    await expect(page.getByRole("heading", { name: "There is no such customer" })).toBeVisible();
-    await expect(page.getByRole("link", { name: "Look in Sandbox" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Customer not found" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Search in Sandbox" })).toBeVisible();
     await expectAccessible(page);
     await expectNothingCutOff(page);
   });

@@ -27,7 +27,7 @@ test("an export says its scope and count first, and gives every customer once, a
   await opener.press("Enter");
   await expect(dialog(page)).toContainText(environment, { ignoreCase: true });
   await expect(dialog(page)).toContainText(
-    new RegExp(`${list.total} customers? created at any time, matching “${term}”, deleted ones left out`),
+    new RegExp(`${list.total} customers? created at any time, matching “${term}”, excluding deleted`),
   );
   await expect(dialog(page).getByRole("button", { name: "Cancel" })).toBeFocused();
 
@@ -44,7 +44,7 @@ test("an export says its scope and count first, and gives every customer once, a
     dialog(page).getByText(new RegExp(`customers-${environment}-.*\\.csv · ${list.total} customers`)),
   ).toBeVisible();
 
-  await dialog(page).getByText("JSON, as the API sent it").click();
+  await dialog(page).getByText("JSON, raw data of the API").click();
   const json = page.waitForEvent("download");
   await dialog(page).getByRole("button", { name: "Export again" }).click();
   expect(JSON.parse(await textOf(await json))).toMatchObject({
@@ -75,8 +75,8 @@ test("an export shows its progress, can be stopped, tells drift, and keeps the d
   });
   await again.click();
   await expect(dialog(page).getByRole("progressbar", { name: "Progress of the export" })).toBeVisible();
-  await dialog(page).getByRole("button", { name: "Stop the export" }).click();
-  await expect(dialog(page).getByText("The export was stopped. Nothing was saved.")).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Stop export" }).click();
+  await expect(dialog(page).getByText("Export stopped. Nothing was saved.")).toBeVisible();
   held.resolve();
   await page.unroute(exportPath);
 

@@ -144,10 +144,10 @@ test("a page that is slow to come is said to be on its way", async ({ openCustom
     await route.continue();
   });
   await page.getByRole("rowheader").getByRole("link").first().click();
-  const said = page.getByRole("status").filter({ hasText: "Opening the page…" });
+  const said = page.getByRole("status").filter({ hasText: "Loading page…" });
   await expect(said).toHaveCount(1);
-  await expect(page.locator("p[aria-hidden]").filter({ hasText: "Opening the page…" })).toBeVisible();
+  await expect(page.locator("p[aria-hidden]").filter({ hasText: "Loading page…" })).toBeVisible();
   held.resolve();
   await expect(page.getByRole("region", { name: "Contract" })).toBeVisible();
-  await expect(page.locator("p[aria-hidden]").filter({ hasText: "Opening the page…" })).toHaveCount(0);
+  await expect(page.locator("p[aria-hidden]").filter({ hasText: "Loading page…" })).toHaveCount(0);
 });

@@ -90,7 +90,7 @@ test("customers are selected with x, over pages, all of a page, and all that mat
   await expect(link(page, 6)).toBeFocused();
 
   await page.getByRole("button", { name: "Next page" }).click();
-  await expect(bar).toContainText("4 selected · 4 of them not on this page");
+  await expect(bar).toContainText("4 selected · 4 not on this page");
   await ofPage.click();
   await expect(bar).toContainText("29 selected");
   const count = new Intl.NumberFormat("en-GB").format(total);

@@ -38,7 +38,7 @@ test("a customer of a year ago is found in one step: the search looks beyond the
   await page.keyboard.type(customer.companyName);
   await expectCustomers(page, found);
   await expect(chip).toHaveText("Created: all time");
-  const note = page.getByRole("main").getByText("Nothing in the last 7 days, so the search looked further back");
+  const note = page.getByRole("main").getByText("Nothing in the last 7 days, so the search went further back");
   await expect(note).toContainText(`: ${found.total} at any time, oldest `);
   const widened = { window: "all", searchTerm: customer.companyName, widenedFrom: "7d" };
   await expect.poll(() => addressQuery(page)).toEqual(widened);
@@ -113,7 +113,7 @@ test("looking further is sparing: one row a window, and none where the window sh
   await page.waitForLoadState("networkidle");
   expect(asked).toEqual([]);
   await page.goto(pages.customers(environment, "searchTerm=no+customer+has+this+name+7f3b"));
-  await expect(page.getByText("No customer of this environment matches")).toBeVisible();
+  await expect(page.getByText("No customer in this environment matches")).toBeVisible();
   expect(asked.map((query) => query.get("datefrom"))).toEqual([utcDaysAgo(Date.now(), 90), "1970-01-01"]);
 });
 
@@ -162,7 +162,7 @@ test("a search with hits in its window shows them first, then counts those outsi
   await expectCustomers(page, inside);
   await expect.poll(() => counts.length).toBe(2);
   asked[1]?.resolve();
-  const more = page.getByRole("button", { name: `${counted.format(outside)} more at any time` });
+  const more = page.getByRole("button", { name: `${counted.format(outside)} more outside this date range` });
   await expect(more).toBeVisible();
   for (const query of counts) {
     expect([query.get("datefrom"), query.get("searchTerm")]).toEqual(["1970-01-01", searchTerm]);
@@ -177,6 +177,6 @@ test("a search with hits in its window shows them first, then counts those outsi
 
   // A count that fails is told, and takes nothing of the rows away.
   await page.reload();
-  await expect(page.getByText("Not known how many at any time")).toBeVisible();
+  await expect(page.getByText("Number outside this date range unknown")).toBeVisible();
   await expectCustomers(page, inside);
 });

@@ -12,7 +12,7 @@ test("a search without a hit anywhere says so, having looked further back by its
   await signIn();
   await page.goto(pages.customers(environment, new URLSearchParams({ searchTerm: nowhere })));
   await expect(page.getByRole("heading", { name: `Nothing matches “${nowhere}”` })).toBeVisible();
-  await expect(page.getByText("No customer of this environment matches, whenever it was created.")).toBeVisible();
+  await expect(page.getByText("No customer in this environment matches, whatever its creation date.")).toBeVisible();
   await expect.poll(() => addressQuery(page)).toEqual({ searchTerm: nowhere });
   await page.getByRole("main").getByRole("button", { name: "Clear search" }).last().click();
   const list = await readList(page, environment);
@@ -61,7 +61,7 @@ test("a lost connection keeps the rows, says how old they are, and Retry brings 
   await page.route("**/api/**", (route) => route.abort("failed"));
   await page.getByRole("button", { name: "Reload" }).click();
   const notice = page.getByRole("alert").filter({ hasText: "No connection to Switchboard" });
-  await expect(notice).toContainText("the last good ones");
+  await expect(notice).toContainText("Showing rows from the last successful request");
   await expectCustomers(page, list);
   await page.unroute("**/api/**");
   await notice.getByRole("button", { name: "Retry" }).click();
@@ -82,9 +82,9 @@ test("an order that could not be read keeps the rows, dimmed and out of reach, a
   const users = page.getByRole("columnheader", { name: "Users" }).getByRole("button");
   await users.click();
   const notice = page.getByRole("alert").filter({ hasText: "No connection to Switchboard" });
-  await expect(notice).toContainText("Below is still what was shown before");
+  await expect(notice).toContainText("Still showing the previous rows");
   await expect(notice.getByRole("time")).toBeVisible();
-  await expect(page.getByRole("region", { name: "Customers" }).getByRole("status").first()).toHaveText("Not read");
+  await expect(page.getByRole("region", { name: "Customers" }).getByRole("status").first()).toHaveText("Not loaded");
   await expect(users).toBeFocused();
   await expectCustomers(page, list);
   await expect(page.locator("tbody")).toHaveAttribute("inert");
@@ -174,8 +174,8 @@ test("an unknown page and an unknown environment are not there, in the console's
   for (const address of ["/nowhere", "/staging/customers"]) {
     const answer = await page.goto(address);
     expect(answer?.status()).toBe(404);
-    await expect(page.getByRole("heading", { name: "There is no such page" })).toBeVisible();
-    await expect(page).toHaveTitle("There is no such page · Switchboard");
+    await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+    await expect(page).toHaveTitle("Page not found · Switchboard");
   }
   await page.goto(pages.overview("sandbox"));
   await expect(page).toHaveTitle("Sandbox · Overview · Switchboard");

@@ -83,10 +83,7 @@ test("the window is a chip: presets, a range, and its removal", async ({ openCus
   await expect(chip).toHaveText("Created: last year");
 
   await chip.click();
-  await page
-    .getByRole("group", { name: "Window of creation dates" })
-    .getByRole("button", { name: "last 90 days" })
-    .click();
+  await page.getByRole("group", { name: "Creation date range" }).getByRole("button", { name: "last 90 days" }).click();
   await expect(chip).toHaveText("Created: last 90 days");
   await expect.poll(() => addressQuery(page)).toMatchObject({ window: "90d" });
 
@@ -96,13 +93,13 @@ test("the window is a chip: presets, a range, and its removal", async ({ openCus
   await chip.click();
   await page.getByLabel("From").fill(oldest as string);
   await page.getByLabel("To (optional)").fill(oldest as string);
-  await page.getByRole("button", { name: "Show these days" }).click();
+  await page.getByRole("button", { name: "Apply" }).click();
   await expect(chip).toHaveText(`Created: ${oldest} to ${oldest} (UTC)`);
   const range = { datefrom: oldest as string, dateto: oldest as string };
   await expectCustomers(page, await readList(page, environment, { ...everything, ...range }));
   await expect.poll(() => addressQuery(page)).toMatchObject(range);
 
-  await page.getByRole("button", { name: /^Remove the window/ }).click();
+  await page.getByRole("button", { name: /^Remove the creation date range/ }).click();
   await expect(chip).toHaveText("Created: all time");
   await expectCustomers(page, await readList(page, environment, everything));
 });
@@ -117,7 +114,7 @@ test("a range that ends before it begins is refused at its field, and nothing ch
   await page.getByRole("button", { name: /^Created: / }).click();
   await page.getByLabel("From").fill("2026-05-02");
   await page.getByLabel("To (optional)").fill("2026-05-01");
-  await page.getByRole("button", { name: "Show these days" }).click();
+  await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByLabel("To (optional)")).toHaveAccessibleDescription(/must not be before the first/);
   await expect(page.getByLabel("To (optional)")).toBeFocused();
   await expect(page.getByLabel("From")).toHaveValue("2026-05-02");

@@ -91,7 +91,7 @@ test("a path that cannot be decoded is a page that is not there", async ({
     for (const id of ["%", "%25zz", "%2Fetc"]) {
       const answer = await page.goto(`/${environment}/${segment}/${id}`);
       expect(answer?.status()).toBe(404);
-      await expect(page.getByRole("heading", { name: "There is no such page" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
     }
   }
 });

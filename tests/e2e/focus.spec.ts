@@ -15,7 +15,7 @@ test("removing the window or the search leaves the focus at its control", async 
   environment,
 }) => {
   await openCustomers(environment, "window=1y&searchTerm=a");
-  await page.getByRole("button", { name: /^Remove the window/ }).press("Enter");
+  await page.getByRole("button", { name: /^Remove the creation date range/ }).press("Enter");
   await expect(page.getByRole("button", { name: "Created: all time" })).toBeFocused();
   await page.getByRole("button", { name: /^Remove the search/ }).press("Enter");
   await expect(page.getByRole("searchbox", { name: "Search customers" })).toBeFocused();

@@ -67,8 +67,8 @@ test.describe("the host @demo", () => {
     expect(lines.filter((line) => !line.startsWith("{"))).toEqual([]);
     const reported = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 50);
     expect(reported.map(({ error }) => error.message)).toEqual([
-      expect.stringContaining("own store failed"),
-      expect.stringContaining("own store failed"),
+      expect.stringContaining("database failed"),
+      expect.stringContaining("database failed"),
     ]);
   });
 

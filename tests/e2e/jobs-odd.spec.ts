@@ -255,7 +255,7 @@ test.describe("an odd API @demo", () => {
     await expect(page).not.toHaveURL(/change=/);
     await expect(dialog).toBeHidden();
     await expect(page.getByRole("table", { name: /^Operations on this customer/ })).toContainText(
-      "sent anyway, while a job was not over",
+      "sent anyway while a job had not ended",
     );
   });
 
@@ -272,7 +272,7 @@ test.describe("an odd API @demo", () => {
     upstream.tellJob("sandbox", "unread", "no record of a job");
     await openCustomer(page, "sandbox", customerID);
     await expect(page.getByRole("region", { name: "Running on this customer" })).toContainText(
-      "May be running: this job could not be read",
+      "This job could not be read. It may still be running.",
     );
     const contract = page.getByRole("region", { name: "Contract" });
     await expect(contract.getByText("You can change the contract anyway.")).toBeVisible();
@@ -297,7 +297,7 @@ test.describe("an odd API @demo", () => {
     await signIn();
     await page.goto(pages.numbers("sandbox"));
     const told = page.getByRole("alert").filter({ hasText: "No list of numbers found in the API" });
-    await expect(told).toContainText("The sandbox API offers no list of numbers at /numbers.");
+    await expect(told).toContainText("The sandbox API has no list of numbers at /numbers.");
     await expect(told.getByText("PROVISIONING_NUMBERS_PATH", { exact: true })).toBeVisible();
     await expect(told).toContainText("ask the operator of Switchboard");
     const again = told.getByRole("button", { name: "Try again" });

@@ -63,8 +63,8 @@ test("an API without a list of numbers is told as such, and all else is looked u
   await page.keyboard.press("Control+k");
   await box(page).fill("+49 30 23125 042");
   const here = found(page, environment === "production" ? "Production" : "Sandbox");
-  await expect(here).toContainText(/Numbers: .* offers no list of numbers/);
-  await expect(here).toContainText("Customers of all time were searched, deleted ones too.");
+  await expect(here).toContainText(/Numbers: .* has no list of numbers/);
+  await expect(here).toContainText("Customers of all time were searched, including deleted ones.");
 });
 
 test("a name is looked up in both environments, each hit is its own environment's, and each fails on its own", async ({

@@ -61,7 +61,7 @@ const customers: PageState[] = [
     reach: async (visit) => {
       await openCustomers(visit);
       await visit.page.getByRole("button", { name: /^Created: / }).click();
-      await expect(visit.page.getByRole("group", { name: "Window of creation dates" })).toBeVisible();
+      await expect(visit.page.getByRole("group", { name: "Creation date range" })).toBeVisible();
     },
   },
   {
@@ -107,7 +107,7 @@ const customers: PageState[] = [
       await openCustomers(visit);
       await visit.page.getByRole("button", { name: "Views", exact: true }).click();
       await visit.page.getByRole("button", { name: "Save as a new view…" }).click();
-      await visit.page.getByRole("button", { name: "Save the view" }).click();
+      await visit.page.getByRole("button", { name: "Save view" }).click();
       await expect(visit.page.getByRole("dialog").getByRole("alert")).toBeVisible();
     },
   },
@@ -124,7 +124,7 @@ const customers: PageState[] = [
     allow: /status of 404/,
     reach: async ({ page, environment }) => {
       await page.goto(pages.customer(environment, "0b0e7f3e-1111-4222-8333-444444444444"));
-      await expect(page.getByRole("heading", { name: "There is no such customer" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Customer not found" })).toBeVisible();
     },
   },
   {
@@ -207,7 +207,7 @@ const others: PageState[] = [
     allow: /status of 404/,
     reach: async ({ page }) => {
       await page.goto("/nowhere");
-      await expect(page.getByRole("heading", { name: "There is no such page" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
     },
   },
 ];

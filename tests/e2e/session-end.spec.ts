@@ -59,7 +59,7 @@ test("the end is announced, can be put off here or in another tab, and not for e
   await page.clock.fastForward("28:00");
   await expect(finalWarning(page)).toContainText("cannot be extended");
   await expect(stay(page)).toBeHidden();
-  await expect(page.getByRole("button", { name: "Go on" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Continue" })).toBeFocused();
   await expectAccessibleInBothLooks(page);
   await page.keyboard.press("Escape");
   await expect(finalWarning(page)).toBeHidden();

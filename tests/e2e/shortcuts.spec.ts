@@ -38,7 +38,7 @@ test("? lists what works here, never while somebody types, and single keys can b
 
   await page.keyboard.press("?");
   await help(page).getByRole("radio", { name: "Off" }).check();
-  await expect(help(page).getByText("Keys alone do nothing now")).toBeVisible();
+  await expect(help(page).getByText("Single keys do nothing now")).toBeVisible();
   await page.keyboard.press("Escape");
   await page.keyboard.press("?");
   await page.keyboard.press("/");
@@ -78,7 +78,7 @@ test("lookup and shortcuts are accessible in every state", async ({
   await settled();
   await expectAccessibleInBothLooks(page);
   await lookup(page).fill("0b0e7f3e-1111-4222-8333-444444444444");
-  await expect(option("Look for this ID row by row")).toBeVisible();
+  await expect(option("Search the whole list for this ID")).toBeVisible();
   await settled();
   await expectAccessibleInBothLooks(page);
   await page.route(/\/lookup/, (route) => route.abort("failed"));

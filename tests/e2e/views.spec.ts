@@ -27,11 +27,11 @@ test("@demo a view is saved, shared, found again with its count, updated, left, 
   await menu(page).getByRole("button", { name: "Save as a new view…" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByLabel("Name")).toBeFocused();
-  await dialog.getByRole("button", { name: "Save the view" }).click();
+  await dialog.getByRole("button", { name: "Save view" }).click();
   await expect(dialog.getByRole("alert")).toContainText("Enter a name");
   await dialog.getByLabel("Name").fill(name);
-  await dialog.getByLabel("Everybody sees it").check();
-  await dialog.getByRole("button", { name: "Save the view" }).click();
+  await dialog.getByLabel("Share with everyone").check();
+  await dialog.getByRole("button", { name: "Save view" }).click();
   await expect(dialog).toBeHidden();
   await expect(opener).toHaveText(name);
   await expect(opener).toBeFocused();
@@ -40,7 +40,7 @@ test("@demo a view is saved, shared, found again with its count, updated, left, 
   await page.getByRole("button", { name: "Include deleted" }).click();
   await expect(opener).toHaveText(`${name}(changed)`);
   await opener.click();
-  await menu(page).getByRole("button", { name: "Back to the view as it was saved" }).click();
+  await menu(page).getByRole("button", { name: "Discard changes" }).click();
   await expect(opener).toHaveText(name);
   const sorted = await readList(page, environment, { ...everything, sort: "usersCount" });
   await expectCustomers(page, sorted);
@@ -63,8 +63,10 @@ test("@demo a view is saved, shared, found again with its count, updated, left, 
   await opener.click();
   await menu(page).getByRole("button", { name: "Save as a new view…" }).click();
   await dialog.getByLabel("Name").fill(name.toUpperCase());
-  await dialog.getByRole("button", { name: "Save the view" }).click();
-  await expect(dialog.getByLabel("Name")).toHaveAccessibleDescription(/already: choose another name/);
+  await dialog.getByRole("button", { name: "Save view" }).click();
+  await expect(dialog.getByLabel("Name")).toHaveAccessibleDescription(
+    /You already have a view named .* Choose another name/,
+  );
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Include deleted" }).click();
   await opener.click();
@@ -81,15 +83,15 @@ test("@demo a view is saved, shared, found again with its count, updated, left, 
     .getByRole("button", { name: `Rename or share “${name}”` })
     .click();
   await dialog.getByLabel("Name").fill(`Renamed ${name}`);
-  await dialog.getByRole("button", { name: "Save the changes" }).click();
+  await dialog.getByRole("button", { name: "Save changes" }).click();
   await expect(opener).toHaveText(`Renamed ${name}`);
   await opener.click();
   await menu(page)
     .getByRole("button", { name: `Delete “Renamed ${name}”` })
     .click();
-  await expect(dialog).toContainText("goes for everybody");
+  await expect(dialog).toContainText("deletes the view for everyone");
   await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
-  await dialog.getByRole("button", { name: "Delete the view" }).click();
+  await dialog.getByRole("button", { name: "Delete view" }).click();
   await expect(dialog).toBeHidden();
   await expect(opener).toHaveText("Views");
   await expect.poll(() => addressQuery(page)).not.toHaveProperty("view");
@@ -135,7 +137,7 @@ test("@demo a viewer uses shared views, and keeps only own ones", async ({
     await expect(page.getByRole("button", { name: /^Created: / })).toHaveText("Created: last 30 days");
     await page.getByRole("button", { name, exact: true }).click();
     await expect(menu(page).getByRole("listitem").filter({ hasText: name })).toBeVisible();
-    await expect(menu(page).getByRole("button", { name: "Back to the view as it was saved" })).toBeHidden();
+    await expect(menu(page).getByRole("button", { name: "Discard changes" })).toBeHidden();
     await page.keyboard.press("Escape");
   }
   await page.goto(pages.customers("sandbox", "window=all"));
@@ -145,7 +147,7 @@ test("@demo a viewer uses shared views, and keeps only own ones", async ({
   expect(refused.status()).toBe(403);
   await page.getByRole("button", { name }).click();
   await menu(page).getByRole("button", { name: "Save as a new view…" }).click();
-  await expect(page.getByRole("dialog").getByText("Only editors share views.")).toBeVisible();
+  await expect(page.getByRole("dialog").getByText("Only editors can share views.")).toBeVisible();
   await page.request.post(api.session(), { data: credentialsFor("editor"), headers: write });
   await page.request.delete(api.view(view.viewID), { headers: write });
 });

@@ -35,7 +35,7 @@ interface ChangeDialogProps {
   onLeave: () => void;
 }
 
-/** One change of contract, step by step: choose, review, send, and what became of it. */
+/** One change of contract, step by step: choose, review, send, result. */
 export function ChangeDialog(props: ChangeDialogProps) {
   const { environment, answer, operations, change, held, overridable, signInHref, onClose, onLeave } = props;
   const { state } = change;

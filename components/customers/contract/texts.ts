@@ -10,8 +10,8 @@ export const memberTitles: Readonly<Record<Member, string>> = { plan: "Plan", te
 export const panelTexts = {
   title: "Contract",
   reload: "Reload contract",
-  loading: "Reading the contract…",
-  notRead: "The contract could not be read: it comes with the facts, where the reason stands.",
+  loading: "Loading contract…",
+  notRead: "The contract could not be loaded. It comes with the facts: see the reason there.",
   plan: "Plan",
   term: "Term",
   notTold: "Not provided by the API",
@@ -19,38 +19,38 @@ export const panelTexts = {
   changeTerm: "Change term",
   confirmed: "Last verified change",
   by: "by",
-  busy: "A job runs on this customer. Its contract can be changed when the job is over.",
-  deleted: "The customer is deleted: its contract is not offered for change.",
+  busy: "A job is running on this customer. You can change the contract when the job has ended.",
+  deleted: "This customer is deleted, so its contract cannot be changed here.",
 } as const;
 
 export const formTexts = {
   title: "Change contract",
   what: "What changes",
-  oneAtATime: "One at a time: the API refuses a change of both at once. Change the other one afterwards.",
+  oneAtATime: "One at a time: the API refuses to change both at once. Change the other one afterwards.",
   newValue: (member: Member) => `New ${memberWords[member]}`,
-  present: "present",
+  present: "current",
   other: (member: Member) => `Another ${memberWords[member]}`,
-  otherNote: "As the API writes it. Only the API knows whether there is such a one.",
-  loading: "Reading what is on offer…",
-  offeredUnread: "The values on offer could not be read: enter the one that you want.",
+  otherNote: "Enter it as the API spells it. Switchboard cannot check whether it exists.",
+  loading: "Loading available values…",
+  offeredUnread: "The available values could not be loaded. Enter the one you want.",
   choose: (member: Member) => `Choose the new ${memberWords[member]}`,
   enter: (member: Member) => `Enter the new ${memberWords[member]}`,
   timedOut: (member: Member) => `The ${memberWords[member]} must be 200 characters or less`,
-  same: (member: Member, value: string) => `The ${memberWords[member]} is “${value}” already: choose another one`,
+  same: (member: Member, value: string) => `The ${memberWords[member]} is already “${value}”. Choose another one`,
   summary: "The contract is not changed yet",
   notChanged: "The contract was not changed",
   cancel: "Cancel",
   review: "Review the change",
-  signIn: "Sign in again: what you chose is kept",
+  signIn: "Sign in again. Your choice is kept.",
   requestID: "Request ID",
   tryAgainAfter: "Try again after",
-  held: "A job runs on this customer. Nothing can be sent until it is over.",
+  held: "A job is running on this customer. Nothing can be sent until it has ended.",
 } as const;
 
 export const overrideTexts = {
   /** What may be running, by how many jobs seem stuck and how many cannot be read. */
   title: (stuck: number, unreadable: number) => {
-    if (unreadable === 0) return "A job on this customer seems stuck, but is not over";
+    if (unreadable === 0) return "A job on this customer seems stuck but has not ended";
     return stuck === 0
       ? "A job on this customer cannot be read, so it may still be running"
       : "Jobs on this customer seem stuck or cannot be read, so they may still be running";
@@ -73,18 +73,19 @@ export const reviewTexts = {
   id: "Customer ID",
   before: "Now",
   after: "After",
-  unchanged: "stays",
+  unchanged: "unchanged",
   nothing: "not provided",
-  compare: "Before anything is sent the console reads the contract again. If it is not as shown here, nothing is sent.",
+  compare:
+    "Switchboard reads the contract again before it sends the change. If the contract is not as shown here, nothing is sent.",
   back: "Back",
   send: (member: Member, value: string) => `Change ${memberWords[member]} to ${value}`,
   sending: "Changing…",
-  stillSending: "The change is being sent: it goes on, and is sent once, even when this is closed.",
+  stillSending: "The change is being sent. It continues, and is sent only once, even if you close this.",
 } as const;
 
 export const conflictTexts = {
-  title: "The contract has changed meanwhile",
-  nothingSent: "Nothing was sent. Somebody changed the contract after you had opened it.",
+  title: "The contract has changed in the meantime",
+  nothingSent: "Nothing was sent. The contract was changed after you opened it.",
   caption: "The contract as you saw it and as it is now",
   member: "Contract",
   seen: "You saw",
@@ -92,21 +93,21 @@ export const conflictTexts = {
   changed: "changed",
   wanted: (member: Member, value: string) => `You wanted to change the ${memberWords[member]} to “${value}”.`,
   already: (member: Member, value: string) =>
-    `The ${memberWords[member]} is “${value}” already: there is nothing left to do.`,
-  by: "The console's last change of this contract:",
-  notByConsole: "The console did not make this change: it may have come from elsewhere.",
+    `The ${memberWords[member]} is already “${value}”. There is nothing left to do.`,
+  by: "Last change of this contract in Switchboard:",
+  notByConsole: "Switchboard did not make this change. It may have come from elsewhere.",
   close: "Close",
   anew: "Choose again",
 } as const;
 
 export const lostTexts = {
   title: "It is not known whether the change was sent",
-  explained: "There is no answer. Switchboard records every change before it sends it: check the record.",
+  explained: "There was no response. Switchboard records every change before it sends it: check the record.",
   looking: "Checking the record…",
   none: "The change is not in the record so far.",
   unread: "The record could not be read.",
   lookAgain: "Check the record",
-  back: "Back to the review",
+  back: "Back to review",
 } as const;
 
 export const resultTexts = {

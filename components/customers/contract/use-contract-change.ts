@@ -28,7 +28,7 @@ export interface ContractChanging {
   send: () => Promise<void>;
   /** Looks for a change in the console's record whose answer the browser did not get. */
   lookInRecord: () => Promise<"found" | "none" | "unread">;
-  /** Begins anew with the contract as it is now. */
+  /** Starts again with the contract as it is now. */
   anew: (now: Contract) => void;
   /** Forgets what was chosen. */
   forget: () => void;
@@ -36,7 +36,7 @@ export interface ContractChanging {
   readAgain: () => Promise<void>;
 }
 
-/** One customer's change of contract, from choosing to what became of it; it outlives the dialog that shows it. */
+/** One customer's change of contract, from choosing to its result; it outlives the dialog that shows it. */
 export function useContractChange(environment: Environment, customerID: string): ContractChanging {
   const client = useQueryClient();
   const { staffID } = useSession().staff;

@@ -8,10 +8,10 @@ export const detailTexts = {
 } as const;
 
 export const bundleTexts = {
-  button: "Copy case bundle",
-  hint: "Facts, IDs and this page's address for a ticket, without e-mail addresses",
-  label: "Case bundle",
-  shortcut: "Copy the case bundle of this customer",
+  button: "Copy case summary",
+  hint: "Facts, IDs and a link to this page, for a ticket. E-mail addresses are redacted.",
+  label: "Case summary",
+  shortcut: "Copy the case summary of this customer",
 } as const;
 
 export const factsTexts = {
@@ -32,28 +32,28 @@ export const jobTexts = {
   job: "Job",
   copyID: "Copy job ID",
   progress: "Progress of the job",
-  over: "A job on this customer is over",
+  over: "A job on this customer has ended",
   stuck: "Seems stuck",
-  unreadable: "May be running: this job could not be read",
+  unreadable: "This job could not be read. It may still be running.",
 } as const;
 
 export const numberTexts = {
   title: "Numbers",
   reload: "Reload numbers",
-  loading: "Looking through the numbers…",
+  loading: "Searching numbers…",
   copy: "Copy number",
-  none: "No number of this customer was found.",
-  noOwners: "The API lists numbers but does not say whose they are, so none can be shown here.",
-  notOffered: "The API does not tell numbers, or not where the console looks for them.",
-  looked: (to: string, total: string) => `Looked through ${to} of ${total} numbers of this environment.`,
-  further: "Look further",
+  none: "No numbers found for this customer.",
+  noOwners: "The API lists numbers but not their owners, so none can be shown here.",
+  notOffered: "The API does not provide numbers, or not at the path that Switchboard uses.",
+  looked: (to: string, total: string) => `Checked ${to} of ${total} numbers in this environment.`,
+  further: "Search further",
 } as const;
 
 export const operationTexts = {
   title: "Operations on this customer",
   reload: "Reload operations",
   loading: "Loading operations…",
-  none: "Nobody has created or changed this customer with the console.",
+  none: "This customer has not been created or changed with Switchboard.",
   caption: "Operations on this customer, newest first",
   what: "What",
   who: "Who",
@@ -63,30 +63,30 @@ export const operationTexts = {
   nothing: "nothing",
   all: (total: string) => `All ${total} operations on this customer`,
   job: "job",
-  override: "sent anyway, while a job was not over",
+  override: "sent anyway while a job had not ended",
 } as const;
 
 /** A write's member that it changes, in a sentence's beginning. */
 export const memberNames = { plan: "Plan", term: "Term" } as const;
 
 export const recordTexts = {
-  title: "What the API sent",
-  reload: "Reload what the API sent",
+  title: "Raw data",
+  reload: "Reload raw data",
 } as const;
 
 export const absentTexts = {
-  notFound: "There is no such customer",
-  notFoundReason: (environment: string) => `No customer in ${environment} has this ID, deleted ones included.`,
-  notSoFar: "Not found so far",
-  looked: (to: string, total: string) => `Looked at ${to} of ${total} customers, the newest first.`,
-  why: "The API cannot be asked for one customer by its ID, and no search finds this one: it may be further back.",
-  goOn: "Look further back",
-  looking: "Looking further back…",
+  notFound: "Customer not found",
+  notFoundReason: (environment: string) => `No customer in ${environment} has this ID, including deleted ones.`,
+  notSoFar: "Not found yet",
+  looked: (to: string, total: string) => `Checked ${to} of ${total} customers, newest first.`,
+  why: "The API cannot look up a customer by ID, and no search finds this one. It may be further back.",
+  goOn: "Search further back",
+  looking: "Searching further back…",
   failed: "The search stopped.",
   stop: "Stop",
-  progress: "Customers looked at",
+  progress: "Customers checked",
   found: "Customer found",
-  lookAgain: "Look again",
-  otherEnvironment: (environment: string) => `Look in ${environment}`,
+  lookAgain: "Search again",
+  otherEnvironment: (environment: string) => `Search in ${environment}`,
   search: "Search customers instead",
 } as const;

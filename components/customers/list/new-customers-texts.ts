@@ -1,5 +1,5 @@
 export const newCustomersTexts = {
-  title: "New customers that the API's list does not show yet",
+  title: "New customers not yet in the API's list",
   badge: "new",
   follow: "Follow",
   by: (email: string) => `by ${email}`,

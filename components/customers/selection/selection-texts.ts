@@ -3,9 +3,9 @@ export const selectionTexts = {
   select: (name: string) => `Select ${name}`,
   selectPage: "Select all customers on this page",
   selected: (count: string) => `${count} selected`,
-  elsewhere: (count: string) => `${count} of them not on this page`,
+  elsewhere: (count: string) => `${count} not on this page`,
   allSelected: (count: string) => `All ${count} that match are selected`,
   selectAll: (count: string) => `Select all ${count} that match`,
   clear: "Clear selection",
-  cleared: "Nothing is selected",
+  cleared: "Selection cleared",
 } as const;

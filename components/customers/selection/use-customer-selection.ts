@@ -15,7 +15,7 @@ function subscribe(listener: () => void): () => void {
 
 type Select = (selection: CustomerSelection | undefined) => void;
 
-/** What is selected in an environment, until the page is loaded anew, and the way to change it. */
+/** What is selected in an environment, until the page is reloaded, and the way to change it. */
 export function useCustomerSelection(environment: Environment): [CustomerSelection | undefined, Select] {
   const selection = useSyncExternalStore(
     subscribe,

@@ -15,6 +15,6 @@ export function getJob(
   return mapNotFound(
     performCall({ method: "GET", path: `/jobs/${encodeURIComponent(jobID)}`, template: "/jobs/{jobID}", parse }, call),
     ({ errors }) =>
-      new AppError("not_found", `The ${environment} API knows no job with this ID.`, { upstreamStatus: 404, errors }),
+      new AppError("not_found", `The ${environment} API has no job with this ID.`, { upstreamStatus: 404, errors }),
   );
 }

@@ -60,7 +60,7 @@ export async function listActivities(
   const { rows, ...facts } = await mapNotFound(
     reading,
     ({ errors }) =>
-      new AppError("not_found", `The ${context.environment} API knows no customer with this ID.`, {
+      new AppError("not_found", `The ${context.environment} API has no customer with this ID.`, {
         upstreamStatus: 404,
         errors,
       }),

@@ -27,7 +27,7 @@ export async function listNumbers(
     ({ errors }) =>
       new AppError(
         "not_offered",
-        `The ${context.environment} API offers no list of numbers at ${numbersPath}. Where it has one elsewhere, PROVISIONING_NUMBERS_PATH must say so.`,
+        `The ${context.environment} API has no list of numbers at ${numbersPath}. If it has one elsewhere, set PROVISIONING_NUMBERS_PATH.`,
         { upstreamStatus: 404, errors },
       ),
   );

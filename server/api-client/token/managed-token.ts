@@ -160,6 +160,6 @@ export function createManagedToken(options: {
         expiresAt: atAge(held.lifetimeMs, held),
       };
     },
-    close: () => closing.abort(new AppError("draining", "The console is shutting down. Try again in a moment.")),
+    close: () => closing.abort(new AppError("draining", "Switchboard is shutting down. Try again in a moment.")),
   };
 }

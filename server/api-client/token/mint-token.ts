@@ -64,7 +64,7 @@ export function createMintToken(options: {
       throw upstreamErrors.malformed(
         environment,
         members.length === 0
-          ? "something other than a token"
+          ? "a response that is not a token"
           : `a token response without a usable ${members.join(", ")}`,
       );
     }

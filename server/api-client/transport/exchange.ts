@@ -133,7 +133,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const malformed = (what: string) => upstreamErrors.malformed(environment, what, response.status);
     if (bytes === timedOut) throw upstreamErrors.tooLarge(environment, limits.maxBodyBytes, response.status);
     const encoding = response.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
-    if (encoding !== "" && encoding !== "identity") throw malformed("a compressed body, which was not asked for");
+    if (encoding !== "" && encoding !== "identity") throw malformed("a compressed body, which was not requested");
     let text: string;
     try {
       text = decoder.decode(bytes);

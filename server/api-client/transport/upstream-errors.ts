@@ -16,13 +16,13 @@ export const upstreamErrors = {
   timeout: (environment: Environment, timeoutMs: number) =>
     new AppError(
       "upstream_timeout",
-      `The ${environment} API did not answer within ${timeoutMs / 1_000} s. Try again in a moment.`,
+      `The ${environment} API did not respond within ${timeoutMs / 1_000} s. Try again in a moment.`,
     ),
 
   tooLarge: (environment: Environment, maxBytes: number, upstreamStatus?: number) =>
     new AppError(
       "upstream_too_large",
-      `The ${environment} API answered with more than ${Math.floor(maxBytes / bytesPerMegabyte)} MB. Ask for less at once.`,
+      `The ${environment} API sent a response of more than ${Math.floor(maxBytes / bytesPerMegabyte)} MB. Request less at once.`,
       upstreamStatus === undefined ? {} : { upstreamStatus },
     ),
 
@@ -30,7 +30,7 @@ export const upstreamErrors = {
   malformed: (environment: Environment, what: string, upstreamStatus?: number) =>
     new AppError(
       "upstream_malformed",
-      `The ${environment} API answered with ${what}. If this stays so, check PROVISIONING_BASE_URL.`,
+      `Invalid response from the ${environment} API: ${what}. If this continues, check PROVISIONING_BASE_URL.`,
       upstreamStatus === undefined ? {} : { upstreamStatus },
     ),
 
@@ -38,24 +38,27 @@ export const upstreamErrors = {
   paused: (environment: Environment, retryAt: string) =>
     new AppError(
       "upstream_paused",
-      `The ${environment} API has failed too often just now, so requests to it are paused. Try again then.`,
+      `The ${environment} API has failed too often, so requests to it are paused. Try again later.`,
       { retryAt },
     ),
 
   /** The caller has left before the answer came. */
   givenUp: (environment: Environment) =>
-    new AppError("upstream_timeout", `The call was ended before the ${environment} API had answered.`),
+    new AppError("upstream_timeout", `The request was cancelled before the ${environment} API responded.`),
 
   /** Nothing is sent because too many calls wait already. */
   busy: (environment: Environment) =>
-    new AppError("upstream_busy", `Too many calls wait for the ${environment} API already. Try again in a moment.`),
+    new AppError(
+      "upstream_busy",
+      `Too many requests are already waiting for the ${environment} API. Try again in a moment.`,
+    ),
 
   /** The key was refused, or a fresh token: a configuration error (specification, section 5, rule 4). */
   credentials: (environment: Environment, what: string, upstreamStatus: number, errors: FieldError[] = []) => {
     const variables = `PROVISIONING_${environment.toUpperCase()}`;
     return new AppError(
       "upstream_credentials",
-      `The ${environment} API refused ${what}. Check ${variables}_KEY_ID and ${variables}_SECRET, and that PROVISIONING_BASE_URL is their API's address.`,
+      `The ${environment} API refused ${what}. Check ${variables}_KEY_ID and ${variables}_SECRET, and that PROVISIONING_BASE_URL is the address of that API.`,
       { upstreamStatus, errors },
     );
   },
@@ -101,7 +104,7 @@ export function errorOfStatus(answer: {
   if (status === 429) {
     return new AppError(
       "upstream_rate_limited",
-      `The ${environment} API is asked too often. Try again later.`,
+      `Too many requests to the ${environment} API. Try again later.`,
       options,
     );
   }

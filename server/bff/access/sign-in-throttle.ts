@@ -64,7 +64,8 @@ const byAccount: Count = {
   points: failuresAnHour,
   seconds: 3_600,
   keyPrefix: "account",
-  closed: "Too many failed attempts for this account. A browser or network where it has signed in before still can.",
+  closed:
+    "Too many failed attempts for this account. You can still sign in from a browser or network where this account has signed in before.",
 };
 
 const byNetwork: Count = {

@@ -56,7 +56,7 @@ async function verifiedStaff(
     const staff = await store.staff.findByEmail(place.email);
     const fits = await verifyPassword(password, staff?.passwordHash ?? dummyHash);
     if (!staff || !fits || staff.disabledAt !== null) {
-      throw new AppError("sign_in_failed", "The e-mail address or the password is not right.");
+      throw new AppError("sign_in_failed", "The e-mail address or the password is wrong.");
     }
     await attempt.succeeded();
     return staff;

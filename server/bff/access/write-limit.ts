@@ -33,7 +33,7 @@ export function createWriteLimit(pool: Pool | undefined, clock: Clock): WriteLim
       await limiter.consume(key);
     } catch (reason) {
       if (!isRefusal(reason)) {
-        throw new AppError("store_unavailable", "The console's own store does not answer. Try again in a moment.", {
+        throw new AppError("store_unavailable", "Switchboard's database does not respond. Try again in a moment.", {
           cause: reason,
         });
       }
@@ -46,9 +46,9 @@ export function createWriteLimit(pool: Pool | undefined, clock: Clock): WriteLim
     }
   }
   return {
-    count: (staffID) => consume(staffID, `One person may send ${maxWritesAMinute} changes a minute. Nothing was sent.`),
+    count: (staffID) => consume(staffID, `One person can send ${maxWritesAMinute} changes a minute. Nothing was sent.`),
     countSignIn: (staffID) =>
-      consume(`sign-in ${staffID}`, `One person may sign in ${maxWritesAMinute} times a minute.`),
+      consume(`sign-in ${staffID}`, `One person can sign in ${maxWritesAMinute} times a minute.`),
   };
 }
 

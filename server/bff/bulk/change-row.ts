@@ -39,7 +39,7 @@ export async function changeRow(work: BulkWork, row: StoredBulkRow, phase: Phase
     await pauseWith(work, phase, { code, message: wordsOf(problem), ...(retryAt === undefined ? {} : { retryAt }) });
   }
   if (failures < maxFailuresInRow) return;
-  const message = `${failures} changes in a row went wrong, the last with: ${outcome.reason ?? ""}`;
+  const message = `${failures} changes in a row failed, the last with: ${outcome.reason ?? ""}`;
   await pauseWith(work, phase, { code: "failures", message });
 }
 
@@ -51,7 +51,7 @@ async function requireRight(work: BulkWork, phase: Phase): Promise<void> {
   const { environment } = bulk;
   const isSame = staff?.staffID === staffID && staff.disabledAt === null;
   if (isSame && staff.role !== "viewer" && staff.environments.includes(environment)) return;
-  const message = `${email} may no longer change anything in ${environment}. Somebody who may can go on in their own name.`;
+  const message = `${email} may no longer change anything in ${environment}. Another person with permission can continue in their own name.`;
   await pauseWith(work, phase, { code: "forbidden", message });
 }
 

@@ -44,7 +44,7 @@ async function freezeMatching(
   for (let next = await parts.next(); ; next = await parts.next()) {
     if (next.done) {
       const { count, drifted, complete } = next.value;
-      if (!complete) throw new AppError("upstream_malformed", "The API does not give the whole list.");
+      if (!complete) throw new AppError("upstream_malformed", "The API does not return the whole list.");
       return driftOf(source.total, count, drifted);
     }
     await requireHeld(work, "checking");
@@ -58,8 +58,8 @@ async function freezeMatching(
 function driftOf(seen: number, found: number, drifted: boolean): string | null {
   const said: string[] = [];
   if (seen !== found) {
-    said.push(`it was begun for ${formatCount(seen)} and holds ${formatCount(found)}.`);
+    said.push(`it was started for ${formatCount(seen)} customers and contains ${formatCount(found)}.`);
   }
-  if (drifted) said.push("customers came or left while it was read.");
+  if (drifted) said.push("customers were added or removed while it was read.");
   return said.length === 0 ? null : said.join(" And ");
 }

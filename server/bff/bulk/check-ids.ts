@@ -30,7 +30,7 @@ export async function checkIDs(work: BulkWork): Promise<void> {
   if (pending.size > few) await walk(work, pending, Math.min(pending.size, maxPages));
   await search(work, pending);
   if (pending.size > 0) await walk(work, pending, maxPages);
-  const message = `It is not among the ${formatCount(maxPages * everyone.limit)} customers looked through.`;
+  const message = `It is not among the ${formatCount(maxPages * everyone.limit)} customers checked.`;
   await keep(
     work,
     [...pending.values()].map((row) => unread(row, "unreadable", message)),

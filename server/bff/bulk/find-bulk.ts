@@ -16,7 +16,7 @@ export async function findBulk(
 
 const whereItIs: Readonly<Record<BulkState, string>> = {
   checking: "is still being checked",
-  ready: "is checked and has not begun",
+  ready: "is checked and has not started",
   canary: "is changing its first customer",
   "canary-done": "has changed its first customer",
   running: "is changing the rest",
@@ -29,6 +29,6 @@ const whereItIs: Readonly<Record<BulkState, string>> = {
 export function bulkMoved({ state }: Pick<StoredBulk, "state">, step: string): AppError {
   return new AppError(
     "bulk_moved",
-    `The bulk change ${whereItIs[state]} now and was not ${step}. Look at it again: somebody may have been quicker.`,
+    `The bulk change ${whereItIs[state]} now and was not ${step}. Check it again: another person may have acted first.`,
   );
 }

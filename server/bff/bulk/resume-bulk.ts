@@ -45,8 +45,8 @@ async function nextStep({ services }: Context, bulk: StoredBulk, canaryID: strin
   const canary = canaryPosition === null ? null : await bulks.row(bulkID, canaryPosition);
   const wentThrough = canary?.state === "changed" || canary?.state === "accepted";
   if (wentThrough && canaryID === undefined) return { state: "running" };
-  if (wentThrough) throw new AppError("bulk_moved", "The first customer is changed already: go on with the rest.");
+  if (wentThrough) throw new AppError("bulk_moved", "The first customer is already changed: continue with the rest.");
   const row = await bulks.first(bulkID, "waiting", { customerID: canaryID });
   if (row) return { state: "canary", canaryPosition: row.position };
-  throw new AppError("bulk_moved", "This customer is not among those that wait to be changed. Choose another.");
+  throw new AppError("bulk_moved", "This customer is not waiting to be changed. Choose another one.");
 }

@@ -76,7 +76,7 @@ async function freezeAgain(context: Context, ofBulkID: string): Promise<Frozen> 
   const { bulkID, total } = await findBulk(context, ofBulkID);
   const filter = { states: againStates, limit: total, offset: 0 };
   const { rows } = await context.services.store.bulks.rows(bulkID, filter);
-  if (rows.length === 0) throw new AppError("invalid_request", "Nothing of it is left to start again.");
+  if (rows.length === 0) throw new AppError("invalid_request", "Nothing is left to start again.");
   return freezeIDs(
     rows.map(({ customerID }) => customerID),
     bulkID,
@@ -106,7 +106,7 @@ async function countMatching(context: Context, source: Extract<BulkSource, { kin
   const { client, call } = apiOf(context);
   const first = { limit: 1, offset: 0, sort: "created", ascending: true } as const;
   const { total } = await client.listCustomers({ ...source.filters, ...first }, { ...call, fresh: true });
-  if (total === 0) throw new AppError("invalid_request", "No customer matches any more. Nothing was started.");
+  if (total === 0) throw new AppError("invalid_request", "No customers match any more. Nothing was started.");
   if (total > maxBulkRows) throw tooMany(total);
   return { source, rows: [], total };
 }
@@ -114,7 +114,7 @@ async function countMatching(context: Context, source: Extract<BulkSource, { kin
 function tooManyUnfinished(environment: Environment): AppError {
   return new AppError(
     "too_many_bulks",
-    `Nothing was started: ${environment} has ${maxUnfinishedBulks} unfinished bulk changes, and may have no more. Finish some, or cancel what nobody needs.`,
+    `Nothing was started: ${environment} has ${maxUnfinishedBulks} unfinished bulk changes, which is the limit. Finish or cancel some first.`,
   );
 }
 
@@ -122,7 +122,7 @@ function tooManyInAnHour(retryAtMs: number): AppError {
   const [bulks, rows] = [maxBulksAnHour, maxBulkRowsAnHour].map((number) => formatCount(number));
   return new AppError(
     "too_many_writes",
-    `Nothing was started: one person may make ${bulks} bulk changes with ${rows} customers in an hour, cancelled ones included.`,
+    `Nothing was started: one person can start ${bulks} bulk changes with ${rows} customers in an hour, including cancelled ones.`,
     { retryAt: new Date(retryAtMs).toISOString() },
   );
 }
@@ -132,6 +132,6 @@ export function tooMany(total: number): AppError {
   const [most, count] = [maxBulkRows, total].map((number) => formatCount(number));
   return new AppError(
     "invalid_request",
-    `${count} customers match; one bulk change takes ${most} at most. Narrow the list, and change them in parts.`,
+    `${count} customers match, and one bulk change takes at most ${most}. Narrow the list and change it in parts.`,
   );
 }

@@ -17,6 +17,6 @@ export function isDevelopment(argv: readonly string[]): boolean {
 export function assertDevelopmentStaysLocal({ host, publicOrigin }: Pick<ConsoleEnv, "host" | "publicOrigin">): void {
   if (isLoopback(host) && (publicOrigin === undefined || isLoopbackUrl(publicOrigin))) return;
   throw new StartError(
-    "Development is for this machine alone: leave HOST and PUBLIC_ORIGIN out or set them to loopback, or run npm start.",
+    "Development works only on this machine: remove HOST and PUBLIC_ORIGIN or set them to loopback, or run npm start.",
   );
 }

@@ -11,7 +11,7 @@ const httpAddress = text
     error: "must be an address that begins with http:// or https://",
   })
   .refine((value) => !URL.canParse(value) || !/[?#@]/.test(value), {
-    error: "must hold no user, query or fragment",
+    error: "must not contain a user, query or fragment",
   });
 
 const origin = httpAddress
@@ -71,7 +71,7 @@ export const variablesSchema = z.object({
   PROVISIONING_BASE_URL: httpAddress
     .transform((value) => value.replace(/(?<!\/)\/+$/, ""))
     .refine((value) => !/\/(v2|sandbox)$/i.test(value), {
-      error: "must not end in /v2 or /sandbox: the console adds the path of each environment",
+      error: "must not end in /v2 or /sandbox: Switchboard adds the path of each environment",
     })
     .optional(),
   PROVISIONING_ALLOW_HTTP: z

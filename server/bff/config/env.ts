@@ -53,7 +53,7 @@ export class EnvError extends Error {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    super(`Switchboard does not start with these variables: ${problems.join("; ")}.`);
+    super(`Switchboard cannot start with these variables: ${problems.join("; ")}.`);
     this.problems = problems;
   }
 }
@@ -121,7 +121,7 @@ function withFiles(
     const path = given[`${name}_FILE`];
     if (path === undefined) continue;
     if (given[name] !== undefined) {
-      problems.push([`${name}_FILE`, `is set, and ${name} too: keep one`]);
+      problems.push([`${name}_FILE`, `is set, and so is ${name}: keep one`]);
       continue;
     }
     try {
@@ -165,11 +165,14 @@ function upstreamOf(
   if (variables.PROVISIONING_BASE_URL === undefined) {
     const hasAnyKey = keyPairVariables.some(({ keyID, secret }) => variables[keyID] || variables[secret]);
     if (hasAnyKey)
-      problems.push(["PROVISIONING_BASE_URL", "must be set where keys are (without keys it is demo mode)"]);
+      problems.push([
+        "PROVISIONING_BASE_URL",
+        "must be set when keys are set (without keys, Switchboard runs in demo mode)",
+      ]);
     return null;
   }
   if (!production && !sandbox)
-    problems.push(["PROVISIONING_BASE_URL", "needs the key ID and secret of one environment at least"]);
+    problems.push(["PROVISIONING_BASE_URL", "needs the key ID and secret of at least one environment"]);
   const numbersPath = variables.PROVISIONING_NUMBERS_PATH;
   const hasFiles = Object.keys(credentialFiles).length > 0;
   return {
@@ -194,13 +197,13 @@ function configuredProblems({
   const problems: Problem[] = [];
   // The key's secret and every customer would cross the network in clear text.
   if (isHttpElsewhere(PROVISIONING_BASE_URL) && !PROVISIONING_ALLOW_HTTP) {
-    const unless = "unless PROVISIONING_ALLOW_HTTP=true says that clear text is meant";
-    problems.push(["PROVISIONING_BASE_URL", `must begin with https:// where it is not loopback, ${unless}`]);
+    const unless = "unless PROVISIONING_ALLOW_HTTP=true allows clear text";
+    problems.push(["PROVISIONING_BASE_URL", `must begin with https:// unless it is loopback, ${unless}`]);
   }
-  if (!SESSION_SECRET) problems.push(["SESSION_SECRET", "must be set where PROVISIONING_BASE_URL is"]);
-  if (!PUBLIC_ORIGIN && !isLoopback(HOST)) problems.push(["PUBLIC_ORIGIN", "must be set where HOST is not loopback"]);
+  if (!SESSION_SECRET) problems.push(["SESSION_SECRET", "must be set when PROVISIONING_BASE_URL is set"]);
+  if (!PUBLIC_ORIGIN && !isLoopback(HOST)) problems.push(["PUBLIC_ORIGIN", "must be set when HOST is not loopback"]);
   if (isHttpElsewhere(PUBLIC_ORIGIN)) {
-    problems.push(["PUBLIC_ORIGIN", "must begin with https:// where it is not loopback"]);
+    problems.push(["PUBLIC_ORIGIN", "must begin with https:// unless it is loopback"]);
   }
   return problems;
 }
@@ -208,7 +211,7 @@ function configuredProblems({
 /** Everybody knows the personas' password, and a real store must not get them. */
 function demoProblems({ HOST, PUBLIC_ORIGIN, DATABASE_URL }: Variables): Problem[] {
   const problems: Problem[] = [];
-  const otherwise = "in demo mode (PROVISIONING_BASE_URL makes it a configured console)";
+  const otherwise = "in demo mode (set PROVISIONING_BASE_URL to leave demo mode)";
   if (!isLoopback(HOST)) problems.push(["HOST", `must be loopback ${otherwise}`]);
   if (PUBLIC_ORIGIN && !isLoopbackUrl(PUBLIC_ORIGIN)) problems.push(["PUBLIC_ORIGIN", `must be loopback ${otherwise}`]);
   if (DATABASE_URL) problems.push(["DATABASE_URL", `must not be set ${otherwise}`]);

@@ -8,15 +8,15 @@ const sentences = new Set(["StartError", "EnvError", "DatabaseOpenError"]);
 
 /** What the terminal says when the console does not start. */
 export function formatStartError(error: unknown): string {
-  if (!(error instanceof Error)) return "Switchboard did not start, for a reason that cannot be told.";
+  if (!(error instanceof Error)) return "Switchboard did not start, for an unknown reason.";
   if (sentences.has(error.name)) return error.message;
   const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
   const where = `port ${port} of ${address}`;
   if (code === "EADDRINUSE") {
-    return `Switchboard cannot listen on ${where}: another program does. Stop that program, or set PORT to another number.`;
+    return `Switchboard cannot listen on ${where}: another program uses it. Stop that program, or set PORT to another number.`;
   }
   if (code === "EACCES" && port !== undefined) {
-    return `Switchboard may not listen on ${where}: set PORT to a number above 1023.`;
+    return `Switchboard has no permission to listen on ${where}: set PORT to a number above 1023.`;
   }
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
     return `Switchboard cannot listen on HOST: this machine has no such address.`;

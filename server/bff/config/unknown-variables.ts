@@ -35,6 +35,6 @@ export function unknownVariables(source: Readonly<Record<string, string | undefi
     // Short names such as PORT have too many neighbours that belong to somebody else.
     const isNear = away <= 2 && nearest.length >= 8;
     if (!isNear && !ownPrefixes.some((prefix) => name.startsWith(prefix))) return [];
-    return [`${name} is no variable of Switchboard and has no effect${isNear ? `: did you mean ${nearest}?` : "."}`];
+    return [`${name} is not a variable of Switchboard and has no effect${isNear ? `: did you mean ${nearest}?` : "."}`];
   });
 }

@@ -28,7 +28,7 @@ function busyError(holding: UnfinishedJob, isNamed: boolean): AppError {
   const errors = isNamed ? [{ field: "overrideJobIDs", message: `job ${jobID} does not seem stuck` }] : [];
   return new AppError(
     "customer_busy",
-    `Job ${jobID} on this customer is not over (${stateText || state}): its contract is left alone until then.`,
+    `Job ${jobID} on this customer has not ended (${stateText || state}). The contract cannot be changed until then.`,
     { errors },
   );
 }

@@ -50,6 +50,6 @@ export async function changeContract({
 function changeUnderWay({ actor }: StoredOperation): AppError {
   return new AppError(
     "customer_busy",
-    `Another change of this contract is under way, by ${actor.email}. Look at it again in a moment.`,
+    `Another change of this contract is running, started by ${actor.email}. Check it again in a moment.`,
   );
 }

@@ -64,9 +64,7 @@ export function contractChangeKind(services: CustomerServices & JobServices): Op
 }
 
 function contractChanged(contract: Contract, expected: Wanted): AppError {
-  return new AppError(
-    "contract_changed",
-    "The contract is not as you saw it: somebody has changed it. Review it and try again.",
-    { errors: differences(contract, expected) },
-  );
+  return new AppError("contract_changed", "The contract was changed after you opened it. Review it and try again.", {
+    errors: differences(contract, expected),
+  });
 }

@@ -17,7 +17,7 @@ export async function reconcileContract(
   const { operationID, customerID } = operation;
   const after = await readContract({ ...context, services }, customerID ?? "");
   if (!matchesContract(after, changeOf(operation))) {
-    return { message: `The contract has ${inWords(after)}: the change is not in force.`, customerIDs: [] };
+    return { message: `The contract has ${inWords(after)}: the change has not taken effect.`, customerIDs: [] };
   }
   const nowMs = services.clock.now();
   const settlement = { state: "reconciled", after, confirmedAt: nowMs } as const;

@@ -30,7 +30,7 @@ export function createWorkQueue({ running, waiting, emptyMs, clock }: WorkQueueO
   };
 
   const tooMany = () =>
-    new AppError("too_many_attempts", "Too many people are signing in at this moment. Try again shortly.", {
+    new AppError("too_many_attempts", "Too many people are signing in right now. Try again in a moment.", {
       retryAt: new Date(clock.now() + emptyMs).toISOString(),
     });
 

@@ -67,15 +67,15 @@ function onlyIfNewHeader(headers: Headers): boolean {
 }
 
 const refusedRepeat = (message: string) =>
-  new AppError("invalid_request", `Nothing was sent: the operation to begin again ${message}.`, {
+  new AppError("invalid_request", `Nothing was sent: the operation to start again ${message}.`, {
     errors: [{ field: "Again-Of", message }],
   });
 
 /** A creation may be begun again when it failed, or when nobody can tell; never while it may yet succeed, or has. */
 async function checkRepeat({ services, environment }: Context, operationID: string): Promise<void> {
   const first = await services.store.operations.find(environment, operationID);
-  if (first?.kind !== "create-customer") throw refusedRepeat(`is no creation in ${environment}`);
-  if (first.state === "recorded" || first.state === "sent") throw refusedRepeat("is still under way");
+  if (first?.kind !== "create-customer") throw refusedRepeat(`is not the creation of a customer in ${environment}`);
+  if (first.state === "recorded" || first.state === "sent") throw refusedRepeat("is still running");
   if (first.job?.state === "succeeded") throw refusedRepeat("has succeeded: its customer exists");
 }
 
@@ -103,7 +103,7 @@ async function begin(context: Context, { input, idempotencyKey, againOf, isOnlyI
 const keyReused = (operation: StoredOperation) =>
   new AppError(
     "idempotency_key_reused",
-    "This Idempotency-Key was used for another customer. Make a new key for a new customer, or send the same request to learn what became of it.",
+    "This Idempotency-Key was used for another customer. Make a new key for a new customer, or send the same request to get its result.",
     {
       errors: [{ field: "Idempotency-Key", message: "belongs to another request" }],
       operation: operationView(operation),

@@ -27,29 +27,32 @@ export async function reconcileCreation(
   operation: StoredOperation,
 ): Promise<Reconciled> {
   const { operationID, sentAt } = operation;
-  if (sentAt === null) return { message: "It was never sent.", customerIDs: [] };
+  if (sentAt === null) return { message: "It was not sent.", customerIDs: [] };
   const { operations } = services.store;
   const { matches, isComplete } = await findMatches(client, call, operation, sentAt);
   const claimed = await operations.claimedCustomers(operation, matches);
   const free = matches.filter((customerID) => !claimed.has(customerID));
   const [customerID] = free;
   if (customerID === undefined) {
-    return { message: isComplete ? "No customer fits yet." : tooMany, customerIDs: [] };
+    return { message: isComplete ? "No customer matches yet." : tooMany, customerIDs: [] };
   }
   if (free.length > 1) {
-    return { message: `${free.length} customers fit, and which is this one's cannot be told.`, customerIDs: free };
+    return {
+      message: `${free.length} customers match, and it is unknown which one this operation created.`,
+      customerIDs: free,
+    };
   }
   if (!isComplete) return { message: tooMany, customerIDs: free };
   const jobID = await findJob(client, call, customerID);
   const moved = await operations.reconcileCreation(operationID, { customerID, jobID }, services.clock.now());
   if (moved.isMine || moved.operation.state !== "unknown") return "settled";
   return {
-    message: "One customer fits, but another creation with the same name and address may have made it.",
+    message: "One customer matches, but another creation with the same name and address may have made it.",
     customerIDs: free,
   };
 }
 
-const tooMany = `Too many customers were created since to look at all of them (the first ${maxPages * pageSize} were).`;
+const tooMany = `Too many customers were created since then to check all of them (the first ${maxPages * pageSize} were checked).`;
 
 /** IDs of the customers that fit, deleted ones too: one may be gone again already. */
 async function findMatches(client: ApiClient, call: CallContext, { request }: StoredOperation, sentAt: number) {

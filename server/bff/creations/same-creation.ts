@@ -33,7 +33,7 @@ export async function recordIfNew(operations: OperationStore, creation: NewOpera
   if (!isSame) return recorded;
   throw new AppError(
     "same_creation",
-    "Nothing was sent: you have begun a creation with exactly these values a moment ago. A second one would make a second customer.",
+    "Nothing was sent: you started a creation with exactly these values a moment ago. A second one would create a second customer.",
     { operation: operationView(recorded.operation) },
   );
 }

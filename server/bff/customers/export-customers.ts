@@ -112,5 +112,5 @@ async function* rendered(
 
 /** A CSV file that is whole says nothing of itself: this one is broken off. */
 function incomplete({ count, expected }: Outcome): AppError {
-  return new AppError("upstream_malformed", `The API gave ${count} of ${expected} customers and then nothing new.`);
+  return new AppError("upstream_malformed", `The API returned ${count} of ${expected} customers and then nothing new.`);
 }

@@ -92,7 +92,7 @@ function notWithinBound({ environment }: FindContext, walked: Walked): AppError 
   const count = (rows: number) => formatCount(rows);
   return new AppError(
     "customer_not_found_within_bound",
-    `None of the newest ${count(walked.to)} of ${count(walked.total)} customers in ${environment} has this ID, and no search finds it. It may be further back.`,
+    `None of the newest ${count(walked.to)} of ${count(walked.total)} customers in ${environment} has this ID, and no search finds it. The customer may be further back.`,
     { walked },
   );
 }

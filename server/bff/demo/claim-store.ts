@@ -13,7 +13,7 @@ export async function claimStore(
   if ((await claim(wanted, demoStaff)) === wanted) return;
   throw new StartError(
     upstream
-      ? "The store that DATABASE_URL names was made by demo mode, whose passwords are published: name another one. Without DATABASE_URL it is console.db in DATA_DIR."
-      : `The store ${dataDir}/demo.db belongs to a configured console: set DATA_DIR to another folder for demo mode.`,
+      ? "The database in DATABASE_URL was created by demo mode, whose passwords are public: set another one. Without DATABASE_URL it is console.db in DATA_DIR."
+      : `The database ${dataDir}/demo.db belongs to a configured console: set DATA_DIR to another folder for demo mode.`,
   );
 }

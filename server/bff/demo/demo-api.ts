@@ -60,7 +60,7 @@ export async function startDemoApi({
     child.once("message", (message) => {
       const ready = readySchema.safeParse(message);
       if (ready.success) resolve(ready.data.origin);
-      else reject(new StartError("The provisioning service of demo mode began with something other than its address."));
+      else reject(new StartError("The provisioning service of demo mode did not print its address first."));
     });
     child.once("error", reject);
     child.once("exit", () =>
@@ -70,7 +70,7 @@ export async function startDemoApi({
   child.once("exit", (code, signal) => {
     if (closing) return;
     log.fatal(
-      `The provisioning service of demo mode ended by itself (${signal ?? `exit code ${code}`}): start Switchboard again to see customers.`,
+      `The provisioning service of demo mode ended unexpectedly (${signal ?? `exit code ${code}`}): start Switchboard again to see customers.`,
     );
   });
 

@@ -19,11 +19,11 @@ export function demoSecret(dataDir: string): string {
     if (secret.length >= minSecretLength) return secret;
   } catch (cause) {
     throw new StartError(
-      `Switchboard cannot write ${dataDir}: give this user the right to, or name another folder by DATA_DIR.`,
+      `Switchboard cannot write ${dataDir}: allow this user to write there, or set DATA_DIR to another folder.`,
       {
         cause,
       },
     );
   }
-  throw new StartError(`The file ${path} holds no usable secret: delete it and start again.`);
+  throw new StartError(`The file ${path} contains no usable secret: delete it and start again.`);
 }

@@ -17,7 +17,7 @@ export interface Readiness {
  * all.
  */
 export async function checkReady({ storeCheck, clients, isDraining }: HttpServices): Promise<Readiness> {
-  if (isDraining()) throw new AppError("draining", "This console is shutting down and takes no new requests.");
+  if (isDraining()) throw new AppError("draining", "Switchboard is shutting down and accepts no new requests.");
   const failure = await storeCheck.check();
   if (failure) throw failure;
   const states = [...clients.values()].map((client) => client.status());
@@ -35,7 +35,7 @@ export async function checkReady({ storeCheck, clients, isDraining }: HttpServic
  */
 export function checkHealth({ storeCheck }: HttpServices): { status: "ok" } {
   if (storeCheck.isStuck()) {
-    throw new AppError("store_unavailable", "A call of the console's store never ended: restart this process.", {
+    throw new AppError("store_unavailable", "A call to Switchboard's database never ended: restart this process.", {
       reason: "stuck",
     });
   }

@@ -40,7 +40,7 @@ export function createHttpServer<Services extends HttpServices>(
     app.all(path, (context) => answer(context, ofPath));
   }
   app.notFound((context) =>
-    refuse(context, new AppError("not_found", "There is nothing at this address of the console's API.")),
+    refuse(context, new AppError("not_found", "Nothing exists at this address of the Switchboard API.")),
   );
   app.onError((error, context) => refuse(context, error));
 

@@ -55,5 +55,5 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
 
 function summary(errors: readonly FieldError[]): string {
   const fields = [...new Set(errors.flatMap(({ field }) => field ?? []))].slice(0, 5);
-  return fields.length === 0 ? "The request is not valid." : `Check ${fields.join(", ")}.`;
+  return fields.length === 0 ? "The request is invalid." : `Check ${fields.join(", ")}.`;
 }

@@ -89,7 +89,8 @@ async function authenticate(services: HttpServices, cookieHeader: string | null)
 
 function requirePolicy(policy: Policy, session: ActiveSession | null): void {
   if (policy === "anyone") return;
-  if (!session) throw new AppError("not_signed_in", "Your session has ended or never began. Sign in to go on.");
+  if (!session)
+    throw new AppError("not_signed_in", "You are not signed in, or your session has ended. Sign in to continue.");
   if (!atLeast(session.staff.role, policy)) {
     throw new AppError("forbidden", `This needs the role ${policy}; yours is ${session.staff.role}.`);
   }
@@ -111,5 +112,5 @@ function permittedEnvironment(
   if (environment && services.clients.has(environment) && session?.staff.environments.includes(environment)) {
     return environment;
   }
-  throw new AppError("not_found", "There is no such environment, or you have no access to it.");
+  throw new AppError("not_found", "This environment does not exist, or you have no access to it.");
 }

@@ -19,7 +19,7 @@ export function requireSameOrigin(headers: Headers, origins: ReadonlySet<string>
   if (!fromHere) {
     throw new AppError(
       "cross_site_request",
-      "This request did not come from the console's own address. Open the console at its public address (PUBLIC_ORIGIN).",
+      "This request did not come from the address of Switchboard. Open Switchboard at its public address (PUBLIC_ORIGIN).",
     );
   }
   if (headers.get("x-switchboard") !== "1") {

@@ -42,11 +42,11 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds):
   async function look(operation: StoredOperation): Promise<Reconciled> {
     const { environment, kind } = operation;
     const client = clients.get(environment);
-    if (!client) return { message: `The ${environment} environment is not configured any more.`, customerIDs: [] };
+    if (!client) return { message: `The ${environment} environment is no longer configured.`, customerIDs: [] };
     const call = { requestID: randomUUID(), signal: rounds.signal, caller: "reconciler", fresh: true };
     try {
       const known = kinds.get(kind);
-      if (!known) return { message: `This console does not know the kind ${kind}.`, customerIDs: [] };
+      if (!known) return { message: `Switchboard does not know the kind ${kind}.`, customerIDs: [] };
       return await known.reconcile({ environment, client, call }, operation);
     } catch (thrown) {
       rounds.signal.throwIfAborted();

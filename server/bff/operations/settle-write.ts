@@ -28,12 +28,12 @@ export function callOfWrite(context: ApiContext): { client: ApiClient; call: Cal
 export const neverSent = () =>
   new AppError(
     "not_sent",
-    "The console process that was to send this stopped or was held up before it did. Nothing was changed: start it again.",
+    "The Switchboard process that was to send this stopped or was delayed before it did. Nothing was changed: start it again.",
   );
 
 /** The text about a write whose process ended without recording an answer. */
 export const noAnswerRecorded =
-  "This was sent and no answer is recorded: the console process that sent it stopped or was held up. Switchboard checks what happened and does not send it again.";
+  "This was sent and no response is recorded: the Switchboard process that sent it stopped or was delayed. Switchboard checks the result and never resends it automatically.";
 
 /**
  * Settles a write whose own process should have settled it by now: one that was never sent becomes rejected,
@@ -64,7 +64,7 @@ type Failed = Exclude<WriteResult<unknown>, { outcome: "accepted" }>;
 const consequences: Readonly<Record<Failed["outcome"], string>> = {
   rejected: "Nothing was changed.",
   "not-sent": "Nothing was sent and nothing was changed.",
-  unknown: "It may have been done or not: the console finds out by reading, and does not send it again.",
+  unknown: "It may or may not have been done. Switchboard checks the result and never resends it automatically.",
 };
 
 /** Why a write failed and what that means, with the API's messages at the fields that they name. */
@@ -111,7 +111,7 @@ export async function keepResult(
       if (attempt === storeAttempts) {
         throw new AppError(
           error.code,
-          "This was sent, but the console's own store failed before it could keep the result. It finds out by reading and does not send it again: do not start it anew.",
+          "This was sent, but Switchboard's database failed before the result was saved. Switchboard checks the result and never resends it automatically. Do not start it again.",
           { operation: operationView(sent), cause: thrown },
         );
       }

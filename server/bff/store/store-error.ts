@@ -4,10 +4,10 @@ import { AppError } from "#lib/contract/app-error.ts";
 export type StoreFailure = "no_answer" | "read_only" | "full" | "failed";
 
 const messages: Readonly<Record<StoreFailure, string>> = {
-  no_answer: "The console's own store does not answer. Try again in a moment.",
-  read_only: "The console's own store takes no changes just now: it is read-only. Try again in a moment.",
-  full: "The console's own store is full, so nothing can be kept. Tell whoever runs Switchboard.",
-  failed: "The console's own store failed at this. Try again in a moment.",
+  no_answer: "Switchboard's database does not respond. Try again in a moment.",
+  read_only: "Switchboard's database is read-only at the moment. Try again in a moment.",
+  full: "Switchboard's database is full, so nothing can be saved. Contact the person who runs Switchboard.",
+  failed: "Switchboard's database failed. Try again in a moment.",
 };
 
 /** Postgres's code for a statement of a database that takes no writes, such as a standby. */

@@ -27,7 +27,7 @@ export async function changeView({
   const before = await viewToChange(context, viewID);
   if (input.shared) requireSharing(context);
   if (input.shared === false && before.owner.staffID !== staffID) {
-    throw new AppError("forbidden", `Only ${before.owner.name}, who shares this view, can take it back.`);
+    throw new AppError("forbidden", `Only ${before.owner.name}, who shares this view, can stop sharing it.`);
   }
   const { name, query, layout, shared } = input;
   const change = {

@@ -15,7 +15,7 @@ export function keeperOf({ session }: Context): ViewKeeper {
 /** A shared view is everybody's, so that it takes what any change for everybody takes. */
 export function requireSharing(context: Context): void {
   if (keeperOf(context).keepsShared) return;
-  throw new AppError("forbidden", "Views that everybody sees are kept by editors; yours is the role viewer.");
+  throw new AppError("forbidden", "Only editors can change shared views. Your role is viewer.");
 }
 
 /**
@@ -24,13 +24,13 @@ export function requireSharing(context: Context): void {
  */
 export async function viewToChange(context: Context, viewID: string): Promise<StoredView> {
   const view = await context.services.store.views.find(context.session.staff.staffID, viewID);
-  if (!view) throw new AppError("not_found", "There is no such view, or it is somebody else's own.");
+  if (!view) throw new AppError("not_found", "This view does not exist, or it is a private view of another person.");
   if (view.shared) requireSharing(context);
   return view;
 }
 
 /** The error for a view that was taken back or deleted between the look at it and the change. */
-export const viewGone = () => new AppError("not_found", "Somebody has taken this view back or deleted it meanwhile.");
+export const viewGone = () => new AppError("not_found", "This view was deleted or is no longer shared.");
 
 /** What is kept of a query that somebody sent: what the page understands of it, and no more. */
 export function understoodQuery(query: string): string {
@@ -48,8 +48,8 @@ export function requireKept(kept: Kept, name: string | undefined): void {
   if (kept === "kept") return;
   const [message, field] =
     kept === "too many"
-      ? ["You have as many views as a person may have: delete one first.", undefined]
-      : [`You have a view named “${name}” already: choose another name.`, "name"];
+      ? ["You have reached the maximum number of views. Delete one first.", undefined]
+      : [`You already have a view named “${name}”. Choose another name.`, "name"];
   throw new AppError("invalid_request", "The view was not saved.", {
     status: 409,
     errors: [{ ...(field === undefined ? {} : { field }), message }],

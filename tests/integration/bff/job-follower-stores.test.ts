@@ -84,7 +84,7 @@ test("what cannot be followed is logged with its operation, its job and what the
     const store = await openStore(url);
     const reschedule = async () => {
       const cause = Object.assign(new Error("invalid input syntax for type bigint"), { code: "22P02" });
-      throw new AppError("store_unavailable", "The console's own store does not answer.", { cause });
+      throw new AppError("store_unavailable", "Switchboard's database does not respond.", { cause });
     };
     return { ...store, follows: { ...store.follows, reschedule } };
   };

@@ -63,7 +63,7 @@ test("an unknown customer's activities are not found, in words that say what was
   expect(response.status).toBe(404);
   expect(await response.json()).toMatchObject({
     code: "not_found",
-    detail: "The sandbox API knows no customer with this ID.",
+    detail: "The sandbox API has no customer with this ID.",
     upstreamStatus: 404,
     errors: [{ message: "no such customer" }],
   });
@@ -100,7 +100,7 @@ test("a job is followed from its beginning to its end", async () => {
   expect(vanished.status).toBe(404);
   expect(await vanished.json()).toMatchObject({
     code: "not_found",
-    detail: "The sandbox API knows no job with this ID.",
+    detail: "The sandbox API has no job with this ID.",
   });
 });
 

@@ -55,7 +55,7 @@ export const customerPictures: readonly PictureEntry[] = [
       });
       expect(answer.status(), await answer.text()).toBe(200);
       await send.click();
-      await expect(dialog.getByRole("heading", { name: "The contract has changed meanwhile" })).toBeVisible();
+      await expect(dialog.getByRole("heading", { name: "The contract has changed in the meantime" })).toBeVisible();
     },
   },
 ];

@@ -47,7 +47,7 @@ export const workPictures: readonly PictureEntry[] = [
       await page.getByRole("textbox", { name: "Company name" }).fill("Ahorn & Söhne");
       await page.getByRole("textbox", { name: /^Administrator e-mail/ }).fill("ada at ahorn");
       await review(page);
-      await expect(page.getByRole("alert", { name: "Not ready to be reviewed" })).toBeFocused();
+      await expect(page.getByRole("alert", { name: "Not ready for review" })).toBeFocused();
       await page.evaluate(() => scrollTo(0, 0));
     },
   },

@@ -6,7 +6,7 @@ test("in place of the root layout stands a whole page that says what happened an
   const error = Object.assign(new Error("a secret of the console's inside"), { digest: "4f0c2d" });
   const html = renderToStaticMarkup(<GlobalError error={error} retry={() => {}} />);
   expect(html).toMatch(/^<html lang="en">/);
-  expect(html).toContain("<title>Not shown · Switchboard</title>");
+  expect(html).toContain("<title>Page not shown · Switchboard</title>");
   expect(html).toContain("This page could not be shown");
   expect(html).toContain("Try again");
   expect(html).toContain("4f0c2d");

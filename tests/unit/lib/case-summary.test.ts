@@ -67,14 +67,14 @@ describe("caseBundle", () => {
   test("holds what a ticket needs, in lines of plain text", () => {
     expect(caseBundle(facts)).toBe(
       [
-        "Switchboard case bundle",
+        "Switchboard case summary",
         "Environment: SANDBOX",
         "Page: https://switchboard.example/sandbox/customers/c-1",
         "Customer ID: c-1",
         "Company: Acme",
         "State: active",
         "Plan: essential",
-        "Term: not told",
+        "Term: not provided",
         "Users: 12",
         "Administrator: a…@acme.example",
         "Created: 2026-11-02T14:03:00.000Z",
@@ -86,7 +86,7 @@ describe("caseBundle", () => {
         "  problem upstream_refused, request r-1",
         "",
         "Read at:",
-        "- record: last good answer 2026-11-21T08:00:00.000Z",
+        "- record: last successful read 2026-11-21T08:00:00.000Z",
         "- numbers: not read; failed: upstream_failed, request r-2",
         "",
       ].join("\n"),

@@ -89,9 +89,9 @@ export function createLiveJobs(options: LiveJobsOptions): LiveJobs {
   }
 
   function requirePlace(sessionHash: string): void {
-    if (isDraining) throw new AppError("draining", "The console is restarting. Try again in a moment.");
+    if (isDraining) throw new AppError("draining", "Switchboard is restarting. Try again in a moment.");
     if (streams.size >= limits.ofProcess) {
-      throw new AppError("too_many_streams", "The console follows jobs for too many browsers just now.", {
+      throw new AppError("too_many_streams", "Switchboard is following jobs for too many browsers right now.", {
         status: 503,
         retryAt: new Date(clock.now() + 30_000).toISOString(),
       });
@@ -100,7 +100,7 @@ export function createLiveJobs(options: LiveJobsOptions): LiveJobs {
     if (ofSession >= limits.ofSession) {
       throw new AppError(
         "too_many_streams",
-        `One session may hold ${limits.ofSession} streams at once: close one, or name several jobs in one.`,
+        `One session can have ${limits.ofSession} streams at once. Close one, or name several jobs in one stream.`,
       );
     }
   }

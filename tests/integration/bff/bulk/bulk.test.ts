@@ -87,7 +87,7 @@ test("all that match become a list once: who is added later is not changed", asy
   expect(response.status).toBe(202);
   const { bulkID } = bulkAnswerSchema.parse(await response.json()).bulk;
   const { bulk, rows } = await it.until(bulkID, "ready");
-  expect(bulk.drift).toBe("it was begun for 2 and holds 3.");
+  expect(bulk.drift).toBe("it was started for 2 customers and contains 3.");
   expect(rows).toHaveLength(3);
   it.addCustomers(1);
   await it.ran(bulkID);
@@ -211,7 +211,7 @@ test("what was not changed for sure is begun anew as another bulk change, and co
 
   const { bulkID: whole } = await it.checked(ids(it.addCustomers(1)));
   const nothing = await it.post({ ...again, source: { kind: "again", bulkID: whole } });
-  expect(await problemOf(nothing)).toMatchObject({ status: 400, detail: "Nothing of it is left to start again." });
+  expect(await problemOf(nothing)).toMatchObject({ status: 400, detail: "Nothing is left to start again." });
   expect((await it.post({ ...again, source: { kind: "again", bulkID: randomUUID() } })).status).toBe(404);
 });
 

@@ -49,7 +49,7 @@ test.each([
     expect(sent).toHaveLength(6);
     expect(new Set(sent).size).toBe(6);
     expect(api.customers[2]?.contract.plan).toBe(effect === "no" ? "essential" : "professional");
-    if (effect === "no") expect(rows[2]?.reason).toContain("does not send it again");
+    if (effect === "no") expect(rows[2]?.reason).toContain("never resends it automatically");
     console.kill();
     await console.gone();
   },

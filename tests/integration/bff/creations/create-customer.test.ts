@@ -180,7 +180,7 @@ describe.each(lost)("after %s", (_what, answer) => {
     const operation = await writing.looked(operationID);
     expect(operation).toMatchObject({
       state: "unknown",
-      finding: { message: "No customer fits yet.", customerIDs: [] },
+      finding: { message: "No customer matches yet.", customerIDs: [] },
     });
     expect(writing.sent("POST")).toHaveLength(1);
   });

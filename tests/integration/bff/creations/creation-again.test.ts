@@ -66,9 +66,14 @@ test("a refused creation is begun again as a new operation that names the first"
 });
 
 test.each([
-  ["what does not exist", async () => randomUUID(), "sandbox", "is no creation in sandbox"],
+  ["what does not exist", async () => randomUUID(), "sandbox", "is not the creation of a customer in sandbox"],
   ["what is no ID", async () => "../x", "sandbox", "is not an ID"],
-  ["another environment's", async () => refused(creation()), "production", "is no creation in production"],
+  [
+    "another environment's",
+    async () => refused(creation()),
+    "production",
+    "is not the creation of a customer in production",
+  ],
 ])("%s cannot be begun again, and nothing is kept or sent", async (_what, prepare, environment, message) => {
   const first = await prepare();
   const before = (await list("")).total;
@@ -109,6 +114,6 @@ test("an unknown outcome says when it is looked for again", async () => {
   const sent = await operationOf(await writing.create(creation()));
   expect(sent.state).toBe("unknown");
   const looked = await writing.looked(sent.operationID);
-  expect(looked.finding?.message).toBe("No customer fits yet.");
+  expect(looked.finding?.message).toBe("No customer matches yet.");
   expect(Date.parse(looked.nextLookAt ?? "")).toBeGreaterThan(Date.parse(looked.finding?.at ?? ""));
 });

@@ -166,7 +166,7 @@ test("a store that fails when the answer comes is asked again, and then the pers
   expect(answer?.status).toBe(503);
   const problem = operationProblemSchema.parse(answer?.json);
   expect(problem).toMatchObject({ code: "store_unavailable", operation: { state: "sent" } });
-  expect(problem.detail).toContain("do not start it anew");
+  expect(problem.detail).toContain("Do not start it again");
   world.failStore("settle", () => false);
   expect(await world.untilOver(problem.operation?.operationID ?? "")).toMatchObject({ state: "reconciled" });
   expect(sent("POST")).toHaveLength(2);

@@ -97,7 +97,7 @@ test("a configured console does not start on the demo's store, and leaves it as 
   await bff.close();
   await expect(startConfigured(`sqlite:${dataDir}/demo.db`)).rejects.toMatchObject({
     name: "StartError",
-    message: expect.stringContaining("passwords are published"),
+    message: expect.stringContaining("passwords are public"),
   });
   await start();
   await signIn("viewer@demo.test");

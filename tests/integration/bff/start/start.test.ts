@@ -61,6 +61,6 @@ test("development anywhere but on loopback is refused in one sentence", async ()
   for (const env of [elsewhere, { ...elsewhere, HOST: "127.0.0.1" }]) {
     const { exitCode, said } = await failureOf(env);
     expect(exitCode).toBe(1);
-    expect(said.trimEnd()).toMatch(/^Development is for this machine alone[^\n]*$/);
+    expect(said.trimEnd()).toMatch(/^Development works only on this machine[^\n]*$/);
   }
 });

@@ -27,12 +27,12 @@ test.each([
   [
     "the present value",
     { choice: choiceOf("essential"), other: "" },
-    [["choice", "The plan is “essential” already: choose another one"]],
+    [["choice", "The plan is already “essential”. Choose another one"]],
   ],
   [
     "the present value typed",
     { choice: otherChoice, other: " essential " },
-    [["other", "The plan is “essential” already: choose another one"]],
+    [["other", "The plan is already “essential”. Choose another one"]],
   ],
   [
     "too long a text",

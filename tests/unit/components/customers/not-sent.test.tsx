@@ -8,11 +8,11 @@ const note = (code: ShownProblem["code"]) =>
   renderToStaticMarkup(<RefusalNote environment="sandbox" problem={{ code, detail: "", errors: [] }} />);
 
 test.each(["upstream_unreachable", "upstream_timeout", "upstream_failed", "upstream_paused"] as const)(
-  "a form that meets %s says that the API does not answer and asks for no correction",
+  "a form that meets %s says that the API is not available and asks for no correction",
   (code) => {
-    expect(note(code)).toContain("The API does not answer. Nothing is lost: what you entered is kept. Try again");
-    expect(note(code)).not.toContain("Change it");
-    expect(notSentText(code)).toContain("The API does not answer");
+    expect(note(code)).toContain("The API is not available. What you entered is kept. Try again");
+    expect(note(code)).not.toContain("Change the values");
+    expect(notSentText(code)).toContain("The API is not available");
   },
 );
 
@@ -24,11 +24,11 @@ test.each([
   "draining",
   "store_unavailable",
 ] as const)("a form that meets %s asks for no correction either", (code) => {
-  expect(note(code)).toContain("Nothing is lost");
-  expect(note(code)).not.toContain("Change it");
+  expect(note(code)).toContain("What you entered is kept.");
+  expect(note(code)).not.toContain("Change the values");
 });
 
 test.each(["upstream_refused", "invalid_request"] as const)("a form that meets %s asks for a correction", (code) => {
-  expect(note(code)).toContain("Change it and review it again");
+  expect(note(code)).toContain("Change the values and review again");
   expect(notSentText(code)).toBeUndefined();
 });

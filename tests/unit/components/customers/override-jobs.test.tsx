@@ -17,7 +17,7 @@ const shown = (...jobs: OverridableJob[]) =>
   );
 
 test("a change is offered anyway with the reason of each job that holds it back", () => {
-  expect(shown(stuck)).toMatch(/^A job on this customer seems stuck, but is not over.*unchanged since/);
+  expect(shown(stuck)).toMatch(/^A job on this customer seems stuck but has not ended.*unchanged since/);
   expect(shown(stuck)).not.toContain("could not be read");
   expect(shown(unreadable)).toMatch(
     /^A job on this customer cannot be read, so it may still be running.*could not be read: The sandbox API failed \(500\)\./,

@@ -46,7 +46,7 @@ test("where more match than are shown, the list of all of them is offered", () =
     total: 9,
     href: "/sandbox/customers?window=all&searchTerm=acme&includeDeleted=true",
   });
-  expect(foundText([customer("1")], [looked])).toBe("the best 1 of 9");
+  expect(foundText([customer("1")], [looked])).toBe("top 1 of 9");
 });
 
 test("a walk that has not ended can be gone on with; what it found stays, each hit once", () => {
@@ -77,8 +77,8 @@ test("a failure is a line to try again, and hits beside it stay; a list that the
 });
 
 test("how far the console looked is said in words", () => {
-  expect(lookedText(walk(2_000, 15_310), [])).toBe("Looked at 2,000 of 15,310 numbers.");
-  expect(lookedText(walk(341, 341, true), [])).toBe("All 341 numbers were looked through.");
+  expect(lookedText(walk(2_000, 15_310), [])).toBe("Checked 2,000 of 15,310 numbers.");
+  expect(lookedText(walk(341, 341, true), [])).toBe("All 341 numbers were checked.");
   expect(lookedText(walk(100, 341, true), [number])).toBeUndefined();
   expect(lookedText({ what: "customers", by: "search", complete: true, total: 0 }, [])).toMatch(/all time.*deleted/);
   expect(lookedText({ what: "jobs", by: "id", complete: true }, [])).toBeUndefined();

@@ -34,12 +34,12 @@ test("a preference is offered as what it is not", () => {
   const labels = commands("viewer").map(({ label }) => label);
   expect(labels).toContain("Dark theme");
   expect(labels).toContain("Show times in UTC");
-  expect(labels).not.toContain("Theme of the system");
-  expect(labels).not.toContain("Show local times");
+  expect(labels).not.toContain("System theme");
+  expect(labels).not.toContain("Show times in local time");
 });
 
 test.each([
-  ["sign", ["Extend the session", "Sign out"]],
+  ["sign", ["Extend session", "Sign out"]],
   ["logout", ["Sign out"]],
   ["go jobs prod", ["Go to jobs"]],
   ["phone sandbox", ["Go to numbers"]],

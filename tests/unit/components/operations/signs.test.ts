@@ -42,7 +42,7 @@ test("a page asks again only while more can come, and an unknown one when the co
   expect(ask({ jobID: "j" })).toBe(10_000);
   expect(ask({})).toBe(false);
   expect(ask({ state: "rejected" })).toBe(false);
-  const finding = { at: "2026-11-20T11:59:00Z", message: "No customer fits yet.", customerIDs: [] };
+  const finding = { at: "2026-11-20T11:59:00Z", message: "No customer matches yet.", customerIDs: [] };
   expect(ask({ state: "unknown", nextLookAt: "2026-11-20T12:02:00Z" })).toBe(3_000);
   expect(ask({ state: "unknown", finding, nextLookAt: "2026-11-20T12:00:09Z" })).toBe(10_000);
   expect(ask({ state: "unknown", finding, nextLookAt: "2026-11-20T18:00:00Z" })).toBe(60_000);

@@ -116,8 +116,8 @@ test.each([
   ["a token with a line end", { access_token: "canary-token-\r\nx: y" }, "without a usable access_token"],
   ["a number", { access_token: 5 }, "without a usable access_token"],
   ["a type that is no text", { access_token: "canary-token-1", token_type: {} }, "without a usable token_type"],
-  ["an array", [], "something other than a token"],
-  ["nothing", null, "something other than a token"],
+  ["an array", [], "a response that is not a token"],
+  ["nothing", null, "a response that is not a token"],
 ])("a token response with %s is malformed, says so and is quoted nowhere", async (_, body, what) => {
   const { client } = createTestClient(() => answerOf(200, emptyList), { auth: () => answerOf(200, body) });
   const error = await client.listCustomers(everything, call).catch((thrown: Error) => thrown);
@@ -177,7 +177,7 @@ test("an attempt that hangs ends after 10 s and its request with it; there are t
   const failed = expect(client.listCustomers(everything, call)).rejects.toMatchObject({
     code: "upstream_timeout",
     status: 504,
-    message: "The production API did not answer within 10 s. Try again in a moment.",
+    message: "The production API did not respond within 10 s. Try again in a moment.",
   });
   await setImmediate();
   await clock.advance(9_999);
@@ -194,7 +194,7 @@ test("the whole call ends when its time is up, wherever it is", async () => {
   const { client, clock } = createTestClient((_, signal) => hang(signal), { limits: { attemptTimeoutMs: 60_000 } });
   const failed = expect(client.listCustomers(everything, call)).rejects.toMatchObject({
     code: "upstream_timeout",
-    message: "The production API did not answer within 30 s. Try again in a moment.",
+    message: "The production API did not respond within 30 s. Try again in a moment.",
   });
   await setImmediate();
   await clock.advance(30_000);

@@ -121,8 +121,8 @@ describe("a list of which nobody knows whether it comes in pages", () => {
 });
 
 test.each([
-  ["an activity", "not_found", "knows no customer", 404],
-  ["a job", "not_found", "knows no job", 404],
+  ["an activity", "not_found", "has no customer", 404],
+  ["a job", "not_found", "has no job", 404],
   ["numbers", "not_offered", "PROVISIONING_NUMBERS_PATH", 404],
 ] as const)("404 to %s says what is not there", async (what, code, part, upstreamStatus) => {
   const { client } = setUp(() => answerOf(404, { message: "nope" }));

@@ -26,7 +26,7 @@ interface TestClientOptions extends Partial<Pick<ApiClientOptions, "baseUrl" | "
   auth?: (signal: AbortSignal, body: string) => Answer;
 }
 
-/** A production client over a fake upstream that gives token after token; `answer` is everything else. */
+/** A production client over a fake upstream that gives one token after another; `answer` is everything else. */
 export function createTestClient(
   answer: (token: string, signal: AbortSignal, request: SeenRequest) => Answer,
   { auth, ...options }: TestClientOptions = {},

@@ -7,9 +7,9 @@ const shown = (state: ExportState) =>
   renderToStaticMarkup(<ExportProgress state={state} signInHref="/sign-in" onRetry={() => {}} />);
 
 test.each([
-  [5_000, "cut off after 1,234 of 5,000 customers"],
-  [undefined, "cut off after 1,234 customers"],
-])("an export of %s that was cut off says after how many rows, and that nothing was saved", (expected, said) => {
+  [5_000, "interrupted after 1,234 of 5,000 customers"],
+  [undefined, "interrupted after 1,234 customers"],
+])("an export of %s that was interrupted says after how many rows, and that nothing was saved", (expected, said) => {
   const html = shown({ phase: "failed", problem: undefined, rows: 1_234, expected });
   expect(html).toContain(said);
   expect(html).toContain("Nothing was saved");

@@ -183,7 +183,7 @@ test.each(["https://api.example/v2", "https://api.example/partner/Sandbox/"])(
   "the address %s, which holds an environment's path already, is refused with what to do",
   (address) => {
     expect(problemsOf({ ...configured, PROVISIONING_BASE_URL: address }).join()).toContain(
-      "must not end in /v2 or /sandbox: the console adds the path of each environment",
+      "must not end in /v2 or /sandbox: Switchboard adds the path of each environment",
     );
   },
 );
@@ -223,9 +223,9 @@ test("variables that look like ours and are none are named, with the one that wa
       OIDC_EMPTY: "",
     }),
   ).toEqual([
-    "PROVISIONING_BASEURL is no variable of Switchboard and has no effect: did you mean PROVISIONING_BASE_URL?",
-    "PUBLIC_ORGIN is no variable of Switchboard and has no effect: did you mean PUBLIC_ORIGIN?",
-    "PROVISIONING_REGION is no variable of Switchboard and has no effect.",
+    "PROVISIONING_BASEURL is not a variable of Switchboard and has no effect: did you mean PROVISIONING_BASE_URL?",
+    "PUBLIC_ORGIN is not a variable of Switchboard and has no effect: did you mean PUBLIC_ORIGIN?",
+    "PROVISIONING_REGION is not a variable of Switchboard and has no effect.",
   ]);
 });
 
