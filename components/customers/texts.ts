@@ -3,6 +3,8 @@ import type { CustomerSortKey } from "#lib/contract/customer-list.ts";
 import type { CustomersView, WindowPreset } from "#lib/url-state/customers-view.ts";
 
 export const customersTexts = {
+  /** `1–25` and `212 customers`. */
+  of: (places: string, all: string) => `${places} of ${all}`,
   title: "Customers",
   caption: "Customers",
   pager: "Pages of customers",

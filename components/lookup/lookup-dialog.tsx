@@ -235,13 +235,13 @@ export function LookupDialog({ environment, onClose }: LookupDialogProps) {
             <Key>↓</Key> {texts.hintMove}
           </span>
           <span className="flex items-center gap-1">
-            <Key>Enter</Key> {texts.hintOpen}
+            <Key>{texts.keyOpen}</Key> {texts.hintOpen}
           </span>
           <span className="flex items-center gap-1">
-            <Key>Ctrl Enter</Key> {texts.hintNewTab}
+            <Key>{texts.keyNewTab}</Key> {texts.hintNewTab}
           </span>
           <span className="ms-auto flex items-center gap-1">
-            <Key>Esc</Key> {texts.hintClose}
+            <Key>{texts.keyClose}</Key> {texts.hintClose}
           </span>
         </div>
       </div>

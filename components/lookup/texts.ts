@@ -4,6 +4,9 @@ import type { KnownKind } from "#lib/contract/operation.ts";
 import { formatCount, formatPlural } from "#lib/format/format-number.ts";
 
 export const lookupTexts = {
+  keyOpen: "Enter",
+  keyNewTab: "Ctrl Enter",
+  keyClose: "Esc",
   open: "Look up",
   dialog: "Look up anything",
   placeholder: "Number, e-mail, name or ID; or a command",

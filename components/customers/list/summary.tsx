@@ -23,8 +23,9 @@ export function Summary({ view, list, reading }: SummaryProps) {
   else {
     const { total, offset, customers } = list;
     const matching = total === 0 ? texts.none : formatPlural(total, customerForms, locale);
-    const shown = customers.length === 0 ? "" : `${formatPlaces(offset, customers.length, locale)} of `;
-    facts.push(`${shown}${matching}`, windowPhrase(view.window));
+    const shown =
+      customers.length === 0 ? matching : texts.of(formatPlaces(offset, customers.length, locale), matching);
+    facts.push(shown, windowPhrase(view.window));
     if (view.includeDeleted) facts.push(texts.deletedShown);
   }
   return (

@@ -2,13 +2,6 @@ import { globSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { expect, test } from "vitest";
 
-/** Files that still hold sentences of their own. A file leaves this list when its sentences move; none joins it. */
-const stillToMove: readonly string[] = [
-  "app/global-error.tsx",
-  "components/customers/list/summary.tsx",
-  "components/lookup/lookup-dialog.tsx",
-];
-
 const spokenAttributes = new Set(["aria-label", "aria-description", "alt", "placeholder", "title", "label"]);
 const word = /\p{L}{2,}/u;
 const twoWords = /(?:^|[\s"“(])\p{L}[\p{L}’']*[,.:;!?…]?\s+\p{L}+/u;
@@ -92,9 +85,5 @@ const d = <p className={\`flex \${tone}\`}>{texts.none}</p>;`;
 
 test("every interface text stands in a texts file", () => {
   const found = files.flatMap((path) => sentencesIn(path, readFileSync(path, "utf8")));
-  expect(found.filter((one) => !stillToMove.includes(one.split(":")[0] as string))).toEqual([]);
-});
-
-test("a file of the list still has sentences to move", () => {
-  for (const path of stillToMove) expect(sentencesIn(path, readFileSync(path, "utf8"))).not.toEqual([]);
+  expect(found).toEqual([]);
 });
