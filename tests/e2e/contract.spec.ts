@@ -80,7 +80,7 @@ test.describe("360 px", () => {
     await review.click();
     const summary = dialog.getByRole("alert", { name: "The contract is not changed yet" });
     await expect(summary).toBeFocused();
-    await expect(summary.getByRole("link", { name: `The term is “${contract.term}” already` })).toBeVisible();
+    await expect(summary.getByRole("link", { name: `The term is already “${contract.term}”` })).toBeVisible();
     await expectAccessible(page);
     await expectNothingCutOff(page);
 
