@@ -18,7 +18,7 @@ test("what the browser refuses to copy is shown whole, to be copied by hand", as
   await openCustomers();
   const button = page.getByRole("button", { name: "Copy customer ID" }).first();
   await button.press("Enter");
-  const message = page.getByRole("alert").filter({ hasText: "did not allow copying" });
+  const message = page.getByRole("alert").filter({ hasText: "blocked copying" });
   await expect(message).toBeVisible();
   await expect(message).toBeInViewport({ ratio: 1 });
   await page.keyboard.press("Escape");

@@ -22,10 +22,10 @@ test("a customer's page has every fact, the raw data, and copies a case summary 
     upstream === "service" ? /Checked \d+ of \d+ numbers/ : "The API does not provide numbers",
   );
   const record = page.getByRole("region", { name: "Raw data" }).first();
-  const unknown = upstream === "service" ? "The console knows every member" : "region.code";
+  const unknown = upstream === "service" ? "Switchboard knows all of the raw data" : "region.code";
   await expect(record).toContainText(unknown);
   await record.getByRole("searchbox").fill(email);
-  await expect(record.getByRole("status")).toContainText(/^1 of \d+ members$/);
+  await expect(record.getByRole("status")).toContainText(/^1 of \d+ fields$/);
   await record.getByRole("searchbox").fill("");
   await expectAccessible(page);
 
@@ -75,7 +75,7 @@ test("what cannot be copied is shown whole", { tag: "@demo" }, async ({ signIn, 
   const { customerID } = await pickCustomer(page, environment, 4);
   await openCustomer(page, environment, customerID);
   await page.getByRole("button", { name: "Copy case summary" }).click();
-  const message = page.getByRole("alert").filter({ hasText: "did not allow copying" });
+  const message = page.getByRole("alert").filter({ hasText: "blocked copying" });
   await expect(message).toContainText(`Customer ID: ${customerID}`);
   await page.keyboard.press("Escape");
   await expect(message).toBeHidden();

@@ -86,7 +86,7 @@ test("an export shows its progress, can be stopped, tells drift, and keeps the d
   const download = page.waitForEvent("download");
   await again.click();
   expect((await download).suggestedFilename()).toBe("three.csv");
-  await expect(dialog(page).getByText(/held 3 customers at the beginning, and the file has 2/)).toBeVisible();
+  await expect(dialog(page).getByText(/had 3 customers at the start, and the file has 2/)).toBeVisible();
   await page.unroute(exportPath);
 
   const problem = {

@@ -48,7 +48,7 @@ test("a failed creation tells its reason, and is begun again with its values @de
   await expect(repeats).toBeVisible();
   const repeat = new URL(page.url()).pathname;
   await repeats.click();
-  await expect(page.getByText("It was started again already")).toBeVisible();
+  await expect(page.getByText("It was already started again")).toBeVisible();
   await expect(page.getByRole("link", { name: /…/ }).and(page.locator(`[href="${repeat}"]`))).toBeVisible();
 });
 
