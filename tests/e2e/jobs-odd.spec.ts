@@ -104,7 +104,7 @@ test.describe("an odd API @demo", () => {
     const from = performance.now();
     await page.goto(pages.job("sandbox", "endless"));
     const state = page.getByRole("region", { name: "State" });
-    await expect(state.getByText(/^No change for 12 min/)).toBeVisible();
+    await expect(state.getByText(/^No change for 12\smin/)).toBeVisible();
     await expect(state.getByText("The job seems stuck")).toBeVisible();
     await expect(state.getByText("Progress is not provided by the API.")).toBeVisible();
     const elapsed = state.getByRole("definition").first();
