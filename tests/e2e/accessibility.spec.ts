@@ -101,7 +101,11 @@ test("at 360 and 320 px a name of one long word and a full top bar cut nothing o
     await page.goto(address);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(
-      page.getByText(/^Updated |Berlin/).filter({ visible: true }).or(page.getByRole("textbox")).first(),
+      page
+        .getByText(/^Updated |Berlin/)
+        .filter({ visible: true })
+        .or(page.getByRole("textbox"))
+        .first(),
     ).toBeVisible();
     await expect(page.getByRole("button", { name: /^My operations: .*running, .*attention/ })).toBeVisible();
     for (const width of [360, 320]) {

@@ -5,5 +5,10 @@ import { expect, type Page } from "@playwright/test";
  * no key that is pressed before does anything.
  */
 export async function scriptHasTakenOver(page: Page): Promise<void> {
-  await expect(page.getByText(/^Updated |Berlin/).filter({ visible: true }).first()).toBeVisible();
+  await expect(
+    page
+      .getByText(/^Updated |Berlin/)
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible();
 }

@@ -26,7 +26,12 @@ test("a creation's job is followed live, on the list and on its page, to its end
 }) => {
   await signIn("editor");
   await page.goto(pages.jobs("sandbox"));
-  await expect(page.getByText(/^Updated |Berlin/).filter({ visible: true }).first()).toBeVisible();
+  await expect(
+    page
+      .getByText(/^Updated |Berlin/)
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible();
   // What the list says of it is on the screen before the first word of its stream, however slow the machine is.
   const held = Promise.withResolvers<void>();
   await page.route(/\/jobs\/events\?/, async (route) => {
