@@ -17,8 +17,35 @@ const layer = (name, from, allowed) => ({
 const rooms = [
   ["http"],
   ["demo"],
-  ["bulk", "planned", "imports", "lookup", "overview", "attention"],
-  ["contracts", "creations", "jobs", "activities", "customers", "views", "numbers", "webhooks", "calls", "notes"],
+  [
+    "bulk",
+    "planned",
+    "imports",
+    "lookup",
+    "overview",
+    "attention",
+    "notifications",
+    "approvals",
+    "tickets",
+    "metrics",
+    "status",
+    "tracing",
+  ],
+  [
+    "contracts",
+    "creations",
+    "jobs",
+    "activities",
+    "customers",
+    "views",
+    "numbers",
+    "webhooks",
+    "calls",
+    "notes",
+    "preferences",
+    "drafts",
+    "profile",
+  ],
   ["operations"],
   ["access", "audit"],
   ["core", "config", "store"],
@@ -34,6 +61,15 @@ const roomsOneWay = rooms.map((row, index) => ({
     pathNot: `^server/bff/(${rooms.slice(index).flat().join("|")})/`,
   },
 }));
+
+/** What the browser's code may import of lib/contract, besides types. */
+const withoutSchemas = [
+  "^lib/contract/values/",
+  "^lib/contract/(operation-outcome|time-zone)\\.ts$",
+  "^lib/contract/access/permissions\\.ts$",
+  "^lib/contract/customers/customer-state\\.ts$",
+  "^lib/contract/operations/app-error\\.ts$",
+];
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
@@ -66,11 +102,47 @@ export default {
       to: { path: "node_modules/", pathNot: "node_modules/zod/" },
     },
     {
+      name: "schemas",
+      severity: "error",
+      comment: "a page does not bring zod along: of modules with schemas the browser's code knows the types only",
+      from: { path: ["^components/", "^lib/(?!contract/)", "^instrumentation-client\\.ts$"] },
+      to: {
+        path: ["^lib/contract/", "node_modules/(zod|@hono/zod-openapi)/"],
+        pathNot: withoutSchemas,
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+    {
+      name: "without-schemas",
+      severity: "error",
+      comment: "what the browser's code may import of lib/contract needs no schema itself",
+      from: { path: withoutSchemas },
+      to: {
+        path: ["^lib/contract/", "node_modules/(zod|@hono/zod-openapi)/"],
+        pathNot: withoutSchemas,
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+    {
+      name: "icons",
+      severity: "error",
+      comment: "icons come from components/ui/icon, whose lines no page brings along",
+      from: { path: "^(app|components)/" },
+      to: { path: "node_modules/lucide-react/" },
+    },
+    {
       name: "browser",
       severity: "error",
       comment: "lib and components run in the browser, which has none of Node's modules",
       from: { path: "^(lib|components)/" },
       to: { dependencyTypes: ["core"] },
+    },
+    {
+      name: "server-packages",
+      severity: "error",
+      comment: "numbering plans are large: the server formats telephone numbers, the browser shows what it is given",
+      from: { pathNot: "^(server/bff|tests)/" },
+      to: { path: "node_modules/libphonenumber-js/" },
     },
     layer("main", "^server/main\\.ts$", ["^server/bff/", "^lib/"]),
     layer("bff", "^server/bff/", ["^server/(bff|api-client|database)/", "^lib/"]),

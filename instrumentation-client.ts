@@ -1,11 +1,4 @@
-import { z } from "zod";
-import { pageChange } from "#lib/page-change.ts";
-
-/**
- * Runs in the browser before any module of a page. Zod would otherwise try whether it may build
- * functions out of text, which the Content-Security-Policy forbids and reports on every page.
- */
-z.config({ jitless: true });
+import { pageChange } from "#lib/page/page-change.ts";
 
 /** Whether Back or Forward has led to another entry of the history than the one that this document is of. */
 function hasLeft(): boolean {
@@ -18,7 +11,7 @@ const isRouterThere = () => Object.hasOwn(window.history, "pushState");
 
 // Back or Forward before the router listens changes the address and nothing else. The router would make
 // up for it by asking the server for the page, and could come too late with the answer
-// (docs/decisions/0005-back-within-a-page.md): a document that has not begun can simply be another.
+// (docs/decisions/0005-back-within-a-page.md): a document that has not started can simply be another.
 if (hasLeft()) window.location.reload();
 else {
   window.addEventListener("popstate", () => {

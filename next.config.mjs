@@ -1,11 +1,44 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from "next/constants.js";
+
+/**
+ * The ID of the build that is being made or served; undefined in development. It follows from the sources, so that
+ * all replicas of one version agree on it.
+ * @param {string} phase
+ */
+async function buildIDIn(phase) {
+  if (phase === PHASE_PRODUCTION_SERVER) {
+    return readFileSync(join(import.meta.dirname, ".next", "BUILD_ID"), "utf8");
+  }
+  if (phase !== PHASE_PRODUCTION_BUILD) return undefined;
+  const { buildIDOf, buildInputsHash } = await import("./scripts/setup/build-inputs.mjs");
+  return buildIDOf(buildInputsHash());
+}
+
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
   reactStrictMode: true,
+  // They tell which module a page's size comes from (tests/fixtures/page-size); the host serves none of them.
+  productionBrowserSourceMaps: true,
   // The optimiser fetches what it is told to; the host and proxy.ts block its address as well.
   images: { unoptimized: true },
   // Required by Node as they are: they load files of their own, or must be one copy in the process.
-  serverExternalPackages: ["kysely", "pg", "pino", "rate-limiter-flexible", "undici"],
+  serverExternalPackages: [
+    "@opentelemetry/api",
+    "@opentelemetry/context-async-hooks",
+    "@opentelemetry/core",
+    "@opentelemetry/exporter-trace-otlp-http",
+    "@opentelemetry/resources",
+    "@opentelemetry/sdk-trace",
+    "kysely",
+    "pg",
+    "pino",
+    "prom-client",
+    "rate-limiter-flexible",
+    "undici",
+  ],
   // `npm run check` checks the types, tests and all; a build would check them a second time.
   typescript: { ignoreBuildErrors: true },
   allowedDevOrigins: ["127.0.0.1", "localhost"],
@@ -16,7 +49,22 @@ const config = {
     // A page that is opened without a network is waited for; otherwise the browser would leave this one for its
     // own error page.
     useOffline: true,
+    // Few, large scripts: many small ones compress worse, and each is a request (docs/decisions/0027-small-pages.md).
+    turbopackChunking: { requestCost: 2_000_000, minChunkSize: 400_000, maxMergeChunkSize: 3_000_000 },
+    turbopackCjsTreeShaking: true,
+    turbopackCjsScopeHoisting: true,
+    turbopackCrossModuleConstants: true,
   },
 };
 
-export default config;
+/**
+ * With `deploymentId` the address of every script and style names its build (`?dpl=`), and a page that meets the
+ * answer of another build loads again instead of mixing the two (docs/decisions/0035-several-builds.md).
+ * @param {string} phase
+ * @returns {Promise<import("next").NextConfig>}
+ */
+export default async function configIn(phase) {
+  const buildID = await buildIDIn(phase);
+  if (buildID === undefined) return config;
+  return { ...config, deploymentId: buildID, generateBuildId: () => buildID };
+}

@@ -1,12 +1,12 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { requestIDOf } from "#server/bff/core/request-id.ts";
-import { isBlockedPath } from "#server/bff/http/blocked-paths.ts";
+import { isBlockedPath } from "#server/bff/http/listener/blocked-paths.ts";
 import { closedContentPolicy, commonHeaders, pageContentPolicy } from "#server/bff/http/security-headers.ts";
 
 /**
  * The Content-Security-Policy of every page, with a nonce of its own. Next finds the nonce in the
  * request's header of that name and puts it on its scripts and styles. It guards nothing: access is
- * checked where the data is read (server/bff/http/pipeline.ts), with or without this file.
+ * checked where the data is read (server/bff/http/pipeline/pipeline.ts), with or without this file.
  */
 export function proxy(request: NextRequest): NextResponse {
   const { pathname } = request.nextUrl;

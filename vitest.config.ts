@@ -6,22 +6,39 @@ const seed = Number(process.env.TEST_SEED ?? 20_261_120);
 /** No test is about time: the bound only ends what hangs, on a machine that may be very busy. */
 const timeoutMs = 180_000;
 
-const project = (name: string) => ({
+const project = (name: string, options: { isolate?: boolean; globalSetup?: string } = {}) => ({
   extends: true as const,
-  test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], testTimeout: timeoutMs, hookTimeout: timeoutMs },
+  test: {
+    name,
+    include: [`tests/${name}/**/*.test.{ts,tsx}`],
+    testTimeout: timeoutMs,
+    hookTimeout: timeoutMs,
+    ...options,
+  },
 });
+
+/** Of those whose tests make databases. */
+const globalSetup = "tests/fixtures/database/test-run.ts";
 
 export default defineConfig({
   test: {
     environment: "node",
     setupFiles: ["tests/fixtures/fail-on-console.ts", "tests/fixtures/property-seed.ts"],
     env: { TEST_SEED: String(seed) },
+    // Its default is a second, which a busy machine can need for anything.
+    expect: { poll: { timeout: 60_000 } },
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
     passWithNoTests: false,
     // Two cores are enough for everybody: more workers only make the slow tests time out.
     maxWorkers: 2,
-    projects: [project("unit"), project("service"), project("integration")],
+    // Loading the modules again for each file takes more than half of the unit tests' time. Those of tests/integration
+    // stay apart: they replace modules, and watch what a whole process does.
+    projects: [
+      project("unit", { isolate: false }),
+      project("service", { isolate: false, globalSetup }),
+      project("integration", { globalSetup }),
+    ],
   },
 });

@@ -1,11 +1,13 @@
 import "server-only";
 import { headers } from "next/headers";
 import { cache } from "react";
-import { isAppError } from "#lib/contract/app-error.ts";
-import type { Session } from "#lib/contract/session.ts";
+import type { SsoProviderChoice } from "#lib/contract/access/sso.ts";
+import type { Preferences } from "#lib/contract/console/preferences.ts";
+import type { Session } from "#lib/contract/console/session.ts";
+import { isAppError } from "#lib/contract/operations/app-error.ts";
 import type { ReadRouteKey } from "#server/bff/bff.ts";
 import type { DemoPersona } from "#server/bff/demo/demo-personas.ts";
-import type { PerformRequest } from "#server/bff/http/perform-route.ts";
+import type { PerformRequest } from "#server/bff/http/pipeline/perform-route.ts";
 import type { RouteOutput } from "#server/bff/routes.ts";
 import { sharedBff } from "#server/bff/shared-bff.ts";
 
@@ -37,7 +39,22 @@ export const currentSession = cache(async (): Promise<Session | null> => {
   }
 });
 
+/** The person's preferences; empty on a page without a session. */
+export const currentPreferences = cache(async (): Promise<Preferences> => {
+  try {
+    return (await perform("GET /api/me")).preferences;
+  } catch {
+    // Whatever keeps them away has its say on the page itself, which can do without.
+    return {};
+  }
+});
+
 /** The personas that the sign-in page offers in demo mode; null when the console is configured. */
 export function demoPersonas(): DemoPersona[] | null {
   return sharedBff().demoPersonas();
+}
+
+/** The providers of single sign-on that the sign-in page offers. */
+export function ssoProviders(): SsoProviderChoice[] {
+  return sharedBff().ssoProviders();
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { BrokenPage } from "#components/shell/broken-page.tsx";
-import { brokenTexts as texts } from "#components/shell/texts.ts";
+import { brokenPageTexts as texts } from "#components/shell/broken-page-texts.ts";
 import { pageLanguage } from "#lib/format/page-language.ts";
 import "./globals.css";
 

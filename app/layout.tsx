@@ -1,12 +1,15 @@
 import type { Metadata, Viewport } from "next";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
+import { currentPreferences } from "#app/bff.ts";
 import { shellTexts as texts } from "#components/shell/texts.ts";
 import { Announcer } from "#components/ui/announcer.tsx";
-import { PreferencesProvider } from "#components/ui/preferences.tsx";
-import { readPreferences } from "#lib/browser-storage/preferences.ts";
+import { PreferencesProvider } from "#components/ui/preferences/preferences.tsx";
+import { reloadScript } from "#lib/browser-storage/reload-script.ts";
+import { readTheme, themeCookie } from "#lib/browser-storage/theme.ts";
 import { pageLanguage } from "#lib/format/page-language.ts";
+import { earlyLookupScript } from "#lib/page/early-lookup.ts";
 import "./globals.css";
 
 export const metadata: Metadata = {
@@ -21,18 +24,27 @@ export const viewport: Viewport = { width: "device-width", initialScale: 1, colo
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Nothing is rendered before the request: a page made earlier would carry scripts without its nonce.
   await connection();
-  const jar = await cookies();
-  const preferences = readPreferences((name) => jar.get(name)?.value);
+  const theme = readTheme((await cookies()).get(themeCookie)?.value);
+  const preferences = await currentPreferences();
+  const nonce = (await headers()).get("x-nonce") ?? "";
   return (
-    <html lang={pageLanguage} data-theme={preferences.theme}>
+    <html lang={pageLanguage} data-theme={theme}>
       <body>
+        <script
+          nonce={nonce}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of ours; React would escape their text.
+          dangerouslySetInnerHTML={{ __html: `${reloadScript};${earlyLookupScript}` }}
+          suppressHydrationWarning
+        />
         <a
           href="#content"
           className="fixed start-3 top-3 z-60 -translate-y-20 rounded-base border border-line bg-raised px-3 py-2 font-medium text-accent shadow-float focus:translate-y-0 print:hidden"
         >
           {texts.skip}
         </a>
-        <PreferencesProvider initial={preferences}>{children}</PreferencesProvider>
+        <PreferencesProvider initial={preferences} initialTheme={theme}>
+          {children}
+        </PreferencesProvider>
         <Announcer />
       </body>
     </html>

@@ -8,7 +8,7 @@ const minStepMs = 5_000;
  * Learns from an instant that the console has just told (ISO 8601). Every word of it was some time on its way, so
  * of several the one that says the latest is the nearest, unless one of the clocks has been set meanwhile.
  */
-export function noteConsoleTime(instant: string, browserMs = Date.now()): void {
+export function recordConsoleTime(instant: string, browserMs = Date.now()): void {
   const told = Date.parse(instant) - browserMs;
   if (aheadMs === undefined || told > aheadMs || told < aheadMs - minStepMs) aheadMs = told;
 }

@@ -1,4 +1,4 @@
-import { utcDay } from "./contract/dates.ts";
+import { utcDay } from "#lib/contract/values/calendar.ts";
 import type { Coverage, DayCounts } from "./contract/day-counts.ts";
 
 /** Some days of a chart, both included: one day, or a week, months or years where there are too many days. */

@@ -21,8 +21,31 @@ export function decodeSegment(segment: string): string | undefined {
 
 /** Every page's address. */
 export const pages = {
+  staff: (query?: Query) => withQuery("/staff", query),
+  policy: () => "/policy",
+  attention: (query?: Query) => withQuery("/attention", query),
+  clients: (query?: Query) => withQuery("/clients", query),
+  status: () => "/status",
+  profile: () => "/profile",
+  /** Where a second factor is set up before anything else, because the console requires one. */
+  secondFactor: (returnTo?: string) =>
+    withQuery("/second-factor", returnTo === undefined ? undefined : new URLSearchParams({ returnTo })),
+  /** Where single sign-on leads that has proved again, in a tab of its own, who the person is. */
+  confirmed: () => "/confirmed",
+  /** The page of a one-time link; `token` opens it, so it stands in no log. */
+  invitation: (token: string) => `/invitations/${id(token)}`,
   signIn: (returnTo?: string) =>
     withQuery("/sign-in", returnTo === undefined ? undefined : new URLSearchParams({ returnTo })),
+  /** The sign-in page with the reason why single sign-on did not end well. */
+  signInProblem: ({
+    problem,
+    provider,
+    returnTo,
+  }: {
+    problem: string;
+    provider?: string | undefined;
+    returnTo: string;
+  }) => withQuery("/sign-in", new URLSearchParams({ problem, ...(provider !== undefined && { provider }), returnTo })),
   overview: (environment: Environment, query?: Query) => withQuery(`/${environment}`, query),
   customers: (environment: Environment, query?: Query) => withQuery(`/${environment}/customers`, query),
   newCustomer: (environment: Environment, query?: Query) => withQuery(`/${environment}/customers/new`, query),
@@ -32,24 +55,107 @@ export const pages = {
   job: (environment: Environment, jobID: string) => `/${environment}/jobs/${id(jobID)}`,
   operations: (environment: Environment, query?: Query) => withQuery(`/${environment}/operations`, query),
   operation: (environment: Environment, operationID: string) => `/${environment}/operations/${id(operationID)}`,
+  apiStatus: (environment: Environment) => `/${environment}/api-status`,
+  calls: (environment: Environment, query?: Query) => withQuery(`/${environment}/calls`, query),
+  apiProfile: (environment: Environment) => `/${environment}/api-profile`,
   numbers: (environment: Environment, query?: Query) => withQuery(`/${environment}/numbers`, query),
   webhooks: (environment: Environment, query?: Query) => withQuery(`/${environment}/webhooks`, query),
+  approval: (environment: Environment, approvalID: string) => `/${environment}/approvals/${id(approvalID)}`,
   bulks: (environment: Environment, query?: Query) => withQuery(`/${environment}/bulk`, query),
   bulk: (environment: Environment, bulkID: string, query?: Query) =>
     withQuery(`/${environment}/bulk/${id(bulkID)}`, query),
+  imports: (environment: Environment, query?: Query) => withQuery(`/${environment}/imports`, query),
+  import: (environment: Environment, importID: string, query?: Query) =>
+    withQuery(`/${environment}/imports/${id(importID)}`, query),
+  planned: (environment: Environment, query?: Query) => withQuery(`/${environment}/planned`, query),
+  plannedChange: (environment: Environment, plannedChangeID: string) =>
+    `/${environment}/planned/${id(plannedChangeID)}`,
+  audit: (query?: Query) => withQuery("/audit", query),
+  ticket: (ticket: string) => `/tickets/${id(ticket)}`,
 } as const;
 
 /** Every path of the BFF that the browser calls. */
 export const api = {
   session: () => "/api/session",
+  /** Where a browser goes, by navigation, to sign in at a provider; with `stepUp` to prove again who its person is. */
+  ssoStart: ({ provider, returnTo, stepUp }: { provider?: string; returnTo: string; stepUp?: boolean }) =>
+    withQuery(
+      "/api/sso/start",
+      new URLSearchParams({
+        ...(provider !== undefined && { provider }),
+        return: returnTo,
+        ...(stepUp && { stepUp: "true" }),
+      }),
+    ),
+  stepUp: () => "/api/session/step-up",
+  stepUpOptions: () => "/api/session/step-up/options",
+  passkeySignIn: () => "/api/session/passkey",
+  passkeySignInOptions: () => "/api/session/passkey/options",
+  ownFactors: () => "/api/me/factors",
+  ownTotp: () => "/api/me/totp",
+  confirmTotp: () => "/api/me/totp/confirm",
+  recoveryCodes: () => "/api/me/recovery-codes",
+  ownPasskeys: () => "/api/me/passkeys",
+  passkeyCreationOptions: () => "/api/me/passkeys/options",
+  ownPasskey: (passkeyID: string) => `/api/me/passkeys/${id(passkeyID)}`,
+  ownSessions: () => "/api/me/sessions",
+  ownSession: (sessionID: string) => `/api/me/sessions/${id(sessionID)}`,
+  ownPassword: () => "/api/me/password",
+  staff: (query?: Query) => withQuery("/api/staff", query),
+  staffMember: (staffID: string) => `/api/staff/${id(staffID)}`,
+  staffStep: (staffID: string, step: "invite" | "reset" | "end-sessions") => `/api/staff/${id(staffID)}/${step}`,
+  policy: () => "/api/policy",
+  attention: (query?: Query) => withQuery("/api/attention", query),
+  approvalPolicy: () => "/api/policy/approvals",
+  approvals: (environment: Environment) => `/api/${environment}/approvals`,
+  approval: (environment: Environment, approvalID: string) => `/api/${environment}/approvals/${id(approvalID)}`,
+  approvalStep: (
+    environment: Environment,
+    approvalID: string,
+    step: "approve" | "reject" | "withdraw" | "emergency" | "acknowledge",
+  ) => `/api/${environment}/approvals/${id(approvalID)}/${step}`,
+  attentionCount: () => "/api/attention/count",
+  attentionSnooze: (itemID: string, query?: Query) => withQuery(`/api/attention/${id(itemID)}/snooze`, query),
+  status: () => "/api/status",
+  clients: (query?: Query) => withQuery("/api/clients", query),
+  client: (clientID: string) => `/api/clients/${id(clientID)}`,
+  breakGlass: () => "/api/policy/break-glass",
+  breakGlassAcknowledgement: () => "/api/policy/break-glass/acknowledge",
+  invitation: (token: string) => `/api/invitations/${id(token)}`,
   extendSession: () => "/api/session/extend",
+  preferences: () => "/api/me/preferences",
+  currentTicket: () => "/api/me/ticket",
+  ticket: (ticket: string) => `/api/tickets/${id(ticket)}`,
+  ticketPolicy: () => "/api/policy/tickets",
+  tags: (environment: Environment) => `/api/${environment}/tags`,
+  markedCustomers: (environment: Environment, query: Query) => withQuery(`/api/${environment}/customers/marked`, query),
+  markedExport: (environment: Environment, query: Query) =>
+    withQuery(`/api/${environment}/customers/marked/export`, query),
+  notes: (environment: Environment, customerID: string, query?: Query) =>
+    withQuery(`/api/${environment}/customers/${id(customerID)}/notes`, query),
+  note: (environment: Environment, customerID: string, noteID: string) =>
+    `/api/${environment}/customers/${id(customerID)}/notes/${id(noteID)}`,
+  customerTags: (environment: Environment, customerID: string) =>
+    `/api/${environment}/customers/${id(customerID)}/tags`,
+  pin: (environment: Environment, customerID: string) => `/api/${environment}/customers/${id(customerID)}/pin`,
+  draft: (key: string) => `/api/me/drafts/${id(key)}`,
   views: (query?: Query) => withQuery("/api/views", query),
   view: (viewID: string) => `/api/views/${id(viewID)}`,
   overview: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/overview`, query),
+  apiStatus: (environment: Environment) => `/api/${environment}/api-status`,
+  calls: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/calls`, query),
+  callSummary: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/calls/summary`, query),
+  callsExport: (environment: Environment, query: Query) => withQuery(`/api/${environment}/calls/export`, query),
+  callBodies: () => "/api/calls/bodies",
+  apiProfile: (environment: Environment) => `/api/${environment}/profile`,
+  apiProfileDocument: (environment: Environment) => `/api/${environment}/profile/openapi`,
+  differenceDecision: (environment: Environment, differenceID: string) =>
+    `/api/${environment}/profile/${id(differenceID)}/decision`,
   probe: (environment: Environment) => `/api/${environment}/probe`,
   lookup: (environment: Environment, query: Query) => withQuery(`/api/${environment}/lookup`, query),
   contractValues: (environment: Environment) => `/api/${environment}/contract-values`,
   customers: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/customers`, query),
+  customersScan: (environment: Environment, query: Query) => withQuery(`/api/${environment}/customers/scan`, query),
   customersExport: (environment: Environment, query: Query) => withQuery(`/api/${environment}/customers/export`, query),
   customer: (environment: Environment, customerID: string, query?: Query) =>
     withQuery(`/api/${environment}/customers/${id(customerID)}`, query),
@@ -69,12 +175,44 @@ export const api = {
   jobEvents: (environment: Environment, query: Query) => withQuery(`/api/${environment}/jobs/events`, query),
   operations: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/operations`, query),
   operation: (environment: Environment, operationID: string) => `/api/${environment}/operations/${id(operationID)}`,
+  operationsExport: (environment: Environment, query: Query) =>
+    withQuery(`/api/${environment}/operations/export`, query),
+  operationPeople: (environment: Environment) => `/api/${environment}/operations/people`,
   numbers: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/numbers`, query),
   webhooks: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/webhooks`, query),
   bulks: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/bulk`, query),
   bulk: (environment: Environment, bulkID: string, query?: Query) =>
     withQuery(`/api/${environment}/bulk/${id(bulkID)}`, query),
   bulkReceipts: (environment: Environment, bulkID: string) => `/api/${environment}/bulk/${id(bulkID)}/receipts`,
-  bulkStep: (environment: Environment, bulkID: string, step: "pause" | "resume" | "cancel") =>
+  bulkFile: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/bulk/file`, query),
+  bulkStep: (environment: Environment, bulkID: string, step: "pause" | "resume" | "cancel" | "undo") =>
     `/api/${environment}/bulk/${id(bulkID)}/${step}`,
+  imports: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/imports`, query),
+  import: (environment: Environment, importID: string) => `/api/${environment}/imports/${id(importID)}`,
+  importColumns: (environment: Environment, importID: string) => `/api/${environment}/imports/${id(importID)}/columns`,
+  importRows: (environment: Environment, importID: string, query?: Query) =>
+    withQuery(`/api/${environment}/imports/${id(importID)}/rows`, query),
+  importReceipts: (environment: Environment, importID: string, query?: Query) =>
+    withQuery(`/api/${environment}/imports/${id(importID)}/receipts`, query),
+  importStep: (
+    environment: Environment,
+    importID: string,
+    step: "map" | "check" | "start" | "pause" | "resume" | "cancel",
+  ) => `/api/${environment}/imports/${id(importID)}/${step}`,
+  importMappings: (environment: Environment) => `/api/${environment}/import-mappings`,
+  importMapping: (environment: Environment, mappingID: string) =>
+    `/api/${environment}/import-mappings/${id(mappingID)}`,
+  planned: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/planned`, query),
+  plannedChange: (environment: Environment, plannedChangeID: string) =>
+    `/api/${environment}/planned/${id(plannedChangeID)}`,
+  plannedStep: (
+    environment: Environment,
+    plannedChangeID: string,
+    step: "approve" | "reject" | "cancel" | "reschedule" | "resume" | "revert-now" | "keep" | "take-over",
+  ) => `/api/${environment}/planned/${id(plannedChangeID)}/${step}`,
+  holdPlanned: (environment: Environment) => `/api/${environment}/hold`,
+  audit: (query?: Query) => withQuery("/api/audit", query),
+  auditExport: (query: Query) => withQuery("/api/audit/export", query),
+  auditPeople: () => "/api/audit/people",
+  auditVerification: (query?: Query) => withQuery("/api/audit/verification", query),
 } as const;

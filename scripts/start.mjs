@@ -1,5 +1,5 @@
-// The entry of `npm start`, `npm run dev`, `npm run api`, `npm run build`, `npm run bench`, `npm run soak` and
-// `npm run screenshots`. It must parse on any Node that knows modules, so it only looks at the version before it loads the rest.
+// The entry of `npm start`, `npm run dev`, `npm run api`, `npm run build`, `npm run bench`, `npm run soak`,
+// `npm run staff`, `npm run migrate`, `npm run backup`, `npm run restore`, `npm run audit:verify` and `npm run screenshots`. It must parse on any Node that supports modules, so it only checks the version before it loads the rest.
 import { nodeComplaint } from "./setup/node-version.mjs";
 
 const complaint = nodeComplaint(process.versions.node);

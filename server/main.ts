@@ -1,20 +1,27 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import type { Bff } from "#server/bff/bff.ts";
 import { closeWithin } from "#server/bff/close-within.ts";
 import { assertDevelopmentStaysLocal, isDevelopment } from "#server/bff/config/development.ts";
 import { type ConsoleEnv, parseEnv } from "#server/bff/config/env.ts";
 import { isSecure, originsOf } from "#server/bff/config/origins.ts";
 import { formatStartError, StartError } from "#server/bff/config/start-error.ts";
 import { unknownVariables } from "#server/bff/config/unknown-variables.ts";
-import { createLog } from "#server/bff/core/log.ts";
+import { createLog, type Logger } from "#server/bff/core/log.ts";
 import { createBff } from "#server/bff/create-bff.ts";
+import { openCase } from "#server/bff/demo/case/open-case.ts";
 import { drainMs } from "#server/bff/drain-time.ts";
-import { createClientAddress } from "#server/bff/http/client-address.ts";
-import { closeHost, createHost } from "#server/bff/http/host.ts";
-import { logProcess } from "#server/bff/http/log-console.ts";
-import type { RequestHandler } from "#server/bff/http/request-listener.ts";
+import { createClientAddress } from "#server/bff/http/listener/client-address.ts";
+import { closeHost, createHost, type HostOptions, letConnectionsGo } from "#server/bff/http/listener/host.ts";
+import { logProcess } from "#server/bff/http/listener/log-console.ts";
+import { createOtherBuilds } from "#server/bff/http/listener/other-builds.ts";
+import type { RequestHandler } from "#server/bff/http/listener/request-listener.ts";
+import { createStaticFiles } from "#server/bff/http/listener/static-files.ts";
+import { loadMetrics } from "#server/bff/metrics/load-metrics.ts";
 import { announceBff, shareBff } from "#server/bff/shared-bff.ts";
+import { loadTracing } from "#server/bff/tracing/load-tracing.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const development = isDevelopment(process.argv.slice(2));
@@ -33,8 +40,11 @@ function setNodeEnv(): void {
   Object.assign(process.env, { NODE_ENV: development ? "development" : "production" });
 }
 
-function requireBuild(): void {
-  if (development || existsSync(join(root, ".next", "BUILD_ID"))) return;
+/** The ID of the build; null in development, which has none. */
+function readBuildID(): string | null {
+  if (development) return null;
+  const file = join(root, ".next", "BUILD_ID");
+  if (existsSync(file)) return readFileSync(file, "utf8");
   throw new StartError(
     "Switchboard is not built yet: run npm start, which builds it first, or npm run build; npm run dev needs no build.",
   );
@@ -69,76 +79,107 @@ async function preparePages(
   return { handler: app.getRequestHandler(), close: () => app.close() };
 }
 
+/** Keeps this build for other replicas, before the first page names it, and answers with theirs. */
+async function prepareStatic(
+  { builds }: Bff,
+  buildID: string,
+  log: Logger,
+): Promise<NonNullable<HostOptions["staticFiles"]>> {
+  const folder = join(root, ".next", "static");
+  await builds.publish(buildID, folder).catch((error: unknown) => {
+    // Pages work where every replica runs this build.
+    log.error(
+      { error: error instanceof Error ? error.message : "unknown" },
+      "the build was not kept for other replicas",
+    );
+  });
+  const [answerOther, answerOwn] = [createOtherBuilds(buildID, builds), createStaticFiles(folder)];
+  return async (incoming, outgoing) => (await answerOther(incoming, outgoing)) || answerOwn(incoming, outgoing);
+}
+
 function readyLine(origin: string, apiOrigin: string | null): string {
   if (apiOrigin === null) return `Switchboard is ready: ${origin}`;
   return `Switchboard is ready: ${origin} (demo mode: sign in as any persona with one click; its API is at ${apiOrigin})`;
 }
 
 async function main(): Promise<void> {
-  // A console that holds keys tells nobody that it runs.
+  // A console that holds keys sends no telemetry.
   process.env.NEXT_TELEMETRY_DISABLED ??= "1";
   loadEnvFile();
   setNodeEnv();
-  const env = parseEnv(process.env);
+  const shownCase = openCase(process.argv.slice(2), process.env);
+  const env = parseEnv(shownCase?.variables ?? process.env);
   if (development) assertDevelopmentStaysLocal(env);
   const log = createLog(env.logLevel);
   if (!development) logProcess(log);
   for (const sentence of unknownVariables(process.env)) log.warn(sentence);
   announceBff();
+  const [metrics, tracing] = await Promise.all([loadMetrics(env, root), loadTracing(env, root)]);
 
   const pages = Promise.withResolvers<RequestHandler>();
   const shared = Promise.withResolvers<Awaited<ReturnType<typeof createBff>>>();
   let origins: readonly string[] = originsOf(env, env.port);
+  const answerStatic = Promise.withResolvers<NonNullable<HostOptions["staticFiles"]>>();
   const server = createHost({
     bff: shared.promise,
     pages: pages.promise,
     log,
     secure: isSecure(env),
     development,
+    ...(!development && { staticFiles: async (...exchange) => (await answerStatic.promise)(...exchange) }),
     origins: () => origins,
     clientAddress: createClientAddress(env.trustedProxies),
+    ...{ metrics, tracing },
   });
   const port = await listen(server, env);
-  requireBuild();
+  const buildID = readBuildID();
   origins = originsOf(env, port);
   const origin = origins[0] as string;
 
-  const starting = createBff(env, { log, root }).then((bff) => {
+  const starting = createBff(env, { log, root, metrics, tracing, ...shownCase?.dependencies }).then(async (bff) => {
     bff.setOrigins(origins);
     shareBff(bff);
+    if (buildID !== null) answerStatic.resolve(await prepareStatic(bff, buildID, log));
     shared.resolve(bff);
     return bff;
   });
   const [bff, app] = await startAll(starting, preparePages(env, port));
   pages.resolve(app.handler);
 
-  stopOnRequest(async () => {
+  stopOnRequest(async (signal) => {
+    bff.beginDrain();
+    letConnectionsGo(server);
+    // A person who ends it by hand has no load balancer that must notice first.
+    if (signal === "SIGTERM") await setTimeout(env.drainPauseMs);
     bff.drain();
     await closeHost(server, drainMs, bff.cutStreams);
     await closeWithin(
-      bff.close().then(() => app.close()),
+      bff
+        .close()
+        .then(() => app.close())
+        .then(() => tracing?.close()),
       closeMs,
       log,
     );
   });
 
-  // Whoever reads lines of JSON from a console in production gets nothing else.
+  // A program that reads lines of JSON from a console in production gets nothing else.
   if (env.upstream && !process.stdout.isTTY) log.info({ origin }, "Switchboard is ready");
-  else process.stdout.write(`${readyLine(origin, bff.demoApiOrigin())}\n`);
+  else process.stdout.write(`${shownCase?.sentence(origin) ?? readyLine(origin, bff.demoApiOrigin())}\n`);
   process.send?.({ type: "ready", origin });
 }
 
 /** Ends the process when a signal asks for it, or when the process that started it is gone. */
-function stopOnRequest(close: () => Promise<void>): void {
+function stopOnRequest(close: (signal?: NodeJS.Signals) => Promise<void>): void {
   let askedAt: number | undefined;
-  const stop = async () => {
+  const stop = async (signal?: NodeJS.Signals) => {
     askedAt = performance.now();
-    await close();
+    await close(signal);
     process.exit(0);
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => {
-      if (askedAt === undefined) void stop();
+      if (askedAt === undefined) void stop(signal);
       // Ctrl-C reaches us from the terminal and from npm at once; later than that, somebody is in a hurry.
       else if (performance.now() - askedAt > sameRequestMs) process.exit(1);
     });

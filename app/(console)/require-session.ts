@@ -1,8 +1,8 @@
 import "server-only";
 import { notFound, redirect } from "next/navigation";
 import { currentSession } from "#app/bff.ts";
+import type { Session } from "#lib/contract/console/session.ts";
 import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
-import type { Session } from "#lib/contract/session.ts";
 import { pages } from "#lib/paths.ts";
 
 /** What Next hands to everything below `[environment]`. */
@@ -15,13 +15,17 @@ export function environmentOf(segment: string): Environment {
   return environment.data;
 }
 
-/**
- * Every page of an environment begins with this: without a session it leads to the sign-in page and
- * back to `address`, and an environment that the person may not see is not found.
- */
-export async function requireSession(environment: Environment, address: string): Promise<Session> {
+/** Every page of no environment begins with this: without a session it leads to the sign-in page and back to `address`; without a required second factor to where one is set up. */
+export async function requireSignedIn(address: string): Promise<Session> {
   const session = await currentSession();
   if (!session) redirect(pages.signIn(address));
+  if (session.factorRequired) redirect(pages.secondFactor(address));
+  return session;
+}
+
+/** Every page of an environment begins with this: the same, and one that the person may not see is not found. */
+export async function requireSession(environment: Environment, address: string): Promise<Session> {
+  const session = await requireSignedIn(address);
   if (!session.environments.includes(environment)) notFound();
   return session;
 }

@@ -2,16 +2,16 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Freshness } from "#components/ui/freshness.tsx";
-import { Panel } from "#components/ui/panel.tsx";
-import type { SeenActivityWords } from "#lib/contract/activity.ts";
+import { PanelAge } from "#components/ui/panel/page-freshness.tsx";
+import { Panel } from "#components/ui/panel/panel.tsx";
+import type { KnownActivityWords } from "#lib/contract/customers/activity.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
-import { activitiesQueryOptions, activitySummaryQueryOptions } from "#lib/query/activities.ts";
-import { activitiesViewParams } from "#lib/url-state/activities-view.ts";
+import { activitiesQueryOptions, activitySummaryQueryOptions } from "#lib/query/customers/activities.ts";
+import { activitiesViewParams, showsAllActivities } from "#lib/url-state/activities-view.ts";
 import { ActivitiesChart } from "./chart.tsx";
 import { ActivitiesResults } from "./results.tsx";
-import { activitiesTexts as texts } from "./texts.ts";
+import { noActivitiesTexts as emptyTexts, activitiesTexts as texts } from "./texts.ts";
 import { ActivitiesToolbar } from "./toolbar.tsx";
 import { useActivitiesView } from "./use-activities-view.ts";
 
@@ -23,7 +23,7 @@ interface ActivitiesPanelProps {
 // What came with the page stands, rows or error, however the two clocks differ.
 const asItCame = { refetchOnMount: false, retryOnMount: false } as const;
 
-const nothingSeen: SeenActivityWords = { types: [], directions: [] };
+const nothingSeen: KnownActivityWords = { types: [], directions: [] };
 
 /**
  * What happened to a customer: filters, chart and rows, all of it as the page's URL says. The chart is
@@ -40,23 +40,23 @@ export function ActivitiesPanel({ environment, customerID }: ActivitiesPanelProp
     if (!rows.isFetching) void rows.refetch();
     if (!chart.isFetching) void chart.refetch();
   };
+  const isEmpty = rows.data?.total === 0 && !rows.error && showsAllActivities(view);
   return (
     <Panel
       title={texts.title}
+      line={isEmpty ? emptyTexts.nothing.reason : undefined}
       tools={
-        <Freshness
-          answer={rows.data}
-          reloading={rows.isFetching || chart.isFetching}
-          onReload={reload}
-          reloadLabel={texts.reload}
-        />
+        <>
+          {!isEmpty && <ActivitiesToolbar view={view} onView={onView} seen={seen} />}
+          <PanelAge answer={rows.data} failed={rows.error !== null} />
+        </>
       }
     >
-      <ActivitiesToolbar view={view} onView={onView} seen={seen} />
       <div className="border-line border-b empty:hidden">
         {(chart.data || !rows.error) && <ActivitiesChart view={view} onView={onView} reading={chart} />}
       </div>
       <ActivitiesResults
+        of={{ environment, customerID }}
         view={view}
         onView={onView}
         reading={rows}

@@ -1,4 +1,4 @@
-import type { ActivitySummary } from "#lib/contract/activity.ts";
+import type { ActivitySummary } from "#lib/contract/customers/activity.ts";
 import type { DayCounts } from "#lib/contract/day-counts.ts";
 import { activitiesTexts as texts } from "./texts.ts";
 
@@ -44,7 +44,7 @@ export function chartSeries(summary: Pick<ActivitySummary, "series" | "days">): 
 }
 
 /** The same counts with the chart's series in place of the summary's. */
-export function regroup(
+export function groupChartDays(
   summary: ActivitySummary,
   series: readonly DirectionSeries[],
   places: readonly number[],

@@ -1,23 +1,23 @@
 "use client";
 
 import type { UseQueryResult } from "@tanstack/react-query";
-import { RotateCw } from "lucide-react";
 import { useMemo } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { BarChart } from "#components/ui/chart/bar-chart.tsx";
 import type { Bar, BarSeries } from "#components/ui/chart/bar-chart-model.ts";
 import { useNumberLocale } from "#components/ui/count.tsx";
-import { useDayNames } from "#components/ui/day-name.tsx";
-import { problemText } from "#components/ui/problem-texts.ts";
-import type { ActivitySummary } from "#lib/contract/activity.ts";
+import { RotateCw } from "#components/ui/icon/icons.tsx";
+import { problemText } from "#components/ui/panel/problem-texts.ts";
+import { useDayNames } from "#components/ui/time/day-name.tsx";
+import type { ActivitySummary } from "#lib/contract/customers/activity.ts";
 import { type DayBar, dayBars } from "#lib/day-bars.ts";
 import { formatCount, formatPlural } from "#lib/format/format-number.ts";
-import { shownProblem } from "#lib/shown-problem.ts";
+import { shownProblem } from "#lib/requests/shown-problem.ts";
 import type { ActivitiesView } from "#lib/url-state/activities-view.ts";
-import { earliestDate } from "#lib/url-state/customers-view.ts";
-import { chartSeries, regroup } from "./chart-series.ts";
+import { earliestDate } from "#lib/url-state/window.ts";
+import { chartSeries, groupChartDays } from "./chart-series.ts";
 import { directionIcon } from "./directions.tsx";
-import { activityForms, coverageInWords, chartTexts as texts } from "./texts.ts";
+import { activityForms, coverageText, chartTexts as texts } from "./texts.ts";
 
 interface ChartProps {
   view: ActivitiesView;
@@ -32,14 +32,23 @@ function DirectionIcon({ series }: { series: BarSeries }) {
   return series.key === "…" ? null : <Icon aria-hidden className="size-3.5 shrink-0" />;
 }
 
+const isWhole = ({ coverage: { looked, total } }: ActivitySummary) => looked >= total;
+
+/** The rows say the same in less room: all of it is of one day. */
+const isOneDay = (summary: ActivitySummary) =>
+  isWhole(summary) && summary.days.length === 1 && summary.withoutDay === 0;
+
 function barsOf(summary: ActivitySummary): { series: BarSeries[]; bars: DayBar[] } {
   const { series, places } = chartSeries(summary);
   const { datefrom, dateto } = summary.window;
+  const isAllTime = datefrom === earliestDate;
+  // Without a window it ends with its data, and not with a row of empty days.
+  const lastDay = isAllTime && isWhole(summary) ? summary.days.at(-1)?.day : undefined;
   const bars = dayBars({
-    counts: regroup(summary, series, places),
+    counts: groupChartDays(summary, series, places),
     coverage: summary.coverage,
-    from: datefrom === earliestDate ? undefined : datefrom,
-    to: dateto ?? summary.asOf.slice(0, 10),
+    from: isAllTime ? undefined : datefrom,
+    to: dateto ?? lastDay ?? summary.asOf.slice(0, 10),
   });
   return { series, bars };
 }
@@ -50,7 +59,7 @@ function Coverage({ summary }: { summary: ActivitySummary }) {
   const plural = (value: number) => formatPlural(value, activityForms, locale);
   return (
     <>
-      {coverageInWords(summary.coverage, summary.order, count, plural)}{" "}
+      {coverageText(summary.coverage, summary.order, count, plural)}{" "}
       {summary.withoutDay > 0 && `${texts.withoutDay(summary.withoutDay)} `}
       {texts.days}
     </>
@@ -77,7 +86,7 @@ export function ActivitiesChart({ view, onView, reading }: ChartProps) {
       </div>
     );
   }
-  if (summary.coverage.looked === 0) return null;
+  if (summary.coverage.looked === 0 || (isOneDay(summary) && !view.days)) return null;
   if (made.bars.length === 0) {
     return (
       <p className="px-4 py-3 text-ink-muted text-table">
@@ -121,7 +130,7 @@ export function ChartSkeleton() {
       <p role="status" className="sr-only">
         {texts.loading}
       </p>
-      <div aria-hidden className="flex h-49 items-end gap-2 ps-9 pb-8">
+      <div aria-hidden className="flex h-41 items-end gap-2 ps-9 pb-8">
         {[...heights, ...heights].map((height, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they never change
           <div key={index} className={`flex-1 animate-pulse rounded-small bg-sunken ${height}`} />

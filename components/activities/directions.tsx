@@ -1,13 +1,19 @@
-import { ArrowDownLeft, ArrowLeftRight, ArrowUpRight, CircleDashed, type LucideIcon } from "lucide-react";
+import {
+  ArrowDownLeft,
+  ArrowLeftRight,
+  ArrowUpRight,
+  CircleDashed,
+  type IconComponent,
+} from "#components/ui/icon/icons.tsx";
 
-const icons: readonly [RegExp, LucideIcon][] = [
+const icons: readonly [RegExp, IconComponent][] = [
   [/^(in|inbound|incoming|received|terminating)$/i, ArrowDownLeft],
   [/^(out|outbound|outgoing|sent|originating)$/i, ArrowUpRight],
   [/^(internal|both|local)$/i, ArrowLeftRight],
 ];
 
-/** The icon of a direction; a word that nobody knows has a neutral one. */
-export function directionIcon(direction: string): LucideIcon {
+/** The icon of a direction; an unknown direction has a neutral one. */
+export function directionIcon(direction: string): IconComponent {
   return icons.find(([words]) => words.test(direction.trim()))?.[1] ?? CircleDashed;
 }
 

@@ -1,13 +1,17 @@
 "use client";
 
-import { lastPageOffset } from "#components/data-table/page-position.ts";
-import { Button } from "#components/ui/button.tsx";
-import { Count } from "#components/ui/count.tsx";
-import { EmptyState } from "#components/ui/empty-state.tsx";
-import { type ActivitiesView, defaultActivitiesView, showsAllActivities } from "#lib/url-state/activities-view.ts";
-import { activitiesTexts, activityForms, noActivitiesTexts as texts } from "./texts.ts";
+import { OffsetPastEnd } from "#components/data-table/list-summary.tsx";
+import { useWhyEmpty } from "#components/data-table/why-empty/use-why-empty.ts";
+import { WhyEmptyState } from "#components/data-table/why-empty/why-empty-state.tsx";
+import type { Environment } from "#lib/contract/environment.ts";
+import { countActivities } from "#lib/query/customers/activities.ts";
+import type { ActivitiesView } from "#lib/url-state/activities-view.ts";
+import { activityLimits } from "#lib/why-not/list-limits.ts";
+import { activityForms, noActivitiesTexts as texts, wordTexts } from "./texts.ts";
 
-interface NoActivitiesProps {
+interface ActivitiesEmptyProps {
+  environment: Environment;
+  customerID: string;
   view: ActivitiesView;
   /** How many match, which is not none when the page is past the end. */
   total: number;
@@ -15,33 +19,28 @@ interface NoActivitiesProps {
 }
 
 /** Why no row is there, and the way to some. */
-export function NoActivities({ view, total, onView }: NoActivitiesProps) {
+export function ActivitiesEmpty({ environment, customerID, view, total, onView }: ActivitiesEmptyProps) {
+  const limits = activityLimits(view);
+  const { why } = useWhyEmpty({
+    queryKey: [environment, "activities", customerID, view],
+    limits,
+    count: (limit, signal) => countActivities(environment, customerID, { ...view, ...limit.change }, signal),
+    enabled: total === 0,
+  });
   if (total > 0) {
     return (
-      <EmptyState
-        title={activitiesTexts.pastTheEnd}
-        actions={
-          <Button variant="primary" onClick={() => onView({ offset: lastPageOffset(total, view.limit) })}>
-            {activitiesTexts.lastPage}
-          </Button>
-        }
-      >
-        <Count value={total} forms={activityForms} />
-      </EmptyState>
+      <OffsetPastEnd total={total} limit={view.limit} forms={activityForms} onOffset={(offset) => onView({ offset })} />
     );
   }
-  if (showsAllActivities(view)) return <EmptyState title={texts.nothing.title}>{texts.nothing.reason}</EmptyState>;
-  const { window, days, type, direction } = defaultActivitiesView;
   return (
-    <EmptyState
-      title={texts.filtered.title}
-      actions={
-        <Button variant="primary" onClick={() => onView({ window, days, type, direction })}>
-          {activitiesTexts.clearFilters}
-        </Button>
-      }
-    >
-      {texts.filtered.reason}
-    </EmptyState>
+    <WhyEmptyState
+      title={limits.length > 0 ? texts.filtered : texts.nothing.title}
+      why={why}
+      limits={limits}
+      forms={activityForms}
+      wordsOf={({ filter }) => (filter === "type" || filter === "direction" ? { name: wordTexts[filter].chip } : {})}
+      onChange={onView}
+      nothing={texts.nothing.reason}
+    />
   );
 }

@@ -3,23 +3,27 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { DataTableSkeleton } from "#components/data-table/data-table-skeleton.tsx";
 import { Pager } from "#components/data-table/pager.tsx";
-import { useKeptList } from "#components/data-table/use-kept-list.ts";
+import { useDisplayedList } from "#components/data-table/use-displayed-list.ts";
 import { classNames } from "#components/ui/class-names.ts";
 import { useNumberLocale } from "#components/ui/count.tsx";
-import { KeepFocus, keepsFocus } from "#components/ui/keep-focus.tsx";
-import { ProblemPanel } from "#components/ui/problem-panel.tsx";
-import { RawRecord } from "#components/ui/raw-record.tsx";
-import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
-import type { ActivityList } from "#lib/contract/activity.ts";
+import { KeepFocus, keepFocusProps } from "#components/ui/keep-focus.tsx";
+import { freshnessTexts } from "#components/ui/panel/freshness-texts.ts";
+import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
+import { usePageReadings } from "#components/ui/panel/use-page-readings.ts";
+import { RawRecord } from "#components/ui/record/raw-record.tsx";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import type { ActivityList } from "#lib/contract/customers/activity.ts";
+import type { Environment } from "#lib/contract/environment.ts";
 import { formatPlaces, formatPlural } from "#lib/format/format-number.ts";
 import type { ActivitiesView } from "#lib/url-state/activities-view.ts";
 import { pageSizes } from "#lib/url-state/page-view.ts";
-import { NoActivities } from "./no-activities.tsx";
+import { ActivitiesEmpty } from "./no-activities.tsx";
 import { ActivitiesTable } from "./table.tsx";
 import { activityForms, activitiesTexts as texts } from "./texts.ts";
-import { ZoneToggle } from "./zone-toggle.tsx";
 
 interface ResultsProps {
+  /** Whose activities these are. */
+  of: { environment: Environment; customerID: string };
   view: ActivitiesView;
   onView: (change: Partial<ActivitiesView>) => void;
   reading: Pick<UseQueryResult<ActivityList>, "data" | "error" | "isFetching">;
@@ -38,49 +42,51 @@ function Summary({ list, reading }: { list: ActivityList | undefined; reading: b
 }
 
 /** The rows that the URL asks for, with everything there is to say about them. */
-export function ActivitiesResults({ view, onView, reading, onReload, signInHref }: ResultsProps) {
-  const { kept, outdated, problem } = useKeptList(view, reading);
+export function ActivitiesResults({ of, view, onView, reading, onReload, signInHref }: ResultsProps) {
+  const { kept, outdated, problem } = useDisplayedList(view, reading);
   const list = kept?.list;
+  const { outage } = usePageReadings();
+  const isOutage = problem !== undefined && problem.code === outage?.code;
   const problemProps = problem && { problem, onRetry: onReload, retrying: reading.isFetching, signInHref };
   return (
     <KeepFocus>
       <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.5 text-table">
-        <p role="status" tabIndex={-1} {...keepsFocus} className="rounded-small font-medium">
+        <p role="status" tabIndex={-1} {...keepFocusProps} className="rounded-small font-medium">
           <Summary list={outdated ? undefined : list} reading={reading.isFetching} />
         </p>
         {list?.pagedLocally && !outdated && <p className="text-fine text-ink-muted">{texts.pagedLocally}</p>}
-        <span className="ms-auto lg:hidden">
-          <ZoneToggle />
-        </span>
       </div>
-      {problemProps && list && (
+      {isOutage && !list && <p className="px-4 pb-3 text-ink-muted">{freshnessTexts.notLoaded}</p>}
+      {problemProps && !isOutage && list && (
         <div className="px-3 pb-3">
           <ProblemPanel form="notice" {...problemProps}>
-            {outdated ? texts.keptEarlier : texts.kept} <Timestamp value={list.asOf} detail="clock" /> <ZoneName />
+            {outdated ? texts.keptEarlier : texts.kept} <Timestamp value={list.asOf} detail="clock" />
           </ProblemPanel>
         </div>
       )}
-      {problemProps && !list && <ProblemPanel {...problemProps} />}
+      {problemProps && !isOutage && !list && <ProblemPanel {...problemProps} />}
       {!problem && !list && (
         <DataTableSkeleton columns={["w-60", "w-32", "w-36", "flex-1", "flex-2", "w-24"]} label={texts.loading} />
       )}
       {kept && list?.activities.length === 0 && (
         <div inert={outdated} className={classNames(outdated && "opacity-50")}>
-          <NoActivities view={kept.view} total={list.total} onView={onView} />
+          <ActivitiesEmpty {...of} view={kept.view} total={list.total} onView={onView} />
         </div>
       )}
       {list && list.activities.length > 0 && (
         <div className="border-line lg:border-t">
           <ActivitiesTable activities={list.activities} outdated={outdated} busy={outdated && reading.isFetching} />
-          <Pager
-            label={texts.pager}
-            total={list.total}
-            limit={view.limit}
-            offset={view.offset}
-            pageSizes={pageSizes}
-            onOffset={(offset) => onView({ offset })}
-            onLimit={(limit) => onView({ limit })}
-          />
+          {list.total > pageSizes[0] && (
+            <Pager
+              label={texts.pager}
+              total={list.total}
+              limit={view.limit}
+              offset={view.offset}
+              pageSizes={pageSizes}
+              onOffset={(offset) => onView({ offset })}
+              onLimit={(limit) => onView({ limit })}
+            />
+          )}
         </div>
       )}
       {list?.envelope && (

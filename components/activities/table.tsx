@@ -1,16 +1,15 @@
 "use client";
 
-import { ChevronDown, ChevronRight } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { tableRoles } from "#components/data-table/table-roles.ts";
 import { classNames } from "#components/ui/class-names.ts";
-import { RawRecord } from "#components/ui/raw-record.tsx";
-import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
-import type { Activity } from "#lib/contract/activity.ts";
-import { formatCallLength, spokenCallLength } from "#lib/format/format-call-length.ts";
+import { ChevronDown, ChevronRight } from "#components/ui/icon/icons.tsx";
+import { RawRecord } from "#components/ui/record/raw-record.tsx";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import type { Activity } from "#lib/contract/customers/activity.ts";
+import { callLengthText, formatCallLength } from "#lib/format/format-call-length.ts";
 import { Direction } from "./directions.tsx";
 import { activitiesTexts, activityColumnTexts as texts } from "./texts.ts";
-import { ZoneToggle } from "./zone-toggle.tsx";
 
 interface ActivitiesTableProps {
   activities: readonly Activity[];
@@ -20,13 +19,13 @@ interface ActivitiesTableProps {
 }
 
 const headers = [
-  ["at", "w-60"],
-  ["type", "w-32"],
-  ["direction", "w-32"],
+  ["at", "w-40"],
+  ["type", "w-[36%]"],
+  ["direction", "w-28"],
   ["from", "w-auto"],
   ["to", "w-auto"],
-  ["duration", "w-24"],
-  ["raw", "w-16"],
+  ["duration", "w-22"],
+  ["raw", "w-12 2xl:w-14"],
 ] as const;
 
 const wideCell =
@@ -46,10 +45,10 @@ function Cell({ label, children, end }: { label: string; children: ReactNode; en
   );
 }
 
-const party = (text: string | undefined) =>
+const party = (text: string | undefined, formatted = text) =>
   text === undefined ? undefined : (
     <bdi title={text} className="cards:wrap-anywhere">
-      {text}
+      {formatted}
     </bdi>
   );
 
@@ -60,7 +59,7 @@ interface RowProps {
 }
 
 function ActivityRow({ activity, isOpen, onOpen }: RowProps) {
-  const { at, type, direction, from, to, durationSeconds } = activity;
+  const { at, type, description, direction, from, to, fromFormatted, toFormatted, durationSeconds } = activity;
   const detailID = useId();
   const Icon = isOpen ? ChevronDown : ChevronRight;
   return (
@@ -75,28 +74,31 @@ function ActivityRow({ activity, isOpen, onOpen }: RowProps) {
           className={classNames("min-w-0 text-start font-medium cards:col-span-full", wideCell)}
         >
           {at !== undefined && <Timestamp value={at} detail="minute" />}
-          {at !== undefined && (
-            <span className="font-normal text-ink-muted wide:hidden">
-              {" "}
-              <ZoneName />
-            </span>
-          )}
         </th>
         <Cell label={texts.type}>
-          {type !== undefined && (
-            <bdi title={type} className="first-letter:uppercase wide:block wide:truncate">
-              {type}
-            </bdi>
+          {(type !== undefined || description !== undefined) && (
+            <>
+              {type !== undefined && (
+                <bdi title={type} className="inline-block first-letter:uppercase">
+                  {type}
+                </bdi>
+              )}
+              {description !== undefined && (
+                <bdi title={description} className="text-ink-muted cards:wrap-anywhere wide:ms-2">
+                  {description}
+                </bdi>
+              )}
+            </>
           )}
         </Cell>
         <Cell label={texts.direction}>{direction !== undefined && <Direction direction={direction} />}</Cell>
-        <Cell label={texts.from}>{party(from)}</Cell>
-        <Cell label={texts.to}>{party(to)}</Cell>
+        <Cell label={texts.from}>{party(from, fromFormatted)}</Cell>
+        <Cell label={texts.to}>{party(to, toFormatted)}</Cell>
         <Cell label={texts.duration} end>
           {durationSeconds !== undefined && (
             <>
               <span aria-hidden>{formatCallLength(durationSeconds)}</span>
-              <span className="sr-only">{spokenCallLength(durationSeconds)}</span>
+              <span className="sr-only">{callLengthText(durationSeconds)}</span>
             </>
           )}
         </Cell>
@@ -151,18 +153,12 @@ export function ActivitiesTable({ activities, outdated, busy }: ActivitiesTableP
               scope="col"
               {...tableRoles.columnHeader}
               className={classNames(
-                "sticky top-13 z-10 h-9 border-line border-b bg-surface px-2 font-medium text-ink-muted first:ps-4 last:pe-4 wide:2xl:px-3 wide:2xl:first:ps-4 wide:2xl:last:pe-4 print:static",
+                "sticky top-(--sticky-top) z-10 h-9 border-line border-b bg-surface px-2 font-medium text-ink-muted first:ps-4 last:pe-4 wide:2xl:px-3 wide:2xl:first:ps-4 wide:2xl:last:pe-4 print:static",
                 name === "duration" || name === "raw" ? "text-end" : "text-start",
                 width,
               )}
             >
               {name === "raw" ? <span className="sr-only">{texts.raw}</span> : texts[name]}
-              {name === "at" && (
-                <span className="cards:hidden">
-                  {" "}
-                  <ZoneToggle />
-                </span>
-              )}
             </th>
           ))}
         </tr>

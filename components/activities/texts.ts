@@ -7,7 +7,6 @@ export const activitiesTexts = {
   title: "Activities",
   caption: "Activities, in the API's order",
   pager: "Pages of activities",
-  reload: "Reload activities",
   filters: "Activity filters",
   searching: "Loading…",
   notRead: "Not loaded",
@@ -19,9 +18,6 @@ export const activitiesTexts = {
   keptEarlier: "Still showing the previous rows, read at",
   pagedLocally: "The API sent all rows at once. Switchboard divides them into pages.",
   envelope: "Other data about this list",
-  pastTheEnd: "This page is past the end of the list",
-  lastPage: "Go to the last page",
-  clearFilters: "Remove all filters",
   noDirection: "No direction",
   otherDirections: "Other",
 } as const;
@@ -36,10 +32,6 @@ export const activityColumnTexts = {
   raw: "Raw data",
   show: "Show raw data",
   hide: "Hide raw data",
-  showUTC: "Show times in UTC",
-  showLocal: "Show times in your time zone",
-  utc: "UTC",
-  local: "Local",
 } as const;
 
 export const chartTexts = {
@@ -56,7 +48,7 @@ export const chartTexts = {
 const readingOrder: Readonly<Record<RowOrder, string>> = { newest: "the latest", oldest: "the first", none: "" };
 
 /** `All 60 activities`, `The latest 500 of 1,240 activities`: how much the chart covers. */
-export function coverageInWords(
+export function coverageText(
   { looked, total }: Coverage,
   order: RowOrder,
   count: (value: number) => string,
@@ -116,7 +108,7 @@ export const wordTexts: Readonly<Record<"type" | "direction", WordTexts>> = {
 export const wordFilterTexts = { apply: "Filter", missing: "Enter a value" } as const;
 
 export const noActivitiesTexts = {
-  filtered: { title: "No activities match", reason: "Change or remove a filter above." },
+  filtered: "No activities match",
   nothing: {
     title: "No activities yet",
     reason: "The API lists no activities for this customer.",

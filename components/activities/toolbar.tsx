@@ -1,10 +1,10 @@
 "use client";
 
-import { CalendarDays, X } from "lucide-react";
-import { WindowChip } from "#components/forms/window-chip.tsx";
-import { useDayNames } from "#components/ui/day-name.tsx";
-import { KeepFocus, keepsFocus } from "#components/ui/keep-focus.tsx";
-import type { SeenActivityWords } from "#lib/contract/activity.ts";
+import { WindowChip } from "#components/forms/filters/window-chip.tsx";
+import { CalendarDays, X } from "#components/ui/icon/icons.tsx";
+import { KeepFocus, keepFocusProps } from "#components/ui/keep-focus.tsx";
+import { useDayNames } from "#components/ui/time/day-name.tsx";
+import type { KnownActivityWords } from "#lib/contract/customers/activity.ts";
 import type { ActivitiesView } from "#lib/url-state/activities-view.ts";
 import { activityWindowTexts, daysTexts, activitiesTexts as texts } from "./texts.ts";
 import { WordFilter } from "./word-filter.tsx";
@@ -12,7 +12,7 @@ import { WordFilter } from "./word-filter.tsx";
 interface ToolbarProps {
   view: ActivitiesView;
   onView: (change: Partial<ActivitiesView>) => void;
-  seen: SeenActivityWords;
+  seen: KnownActivityWords;
 }
 
 /** Everything that narrows the list, each in sight and each removable; all of it is the URL. */
@@ -26,8 +26,8 @@ export function ActivitiesToolbar({ view, onView, seen }: ToolbarProps) {
         role="group"
         aria-label={texts.filters}
         tabIndex={-1}
-        {...keepsFocus}
-        className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2.5 outline-none"
+        {...keepFocusProps}
+        className="flex flex-wrap items-center gap-2 py-0.5 outline-none"
       >
         <WindowChip
           id="activities-window"

@@ -1,7 +1,5 @@
 "use client";
 
-import { useSearchParams } from "next/navigation";
-import { useCallback, useMemo } from "react";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 import {
@@ -10,21 +8,14 @@ import {
   parseActivitiesView,
   withActivitiesView,
 } from "#lib/url-state/activities-view.ts";
+import { useURLView } from "#lib/url-state/use-url-view.ts";
 
-type ChangeView = (change: Partial<ActivitiesView>) => void;
+const codec = {
+  parse: parseActivitiesView,
+  change: changeActivitiesView,
+  params: (view: ActivitiesView, query: URLSearchParams) => withActivitiesView(query, view),
+};
 
-/** The view as the customer page's URL has it, which is its only place, and the way to change it. */
-export function useActivitiesView(environment: Environment, customerID: string): [ActivitiesView, ChangeView] {
-  const searchParams = useSearchParams();
-  const view = useMemo(() => parseActivitiesView(new URLSearchParams(searchParams)), [searchParams]);
-  const change = useCallback<ChangeView>(
-    (changes) => {
-      const query = new URLSearchParams(window.location.search);
-      const changed = changeActivitiesView(parseActivitiesView(query), changes);
-      const address = pages.customer(environment, customerID, withActivitiesView(query, changed));
-      window.history.pushState(null, "", address);
-    },
-    [environment, customerID],
-  );
-  return [view, change];
-}
+/** The view of the activities on a customer's page, whose address has more than that. */
+export const useActivitiesView = (environment: Environment, customerID: string) =>
+  useURLView(codec, pages.customer(environment, customerID));

@@ -1,12 +1,12 @@
 "use client";
 
-import { ArrowLeftRight, Tag } from "lucide-react";
 import { useState } from "react";
-import { ChoiceList } from "#components/forms/choice-list.tsx";
-import { FilterChip } from "#components/forms/filter-chip.tsx";
+import { ChoiceList } from "#components/forms/filters/choice-list.tsx";
+import { FilterChip } from "#components/forms/filters/filter-chip.tsx";
 import { TextField } from "#components/forms/text-field.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { closePopover } from "#components/ui/popover.tsx";
+import { closePopover } from "#components/ui/dialog/popover.tsx";
+import { ArrowLeftRight, Tag } from "#components/ui/icon/icons.tsx";
 import { maxFilterWord } from "#lib/url-state/activities-view.ts";
 import { wordFilterTexts, wordTexts } from "./texts.ts";
 

@@ -1,19 +1,35 @@
 "use client";
 
 import Link from "next/link";
-import { TimeHeader } from "#components/data-table/time-column.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
-import { environmentNames } from "#components/ui/environment-names.ts";
-import { Fact, Facts } from "#components/ui/facts.tsx";
-import { Timestamp } from "#components/ui/timestamp.tsx";
-import type { Bulk } from "#lib/contract/bulk.ts";
+import { environmentNames } from "#components/ui/environment/environment-names.ts";
+import { FactRow, Facts } from "#components/ui/record/facts.tsx";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { Bulk } from "#lib/contract/operations/bulk.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { pages } from "#lib/paths.ts";
-import { sourcePhrase, factTexts as texts } from "./texts.ts";
+import { sourceText, factTexts as texts } from "./texts.ts";
 
-/** An instant, with its zone in the name: three of them stand side by side. */
 function TimeFact({ name, at }: { name: string; at: string | undefined }) {
-  return <Fact name={<TimeHeader name={name} />}>{at && <Timestamp value={at} detail="minute" />}</Fact>;
+  return <FactRow name={name}>{at && <Timestamp value={at} detail="minute" />}</FactRow>;
+}
+
+interface BulkLinkProps {
+  name: string;
+  environment: Environment;
+  bulkID: string;
+  label: string;
+}
+
+function BulkLink({ name, environment, bulkID, label }: BulkLinkProps) {
+  return (
+    <FactRow name={name}>
+      <Link href={pages.bulk(environment, bulkID)} prefetch={false} className="text-accent hover:underline">
+        {label}
+      </Link>
+    </FactRow>
+  );
 }
 
 /** Who, where, whom, when. */
@@ -22,29 +38,36 @@ export function BulkFacts({ bulk }: { bulk: Bulk }) {
   const { actor, runBy, environment, source, note, createdAt, checkedAt, finishedAt } = bulk;
   return (
     <Facts isRow>
-      <Fact name={texts.by}>{actor.email}</Fact>
-      {runBy && runBy.staffID !== actor.staffID && <Fact name={texts.runBy}>{runBy.email}</Fact>}
-      <Fact name={texts.environment}>{environmentNames[environment]}</Fact>
-      <Fact name={texts.source} className="max-w-md">
-        {sourcePhrase(source, (count) => formatCount(count, locale))}
-      </Fact>
+      <FactRow name={texts.by} className="max-sm:col-span-full">
+        {actor.email}
+      </FactRow>
+      {runBy && runBy.staffID !== actor.staffID && <FactRow name={texts.runBy}>{runBy.email}</FactRow>}
+      <FactRow name={texts.environment}>{environmentNames[environment]}</FactRow>
+      <FactRow name={texts.source} className="max-w-md">
+        {sourceText(source, (count) => formatCount(count, locale))}
+      </FactRow>
       {source.kind === "ids" && source.ofBulkID !== undefined && (
-        <Fact name={texts.again}>
-          <Link
-            href={pages.bulk(environment, source.ofBulkID)}
-            prefetch={false}
-            className="text-accent hover:underline"
-          >
-            {texts.againOf}
-          </Link>
-        </Fact>
+        <BulkLink name={texts.again} environment={environment} bulkID={source.ofBulkID} label={texts.againOf} />
+      )}
+      {source.kind === "undo" && (
+        <BulkLink name={texts.undoOf} environment={environment} bulkID={source.ofBulkID} label={texts.againOf} />
+      )}
+      {bulk.undoneBy !== undefined && (
+        <BulkLink name={texts.undoneBy} environment={environment} bulkID={bulk.undoneBy} label={texts.laterOne} />
       )}
       <TimeFact name={texts.created} at={createdAt} />
       <TimeFact name={texts.checked} at={checkedAt} />
       <TimeFact name={texts.finished} at={finishedAt} />
-      <Fact name={texts.note} className="max-w-md">
+      <FactRow name={texts.ticket}>
+        {bulk.ticket && (
+          <Link href={pages.ticket(bulk.ticket)} prefetch={false} className="text-accent hover:underline">
+            <bdi>{bulk.ticket}</bdi>
+          </Link>
+        )}
+      </FactRow>
+      <FactRow name={texts.note} className="max-w-md">
         {note && <bdi className="whitespace-pre-wrap">{note}</bdi>}
-      </Fact>
+      </FactRow>
     </Facts>
   );
 }

@@ -2,24 +2,24 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { createColumnHelper } from "@tanstack/react-table";
-import { FileUp } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
 import { PagedList } from "#components/data-table/paged-list.tsx";
-import { TimeCell, TimeHeader } from "#components/data-table/time-column.tsx";
+import { TimeCell } from "#components/data-table/time-cell.tsx";
 import { usePageView } from "#components/data-table/use-page-view.ts";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { Count } from "#components/ui/count.tsx";
-import { EmptyState } from "#components/ui/empty-state.tsx";
-import { useMayWrite } from "#components/ui/session.tsx";
-import type { Bulk } from "#lib/contract/bulk.ts";
+import { FileUp } from "#components/ui/icon/icons.tsx";
+import { PageHeader } from "#components/ui/panel/page-header.tsx";
+import { useCanWrite } from "#components/ui/session.tsx";
+import { BulkStatus } from "#components/ui/status/bulk-status.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
+import type { Bulk } from "#lib/contract/operations/bulk.ts";
 import { pages } from "#lib/paths.ts";
-import { bulkListQueryOptions } from "#lib/query/bulk.ts";
+import { bulkListQueryOptions } from "#lib/query/operations/bulk.ts";
 import { pageViewParams } from "#lib/url-state/page-view.ts";
-import { BulkFromCsv } from "./bulk-from-csv.tsx";
-import { BulkStatus } from "./states.tsx";
+import { BulkFromCsv } from "./start/bulk-from-csv.tsx";
 import { bulkForms, bulkTexts, listTexts as texts } from "./texts.ts";
 
 const helper = createColumnHelper<DataTableFeatures, Bulk>();
@@ -34,13 +34,13 @@ const columns = helper.columns([
         prefetch={false}
         className="font-medium text-accent hover:underline"
       >
-        {bulkTexts.heading(original.change)}
+        {bulkTexts.heading(original)}
       </Link>
     ),
   }),
   helper.accessor("state", {
     header: texts.state,
-    meta: { label: texts.state, width: "w-72", narrow: "cards:col-span-full sm:cards:col-span-2" },
+    meta: { label: texts.state, width: "w-52 xl:w-72", narrow: "data-cell-half" },
     cell: ({ row: { original } }) => <BulkStatus bulk={original} />,
   }),
   helper.accessor("total", {
@@ -51,36 +51,38 @@ const columns = helper.columns([
   helper.accessor((bulk) => bulk.actor.email, {
     id: "by",
     header: texts.by,
-    meta: { label: texts.by, width: "w-64", narrow: "cards:col-span-full sm:cards:col-span-2" },
+    meta: { label: texts.by, width: "w-[18%]", narrow: "data-cell-half" },
     cell: ({ getValue }) => <span className="text-ink-muted cards:wrap-anywhere">{getValue()}</span>,
   }),
   helper.accessor("createdAt", {
-    header: () => <TimeHeader name={texts.at} />,
-    meta: { label: texts.at, width: "w-48", narrow: "cards:col-span-full sm:cards:col-span-2" },
+    header: texts.at,
+    meta: { label: texts.at, width: "w-40", narrow: "data-cell-half" },
     cell: ({ getValue }) => <TimeCell at={getValue()} />,
   }),
 ]);
 
 /** The widths of its columns for the table that is not there yet. */
-const skeletonColumns = ["flex-1", "w-72", "w-28", "w-64", "w-48"] as const;
+const skeletonColumns = ["flex-1", "w-52 xl:w-72", "w-28", "w-[18%]", "w-40"] as const;
 
 /** Bulk changes of an environment, newest first: a closed tab finds its own again. */
 export function BulkList({ environment }: { environment: Environment }) {
   const [view, change] = usePageView();
-  const mayWrite = useMayWrite();
+  const mayWrite = useCanWrite();
   const [fromCsv, setFromCsv] = useState(false);
   const reading = useQuery({ ...bulkListQueryOptions(environment, view), refetchOnMount: false, retryOnMount: false });
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h1 className="font-semibold text-display">{texts.title}</h1>
-        {mayWrite && (
-          <Button onClick={() => setFromCsv(true)}>
-            <FileUp aria-hidden className="size-4" />
-            {texts.fromCsv}
-          </Button>
-        )}
-      </div>
+      <PageHeader
+        title={texts.title}
+        actions={
+          mayWrite && (
+            <Button onClick={() => setFromCsv(true)}>
+              <FileUp aria-hidden className="size-4" />
+              {texts.fromCsv}
+            </Button>
+          )
+        }
+      />
       <PagedList
         texts={texts}
         forms={bulkForms}
@@ -91,17 +93,12 @@ export function BulkList({ environment }: { environment: Environment }) {
         rowID={(bulk) => bulk.bulkID}
         columns={columns}
         skeletonColumns={skeletonColumns}
-        empty={
-          <EmptyState
-            title={texts.empty}
-            actions={
-              <Link className={buttonClass("primary")} href={pages.customers(environment)}>
-                {texts.customers}
-              </Link>
-            }
-          >
-            {texts.emptyReason}
-          </EmptyState>
+        emptyAction={
+          mayWrite && (
+            <Link className={buttonClass("primary")} href={pages.customers(environment)} prefetch={false}>
+              {texts.customers}
+            </Link>
+          )
         }
         signInHref={pages.signIn(pages.bulks(environment, pageViewParams(view)))}
       />

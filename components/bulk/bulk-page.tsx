@@ -1,33 +1,39 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Download } from "lucide-react";
 import { useMemo, useState } from "react";
 import { DataTable } from "#components/data-table/data-table.tsx";
 import { DataTableSkeleton } from "#components/data-table/data-table-skeleton.tsx";
 import { Pager } from "#components/data-table/pager.tsx";
-import { useKeptList } from "#components/data-table/use-kept-list.ts";
+import { useDisplayedList } from "#components/data-table/use-displayed-list.ts";
 import { Button, buttonClass } from "#components/ui/button.tsx";
-import { EmptyState } from "#components/ui/empty-state.tsx";
-import { Freshness } from "#components/ui/freshness.tsx";
-import { freshnessTexts } from "#components/ui/freshness-texts.ts";
-import { KeepFocus, keepsFocus } from "#components/ui/keep-focus.tsx";
-import { ProblemPanel } from "#components/ui/problem-panel.tsx";
-import { useMayWrite } from "#components/ui/session.tsx";
-import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
-import type { BulkDetail } from "#lib/contract/bulk.ts";
+import { Download } from "#components/ui/icon/icons.tsx";
+import { KeepFocus, keepFocusProps } from "#components/ui/keep-focus.tsx";
+import { lazyPart } from "#components/ui/lazy/lazy-part.tsx";
+import { EmptyState } from "#components/ui/panel/empty-state.tsx";
+import { freshnessTexts } from "#components/ui/panel/freshness-texts.ts";
+import { PageFreshness } from "#components/ui/panel/page-freshness.tsx";
+import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
+import { customerForms } from "#components/ui/plural-forms.ts";
+import { useCanWrite } from "#components/ui/session.tsx";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
+import type { BulkDetail } from "#lib/contract/operations/bulk.ts";
 import { api, pages } from "#lib/paths.ts";
-import { bulkQueryOptions } from "#lib/query/bulk.ts";
+import { bulkQueryOptions } from "#lib/query/operations/bulk.ts";
 import { type BulkView, bulkViewParams } from "#lib/url-state/bulk-view.ts";
 import { pageSizes } from "#lib/url-state/page-view.ts";
 import { BulkFacts } from "./bulk-facts.tsx";
 import { BulkStatePanel } from "./bulk-state.tsx";
-import { type FirstChoice, mayChooseFirst } from "./next-step.tsx";
+import { type CanaryChoice, canChooseFirst } from "./next-step.tsx";
 import { bulkRowColumns, bulkSkeletonColumns } from "./row-columns.tsx";
 import { RowFilter } from "./row-filter.tsx";
-import { bulkTexts as texts } from "./texts.ts";
+import { rowStateNames, bulkTexts as texts } from "./texts.ts";
 import { useBulkView } from "./use-bulk-view.ts";
+
+const FilteredRows = lazyPart(() =>
+  import("#components/data-table/why-empty/filtered-rows.tsx").then((module) => module.FilteredRows),
+);
 
 interface RowsProps {
   answer: BulkDetail;
@@ -37,25 +43,36 @@ interface RowsProps {
   busy: boolean;
 }
 
-function Rows({ answer, view, change, outdated, busy, first, onFirst }: RowsProps & FirstChoice) {
+function Rows({ answer, view, change, outdated, busy, first, onFirst }: RowsProps & CanaryChoice) {
   const { bulk, rows, total } = answer;
-  const { environment, change: wanted } = bulk;
-  const mayChoose = useMayWrite() && mayChooseFirst(bulk);
+  const { environment } = bulk;
+  const mayChoose = useCanWrite() && canChooseFirst(bulk);
   const firstID = first?.customerID;
   const columns = useMemo(
-    () => bulkRowColumns({ environment, change: wanted }, mayChoose ? { firstID, onFirst } : undefined),
-    [environment, wanted, mayChoose, firstID, onFirst],
+    () => bulkRowColumns(environment, mayChoose ? { firstID, onFirst } : undefined),
+    [environment, mayChoose, firstID, onFirst],
   );
   if (rows.length === 0) {
     if (bulk.state === "cancelled" && bulk.startedAt === undefined) {
       return <EmptyState title={texts.removed}>{texts.removedWhy}</EmptyState>;
     }
-    const isListing = view.state === undefined && bulk.state === "checking";
-    const showAll = <Button onClick={() => change({ state: undefined })}>{texts.showAll}</Button>;
+    if (view.state !== undefined) {
+      return (
+        <FilteredRows
+          title={texts.noRows}
+          name={rowStateNames[view.state]}
+          found={Object.values(bulk.counts).reduce((sum, count) => sum + count, 0)}
+          forms={customerForms}
+          onRemove={() => change({ state: undefined })}
+        />
+      );
+    }
+    if (bulk.state === "checking") return <EmptyState title={texts.notListed}>{texts.notListedWhy}</EmptyState>;
     return (
-      <EmptyState title={isListing ? texts.notListed : texts.noRows} actions={isListing ? undefined : showAll}>
-        {isListing ? texts.notListedWhy : undefined}
-      </EmptyState>
+      <EmptyState
+        title={texts.noRows}
+        actions={<Button onClick={() => change({ offset: 0 })}>{texts.showAll}</Button>}
+      />
     );
   }
   return (
@@ -87,14 +104,14 @@ function Rows({ answer, view, change, outdated, busy, first, onFirst }: RowsProp
 /** A bulk change: where it stands, the next step, and every one of its rows. */
 export function BulkPage({ environment, bulkID }: { environment: Environment; bulkID: string }) {
   const [view, change] = useBulkView(environment, bulkID);
-  const [first, onFirst] = useState<FirstChoice["first"]>();
+  const [first, onFirst] = useState<CanaryChoice["first"]>();
   const query = useQuery({
     ...bulkQueryOptions(environment, bulkID, view),
     // What came with the page stands, rows or error, however the two clocks differ.
     refetchOnMount: false,
     retryOnMount: false,
   });
-  const { kept, outdated, problem } = useKeptList(view, query);
+  const { kept, outdated, problem } = useDisplayedList(view, query);
   const answer = kept?.list;
   const reload = () => {
     if (!query.isFetching) void query.refetch();
@@ -119,10 +136,13 @@ export function BulkPage({ environment, bulkID }: { environment: Environment; bu
   const { bulk } = answer;
   return (
     <>
-      <h1 className="font-semibold text-display wrap-anywhere">{texts.heading(bulk.change)}</h1>
+      <div className="flex flex-wrap items-center gap-x-3">
+        <h1 className="font-semibold text-display wrap-anywhere">{texts.heading(bulk)}</h1>
+        <PageFreshness />
+      </div>
       {problemProps && (
         <ProblemPanel form="notice" {...problemProps}>
-          {freshnessTexts.kept} <Timestamp value={answer.asOf} detail="clock" /> <ZoneName />
+          {freshnessTexts.kept} <Timestamp value={answer.asOf} detail="clock" />
         </ProblemPanel>
       )}
       <BulkStatePanel bulk={bulk} signInHref={signInHref} first={first} onFirst={onFirst} />
@@ -132,16 +152,10 @@ export function BulkPage({ environment, bulkID }: { environment: Environment; bu
       <section aria-label={texts.rows}>
         <KeepFocus className="flex flex-col gap-2">
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-            <div tabIndex={-1} {...keepsFocus} className="rounded-small">
+            <div tabIndex={-1} {...keepFocusProps} className="rounded-small">
               <RowFilter bulk={bulk} state={view.state} onState={(state) => change({ state })} />
             </div>
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <Freshness
-                answer={answer}
-                reloading={query.isFetching && outdated}
-                onReload={reload}
-                reloadLabel={texts.reload}
-              />
               <a href={api.bulkReceipts(environment, bulkID)} download className={`${buttonClass()} print:hidden`}>
                 <Download aria-hidden className="size-4" />
                 {texts.receipts}

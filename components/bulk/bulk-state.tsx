@@ -1,18 +1,19 @@
 "use client";
 
-import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useEffect, useRef } from "react";
 import { announce } from "#components/ui/announcer.tsx";
-import { KeepFocus, keepsFocus } from "#components/ui/keep-focus.tsx";
-import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
-import type { Bulk } from "#lib/contract/bulk.ts";
+import { TriangleAlert } from "#components/ui/icon/icons.tsx";
+import { KeepFocus, keepFocusProps } from "#components/ui/keep-focus.tsx";
+import { BulkStatus } from "#components/ui/status/bulk-status.tsx";
+import { bulkStateNames } from "#components/ui/status/bulk-status-texts.ts";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import type { Bulk } from "#lib/contract/operations/bulk.ts";
 import { pages } from "#lib/paths.ts";
-import { type FirstChoice, NextStep } from "./next-step.tsx";
+import { type CanaryChoice, NextStep } from "./next-step.tsx";
 import { BulkProgress } from "./progress.tsx";
 import { RowChange, RowResult } from "./row-columns.tsx";
-import { BulkStatus } from "./states.tsx";
-import { bulkStateNames, rowTexts, bulkTexts as texts } from "./texts.ts";
+import { rowTexts, bulkTexts as texts } from "./texts.ts";
 
 function Notice({ children }: { children: ReactNode }) {
   return (
@@ -38,12 +39,12 @@ function Canary({ bulk }: { bulk: Bulk }) {
         <bdi>{canary.companyName || texts.noName}</bdi>
       </Link>
       <span className="lg:py-1.5">
-        <RowChange row={canary} bulk={bulk} />
+        <RowChange row={canary} />
       </span>
       <RowResult row={canary} />
       {canary.confirmedAt !== undefined && (
         <span className="lg:py-1.5 text-ink-muted">
-          {rowTexts.at} <Timestamp value={canary.confirmedAt} detail="clock" /> <ZoneName />
+          {rowTexts.at} <Timestamp value={canary.confirmedAt} detail="clock" />
         </span>
       )}
       {canary.operationID !== undefined && (
@@ -60,7 +61,7 @@ function Canary({ bulk }: { bulk: Bulk }) {
 }
 
 /** Where the bulk change stands, what has moved or stopped it, and the next step. */
-export function BulkStatePanel({ bulk, signInHref, ...choice }: FirstChoice & { bulk: Bulk; signInHref: string }) {
+export function BulkStatePanel({ bulk, signInHref, ...choice }: CanaryChoice & { bulk: Bulk; signInHref: string }) {
   const { state, reason, drift } = bulk;
   const before = useRef(state);
   useEffect(() => {
@@ -71,7 +72,7 @@ export function BulkStatePanel({ bulk, signInHref, ...choice }: FirstChoice & { 
   const isByItself = reason !== undefined && reason.code !== "person";
   return (
     <KeepFocus className="flex flex-col gap-3 rounded-base border border-line bg-surface p-4">
-      <h2 tabIndex={-1} {...keepsFocus} className="w-fit rounded-small font-semibold text-title">
+      <h2 tabIndex={-1} {...keepFocusProps} className="w-fit rounded-small font-semibold text-title">
         <BulkStatus bulk={bulk} />
       </h2>
       {reason && (
@@ -81,7 +82,7 @@ export function BulkStatePanel({ bulk, signInHref, ...choice }: FirstChoice & { 
           {reason.retryAt !== undefined && (
             <>
               {" "}
-              {texts.retryAt} <Timestamp value={reason.retryAt} detail="clock" /> <ZoneName />.
+              {texts.retryAt} <Timestamp value={reason.retryAt} detail="clock" />.
             </>
           )}
         </Notice>

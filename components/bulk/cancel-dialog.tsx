@@ -2,10 +2,10 @@
 
 import { Button } from "#components/ui/button.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
-import { Dialog, firstFocus } from "#components/ui/dialog.tsx";
-import { EnvironmentBadge } from "#components/ui/environment-badge.tsx";
+import { Dialog, firstFocusProps } from "#components/ui/dialog/dialog.tsx";
+import { EnvironmentBadge } from "#components/ui/environment/environment-badge.tsx";
 import { customerForms } from "#components/ui/plural-forms.ts";
-import type { Bulk } from "#lib/contract/bulk.ts";
+import type { Bulk } from "#lib/contract/operations/bulk.ts";
 import { formatPlural } from "#lib/format/format-number.ts";
 import { stepTexts as texts } from "./step-texts.ts";
 
@@ -18,7 +18,7 @@ interface CancelDialogProps {
 /** Asks for confirmation before a bulk change is cancelled for good; names the environment and the change. */
 export function CancelDialog({ bulk, onClose, onCancel }: CancelDialogProps) {
   const locale = useNumberLocale();
-  const { counts, change, environment, startedAt } = bulk;
+  const { counts, environment, startedAt } = bulk;
   const customers = (count: number) => formatPlural(count, customerForms, locale);
   const sent = counts.changed + counts.accepted;
   return (
@@ -27,13 +27,13 @@ export function CancelDialog({ bulk, onClose, onCancel }: CancelDialogProps) {
       detail={
         <span className="mt-1 flex flex-wrap items-center gap-2">
           <EnvironmentBadge environment={environment} />
-          <bdi>{texts.cancelDetail({ change, environment, count: "" })}</bdi>
+          <bdi>{texts.cancelDetail({ ...bulk, count: "" })}</bdi>
         </span>
       }
       onClose={onClose}
       actions={
         <>
-          <Button {...firstFocus} onClick={onClose}>
+          <Button {...firstFocusProps} onClick={onClose}>
             {texts.keep}
           </Button>
           <Button variant="primary" onClick={onCancel}>

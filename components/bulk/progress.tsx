@@ -2,31 +2,16 @@
 
 import { classNames } from "#components/ui/class-names.ts";
 import { useNumberLocale } from "#components/ui/count.tsx";
-import type { Bulk, BulkRowState } from "#lib/contract/bulk.ts";
+import { bulkProgress } from "#lib/bulk-progress.ts";
+import type { Bulk } from "#lib/contract/operations/bulk.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { stepTexts as texts } from "./step-texts.ts";
-
-const toChange: readonly BulkRowState[] = [
-  ...(["waiting", "sending", "changed", "accepted", "conflict", "failed", "unknown", "cancelled"] as const),
-];
-
-const left: readonly BulkRowState[] = ["waiting", "sending", "cancelled"];
-
-/** How far a bulk change has come: of the check until it is over, then of the changes. */
-export function progressOf({ state, pausedFrom, counts, total }: Bulk): { label: string; done: number; of: number } {
-  const sum = (states: readonly BulkRowState[]) => states.reduce((count, one) => count + counts[one], 0);
-  if (state === "checking" || pausedFrom === "checking") {
-    const known = Object.values(counts).reduce((count, one) => count + one, 0);
-    return { label: texts.progressChecking, done: known - counts.pending, of: Math.max(total, known) };
-  }
-  const of = sum(toChange);
-  return { label: texts.progressChanging, done: of - sum(left), of };
-}
 
 /** The bar, with its numbers in words beside it. */
 export function BulkProgress({ bulk }: { bulk: Bulk }) {
   const locale = useNumberLocale();
-  const { label, done, of } = progressOf(bulk);
+  const { isChecking, done, of } = bulkProgress(bulk);
+  const label = isChecking ? texts.progressChecking : texts.progressChanging;
   if (of === 0) return null;
   const numbers = `${formatCount(done, locale)} ${texts.of} ${formatCount(of, locale)}`;
   return (

@@ -1,13 +1,16 @@
 "use client";
 
 import { createColumnHelper } from "@tanstack/react-table";
-import { ArrowRight } from "lucide-react";
 import Link from "next/link";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
-import { TimeCell, TimeHeader } from "#components/data-table/time-column.tsx";
+import { TimeCell } from "#components/data-table/time-cell.tsx";
 import { classNames } from "#components/ui/class-names.ts";
-import { EntityID } from "#components/ui/entity-id.tsx";
-import { type Bulk, type BulkRow, changedMember, changedValue } from "#lib/contract/bulk.ts";
+import { ArrowRight } from "#components/ui/icon/icons.tsx";
+import { EntityID } from "#components/ui/record/entity-id.tsx";
+import { ContractValue } from "#components/ui/value/contract-value.tsx";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { BulkRow } from "#lib/contract/operations/bulk.ts";
+import { changedMember, changedValue } from "#lib/contract/values/bulk-states.ts";
 import { pages } from "#lib/paths.ts";
 import { RowStatus } from "./states.tsx";
 import { stepTexts } from "./step-texts.ts";
@@ -20,18 +23,19 @@ const nameOf = ({ companyName }: BulkRow) => companyName || bulkTexts.noName;
 /** States in which a row's contract would become, or has become, what is wanted. */
 const changing: readonly string[] = ["waiting", "sending", "changed", "accepted", "unknown"];
 
-/** `essential → professional`: what was and what comes, or came. */
-export function RowChange({ row, bulk }: { row: BulkRow; bulk: Pick<Bulk, "change"> }) {
-  const before = row.before?.[changedMember(bulk.change)];
+/** `Essential → Professional`: what was and what comes, or came. */
+export function RowChange({ row }: { row: BulkRow }) {
+  const member = changedMember(row.change);
+  const before = row.before?.[member];
   if (row.before === undefined) return null;
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1.5">
-      <bdi>{before ?? texts.nothing}</bdi>
+      {before === undefined ? texts.nothing : <ContractValue member={member} value={before} />}
       {changing.includes(row.state) && (
         <>
           <ArrowRight aria-hidden className="size-3.5 shrink-0 text-ink-muted" />
           <span className="sr-only">{texts.becomes}</span>
-          <bdi className="font-medium">{changedValue(bulk.change)}</bdi>
+          <ContractValue member={member} value={changedValue(row.change)} className="font-medium" />
         </>
       )}
     </span>
@@ -59,18 +63,18 @@ interface ChoosingFirst {
 /** What there is of a row's operation: its page, or before that whether it goes first. */
 function RowOperation({
   row,
-  bulk,
+  environment,
   choosing,
 }: {
   row: BulkRow;
-  bulk: Pick<Bulk, "environment">;
+  environment: Environment;
   choosing: ChoosingFirst | undefined;
 }) {
   const { operationID, customerID, state } = row;
   if (operationID !== undefined) {
     return (
       <Link
-        href={pages.operation(bulk.environment, operationID)}
+        href={pages.operation(environment, operationID)}
         prefetch={false}
         aria-label={texts.openOperationOf(nameOf(row))}
         className="text-accent hover:underline"
@@ -88,7 +92,7 @@ function RowOperation({
       aria-label={stepTexts.goFirstOf(nameOf(row))}
       onClick={() => choosing.onFirst(isFirst ? undefined : row)}
       className={classNames(
-        "h-6 w-fit rounded-small border px-2 text-fine",
+        "h-6 w-fit rounded-small border px-2 text-fine print:hidden",
         isFirst ? "chosen" : "border-line bg-surface hover:border-line-strong",
       )}
     >
@@ -97,8 +101,7 @@ function RowOperation({
   );
 }
 
-export function bulkRowColumns(bulk: Pick<Bulk, "environment" | "change">, choosing: ChoosingFirst | undefined) {
-  const { environment } = bulk;
+export function bulkRowColumns(environment: Environment, choosing: ChoosingFirst | undefined) {
   return helper.columns([
     helper.accessor("companyName", {
       header: texts.company,
@@ -116,7 +119,7 @@ export function bulkRowColumns(bulk: Pick<Bulk, "environment" | "change">, choos
     }),
     helper.accessor("customerID", {
       header: texts.id,
-      meta: { label: texts.id, width: "w-36" },
+      meta: { label: texts.id, width: "w-36 lg:max-xl:hidden", narrow: "lg:max-xl:hidden" },
       cell: ({ getValue }) => <EntityID id={getValue()} copyLabel={bulkTexts.copyID} />,
     }),
     helper.display({
@@ -125,29 +128,29 @@ export function bulkRowColumns(bulk: Pick<Bulk, "environment" | "change">, choos
       meta: {
         label: texts.change,
         width: "w-56",
-        narrow: "cards:col-span-full sm:cards:col-span-2",
+        narrow: "data-cell-half",
       },
-      cell: ({ row: { original } }) => <RowChange row={original} bulk={bulk} />,
+      cell: ({ row: { original } }) => <RowChange row={original} />,
     }),
     helper.display({
       id: "result",
       header: texts.result,
-      meta: { label: texts.result, width: "w-auto", narrow: "cards:col-span-full sm:cards:col-span-2" },
+      meta: { label: texts.result, width: "w-auto", narrow: "data-cell-half" },
       cell: ({ row: { original } }) => <RowResult row={original} />,
     }),
     helper.display({
       id: "operation",
       header: texts.operation,
-      meta: { label: texts.operation, width: "w-24" },
-      cell: ({ row: { original } }) => <RowOperation row={original} bulk={bulk} choosing={choosing} />,
+      meta: { label: texts.operation, width: "w-30" },
+      cell: ({ row: { original } }) => <RowOperation row={original} environment={environment} choosing={choosing} />,
     }),
     helper.accessor("confirmedAt", {
-      header: () => <TimeHeader name={texts.at} />,
-      meta: { label: texts.at, width: "w-52" },
+      header: texts.at,
+      meta: { label: texts.at, width: "w-40" },
       cell: ({ getValue }) => <TimeCell at={getValue()} detail="clock" />,
     }),
   ]);
 }
 
 /** The widths of the columns for the table that is not there yet. */
-export const bulkSkeletonColumns = ["w-[24%]", "w-36", "w-56", "flex-1", "w-24", "w-52"] as const;
+export const bulkSkeletonColumns = ["w-[24%]", "w-36 lg:max-xl:hidden", "w-56", "flex-1", "w-30", "w-40"] as const;

@@ -2,7 +2,8 @@
 
 import { classNames } from "#components/ui/class-names.ts";
 import { Count } from "#components/ui/count.tsx";
-import { type Bulk, type BulkRowState, bulkRowStates } from "#lib/contract/bulk.ts";
+import type { Bulk, BulkRowState } from "#lib/contract/operations/bulk.ts";
+import { bulkRowStates } from "#lib/contract/values/bulk-states.ts";
 import { rowStateNames, bulkTexts as texts } from "./texts.ts";
 
 interface RowFilterProps {

@@ -1,8 +1,10 @@
-import { type BulkChange, changedValue } from "#lib/contract/bulk.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { changePhrase, environmentWords } from "./texts.ts";
+import type { Bulk } from "#lib/contract/operations/bulk.ts";
+import { changedMember, changedValue } from "#lib/contract/values/bulk-states.ts";
+import { contractValueName } from "#lib/format/contract-value-name.ts";
+import { bulkHeading, environmentWords } from "./texts.ts";
 
-type Given = { change: BulkChange; environment: Environment; count: string };
+type Given = Pick<Bulk, "change" | "source"> & { environment: Environment; count: string };
 
 /** The state of the bulk change in a sentence, and the names of its buttons. */
 export const stepTexts = {
@@ -27,14 +29,24 @@ export const stepTexts = {
   goFirstOf: (name: string) => `Change first: ${name}`,
   again: (customers: string) => `Start again with ${customers}`,
   rest: ({ change, environment, count }: Given) =>
-    `Change the other ${count} to ${changedValue(change)} in ${environmentWords[environment]}`,
+    change
+      ? `Change the other ${count} to ${contractValueName(changedMember(change), changedValue(change))} in ${environmentWords[environment]}`
+      : `Make the other ${count} ${count === "1" ? "change" : "changes"} in ${environmentWords[environment]}`,
   resume: "Resume",
   pause: "Pause",
   cancel: "Cancel",
 
+  undo: (customers: string) => `Undo ${customers}…`,
+  undoTitle: (changes: string) => `Undo ${changes}?`,
+  undoDetail:
+    "Switchboard makes a new bulk change that gives each of these customers the value from before. It reads every customer first and shows what would change. Nothing is sent until you start it.",
+  undoMoved: "A customer whose contract was changed since is shown with the difference and is not changed.",
+  undoBack: "Back",
+  undoNow: "Check and review",
+  undoFailed: "The undo was not started",
+
   cancelTitle: "Cancel this bulk change?",
-  cancelDetail: ({ change, environment }: Given) =>
-    `Change ${changePhrase(change)} in ${environmentWords[environment]}`,
+  cancelDetail: (given: Given) => `${bulkHeading(given)} in ${environmentWords[given.environment]}`,
   cancelSent: (changed: string, waiting: string) =>
     `Changes accepted so far, which are kept: ${changed}. Not sent: ${waiting}. A cancelled bulk change cannot be resumed.`,
   cancelUnsent: "Nothing was sent. A cancelled bulk change cannot be resumed.",

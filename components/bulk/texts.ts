@@ -1,30 +1,12 @@
-import {
-  type Bulk,
-  type BulkChange,
-  type BulkRowState,
-  type BulkState,
-  changedMember,
-  changedValue,
-} from "#lib/contract/bulk.ts";
+import { windowName } from "#components/forms/filters/window-texts.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import type { Bulk, BulkChange, BulkRowState } from "#lib/contract/operations/bulk.ts";
+import { changedMember, changedValue } from "#lib/contract/values/bulk-states.ts";
+import { contractValueName } from "#lib/format/contract-value-name.ts";
 
 export const bulkForms = { one: "bulk change", other: "bulk changes" } as const;
 
 export const environmentWords: Readonly<Record<Environment, string>> = { production: "production", sandbox: "sandbox" };
-
-export const bulkStateNames: Readonly<Record<BulkState, string>> = {
-  checking: "Checking",
-  ready: "Checked, nothing sent yet",
-  canary: "Changing the first customer",
-  "canary-done": "First customer done, waiting for you",
-  running: "Changing the rest",
-  paused: "Paused",
-  finished: "Finished",
-  cancelled: "Cancelled",
-};
-
-/** Finished, and some rows do not have the new value. */
-export const finishedPartly = "Finished, some not changed";
 
 export const rowStateNames: Readonly<Record<BulkRowState, string>> = {
   pending: "Not checked yet",
@@ -42,16 +24,22 @@ export const rowStateNames: Readonly<Record<BulkRowState, string>> = {
   cancelled: "Not sent",
 };
 
-/** `plan to professional` */
-export function changePhrase(change: BulkChange): string {
-  return `${changedMember(change)} to ${changedValue(change)}`;
+/** `plan to Professional` */
+export function changeText(change: BulkChange): string {
+  const member = changedMember(change);
+  return `${member} to ${contractValueName(member, changedValue(change))}`;
+}
+
+/** What a bulk change is about, in a few words. */
+export function bulkHeading({ change, source }: Pick<Bulk, "change" | "source">): string {
+  if (change) return `Change ${changeText(change)}`;
+  return source.kind === "undo" ? "Undo a bulk change" : "Change plans and terms";
 }
 
 export const bulkTexts = {
   title: "Bulk change",
-  heading: (change: BulkChange) => `Change ${changePhrase(change)}`,
+  heading: bulkHeading,
   loading: "Loading the bulk change…",
-  reload: "Reload the bulk change",
   receipts: "Download receipts (CSV)",
   copyID: "Copy customer ID",
   noName: "No name",
@@ -73,32 +61,41 @@ export const bulkTexts = {
 } as const;
 
 export const factTexts = {
-  state: "State",
   by: "Started by",
   runBy: "On behalf of",
   environment: "Environment",
   source: "Customers",
   again: "Started again from",
+  undoOf: "Undo of",
+  undoneBy: "Undone by",
   againOf: "An earlier bulk change",
+  laterOne: "A later bulk change",
   created: "Started",
   checked: "Checked",
   finished: "Ended",
-  note: "Note",
+  ticket: "Ticket",
+  note: "Reason",
 } as const;
 
 /** Where the customers come from, in words. */
-export function sourcePhrase(source: Bulk["source"], count: (value: number) => string): string {
+export function sourceText(source: Bulk["source"], count: (value: number) => string): string {
   if (source.kind === "ids") {
     const duplicates = source.duplicates === 0 ? "" : ` (duplicates ignored: ${count(source.duplicates)})`;
     return `${count(source.given)} by ID${duplicates}`;
   }
+  if (source.kind === "file") return `${count(source.given)} rows of ${source.fileName || "a file"}`;
+  if (source.kind === "undo") {
+    const leftOut = source.leftOut === 0 ? "" : ` (left out, because not verified: ${count(source.leftOut)})`;
+    return `${count(source.given)} verified changes, each back to the value before it${leftOut}`;
+  }
   const { datefrom, dateto, searchTerm, includeDeleted } = source.filters;
-  const window = datefrom === "1970-01-01" && !dateto ? "created at any time" : `created ${windowOf(datefrom, dateto)}`;
+  const window =
+    datefrom === "1970-01-01" && !dateto
+      ? "created at any time"
+      : `created ${windowName({ datefrom, ...(dateto && { dateto }) })}`;
   const search = searchTerm === undefined ? "" : ` and matching “${searchTerm}”`;
   return `All ${window}${search}${includeDeleted ? ", including deleted ones" : ""}, as the list was at the start`;
 }
-
-const windowOf = (from: string, to?: string) => (to === undefined ? `since ${from} (UTC)` : `${from} to ${to} (UTC)`);
 
 export const rowTexts = {
   company: "Company",
@@ -121,9 +118,10 @@ export const listTexts = {
   by: "Started by",
   at: "Started",
   empty: "No bulk changes yet",
-  emptyReason: "Select customers on the customers page, or start with a list of IDs.",
+  emptyReason:
+    "A bulk change gives many customers a new plan or term: each is checked first, and you see the result of each. Select customers on the customers page, or start with a list of IDs.",
   pager: "Pages of bulk changes",
   loading: "Loading bulk changes…",
   fromCsv: "New bulk change",
-  customers: "Go to customers",
+  customers: "Select customers",
 } as const;

@@ -3,10 +3,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { announce } from "#components/ui/announcer.tsx";
-import type { Bulk, BulkDetail } from "#lib/contract/bulk.ts";
-import { bulkKey, stepBulk } from "#lib/query/bulk.ts";
-import { shownProblem } from "#lib/shown-problem.ts";
-import { bulkStateNames } from "./texts.ts";
+import { bulkStateNames } from "#components/ui/status/bulk-status-texts.ts";
+import type { Bulk, BulkDetail } from "#lib/contract/operations/bulk.ts";
+import { bulkKey, stepBulk } from "#lib/query/operations/bulk.ts";
+import { shownProblem } from "#lib/requests/shown-problem.ts";
+import { refusalCause } from "#lib/why-not/why-refused.ts";
 
 type Step = "pause" | "resume" | "cancel";
 
@@ -45,11 +46,24 @@ export function useSteps({ environment, bulkID }: Pick<Bulk, "environment" | "bu
     isTaking.current = true;
     mutate(taken);
   };
-  const problem = error ? shownProblem(error) : undefined;
+  const failure = error ? shownProblem(error) : undefined;
+  const needsProof = failure !== undefined && refusalCause(failure) === "confirm";
+  const problem = needsProof ? undefined : failure;
+  /** Of a step that waits until the person has proved who they are; it is then taken as it was. */
+  const stepUp = needsProof
+    ? {
+        methods: failure.methods ?? (["password"] as const),
+        onClose: reset,
+        onConfirmed: () => {
+          reset();
+          if (variables) take(variables);
+        },
+      }
+    : undefined;
   const retry = () => {
     if (problem?.code !== "bulk_moved" && variables) return take(variables);
     reset();
     void client.invalidateQueries({ queryKey: bulkKey(environment, bulkID) });
   };
-  return { take, retry, isPending, problem };
+  return { take, retry, isPending, problem, stepUp };
 }

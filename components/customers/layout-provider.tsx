@@ -1,44 +1,38 @@
 "use client";
 
-import { createContext, type ReactNode, use, useState } from "react";
+import { createContext, type ReactNode, use } from "react";
+import { usePreferences } from "#components/ui/preferences/preferences.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
-import { type CustomersLayout, customersLayoutCookieText } from "#lib/customers-layout.ts";
+import { type CustomersLayout, ownCustomersLayout } from "#lib/customers/customers-layout.ts";
 import { useCustomersView } from "./use-customers-view.ts";
 
 interface LayoutContextValue {
   layout: CustomersLayout;
-  /** Where it is kept: this browser has the person's own, the address that of a view. */
-  keptIn: "browser" | "address";
+  /** Where it is kept: the console keeps the person's own, the address that of a view. */
+  keptIn: "console" | "address";
   setLayout: (layout: CustomersLayout) => void;
 }
 
 const LayoutContext = createContext<LayoutContextValue | null>(null);
 
-interface CustomersLayoutProviderProps {
-  environment: Environment;
-  /** The person's own, as the server read it from the cookie. */
-  own: CustomersLayout;
-  children: ReactNode;
-}
-
 /**
  * Holds how the table is laid out, and remembers changes: in the address where that names a view or a layout,
  * so that a view never replaces the person's own layout and its link shows to everybody the same columns.
  */
-export function CustomersLayoutProvider({ environment, own: initial, children }: CustomersLayoutProviderProps) {
-  const [own, setOwn] = useState(initial);
+export function CustomersLayoutProvider({ environment, children }: { environment: Environment; children: ReactNode }) {
+  const { preferences, setPreference } = usePreferences();
   const [view, changeView] = useCustomersView(environment);
-  const keptIn = view.layout || view.viewID !== undefined ? "address" : "browser";
+  const keptIn = view.layout || view.viewID !== undefined ? "address" : "console";
   const setLayout = (next: CustomersLayout) => {
     if (keptIn === "address") {
       changeView({ layout: next }, "replace");
       return;
     }
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs a secure context, plain-http hosts have none
-    document.cookie = customersLayoutCookieText(next);
-    setOwn(next);
+    setPreference("columns", [...next.columns]);
+    setPreference("density", next.density);
   };
-  return <LayoutContext value={{ layout: view.layout ?? own, keptIn, setLayout }}>{children}</LayoutContext>;
+  const layout = view.layout ?? ownCustomersLayout(preferences);
+  return <LayoutContext value={{ layout, keptIn, setLayout }}>{children}</LayoutContext>;
 }
 
 /** How the table is laid out, and the way to change it. */

@@ -2,8 +2,6 @@ export const layoutTexts = {
   button: "Columns",
   title: "Columns and density",
   density: "Rows",
-  comfortable: "Comfortable",
-  compact: "Compact",
   shown: "Shown, in this order",
   company: "Company is always the first.",
   moveUp: (column: string) => `Move ${column} up`,
@@ -11,7 +9,7 @@ export const layoutTexts = {
   moved: (column: string, place: number, of: number) => `${column} is column ${place} of ${of}`,
   reset: "Reset",
   note: {
-    browser: "Saved in this browser, and in the views that you save.",
+    console: "Saved for you in every browser, and in the views that you save.",
     address: "Saved in this page’s link. Update the view to save it there.",
   },
 } as const;

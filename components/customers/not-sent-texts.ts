@@ -1,4 +1,4 @@
-import type { ShownProblem } from "#lib/shown-problem.ts";
+import type { ShownProblem } from "#lib/requests/shown-problem.ts";
 
 const kept = "What you entered is kept.";
 

@@ -1,6 +1,6 @@
-import { windowName } from "#components/forms/window-texts.ts";
-import type { CustomerSortKey } from "#lib/contract/customer-list.ts";
-import type { CustomersView, WindowPreset } from "#lib/url-state/customers-view.ts";
+import { windowName } from "#components/forms/filters/window-texts.ts";
+import type { CustomerSortKey, WindowPreset } from "#lib/contract/customers/customer-list.ts";
+import type { CustomersView } from "#lib/url-state/customers-view.ts";
 
 export const customersTexts = {
   /** `1–25` and `212 customers`. */
@@ -10,11 +10,13 @@ export const customersTexts = {
   pager: "Pages of customers",
   search: "Search customers",
   searchPlaceholder: "Search customers",
-  clearSearch: "Clear search",
   searchShortcut: "Search customers",
-  removeSearch: "Remove the search",
   clearAll: "Clear all",
   newCustomer: "New customer",
+  moreActions: "More actions",
+  defaultWindow: "Open Customers with this range by default",
+  defaultWindowSet: "Customers now opens with this range",
+  defaultWindowRemoved: "Customers now opens with the last 7 days",
   searching: "Searching…",
   notRead: "Not loaded",
   loading: "Loading customers…",
@@ -24,8 +26,6 @@ export const customersTexts = {
   keptEarlier: "Still showing the previous rows, loaded at",
   none: "No customers",
   deletedShown: "including deleted",
-  pastTheEnd: "This page is past the end of the list",
-  lastPage: "Go to the last page",
   copyID: "Copy customer ID",
   noName: "No name",
 } as const;
@@ -49,7 +49,7 @@ export const windowTexts = {
 } as const;
 
 /** A button that widens the window. */
-export const widenNames: Readonly<Record<WindowPreset, string>> = {
+export const widenButtonTexts: Readonly<Record<WindowPreset, string>> = {
   "7d": "Show the last 7 days",
   "30d": "Show the last 30 days",
   "90d": "Show the last 90 days",
@@ -67,33 +67,29 @@ export const orderNames: Readonly<Record<CustomerSortKey, { ascending: string; d
 export function windowPhrase(window: CustomersView["window"]): string {
   if (window === "all") return "created at any time";
   if (typeof window === "string") return `created in the ${windowName(window)}`;
-  return `created ${window.dateto === undefined ? "" : "from "}${windowName(window)}`;
+  const { datefrom, dateto } = window;
+  const preposition = dateto === undefined ? "" : datefrom === dateto ? "on " : "from ";
+  return `created ${preposition}${windowName(window)}`;
 }
 
 export const emptyTexts = {
-  window: (window: CustomersView["window"]) => ({
-    title: `No customer was ${windowPhrase(window)}`,
-    reason: "Older customers are outside this date range.",
-  }),
-  search: (searchTerm: string, window: CustomersView["window"]) => ({
-    title: `Nothing matches “${searchTerm}”`,
-    reason:
-      window === "all"
-        ? "No customer in this environment matches, whatever its creation date."
-        : `Only customers ${windowPhrase(window)} were searched.`,
-  }),
+  window: (window: CustomersView["window"]) => `No customer was ${windowPhrase(window)}`,
+  search: (searchTerm: string) => `Nothing matches “${searchTerm}”`,
   nothing: {
     title: "No customers in this environment yet",
     reason: "They appear here as soon as the API has one.",
   },
-  deletedHint: "Deleted customers are not included.",
-  includeDeleted: "Include deleted",
+  clearSearchOfAllTime: "Clear search and show all time",
+  includeDeletedOfAllTime: "Show deleted ones of all time",
 } as const;
 
 /** The window in "nothing in the last 7 days", "3 at any time". */
 function inWindow(window: CustomersView["window"]): string {
   if (window === "all") return "at any time";
-  return `in ${typeof window === "string" ? "the " : ""}${windowName(window)}`;
+  if (typeof window === "string") return `in the ${windowName(window)}`;
+  const { datefrom, dateto } = window;
+  if (dateto === undefined) return windowName(window);
+  return `${datefrom === dateto ? "on" : "from"} ${windowName(window)}`;
 }
 
 /** What the window ladder says: where the hits are when a window has none. */
@@ -102,7 +98,6 @@ export const ladderTexts = {
   nothing: (window: CustomersView["window"]) => `Nothing ${inWindow(window)}`,
   step: (count: string, window: CustomersView["window"]) => `${count} ${inWindow(window)}`,
   oldest: (day: string) => `oldest ${day}`,
-  nowhere: "No customer in this environment matches, whatever its creation date.",
   widened: (window: CustomersView["window"]) => `Nothing ${inWindow(window)}, so the search went further back`,
   back: (window: CustomersView["window"]) =>
     `Back to ${typeof window === "string" && window !== "all" ? "the " : ""}${windowName(window)}`,

@@ -2,7 +2,7 @@
 
 import { useEffect, useSyncExternalStore } from "react";
 import { useSession } from "#components/ui/session.tsx";
-import { keepLastList, lastList } from "#lib/browser-storage/last-list.ts";
+import { lastList, storeLastList } from "#lib/browser-storage/last-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
 
@@ -11,7 +11,7 @@ const neverChanges = () => () => {};
 /** Remembers in this tab what the customers page shows. */
 export function useKeepLastList(environment: Environment, view: CustomersView): void {
   const { staffID } = useSession().staff;
-  useEffect(() => keepLastList(staffID, environment, view), [staffID, environment, view]);
+  useEffect(() => storeLastList(staffID, environment, view), [staffID, environment, view]);
 }
 
 /** The query of the customers page as it was left in this tab; on the server and at first the empty one. */

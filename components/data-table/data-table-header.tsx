@@ -1,8 +1,8 @@
 "use client";
 
 import type { ReactTable, RowData } from "@tanstack/react-table";
-import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import { classNames } from "#components/ui/class-names.ts";
+import { ArrowDown, ArrowUp, ChevronsUpDown } from "#components/ui/icon/icons.tsx";
 import type { DataTableFeatures } from "./features.ts";
 import { type RowSelection, SelectPage } from "./row-selection.tsx";
 import { tableRoles } from "./table-roles.ts";
@@ -22,20 +22,13 @@ interface DataTableHeaderProps<Row extends RowData> {
  * name in each of its cells, and keeps the header for those who hear the table.
  */
 export function DataTableHeader<Row extends RowData>({ table, rows, selection, compact }: DataTableHeaderProps<Row>) {
-  const cellClass = classNames(
-    "sticky top-13 z-10 border-line border-b truncate bg-surface px-2 font-medium text-ink-muted first:ps-4 last:pe-4 wide:2xl:px-3 wide:2xl:first:ps-4 wide:2xl:last:pe-4 print:static",
-    compact ? "h-8" : "h-9",
-  );
+  const cellClass = classNames("data-head", compact && "data-head-compact");
   return (
     <thead {...tableRoles.rowGroup} className="cards:sr-only">
       {table.getHeaderGroups().map((group) => (
         <tr key={group.id} {...tableRoles.row}>
           {selection && (
-            <th
-              scope="col"
-              {...tableRoles.columnHeader}
-              className={classNames(cellClass, "w-10 text-start print:hidden")}
-            >
+            <th scope="col" {...tableRoles.columnHeader} className={classNames(cellClass, "w-10 print:hidden")}>
               <SelectPage rows={rows} selection={selection} />
             </th>
           )}
@@ -52,7 +45,12 @@ export function DataTableHeader<Row extends RowData>({ table, rows, selection, c
                 scope="col"
                 {...tableRoles.columnHeader}
                 {...(sorted && { "aria-sort": ariaSort[sorted] })}
-                className={classNames(cellClass, alignEnd ? "text-end" : "text-start", look?.width)}
+                className={classNames(
+                  cellClass,
+                  alignEnd && "text-end",
+                  look?.isScreenOnly && "print:hidden",
+                  look?.width,
+                )}
               >
                 <span className="wide:hidden">{look?.label}</span>
                 {/* A button is not printed again where the table goes on on the next page. */}
@@ -68,7 +66,7 @@ export function DataTableHeader<Row extends RowData>({ table, rows, selection, c
                       column.toggleSorting(sorted ? sorted === "asc" : column.getFirstSortDir() === "desc")
                     }
                     className={classNames(
-                      "group/sort -mx-1.5 inline-flex cards:hidden print:hidden h-7 max-w-[calc(100%+0.75rem)] items-center gap-1 rounded-small px-1.5 -outline-offset-2 hover:bg-sunken hover:text-ink",
+                      "group/sort sort-button",
                       sorted && "text-ink",
                       alignEnd && "flex-row-reverse",
                     )}

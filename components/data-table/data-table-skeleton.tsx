@@ -16,9 +16,7 @@ export function DataTableSkeleton({ columns, label }: { columns: readonly string
           <div key={row} className="flex h-9 items-center border-line border-b last:border-b-0 cards:h-24">
             {columns.map((width, column) => (
               <div key={width} className={classNames("px-3 first:ps-4", width, column > 0 && "cards:hidden")}>
-                <div
-                  className={classNames("h-2.5 animate-pulse rounded-small bg-sunken", widths[(row + column) % 4])}
-                />
+                <div className={classNames("skeleton-line", widths[(row + column) % 4])} />
               </div>
             ))}
           </div>

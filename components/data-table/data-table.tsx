@@ -2,7 +2,7 @@
 
 import { type ColumnDef, functionalUpdate, type RowData, useTable } from "@tanstack/react-table";
 import { classNames } from "#components/ui/class-names.ts";
-import type { Density } from "#lib/browser-storage/table-density.ts";
+import type { Density } from "#lib/table-density.ts";
 import { DataTableHeader } from "./data-table-header.tsx";
 import { type DataTableFeatures, dataTableFeatures } from "./features.ts";
 import { type RowSelection, SelectRow } from "./row-selection.tsx";
@@ -35,13 +35,6 @@ interface DataTableProps<Row extends RowData, SortKey extends string> {
   /** Where rows can be selected. */
   selection?: RowSelection<Row> | undefined;
 }
-
-/** A row; as a card on narrow screens. The one whose link has the focus by keyboard is marked whole. */
-const rowClass =
-  "group cards:relative cards:grid cards:grid-cols-2 cards:gap-x-4 cards:gap-y-1 cards:border-line cards:border-b cards:px-4 cards:py-3 cards:last:border-b-0 sm:cards:grid-cols-4 wide:hover:bg-accent-soft/60 has-[th_a:focus-visible]:bg-accent-soft wide:has-[th_a:focus-visible]:shadow-[inset_3px_0_0_var(--color-accent)]";
-
-const cellClass =
-  "min-w-0 text-start font-normal wide:truncate wide:border-line wide:border-b wide:px-2 wide:group-last:border-b-0 wide:first:ps-4 wide:last:pe-4 wide:2xl:px-3 wide:2xl:first:ps-4 wide:2xl:last:pe-4";
 
 /** One server page of rows, whatever they are: a native table, stacked into cards on narrow screens. */
 export function DataTable<Row extends RowData, SortKey extends string>(props: DataTableProps<Row, SortKey>) {
@@ -84,18 +77,16 @@ export function DataTable<Row extends RowData, SortKey extends string>(props: Da
             {...tableRoles.row}
             data-row={row.id}
             className={classNames(
-              rowClass,
-              selection?.isSelected(row.original)
-                ? "bg-accent-soft/60"
-                : compact && "wide:not-hover:not-has-[th_a:focus-visible]:even:bg-canvas",
+              "group data-row",
+              selection?.isSelected(row.original) ? "data-row-selected" : compact && "data-row-compact",
             )}
           >
             {selection && (
               <td
                 {...tableRoles.cell}
                 className={classNames(
-                  cellClass,
-                  compact ? "wide:h-7" : "wide:h-9",
+                  "data-cell",
+                  compact && "data-cell-compact",
                   "cards:absolute cards:end-3 cards:top-2.5 print:hidden",
                 )}
               >
@@ -111,12 +102,11 @@ export function DataTable<Row extends RowData, SortKey extends string>(props: Da
                   {...(look?.rowHeader ? { ...tableRoles.rowHeader, scope: "row" as const } : tableRoles.cell)}
                   data-label={look?.label}
                   className={classNames(
-                    cellClass,
-                    compact ? "wide:h-7" : "wide:h-9",
+                    "data-cell",
+                    compact && "data-cell-compact",
                     look?.align === "end" && "wide:text-end",
-                    look?.rowHeader
-                      ? classNames("cards:col-span-full cards:text-body", selection && "cards:pe-8")
-                      : "cards:flex cards:flex-col cards:empty:sr-only cards:before:text-fine cards:before:text-ink-muted cards:before:content-[attr(data-label)/'']",
+                    look?.rowHeader && classNames("data-cell-header", selection && "cards:pe-8"),
+                    look?.isScreenOnly && "print:hidden",
                     look?.narrow,
                   )}
                 >

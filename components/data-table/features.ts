@@ -1,7 +1,7 @@
 import { rowPaginationFeature, rowSortingFeature, tableFeatures } from "@tanstack/react-table";
 
 /** What a column tells the markup beyond its content. */
-export interface ColumnLook {
+export interface ColumnStyle {
   /** The column's name in the narrow form, where there is no header row. */
   label: string;
   /** Numbers stand at the end of their cell. */
@@ -10,6 +10,8 @@ export interface ColumnLook {
   width: string;
   /** The cell that names its row: a row header, and the heading of the narrow form. */
   rowHeader?: true;
+  /** Nothing for paper: it is pressed, or the row has it in other words. */
+  isScreenOnly?: true;
   /** Where it stands in the narrow form, when not in the common flow. */
   narrow?: string;
 }
@@ -21,7 +23,7 @@ export interface ColumnLook {
 export const dataTableFeatures = tableFeatures({
   rowSortingFeature,
   rowPaginationFeature,
-  columnMeta: {} as ColumnLook,
+  columnMeta: {} as ColumnStyle,
 });
 
 export type DataTableFeatures = typeof dataTableFeatures;

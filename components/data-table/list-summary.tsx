@@ -2,13 +2,13 @@
 
 import { Button } from "#components/ui/button.tsx";
 import { Count, useNumberLocale } from "#components/ui/count.tsx";
-import { EmptyState } from "#components/ui/empty-state.tsx";
+import { EmptyState } from "#components/ui/panel/empty-state.tsx";
 import { formatPlaces, formatPlural, type PluralForms } from "#lib/format/format-number.ts";
 import { lastPageOffset } from "./page-position.ts";
 import { listTexts as texts } from "./texts.ts";
 
 interface ListSummaryProps {
-  /** The answer to what is asked for, where there is one. */
+  /** The answer to the current request, once it has arrived. */
   list: { total: number; offset: number; pagedLocally?: true | undefined } | undefined;
   reading: boolean;
   /** How many rows are on the page. */
@@ -32,7 +32,7 @@ export function ListSummary({ list, reading, rows, forms }: ListSummaryProps) {
   );
 }
 
-interface PastTheEndProps {
+interface OffsetPastEndProps {
   total: number;
   limit: number;
   forms: PluralForms;
@@ -40,7 +40,7 @@ interface PastTheEndProps {
 }
 
 /** Why a page behind the last one shows no row, and the way to the last. */
-export function PastTheEnd({ total, limit, forms, onOffset }: PastTheEndProps) {
+export function OffsetPastEnd({ total, limit, forms, onOffset }: OffsetPastEndProps) {
   const toLast = (
     <Button variant="primary" onClick={() => onOffset(lastPageOffset(total, limit))}>
       {texts.lastPage}

@@ -4,14 +4,14 @@ export function lastPageOffset(total: number, limit: number): number {
 }
 
 /** Where the four buttons of a pager lead; `undefined` where there is nowhere to go. */
-export interface PageMoves {
+export interface PageOffsets {
   first: number | undefined;
   previous: number | undefined;
   next: number | undefined;
   last: number | undefined;
 }
 
-export function pageMoves(total: number, limit: number, offset: number): PageMoves {
+export function pageOffsets(total: number, limit: number, offset: number): PageOffsets {
   const last = lastPageOffset(total, limit);
   return {
     first: offset > 0 ? 0 : undefined,

@@ -2,20 +2,19 @@
 
 import type { ColumnDef, RowData } from "@tanstack/react-table";
 import { type ReactNode, useId } from "react";
-import { EmptyState } from "#components/ui/empty-state.tsx";
-import { Freshness } from "#components/ui/freshness.tsx";
-import { freshnessTexts } from "#components/ui/freshness-texts.ts";
-import { KeepFocus, keepsFocus } from "#components/ui/keep-focus.tsx";
-import { ProblemPanel } from "#components/ui/problem-panel.tsx";
-import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
+import { KeepFocus, keepFocusProps } from "#components/ui/keep-focus.tsx";
+import { EmptyState } from "#components/ui/panel/empty-state.tsx";
+import { freshnessTexts } from "#components/ui/panel/freshness-texts.ts";
+import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { PluralForms } from "#lib/format/format-number.ts";
 import { type PageView, pageSizes } from "#lib/url-state/page-view.ts";
 import { DataTable } from "./data-table.tsx";
 import { DataTableSkeleton } from "./data-table-skeleton.tsx";
 import type { DataTableFeatures } from "./features.ts";
-import { ListSummary, PastTheEnd } from "./list-summary.tsx";
+import { ListSummary, OffsetPastEnd } from "./list-summary.tsx";
 import { Pager } from "./pager.tsx";
-import { useKeptList } from "./use-kept-list.ts";
+import { useDisplayedList } from "./use-displayed-list.ts";
 
 interface Envelope {
   total: number;
@@ -49,6 +48,8 @@ interface PagedListProps<List extends Envelope, Row extends RowData> {
   skeletonColumns: readonly string[];
   /** In place of rows where there is none at all; the list's texts say so by themselves. */
   empty?: ReactNode;
+  /** The one next step where there is no row at all and `empty` says nothing else. */
+  emptyAction?: ReactNode;
   signInHref: string;
 }
 
@@ -56,19 +57,31 @@ interface PagedListProps<List extends Envelope, Row extends RowData> {
 export function PagedList<List extends Envelope, Row extends RowData>(props: PagedListProps<List, Row>) {
   const { texts, forms, view, onView, reading, rowsOf, signInHref } = props;
   const summaryID = useId();
-  const { kept, outdated, problem } = useKeptList(view, reading);
+  const { kept, outdated, problem } = useDisplayedList(view, reading);
   const list = kept?.list;
   const reload = () => {
     if (!reading.isFetching) reading.refetch();
   };
   const problemProps = problem && { problem, onRetry: reload, retrying: reading.isFetching, signInHref };
   const rows = list ? rowsOf(list) : [];
-  const empty = props.empty ?? <EmptyState title={texts.empty}>{texts.emptyReason}</EmptyState>;
+  const isEmpty = list?.total === 0;
+  const empty = props.empty ?? (
+    <EmptyState title={texts.empty} actions={props.emptyAction}>
+      {texts.emptyReason}
+    </EmptyState>
+  );
   return (
     <section aria-label={texts.title}>
       <KeepFocus className="flex flex-col gap-2">
-        <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-4 gap-y-1">
-          <p id={summaryID} role="status" tabIndex={-1} {...keepsFocus} className="min-h-5 rounded-small text-table">
+        {/* Where there is no row, what stands there says so; this is still read out. */}
+        <div className={isEmpty ? "sr-only focus-within:not-sr-only" : "flex min-h-7 items-center"}>
+          <p
+            id={summaryID}
+            role="status"
+            tabIndex={-1}
+            {...keepFocusProps}
+            className="min-h-5 rounded-small text-table"
+          >
             <ListSummary
               list={outdated ? undefined : list}
               reading={reading.isFetching}
@@ -76,20 +89,19 @@ export function PagedList<List extends Envelope, Row extends RowData>(props: Pag
               forms={forms}
             />
           </p>
-          <Freshness answer={list} reloading={reading.isFetching} onReload={reload} />
         </div>
         {problemProps && list && (
           <ProblemPanel form="notice" {...problemProps}>
-            {freshnessTexts.kept} <Timestamp value={list.asOf} detail="clock" /> <ZoneName />
+            {freshnessTexts.kept} <Timestamp value={list.asOf} detail="clock" />
           </ProblemPanel>
         )}
         {!problem && !list && <DataTableSkeleton columns={props.skeletonColumns} label={texts.loading} />}
         {(problem || list) && (
           <div className="overflow-clip rounded-base border border-line bg-surface">
             {problemProps && !list && <ProblemPanel {...problemProps} />}
-            {list && rows.length === 0 && list.total === 0 && empty}
+            {isEmpty && empty}
             {list && rows.length === 0 && list.total > 0 && (
-              <PastTheEnd
+              <OffsetPastEnd
                 total={list.total}
                 limit={view.limit}
                 forms={forms}

@@ -1,10 +1,10 @@
 "use client";
 
-import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from "lucide-react";
 import { useId } from "react";
 import { IconButton } from "#components/ui/button.tsx";
 import { Count } from "#components/ui/count.tsx";
-import { lastPageOffset, type PageMoves, pageMoves } from "./page-position.ts";
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from "#components/ui/icon/icons.tsx";
+import { lastPageOffset, type PageOffsets, pageOffsets } from "./page-position.ts";
 import { pagerTexts as texts } from "./texts.ts";
 
 interface PagerProps<Size extends number> {
@@ -16,6 +16,8 @@ interface PagerProps<Size extends number> {
   pageSizes: readonly Size[];
   onOffset: (offset: number) => void;
   onLimit: (limit: Size) => void;
+  /** The button to the next page is pointed at or has the focus. */
+  onNextIntent?: () => void;
 }
 
 const buttons = [
@@ -23,13 +25,13 @@ const buttons = [
   ["previous", ChevronLeft],
   ["next", ChevronRight],
   ["last", ChevronLast],
-] as const satisfies [keyof PageMoves, unknown][];
+] as const satisfies [keyof PageOffsets, unknown][];
 
 /** Page size and the four moves. A button that leads nowhere stays focusable, so focus is not lost at the ends. */
 export function Pager<Size extends number>(props: PagerProps<Size>) {
-  const { label, total, limit, offset, pageSizes, onOffset, onLimit } = props;
+  const { label, total, limit, offset, pageSizes, onOffset, onLimit, onNextIntent } = props;
   const sizeID = useId();
-  const moves = pageMoves(total, limit, offset);
+  const moves = pageOffsets(total, limit, offset);
   return (
     <nav
       aria-label={label}
@@ -65,6 +67,7 @@ export function Pager<Size extends number>(props: PagerProps<Size>) {
                 label={texts[move]}
                 aria-disabled={to === undefined}
                 onClick={() => to !== undefined && onOffset(to)}
+                {...(move === "next" && { onPointerEnter: onNextIntent, onFocus: onNextIntent })}
               >
                 <Icon aria-hidden className="size-4" />
               </IconButton>

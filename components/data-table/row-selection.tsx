@@ -20,8 +20,7 @@ interface SelectRowProps<Row> {
   selection: RowSelection<Row>;
 }
 
-const boxClass = "size-4 cursor-pointer";
-const targetClass = "-ms-1 grid size-6 cursor-pointer place-items-center";
+const targetClass = "row-box";
 
 /** Where the last box was pressed, for a range with Shift; one for the page is enough. */
 let anchor: unknown;
@@ -39,7 +38,6 @@ export function SelectRow<Row>({ row, rows, selection }: SelectRowProps<Row>) {
     <label className={targetClass}>
       <input
         type="checkbox"
-        className={boxClass}
         aria-label={selection.label(row)}
         checked={selection.isSelected(row)}
         onClick={(event: MouseEvent) => {
@@ -62,7 +60,6 @@ export function SelectPage<Row>({ rows, selection }: { rows: readonly Row[]; sel
           if (box) box.indeterminate = selected > 0 && !all;
         }}
         type="checkbox"
-        className={boxClass}
         aria-label={selection.pageLabel}
         checked={all}
         onChange={() => selection.onRows(rows, !all)}

@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useRef } from "react";
 import { useSession } from "#components/ui/session.tsx";
-import { type KeptItem, keptItem } from "#lib/browser-storage/kept-items.ts";
+import { type StoredItem, storedItem } from "#lib/browser-storage/stored-items.ts";
 
 const maxPlaces = 30;
 
@@ -23,7 +23,7 @@ if (typeof window !== "undefined") {
   );
 }
 
-function readPlaces(kept: KeptItem): [string, string][] {
+function readPlaces(kept: StoredItem): [string, string][] {
   try {
     const places: unknown = JSON.parse(kept.read() ?? "[]");
     return Array.isArray(places) ? (places as [string, string][]) : [];
@@ -32,7 +32,7 @@ function readPlaces(kept: KeptItem): [string, string][] {
   }
 }
 
-function keepPlace(kept: KeptItem, address: string, row: string): void {
+function keepPlace(kept: StoredItem, address: string, row: string): void {
   const others = readPlaces(kept).filter(([other]) => other !== address);
   // Where nothing is kept, Back brings everything but the focus.
   kept.write(JSON.stringify([...others, [address, row]].slice(-maxPlaces)));
@@ -49,7 +49,7 @@ export function useRestoreRow(area: RefObject<HTMLElement | null>, ready: boolea
     const element = area.current;
     const keep = ({ target }: FocusEvent) => {
       const row = (target as HTMLElement).closest<HTMLElement>("th a")?.closest<HTMLElement>("[data-row]");
-      if (row?.dataset.row !== undefined) keepPlace(keptItem("focused-rows", staffID), here(), row.dataset.row);
+      if (row?.dataset.row !== undefined) keepPlace(storedItem("focused-rows", staffID), here(), row.dataset.row);
     };
     element?.addEventListener("focusin", keep);
     return () => element?.removeEventListener("focusin", keep);
@@ -62,7 +62,7 @@ export function useRestoreRow(area: RefObject<HTMLElement | null>, ready: boolea
     reached = undefined;
     const focused = document.activeElement;
     if (!isBack || (focused !== null && focused !== document.body && focused.id !== "content")) return;
-    const row = readPlaces(keptItem("focused-rows", staffID)).find(([kept]) => kept === address)?.[1];
+    const row = readPlaces(storedItem("focused-rows", staffID)).find(([kept]) => kept === address)?.[1];
     if (row === undefined) return;
     area.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(row)}"] th a`)?.focus({ preventScroll: true });
   }, [area, ready, staffID]);

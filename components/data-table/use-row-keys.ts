@@ -1,8 +1,8 @@
 "use client";
 
 import { type RefObject, useCallback, useRef } from "react";
-import { usePreferences } from "#components/ui/preferences.tsx";
-import { useShortcut } from "#components/ui/use-shortcut.ts";
+import { useShortcut } from "#components/ui/keyboard/use-shortcut.ts";
+import { usePreferences } from "#components/ui/preferences/preferences.tsx";
 import { rowKeyTexts as texts } from "./texts.ts";
 
 interface RowKeys {
@@ -26,7 +26,7 @@ function rowsIn(area: HTMLElement | null): HTMLElement[] {
  * focus on a row's main link: seen, scrolled to and read out without more ado, and Enter follows the link.
  */
 export function useRowKeys({ area, onToggle, onNextPage, onPreviousPage }: RowKeys): void {
-  const enabled = usePreferences().preferences.shortcuts === "on";
+  const enabled = usePreferences().preferences.shortcuts !== "off";
   /** Where the cursor was last, for when the focus has gone elsewhere meanwhile. */
   const last = useRef<string>(undefined);
   const current = useCallback((rows: readonly HTMLElement[]) => {

@@ -1,7 +1,7 @@
 "use client";
 
-import { CircleAlert } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { CircleAlert } from "#components/ui/icon/icons.tsx";
 
 export interface FormError {
   /** The ID of the input that the message is about; without one it is about the whole form. */

@@ -1,14 +1,15 @@
 "use client";
 
 import { createColumnHelper } from "@tanstack/react-table";
-import { Unplug } from "lucide-react";
 import Link from "next/link";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
-import { TimeCell, TimeHeader } from "#components/data-table/time-column.tsx";
-import { CopyButton } from "#components/ui/copy-button.tsx";
-import { Duration } from "#components/ui/duration.tsx";
-import { EntityID } from "#components/ui/entity-id.tsx";
-import { JobStatus } from "#components/ui/job-state.tsx";
+import { TimeCell } from "#components/data-table/time-cell.tsx";
+import { classNames } from "#components/ui/class-names.ts";
+import { Unplug } from "#components/ui/icon/icons.tsx";
+import { CopyButton } from "#components/ui/record/copy-button.tsx";
+import { EntityID } from "#components/ui/record/entity-id.tsx";
+import { JobStatus } from "#components/ui/status/job-state.tsx";
+import { Duration } from "#components/ui/time/duration.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Job } from "#lib/contract/job.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
@@ -26,16 +27,29 @@ export interface JobRow {
 
 const helper = createColumnHelper<DataTableFeatures, JobRow>();
 
-function JobName({ environment, jobID }: { environment: Environment; jobID: string }) {
+/** Whose job it is, where that is known, and its ID; both lead to its page. */
+function JobName({ environment, job: { jobID, companyName } }: { environment: Environment; job: Job }) {
   return (
-    <span className="inline-flex max-w-full items-center gap-0.5 text-ink-muted">
+    <span className="inline-flex min-w-0 max-w-full items-center gap-0.5 text-ink-muted">
       <Link
         href={pages.job(environment, jobID)}
         prefetch={false}
-        title={jobID}
-        className="truncate font-medium font-mono text-accent text-fine hover:underline"
+        title={companyName ?? jobID}
+        className="group/job flex min-w-0 items-baseline gap-x-1.5 text-ink-muted cards:flex-wrap cards:py-1"
       >
-        {shortenMiddle(jobID)}
+        {companyName && (
+          <bdi className="min-w-0 font-medium text-accent group-hover/job:underline cards:wrap-anywhere wide:truncate">
+            {companyName}
+          </bdi>
+        )}{" "}
+        <span
+          className={classNames(
+            "shrink-0 font-mono text-fine",
+            !companyName && "text-accent group-hover/job:underline",
+          )}
+        >
+          {shortenMiddle(jobID)}
+        </span>
       </Link>
       <CopyButton text={jobID} label={texts.copyID} />
     </span>
@@ -77,8 +91,8 @@ export const jobColumns = (environment: Environment) =>
     helper.accessor((row) => row.job.jobID, {
       id: "job",
       header: columnTexts.job,
-      meta: { label: columnTexts.job, width: "w-36 2xl:w-40", rowHeader: true },
-      cell: ({ getValue }) => <JobName environment={environment} jobID={getValue()} />,
+      meta: { label: columnTexts.job, width: "w-auto", rowHeader: true },
+      cell: ({ row }) => <JobName environment={environment} job={row.original.job} />,
     }),
     helper.accessor((row) => row.job.state, {
       id: "state",
@@ -89,47 +103,53 @@ export const jobColumns = (environment: Environment) =>
     helper.accessor((row) => row.job.type, {
       id: "type",
       header: columnTexts.type,
-      meta: { label: columnTexts.type, width: "w-auto" },
+      meta: { label: columnTexts.type, width: "w-32 2xl:w-36" },
       cell: ({ getValue }) => getValue() && <bdi title={getValue()}>{getValue()}</bdi>,
     }),
     helper.accessor((row) => row.job.progress, {
       id: "progress",
       header: columnTexts.progress,
-      meta: { label: columnTexts.progress, width: "w-36 2xl:w-48" },
+      meta: { label: columnTexts.progress, width: "w-32 2xl:w-48" },
       cell: ({ row }) => <Progress job={row.original.job} />,
     }),
     helper.accessor((row) => row.job.customerID, {
       id: "customer",
       header: columnTexts.customer,
-      meta: { label: columnTexts.customer, width: "w-36 2xl:w-40" },
+      meta: { label: columnTexts.customer, width: "w-36 2xl:w-40", isScreenOnly: true },
       cell: ({ getValue }) => {
         const customerID = getValue();
         if (customerID === undefined) return null;
-        const href = pages.customer(environment, customerID);
-        return <EntityID id={customerID} copyLabel={texts.copyCustomerID} href={href} />;
+        return (
+          <EntityID id={customerID} href={pages.customer(environment, customerID)} copyLabel={texts.copyCustomerID} />
+        );
       },
     }),
     helper.accessor((row) => row.job.created, {
       id: "created",
-      header: () => <TimeHeader name={columnTexts.created} />,
-      meta: { label: columnTexts.created, width: "w-43 2xl:w-48", narrow: "max-sm:col-span-full" },
+      header: columnTexts.created,
+      meta: { label: columnTexts.created, width: "w-40 2xl:w-44", narrow: "cards:col-span-full sm:cards:col-span-2" },
       cell: ({ getValue }) => <TimeCell at={getValue()} />,
     }),
     helper.accessor((row) => row.job.updated, {
       id: "updated",
-      header: () => <TimeHeader name={columnTexts.updated} />,
-      meta: { label: columnTexts.updated, width: "w-43 2xl:w-48", narrow: "max-sm:col-span-full" },
+      header: columnTexts.updated,
+      meta: {
+        label: columnTexts.updated,
+        width: "w-40 2xl:w-44 lg:max-2xl:hidden",
+        narrow: "cards:hidden lg:max-2xl:hidden",
+        isScreenOnly: true,
+      },
       cell: ({ getValue }) => <TimeCell at={getValue()} />,
     }),
   ]);
 
 /** The widths of the columns for the table that is not there yet. */
 export const jobSkeletonColumns = [
-  "w-36 2xl:w-40",
-  "w-37 2xl:w-44",
   "flex-1",
-  "w-35 2xl:w-48",
-  "w-38 2xl:w-41",
-  "w-43 2xl:w-48",
-  "w-44 2xl:w-49",
+  "w-36 2xl:w-44",
+  "w-32 2xl:w-36",
+  "w-32 2xl:w-48",
+  "w-36 2xl:w-40",
+  "w-40 2xl:w-44",
+  "w-40 2xl:w-44 lg:max-2xl:hidden",
 ] as const;

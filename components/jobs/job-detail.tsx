@@ -1,22 +1,23 @@
 "use client";
 
-import { ExternalLink } from "lucide-react";
 import { buttonClass } from "#components/ui/button.tsx";
-import { Freshness } from "#components/ui/freshness.tsx";
-import { JobStatus } from "#components/ui/job-state.tsx";
-import { Panel } from "#components/ui/panel.tsx";
-import { ProblemPanel } from "#components/ui/problem-panel.tsx";
-import { RawRecord } from "#components/ui/raw-record.tsx";
-import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
-import { useConsoleNow } from "#components/ui/use-console-now.ts";
+import { ExternalLink } from "#components/ui/icon/icons.tsx";
+import { Panel } from "#components/ui/panel/panel.tsx";
+import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
+import { DeveloperPanel } from "#components/ui/record/developer-panel.tsx";
+import { RawRecord } from "#components/ui/record/raw-record.tsx";
+import { JobStatus } from "#components/ui/status/job-state.tsx";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import { useConsoleNow } from "#components/ui/time/use-console-now.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { isFinished, type Job } from "#lib/contract/job.ts";
+import type { Job } from "#lib/contract/job.ts";
+import { isFinished } from "#lib/contract/values/job-states.ts";
 import { api, pages } from "#lib/paths.ts";
 import { JobFacts } from "./job-facts.tsx";
 import { JobNotices } from "./job-notices.tsx";
 import { JobSkeleton } from "./job-skeleton.tsx";
 import { JobSteps } from "./job-steps.tsx";
-import { LiveState } from "./live-state.tsx";
+import { LiveConnectionState } from "./live-state.tsx";
 import { MissingJob } from "./missing-job.tsx";
 import { ProgressBar } from "./progress-bar.tsx";
 import { jobTexts as texts } from "./texts.ts";
@@ -44,7 +45,7 @@ function StateLine({ job }: { job: Job }) {
 
 function RawPanel({ environment, job }: { environment: Environment; job: Job }) {
   return (
-    <Panel title={texts.raw}>
+    <DeveloperPanel>
       {job.rawOmitted ? (
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3">
           <p className="max-w-prose">{texts.rawOmitted}</p>
@@ -59,9 +60,9 @@ function RawPanel({ environment, job }: { environment: Environment; job: Job }) 
           </a>
         </div>
       ) : (
-        <RawRecord record={job.raw} />
+        <RawRecord record={job.raw ?? {}} />
       )}
-    </Panel>
+    </DeveloperPanel>
   );
 }
 
@@ -81,17 +82,12 @@ function JobPanels({ environment, seen, watch, signInHref }: JobSeenProps) {
     <div className="flex flex-col gap-4">
       {problem && !isMissing && (
         <ProblemPanel form="notice" problem={problem} onRetry={reload} retrying={reading} signInHref={signInHref}>
-          {texts.unread} <Timestamp value={asOf} detail="clock" /> <ZoneName />
+          {texts.unread} <Timestamp value={asOf} detail="clock" />
         </ProblemPanel>
       )}
       <Panel
         title={texts.status}
-        tools={
-          <>
-            <LiveState connection={connection} watching={watching && !isGone} />
-            <Freshness answer={{ asOf }} reloading={reading} onReload={reload} reloadLabel={texts.reload} />
-          </>
-        }
+        tools={<LiveConnectionState connection={connection} watching={watching && !isGone} />}
       >
         <div className="flex flex-col gap-3 border-line border-b px-4 py-4">
           <StateLine job={job} />
@@ -99,10 +95,8 @@ function JobPanels({ environment, seen, watch, signInHref }: JobSeenProps) {
         </div>
         <JobFacts environment={environment} job={job} nowMs={nowMs} />
       </Panel>
-      <div className="grid items-start gap-4 xl:grid-cols-2">
-        <JobSteps job={job} nowMs={nowMs} />
-        <RawPanel environment={environment} job={job} />
-      </div>
+      <JobSteps job={job} nowMs={nowMs} />
+      <RawPanel environment={environment} job={job} />
     </div>
   );
 }

@@ -1,28 +1,26 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Duration } from "#components/ui/duration.tsx";
-import { EntityID } from "#components/ui/entity-id.tsx";
-import { Fact, Facts } from "#components/ui/facts.tsx";
-import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
+import { CallsLink } from "#components/ui/record/calls-link.tsx";
+import { EntityID } from "#components/ui/record/entity-id.tsx";
+import { FactRow, Facts } from "#components/ui/record/facts.tsx";
+import { apiCallsTexts } from "#components/ui/status/call-texts.ts";
+import { operationKindName } from "#components/ui/status/operation-texts.ts";
+import { Duration } from "#components/ui/time/duration.tsx";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import { CustomerName } from "#components/ui/value/customer-name.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
-import { isFinished, type Job } from "#lib/contract/job.ts";
-import { isKnownKind, type Operation } from "#lib/contract/operation.ts";
+import type { Job } from "#lib/contract/job.ts";
+import type { Operation } from "#lib/contract/operations/operation.ts";
+import { isFinished } from "#lib/contract/values/job-states.ts";
 import { pages } from "#lib/paths.ts";
-import { jobOperationQueryOptions } from "#lib/query/jobs.ts";
+import { jobOperationQueryOptions } from "#lib/query/operations/jobs.ts";
 import { elapsedMs } from "./job-times.ts";
 import { jobTexts as texts } from "./texts.ts";
 
 function Instant({ at }: { at: string | undefined }) {
   if (at === undefined) return null;
-  return (
-    <>
-      <Timestamp value={at} detail="minute" />{" "}
-      <span className="text-ink-muted">
-        <ZoneName />
-      </span>
-    </>
-  );
+  return <Timestamp value={at} detail="minute" />;
 }
 
 /** The write of the console's own that a job came from, where there is one. */
@@ -38,7 +36,7 @@ export function useJobOperation(environment: Environment, jobID: string) {
 export function OperationLink({ environment, operation }: { environment: Environment; operation: Operation }) {
   return (
     <span className="flex flex-wrap items-center gap-x-1.5">
-      {isKnownKind(operation.kind) ? texts.operationKinds[operation.kind] : operation.kind}
+      {operationKindName(operation.kind)}
       <EntityID
         id={operation.operationID}
         href={pages.operation(environment, operation.operationID)}
@@ -60,24 +58,28 @@ function OperationFact({ environment, jobID }: { environment: Environment; jobID
 /** What the API provides about a job, and the operation that Switchboard knows for it. */
 export function JobFacts({ environment, job, nowMs }: { environment: Environment; job: Job; nowMs: number }) {
   const ms = elapsedMs(job, nowMs);
+  const { operation } = useJobOperation(environment, job.jobID);
+  // The stream knows no name; the operation that started it does.
+  const companyName = job.companyName ?? operation?.companyName;
   return (
     <Facts>
-      <Fact name={isFinished(job.state) ? texts.took : texts.running}>{ms !== undefined && <Duration ms={ms} />}</Fact>
-      <Fact name={texts.kind}>{job.type !== undefined && <bdi>{job.type}</bdi>}</Fact>
-      <Fact name={texts.customer}>
+      <FactRow name={isFinished(job.state) ? texts.took : texts.running}>
+        {ms !== undefined && <Duration ms={ms} />}
+      </FactRow>
+      <FactRow name={texts.kind}>{job.type !== undefined && <bdi>{job.type}</bdi>}</FactRow>
+      <FactRow name={texts.customer}>
         {job.customerID !== undefined && (
-          <EntityID
-            id={job.customerID}
-            href={pages.customer(environment, job.customerID)}
-            copyLabel={texts.copyCustomerID}
-          />
+          <CustomerName environment={environment} customerID={job.customerID} companyName={companyName} />
         )}
-      </Fact>
-      <Fact name={texts.operation}>
+      </FactRow>
+      <FactRow name={texts.operation}>
         <OperationFact environment={environment} jobID={job.jobID} />
-      </Fact>
-      <Fact name={texts.created}>{job.created !== undefined && <Instant at={job.created} />}</Fact>
-      <Fact name={texts.updated}>{job.updated !== undefined && <Instant at={job.updated} />}</Fact>
+      </FactRow>
+      <FactRow name={apiCallsTexts.link}>
+        <CallsLink isShort environment={environment} query={{ id: job.jobID }} />
+      </FactRow>
+      <FactRow name={texts.created}>{job.created !== undefined && <Instant at={job.created} />}</FactRow>
+      <FactRow name={texts.updated}>{job.updated !== undefined && <Instant at={job.updated} />}</FactRow>
     </Facts>
   );
 }

@@ -1,19 +1,27 @@
 "use client";
 
-import { Hourglass, type LucideIcon, OctagonAlert, TriangleAlert, Undo2, Unplug } from "lucide-react";
 import type { ReactNode } from "react";
 import { useNumberLocale } from "#components/ui/count.tsx";
-import { Duration } from "#components/ui/duration.tsx";
-import { jobStateWord } from "#components/ui/job-texts.ts";
-import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
-import { isFinished, type Job, type JobSetback } from "#lib/contract/job.ts";
+import {
+  Hourglass,
+  type IconComponent,
+  OctagonAlert,
+  TriangleAlert,
+  Undo2,
+  Unplug,
+} from "#components/ui/icon/icons.tsx";
+import { jobStateWord } from "#components/ui/status/job-texts.ts";
+import { Duration } from "#components/ui/time/duration.tsx";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import type { Job, JobSetback } from "#lib/contract/job.ts";
+import { isFinished } from "#lib/contract/values/job-states.ts";
 import { formatShare } from "#lib/format/format-number.ts";
-import { stateInSentence, jobTexts as texts } from "./texts.ts";
+import { jobStateSentence, jobTexts as texts } from "./texts.ts";
 import type { SeenJob } from "./use-job-watch.ts";
 
 interface NoticeProps {
   tone: "caution" | "negative" | "neutral";
-  icon: LucideIcon;
+  icon: IconComponent;
   title: ReactNode;
   children?: ReactNode;
 }
@@ -58,13 +66,13 @@ function Unchanged({ job, nowMs }: { job: Job; nowMs: number }) {
 function Setbacks({ setbacks }: { setbacks: readonly JobSetback[] }) {
   const locale = useNumberLocale();
   const inSentence = (look: Pick<Job, "state" | "stateText" | "progress">) =>
-    stateInSentence(
+    jobStateSentence(
       jobStateWord(look),
       look.progress === undefined || isFinished(look.state) ? undefined : formatShare(look.progress, locale),
     );
   return setbacks.map(({ at, from, to }) => (
     <Notice key={at} tone="caution" icon={Undo2} title={texts.setback(inSentence(from), inSentence(to))}>
-      <Timestamp value={at} detail="clock" /> <ZoneName />
+      <Timestamp value={at} detail="clock" />
     </Notice>
   ));
 }
@@ -98,7 +106,7 @@ export function JobNotices({ seen, missing, nowMs }: JobNoticesProps) {
     <div className="flex flex-col gap-2 empty:hidden">
       {missing && (
         <Notice tone="caution" icon={Unplug} title={missing === "gone" ? texts.vanished : texts.notFound}>
-          {texts.vanishedReason} <Timestamp value={asOf} detail="clock" /> <ZoneName />
+          {texts.vanishedReason} <Timestamp value={asOf} detail="clock" />
         </Notice>
       )}
       <Reason job={job} />

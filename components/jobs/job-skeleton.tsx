@@ -13,7 +13,7 @@ export function JobSkeleton() {
         {["state", "steps"].map((panel) => (
           <div key={panel} className="flex flex-col gap-4 rounded-base border border-line bg-surface px-4 py-5">
             {bars.map((width) => (
-              <div key={width} className={`h-2.5 animate-pulse rounded-small bg-sunken ${width}`} />
+              <div key={width} className={`skeleton-line ${width}`} />
             ))}
           </div>
         ))}

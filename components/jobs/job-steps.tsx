@@ -2,19 +2,19 @@
 
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { Duration } from "#components/ui/duration.tsx";
-import { JobStatus } from "#components/ui/job-state.tsx";
-import { Panel } from "#components/ui/panel.tsx";
-import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
+import { Panel } from "#components/ui/panel/panel.tsx";
+import { JobStatus } from "#components/ui/status/job-state.tsx";
+import { Duration } from "#components/ui/time/duration.tsx";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { Job, JobStep } from "#lib/contract/job.ts";
-import { endMs, stepMs } from "./job-times.ts";
+import { jobEndMs, stepMs } from "./job-times.ts";
 import { jobTexts as texts } from "./texts.ts";
 
-/** More than these are shown only when they are asked for. */
+/** More steps than these are shown only on request. */
 const fewSteps = 20;
 
 /** The steps around the one that runs, as many as are few; all of them where they are few anyway. */
-export function nearSteps(steps: readonly JobStep[]): { from: number; to: number } {
+export function stepsAround(steps: readonly JobStep[]): { from: number; to: number } {
   const running = steps.findIndex(({ state }) => state === "running" || state === "failed");
   const from = Math.max(0, Math.min(running - fewSteps / 2, steps.length - fewSteps));
   return { from, to: Math.min(steps.length, from + fewSteps) };
@@ -40,20 +40,10 @@ function Step({ step, untilMs }: { step: JobStep; untilMs: number }) {
 export function JobSteps({ job, nowMs }: { job: Job; nowMs: number }) {
   const { steps, stepsOmitted = 0 } = job;
   const [all, setAll] = useState(false);
-  const { from, to } = all ? { from: 0, to: steps.length } : nearSteps(steps);
-  const isTimed = steps.some(({ startedAt }) => startedAt !== undefined);
-  const untilMs = endMs(job, nowMs);
+  const { from, to } = all ? { from: 0, to: steps.length } : stepsAround(steps);
+  const untilMs = jobEndMs(job, nowMs);
   return (
-    <Panel
-      title={texts.steps}
-      tools={
-        isTimed && (
-          <span className="text-fine text-ink-muted max-sm:hidden">
-            <ZoneName />
-          </span>
-        )
-      }
-    >
+    <Panel title={texts.steps}>
       {steps.length === 0 ? (
         <p className="px-4 py-3 text-ink-muted">{texts.noSteps}</p>
       ) : (

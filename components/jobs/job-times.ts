@@ -1,15 +1,16 @@
-import { isFinished, type Job, type JobStep } from "#lib/contract/job.ts";
+import type { Job, JobStep } from "#lib/contract/job.ts";
+import { isFinished } from "#lib/contract/values/job-states.ts";
 
 const msOf = (instant: string | undefined) => Date.parse(instant ?? "");
 
 /** When a job ended, as far as the API provides it; `nowMs` while it has not. */
-export function endMs({ state, updated }: Pick<Job, "state" | "updated">, nowMs: number): number {
+export function jobEndMs({ state, updated }: Pick<Job, "state" | "updated">, nowMs: number): number {
   return isFinished(state) ? msOf(updated) : nowMs;
 }
 
 /** How long a job has been running by `nowMs`, or ran until its end; undefined where the API does not provide the times. */
 export function elapsedMs(job: Pick<Job, "state" | "created" | "updated">, nowMs: number): number | undefined {
-  const ms = endMs(job, nowMs) - msOf(job.created);
+  const ms = jobEndMs(job, nowMs) - msOf(job.created);
   return Number.isNaN(ms) ? undefined : ms;
 }
 

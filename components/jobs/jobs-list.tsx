@@ -1,24 +1,28 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useEffect, useMemo, useRef } from "react";
 import { PagedList } from "#components/data-table/paged-list.tsx";
 import { usePageView } from "#components/data-table/use-page-view.ts";
 import { announce } from "#components/ui/announcer.tsx";
-import { jobStateWord } from "#components/ui/job-texts.ts";
+import { buttonClass } from "#components/ui/button.tsx";
 import { jobForms } from "#components/ui/plural-forms.ts";
+import { useCanWrite } from "#components/ui/session.tsx";
+import { jobStateWord } from "#components/ui/status/job-texts.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { isFinished, type Job } from "#lib/contract/job.ts";
-import { maxStreamJobs } from "#lib/contract/job-events.ts";
+import type { Job } from "#lib/contract/job.ts";
+import { isFinished } from "#lib/contract/values/job-states.ts";
+import { maxStreamJobs } from "#lib/contract/values/limits.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
 import { useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import { pages } from "#lib/paths.ts";
-import { jobsQueryOptions } from "#lib/query/jobs.ts";
+import { jobsQueryOptions } from "#lib/query/operations/jobs.ts";
 import { pageViewParams } from "#lib/url-state/page-view.ts";
 import { type JobRow, jobColumns, jobSkeletonColumns } from "./columns.tsx";
 import { liveRows, unfinishedJobs } from "./live-rows.ts";
-import { LiveState } from "./live-state.tsx";
-import { jobsTexts as texts } from "./texts.ts";
+import { LiveConnectionState } from "./live-state.tsx";
+import { jobTexts, jobsTexts as texts } from "./texts.ts";
 
 /** Says when a job that is shown ends, to those who do not see its row change. */
 function useSpokenEnds(rows: readonly JobRow[]): void {
@@ -27,7 +31,7 @@ function useSpokenEnds(rows: readonly JobRow[]): void {
     for (const { job } of rows) {
       const before = states.current.get(job.jobID);
       if (before !== undefined && !isFinished(before) && isFinished(job.state)) {
-        announce(texts.ended(shortenMiddle(job.jobID), jobStateWord(job)));
+        announce(texts.ended(jobTexts.title(shortenMiddle(job.jobID), job.companyName), jobStateWord(job)));
       }
       states.current.set(job.jobID, job.state);
     }
@@ -37,6 +41,7 @@ function useSpokenEnds(rows: readonly JobRow[]): void {
 /** An environment's jobs, page by page, those that are not finished live. */
 export function JobsList({ environment }: { environment: Environment }) {
   const [view, changeView] = usePageView();
+  const mayWrite = useCanWrite();
   const query = useQuery({ ...jobsQueryOptions(environment, view), refetchOnMount: false, retryOnMount: false });
   const unfinished = unfinishedJobs(query.data);
   const { jobs: live, connection } = useLiveJobs(environment, unfinished.watched);
@@ -51,7 +56,7 @@ export function JobsList({ environment }: { environment: Environment }) {
           {texts.order}
           {unfinished.all > maxStreamJobs && ` ${texts.watchedMost(maxStreamJobs)}`}
         </p>
-        <LiveState connection={connection} watching={watching} />
+        {rows.length > 0 && <LiveConnectionState connection={connection} watching={watching} />}
       </div>
       <PagedList
         texts={texts}
@@ -63,6 +68,13 @@ export function JobsList({ environment }: { environment: Environment }) {
         rowID={({ job }) => job.jobID}
         columns={columns}
         skeletonColumns={jobSkeletonColumns}
+        emptyAction={
+          mayWrite && (
+            <Link className={buttonClass("primary")} href={pages.newCustomer(environment)} prefetch={false}>
+              {texts.create}
+            </Link>
+          )
+        }
         signInHref={pages.signIn(pages.jobs(environment, pageViewParams(view)))}
       />
     </div>

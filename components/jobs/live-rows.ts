@@ -1,5 +1,6 @@
-import { isFinished, type JobList } from "#lib/contract/job.ts";
-import { maxStreamJobs } from "#lib/contract/job-events.ts";
+import type { JobList } from "#lib/contract/job.ts";
+import { isFinished } from "#lib/contract/values/job-states.ts";
+import { maxStreamJobs } from "#lib/contract/values/limits.ts";
 import type { LiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import type { JobRow } from "./columns.tsx";
 
@@ -14,6 +15,9 @@ export function liveRows(list: JobList, live: LiveJobs["jobs"]): JobRow[] {
   return list.jobs.map((listed) => {
     const { job, asOf, isGone } = live.get(listed.jobID) ?? {};
     const isNewer = job !== undefined && asOf !== undefined && asOf > list.asOf;
-    return { job: isNewer ? job : listed, gone: isGone === true };
+    // The stream knows no customer's name.
+    const { companyName } = listed;
+    const shown = isNewer ? { ...job, ...(companyName !== undefined && { companyName }) } : listed;
+    return { job: shown, gone: isGone === true };
   });
 }

@@ -1,5 +1,5 @@
-import { CircleCheck, CirclePause, CircleSlash, Radio, RefreshCw } from "lucide-react";
-import { Status, type Tone } from "#components/ui/status.tsx";
+import { CircleCheck, CirclePause, CircleSlash, Radio, RefreshCw } from "#components/ui/icon/icons.tsx";
+import { Status, type Tone } from "#components/ui/status/status.tsx";
 import type { LiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import { connectionTexts } from "./texts.ts";
 
@@ -12,7 +12,13 @@ const looks: Readonly<Record<keyof typeof connectionTexts, { tone: Tone; icon: t
 };
 
 /** Whether what is shown changes by itself, and how. */
-export function LiveState({ connection, watching }: { connection: LiveJobs["connection"]; watching: boolean }) {
+export function LiveConnectionState({
+  connection,
+  watching,
+}: {
+  connection: LiveJobs["connection"];
+  watching: boolean;
+}) {
   const state = watching ? connection : "finished";
   const { tone, icon } = looks[state];
   const { word, why } = connectionTexts[state];

@@ -1,11 +1,11 @@
 "use client";
 
-import { RotateCw } from "lucide-react";
 import Link from "next/link";
 import { Button, buttonClass } from "#components/ui/button.tsx";
-import { EmptyState } from "#components/ui/empty-state.tsx";
-import { JobStatus } from "#components/ui/job-state.tsx";
-import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
+import { RotateCw } from "#components/ui/icon/icons.tsx";
+import { EmptyState } from "#components/ui/panel/empty-state.tsx";
+import { JobStatus } from "#components/ui/status/job-state.tsx";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 import { OperationLink, useJobOperation } from "./job-facts.tsx";
@@ -47,7 +47,7 @@ export function MissingJob({ environment, jobID, onRetry, retrying }: MissingJob
             <p className="flex flex-wrap items-center gap-x-2">
               {texts.seenLast} <JobStatus job={seen} />
               <span className="text-ink-muted">
-                <Timestamp value={seen.seenAt} detail="minute" /> <ZoneName />
+                <Timestamp value={seen.seenAt} detail="minute" />
               </span>
             </p>
           )}

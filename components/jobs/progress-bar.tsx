@@ -1,7 +1,8 @@
 "use client";
 
 import { useNumberLocale } from "#components/ui/count.tsx";
-import { isFinished, type Job } from "#lib/contract/job.ts";
+import type { Job } from "#lib/contract/job.ts";
+import { isFinished } from "#lib/contract/values/job-states.ts";
 import { formatShare } from "#lib/format/format-number.ts";
 import { jobColumnTexts as texts } from "./texts.ts";
 
@@ -33,7 +34,7 @@ export function ProgressBar({
         aria-valuetext={text}
         value={progress}
         max={1}
-        className={`progress-bar min-w-0 flex-1 ${size === "large" ? "h-2" : "h-1.5"} ${fills[state]}`}
+        className={`progress-bar min-w-0 flex-1 print:hidden ${size === "large" ? "h-2" : "h-1.5"} ${fills[state]}`}
       />
       <span className={`w-9 shrink-0 text-end text-fine ${isFinished(state) ? "text-ink-muted" : ""}`}>{text}</span>
     </span>

@@ -7,13 +7,15 @@ export const jobsTexts = {
   order: "In the API's order. The API offers no filters or sorting for jobs.",
   watchedMost: (most: number) => `Only the first ${most} unfinished jobs update live.`,
   empty: "No jobs in this environment",
-  emptyReason: "A job appears here when the API starts work, such as creating a customer.",
+  emptyReason:
+    "A job is work that the API does in the background, such as setting up a new customer. Each one appears here with its steps and its result.",
+  create: "Create customer",
   copyID: "Copy job ID",
   copyCustomerID: "Copy customer ID",
   gone: "The API no longer finds this job. This is its last known state",
   goneMark: "Not found",
   took: "took",
-  ended: (jobID: string, state: string) => `Job ${jobID}: ${state}`,
+  ended: (job: string, state: string) => `${job}: ${state}`,
 } as const;
 
 export const jobColumnTexts = {
@@ -21,7 +23,7 @@ export const jobColumnTexts = {
   type: "Type",
   state: "State",
   progress: "Progress",
-  customer: "Customer",
+  customer: "Customer ID",
   created: "Created",
   updated: "Updated",
 } as const;
@@ -42,18 +44,15 @@ export const connectionTexts: Readonly<Record<LiveJobs["connection"] | "finished
 };
 
 export const jobTexts = {
-  title: (shortID: string) => `Job ${shortID}`,
-  heading: "Job",
+  title: (shortID: string, companyName?: string) => (companyName ? `Job of ${companyName}` : `Job ${shortID}`),
+  heading: (companyName?: string) => (companyName ? `Job of ${companyName}` : "Job"),
   back: "Jobs",
   loading: "Loading the job…",
   status: "State",
-  reload: "Reload the job",
   noProgress: "Progress is not provided by the API.",
   apiWord: "API value",
   customer: "Customer",
-  copyCustomerID: "Copy customer ID",
   operation: "Operation",
-  operationKinds: { "create-customer": "Create customer", "change-contract": "Change contract" },
   by: "by",
   copyOperationID: "Copy operation ID",
   notOurs: "No operation known to Switchboard",
@@ -71,7 +70,6 @@ export const jobTexts = {
   stepsShown: (from: number, to: number, all: number) => `${from}–${to} of ${all}`,
   showAllSteps: "Show all steps",
   stepUnnamed: "Unnamed step",
-  raw: "Raw data",
   rawOmitted: "This job has too much raw data to show here. The page shows only the parts that Switchboard knows.",
   rawWhole: "Open raw data",
   unknownStateTitle: (word: string) => `The API reports ${word}, a state that Switchboard does not know`,
@@ -91,7 +89,7 @@ export const jobTexts = {
 } as const;
 
 /** `running (60%)`: a state within a sentence. */
-export function stateInSentence(word: string, percent: string | undefined): string {
+export function jobStateSentence(word: string, percent: string | undefined): string {
   const lower = word.startsWith("“") ? word : word.toLowerCase();
   return percent === undefined ? lower : `${lower} (${percent})`;
 }

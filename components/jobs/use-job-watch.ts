@@ -1,14 +1,15 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { announce } from "#components/ui/announcer.tsx";
-import { jobStateWord } from "#components/ui/job-texts.ts";
+import { jobStateWord } from "#components/ui/status/job-texts.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { isFinished, type Job } from "#lib/contract/job.ts";
+import type { Job } from "#lib/contract/job.ts";
+import { isFinished } from "#lib/contract/values/job-states.ts";
 import { type LiveJobs, useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
-import { jobQueryOptions } from "#lib/query/jobs.ts";
-import { type ShownProblem, shownProblem } from "#lib/shown-problem.ts";
+import { jobQueryOptions } from "#lib/query/operations/jobs.ts";
+import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
 import { jobTexts as texts } from "./texts.ts";
 
 /** The last known state of a job, with the server's assessment of it. */
@@ -50,6 +51,12 @@ export function useJobWatch(environment: Environment, jobID: string): JobWatch {
   if (next !== seen) setSeen(next);
 
   useSpokenState(next);
+  const client = useQueryClient();
+  useEffect(() => {
+    // What came live is what the page shows: its header tells the age of that.
+    const { queryKey } = jobQueryOptions(environment, jobID);
+    client.setQueryData(queryKey, (known) => (known && next && known.asOf < next.asOf ? { ...known, ...next } : known));
+  }, [client, environment, jobID, next]);
   // A stream that works knows better than a reading that failed before it.
   const failed = live?.problem ?? (query.error && !live?.job ? shownProblem(query.error) : undefined);
   const { isFetching } = query;

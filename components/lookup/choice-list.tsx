@@ -1,14 +1,14 @@
 "use client";
 
-import { LoaderCircle } from "lucide-react";
 import Link from "next/link";
 import type { MouseEvent } from "react";
 import { classNames } from "#components/ui/class-names.ts";
-import { EnvironmentMark } from "#components/ui/environment-mark.tsx";
-import { environmentNames } from "#components/ui/environment-names.ts";
+import { EnvironmentMark } from "#components/ui/environment/environment-mark.tsx";
+import { environmentNames } from "#components/ui/environment/environment-names.ts";
+import { LoaderCircle } from "#components/ui/icon/icons.tsx";
 import { ChoiceRow } from "./choice-row.tsx";
 import type { Choice, ChoiceGroup } from "./choices.ts";
-import { foundText, lookedText, lookupTexts as texts } from "./texts.ts";
+import { foundText, lookupCoverageText, lookupTexts as texts } from "./texts.ts";
 
 interface ChoiceListProps {
   id: string;
@@ -74,7 +74,9 @@ function GroupHead({ group, headID }: { group: ChoiceGroup; headID: string }) {
 
 function Looked({ group }: { group: ChoiceGroup }) {
   if (group.searching && group.hits.length === 0) return null;
-  const lines = group.looked.map((looked) => lookedText(looked, group.hits)).filter((line) => line !== undefined);
+  const lines = group.looked
+    .map((looked) => lookupCoverageText(looked, group.hits))
+    .filter((line) => line !== undefined);
   if (lines.length === 0) return null;
   return <p className="px-2.5 pb-1 ps-9 text-fine text-ink-muted wrap-anywhere">{lines.join(" ")}</p>;
 }
@@ -116,13 +118,13 @@ export function ChoiceList({ id, groups, activeID, onPoint, onChoose }: ChoiceLi
 }
 
 /** What a screen reader says once everything has been looked up: how many, where, and how far. */
-export function spokenResult(groups: readonly ChoiceGroup[]): string {
+export function resultAnnouncement(groups: readonly ChoiceGroup[]): string {
   const lookups = groups.filter(({ kind }) => kind === "lookup");
   if (lookups.some(({ searching, goingOn }) => searching || goingOn)) return texts.searching;
   return lookups
     .map(({ environment, hits, looked, choices }) => {
       const isFailed = choices.some((choice) => choice.kind === "retry");
-      const lines = looked.map((place) => lookedText(place, hits)).filter((line) => line !== undefined);
+      const lines = looked.map((place) => lookupCoverageText(place, hits)).filter((line) => line !== undefined);
       const name = environment ? environmentNames[environment] : "";
       return [`${name}: ${isFailed ? texts.failed : foundText(hits, looked)}.`, ...lines].join(" ");
     })

@@ -1,38 +1,51 @@
+import type { ReactNode } from "react";
+import { classNames } from "#components/ui/class-names.ts";
+import { EnvironmentMark } from "#components/ui/environment/environment-mark.tsx";
 import {
   Activity,
   ArrowRight,
   Building2,
+  CalendarClock,
   CircleAlert,
   Clock,
   Command as CommandIcon,
+  FileUp,
   Hash,
   History,
+  type IconComponent,
+  ListChecks,
   ListFilter,
-  type LucideIcon,
+  Tag,
   Telescope,
-} from "lucide-react";
-import type { ReactNode } from "react";
-import { classNames } from "#components/ui/class-names.ts";
-import { CustomerStateBadge } from "#components/ui/customer-state.tsx";
-import { EnvironmentMark } from "#components/ui/environment-mark.tsx";
-import { OutcomeDetailStatus } from "#components/ui/outcome-status.tsx";
-import { problemText } from "#components/ui/problem-texts.ts";
-import { customerState } from "#lib/contract/customer-state.ts";
-import type { LookupHit } from "#lib/contract/lookup.ts";
-import { isKnownKind } from "#lib/contract/operation.ts";
+  Ticket,
+} from "#components/ui/icon/icons.tsx";
+import { problemText } from "#components/ui/panel/problem-texts.ts";
+import { CustomerStateBadge } from "#components/ui/status/customer-state.tsx";
+import { operationKindName } from "#components/ui/status/operation-texts.ts";
+import { OutcomeDetailStatus } from "#components/ui/status/outcome-status.tsx";
+import { plannedHeading, plannedStateNames } from "#components/ui/status/planned-status-texts.ts";
+import { useTimeZone } from "#components/ui/time/timestamp.tsx";
+import type { LookupHit } from "#lib/contract/console/lookup.ts";
+import { customerState } from "#lib/contract/customers/customer-state.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
+import { formatWithZone } from "#lib/format/zoned-time.ts";
 import type { Choice } from "./choices.ts";
-import { allMatchesText, hitKinds, operationNames, lookupTexts as texts } from "./texts.ts";
+import { allMatchesText, hitKinds, lookupTexts as texts } from "./texts.ts";
 
-const hitIcons: Readonly<Record<LookupHit["kind"], LucideIcon>> = {
+const hitIcons: Readonly<Record<LookupHit["kind"], IconComponent>> = {
   customer: Building2,
   job: Activity,
   operation: History,
   number: Hash,
+  ticket: Ticket,
+  tag: Tag,
+  planned: CalendarClock,
+  bulk: ListChecks,
+  import: FileUp,
 };
 
 interface LineProps {
-  icon: LucideIcon;
+  icon: IconComponent;
   label: ReactNode;
   detail?: ReactNode;
   /** At the end of the line. */
@@ -69,8 +82,10 @@ function ShortID({ id }: { id: string }) {
 
 function HitLine({ hit }: { hit: LookupHit }) {
   const { kind, id, label, detail, deleted = false, creation, outcomeDetail } = hit;
-  const name = kind === "operation" && isKnownKind(label) ? operationNames[label] : label;
-  const isID = kind === "job";
+  const { planned } = hit;
+  const name = planned ? plannedHeading(planned) : kind === "operation" ? operationKindName(label) : label;
+  const timeZone = useTimeZone();
+  const isID = kind === "job" || kind === "bulk";
   const about = kind === "number" && detail === "" ? texts.noOwner : detail;
   return (
     <Line
@@ -91,7 +106,13 @@ function HitLine({ hit }: { hit: LookupHit }) {
           {outcomeDetail && <OutcomeDetailStatus detail={outcomeDetail} className="ms-2 text-fine" />}
         </>
       }
-      detail={about && <bdi>{about}</bdi>}
+      detail={
+        <>
+          {about && <bdi>{about}</bdi>}
+          {planned &&
+            ` · ${planned.nextAt ? formatWithZone(planned.nextAt, timeZone) : plannedStateNames[planned.state]}`}
+        </>
+      }
       end={
         <>
           {kind === "customer" && <ShortID id={id} />}

@@ -1,10 +1,9 @@
+import type { RecentCustomer } from "#lib/browser-storage/recent-customers.ts";
+import type { LookupAnswer, LookupHit, SearchCoverage } from "#lib/contract/console/lookup.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { Looked, LookupAnswer, LookupHit } from "#lib/contract/lookup.ts";
-import { classify } from "#lib/lookup/classify.ts";
-import type { RecentCustomer } from "#lib/lookup/recent-customers.ts";
 import { pages } from "#lib/paths.ts";
-import { nextLookupStep } from "#lib/query/lookup.ts";
-import { type ShownProblem, shownFromProblem } from "#lib/shown-problem.ts";
+import { nextLookupStep } from "#lib/query/customers/lookup.ts";
+import { type ShownProblem, toShownProblem } from "#lib/requests/shown-problem.ts";
 import { changeCustomersView, customersViewParams, defaultCustomersView } from "#lib/url-state/customers-view.ts";
 import { defaultPageView, pageViewParams } from "#lib/url-state/page-view.ts";
 import type { Command } from "./commands.ts";
@@ -27,7 +26,7 @@ export interface ChoiceGroup {
   kind: "lookup" | "recent" | "commands";
   choices: Choice[];
   /** How far the console looked. */
-  looked: Looked[];
+  looked: SearchCoverage[];
   /** What was found, of whatever kind. */
   hits: LookupHit[];
   /** True while the answer is on its way; what is shown then belongs to another text, or is nothing. */
@@ -36,8 +35,8 @@ export interface ChoiceGroup {
   goingOn: boolean;
 }
 
-/** Where a hit leads: a number to its customer, or to its page of the numbers where nobody knows whose it is. */
-export function hitHref(environment: Environment, { kind, id, customerID, row = 0 }: LookupHit): string {
+/** The page of a hit: of a number its customer's, or the list of numbers where its customer is not known. */
+export function lookupHitHref(environment: Environment, { kind, id, customerID, row = 0 }: LookupHit): string {
   switch (kind) {
     case "customer":
       return pages.customer(environment, id);
@@ -45,6 +44,16 @@ export function hitHref(environment: Environment, { kind, id, customerID, row = 
       return pages.job(environment, id);
     case "operation":
       return pages.operation(environment, id);
+    case "planned":
+      return pages.plannedChange(environment, id);
+    case "bulk":
+      return pages.bulk(environment, id);
+    case "import":
+      return pages.import(environment, id);
+    case "ticket":
+      return pages.ticket(id);
+    case "tag":
+      return pages.customers(environment, new URLSearchParams({ tag: id }));
     case "number": {
       if (customerID !== undefined) return pages.customer(environment, customerID);
       const { limit } = defaultPageView;
@@ -56,7 +65,7 @@ export function hitHref(environment: Environment, { kind, id, customerID, row = 
 /** The pages of one lookup as one answer: each hit once, and of each place how far the console looked at last. */
 function merged(pages: readonly LookupAnswer[]): Pick<LookupAnswer, "hits" | "looked"> {
   const hits = new Map<string, LookupHit>();
-  const looked = new Map<string, Looked>();
+  const looked = new Map<string, SearchCoverage>();
   for (const page of pages) {
     for (const hit of page.hits) if (!hits.has(`${hit.kind} ${hit.id}`)) hits.set(`${hit.kind} ${hit.id}`, hit);
     for (const place of page.looked) looked.set(place.what, place);
@@ -77,13 +86,12 @@ export interface LookupReading {
   goOn: () => void;
 }
 
-function allMatches(environment: Environment, text: string, { hits, looked }: Pick<LookupAnswer, "hits" | "looked">) {
+function allMatches(environment: Environment, { hits, looked }: Pick<LookupAnswer, "hits" | "looked">) {
   const search = looked.find(({ by, total }) => by === "search" && total !== undefined);
-  const pasted = classify(text);
   const shown = hits.filter(({ kind }) => kind === "customer").length;
-  if (!("term" in pasted) || search?.total === undefined || search.total <= shown) return [];
+  if (search?.term === undefined || search.total === undefined || search.total <= shown) return [];
   const view = changeCustomersView(defaultCustomersView, {
-    searchTerm: pasted.term,
+    searchTerm: search.term,
     window: "all",
     includeDeleted: true,
   });
@@ -92,21 +100,21 @@ function allMatches(environment: Environment, text: string, { hits, looked }: Pi
 }
 
 /** The lines of one environment for a text that was looked up there. */
-export function lookupGroup(reading: LookupReading, text: string): ChoiceGroup {
+export function lookupGroup(reading: LookupReading): ChoiceGroup {
   const { environment, problem, searching, goingOn, problemFurther, retry, goOn } = reading;
   const answer = merged(reading.pages);
   const last = reading.pages.at(-1);
   const step = last && nextLookupStep(last);
   const failedPart = answer.looked.find((place) => place.problem && place.problem.code !== "not_offered")?.problem;
-  const failed = problem ?? (failedPart && shownFromProblem(failedPart));
+  const failed = problem ?? (failedPart && toShownProblem(failedPart));
   const choices: Choice[] = answer.hits.map((hit) => ({
     id: `${environment} ${hit.kind} ${hit.id}`,
     kind: "hit",
     environment,
     hit,
-    href: hitHref(environment, hit),
+    href: lookupHitHref(environment, hit),
   }));
-  choices.push(...allMatches(environment, text, answer));
+  choices.push(...allMatches(environment, answer));
   if (step) {
     const what = step.deep ? "customers" : "numbers";
     choices.push({
@@ -152,4 +160,21 @@ export function commandGroup(commands: readonly Command[]): ChoiceGroup {
     }),
   );
   return { id: "commands", kind: "commands", choices, ...settled };
+}
+
+/**
+ * What Enter opens that was pressed before everything was searched: the hit that was on top then (`top`) and still is;
+ * otherwise the only hit, if it is in this environment, or without any hit the command on top.
+ */
+export function choiceForEnter(
+  choices: readonly Choice[],
+  environment: Environment,
+  top: string | undefined,
+): Choice | undefined {
+  const [first] = choices;
+  if (first?.kind === "hit" && first.id === top) return first;
+  const hits = choices.filter((choice) => choice.kind === "hit");
+  const [only] = hits;
+  if (hits.length === 0) return first?.kind === "command" ? first : undefined;
+  return hits.length === 1 && only?.environment === environment ? only : undefined;
 }

@@ -1,18 +1,31 @@
-import { environmentNames } from "#components/ui/environment-names.ts";
-import type { Preferences } from "#lib/browser-storage/preferences.ts";
-import { type Environment, environments } from "#lib/contract/environment.ts";
-import type { Session } from "#lib/contract/session.ts";
+import { presetNames } from "#components/forms/filters/window-texts.ts";
+import { environmentNames } from "#components/ui/environment/environment-names.ts";
+import type { PageCommand } from "#components/ui/page-commands.ts";
+import { densityNames } from "#components/ui/preferences/preferences-texts.ts";
+import { type Theme, themes } from "#lib/browser-storage/theme.ts";
+import { may, type Permission } from "#lib/contract/access/permissions.ts";
+import type { Preferences } from "#lib/contract/console/preferences.ts";
+import type { Role, Session } from "#lib/contract/console/session.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { type WindowPreset, windowPresets } from "#lib/contract/values/customer-filters.ts";
+import { environments } from "#lib/contract/values/environments.ts";
+import { preferredZone } from "#lib/contract/values/preference-values.ts";
+import { defaultCustomersLayout } from "#lib/customers/customers-layout.ts";
+import { samePage } from "#lib/page/same-page.ts";
 import { pages } from "#lib/paths.ts";
+import { type Density, densities } from "#lib/table-density.ts";
 import { commandTexts as texts } from "./command-texts.ts";
-
-type PreferenceChange = {
-  [Name in keyof Preferences]: { name: Name; value: Preferences[Name] };
-}[keyof Preferences];
 
 /** What a command does: it leads somewhere, or it acts. */
 export type CommandAction =
   | { kind: "go"; href: string }
-  | { kind: "preference"; change: PreferenceChange }
+  | { kind: "theme"; theme: Theme }
+  | { kind: "utc"; isUTC: boolean }
+  | { kind: "single-keys"; value: "on" | "off" }
+  | { kind: "density"; density: Density }
+  | { kind: "window"; window: WindowPreset }
+  /** A button of the page is pressed. */
+  | { kind: "page"; run: () => void }
   | { kind: "shortcuts" }
   | { kind: "extend" }
   | { kind: "sign-out" };
@@ -26,40 +39,112 @@ export interface Command {
   words?: string;
 }
 
-const places: readonly { label: string; words?: string; href: (environment: Environment) => string }[] = [
+interface Place {
+  label: string;
+  words?: string;
+  href: (environment: Environment) => string;
+  /** What a person needs to open it; absent: everybody may. */
+  permission?: Permission;
+}
+
+const places: readonly Place[] = [
+  {
+    label: texts.newCustomer,
+    words: texts.newCustomerWords,
+    href: (at) => pages.newCustomer(at),
+    permission: "customers.create",
+  },
   { label: texts.overview, words: texts.overviewWords, href: pages.overview },
   { label: texts.customers, href: (at) => pages.customers(at) },
   { label: texts.jobs, href: (at) => pages.jobs(at) },
   { label: texts.numbers, words: texts.numbersWords, href: (at) => pages.numbers(at) },
   { label: texts.webhooks, href: (at) => pages.webhooks(at) },
   { label: texts.operations, words: texts.operationsWords, href: (at) => pages.operations(at) },
+  { label: texts.bulks, words: texts.bulksWords, href: (at) => pages.bulks(at) },
+  { label: texts.imports, words: texts.importsWords, href: (at) => pages.imports(at), permission: "imports.run" },
+  {
+    label: texts.pinned,
+    words: texts.pinnedWords,
+    href: (at) => pages.customers(at, new URLSearchParams({ pinned: "true" })),
+  },
+  { label: texts.apiCalls, words: texts.apiCallsWords, href: (at) => pages.calls(at) },
+  { label: texts.planned, words: texts.plannedWords, href: (at) => pages.planned(at) },
+  { label: texts.apiStatus, words: texts.apiStatusWords, href: (at) => pages.apiStatus(at) },
+  { label: texts.apiProfile, words: texts.apiProfileWords, href: (at) => pages.apiProfile(at) },
 ];
 
-function placesOf(environment: Environment, mayWrite: boolean): Command[] {
-  const create = {
-    label: texts.newCustomer,
-    words: texts.newCustomerWords,
-    href: (at: Environment) => pages.newCustomer(at),
-  };
-  return [...(mayWrite ? [create] : []), ...places].map(({ href, ...command }) => ({
-    ...command,
+/** Pages of no environment. */
+const ownPlaces: readonly Place[] = [
+  { label: texts.attention, words: texts.attentionWords, href: () => pages.attention() },
+  { label: texts.profile, words: texts.profileWords, href: () => pages.profile() },
+  { label: texts.password, href: () => pages.profile() },
+  { label: texts.factors, words: texts.factorsWords, href: () => pages.profile() },
+  { label: texts.sessions, words: texts.sessionsWords, href: () => pages.profile() },
+  { label: texts.staff, words: texts.staffWords, href: () => pages.staff(), permission: "staff.manage" },
+  { label: texts.clients, words: texts.clientsWords, href: () => pages.clients(), permission: "clients.manage" },
+  { label: texts.policy, words: texts.policyWords, href: () => pages.policy(), permission: "policy.manage" },
+  { label: texts.audit, words: texts.auditWords, href: () => pages.audit(), permission: "audit.read" },
+  { label: texts.systemStatus, words: texts.systemStatusWords, href: () => pages.status(), permission: "status.read" },
+];
+
+const isPermitted = (role: Role) => (place: Place) => place.permission === undefined || may(role, place.permission);
+
+function placesOf(environment: Environment, role: Role): Command[] {
+  return places.filter(isPermitted(role)).map(({ label, words, href }) => ({
+    label,
+    ...(words !== undefined && { words }),
     environment,
     action: { kind: "go", href: href(environment) },
   }));
 }
 
-function preferenceCommands(preferences: Preferences): Command[] {
-  const change = (label: string, change: PreferenceChange): Command[] =>
-    preferences[change.name] === change.value ? [] : [{ label, action: { kind: "preference", change } }];
-  return [
-    ...change(texts.lightTheme, { name: "theme", value: "light" }),
-    ...change(texts.darkTheme, { name: "theme", value: "dark" }),
-    ...change(texts.systemTheme, { name: "theme", value: "system" }),
-    ...change(texts.utcTimes, { name: "timeZone", value: "utc" }),
-    ...change(texts.localTimes, { name: "timeZone", value: "local" }),
-    ...change(texts.shortcutsOn, { name: "shortcuts", value: "on" }),
-    ...change(texts.shortcutsOff, { name: "shortcuts", value: "off" }),
+/** The way to the same kind of page in the other environment, and to the pages of none. */
+function otherPlaces(
+  role: Role,
+  environment: Environment,
+  others: readonly Environment[],
+  pathname: string,
+): Command[] {
+  const switches = others.map((other): Command => {
+    const label = texts.switchTo(environmentNames[other]);
+    return { label, words: texts.switchWords, action: { kind: "go", href: samePage(pathname, environment, other) } };
+  });
+  const own = ownPlaces.filter(isPermitted(role)).map(({ label, words, href }): Command => {
+    return { label, ...(words !== undefined && { words }), action: { kind: "go", href: href(environment) } };
+  });
+  return [...switches, ...own];
+}
+
+const themeCommands: Readonly<Record<Theme, string>> = {
+  light: texts.lightTheme,
+  dark: texts.darkTheme,
+  system: texts.systemTheme,
+};
+
+function preferenceCommands(preferences: Preferences, theme: Theme): Command[] {
+  const { shortcuts = "on", density = defaultCustomersLayout.density, defaultWindow = "7d" } = preferences;
+  const isUTC = preferredZone(preferences) === "UTC";
+  const others = themes.filter((other) => other !== theme);
+  const commands: (Command | false)[] = [
+    ...others.map((other): Command => ({ label: themeCommands[other], action: { kind: "theme", theme: other } })),
+    !isUTC && { label: texts.utcTimes, action: { kind: "utc", isUTC: true } },
+    isUTC && { label: texts.localTimes, action: { kind: "utc", isUTC: false } },
+    shortcuts === "off" && { label: texts.shortcutsOn, action: { kind: "single-keys", value: "on" } },
+    shortcuts === "on" && { label: texts.shortcutsOff, action: { kind: "single-keys", value: "off" } },
+    ...densities
+      .filter((one) => one !== density)
+      .map((one): Command => {
+        const label = texts.density(densityNames[one]);
+        return { label, words: texts.densityWords, action: { kind: "density", density: one } };
+      }),
+    ...windowPresets
+      .filter((one) => one !== defaultWindow)
+      .map((one): Command => {
+        const label = texts.window(presetNames[one]);
+        return { label, words: texts.windowWords, action: { kind: "window", window: one } };
+      }),
   ];
+  return commands.filter((command) => command !== false);
 }
 
 /** Everything that this person may do from anywhere, the environment that they are in first. */
@@ -67,14 +152,20 @@ export function commandsFor(options: {
   session: Pick<Session, "staff" | "environments">;
   environment: Environment;
   preferences: Preferences;
+  theme: Theme;
+  /** The address of the page on the screen, and what its buttons offer. */
+  pathname: string;
+  pageCommands: readonly PageCommand[];
 }): Command[] {
-  const { session, environment, preferences } = options;
-  const mayWrite = session.staff.role !== "viewer";
+  const { session, environment, preferences, theme, pathname, pageCommands } = options;
+  const { role } = session.staff;
   const others = environments.filter((other) => other !== environment && session.environments.includes(other));
   return [
-    ...placesOf(environment, mayWrite),
-    ...others.flatMap((other) => placesOf(other, mayWrite)),
-    ...preferenceCommands(preferences),
+    ...pageCommands.map(({ label, words, run }): Command => ({ label, words, action: { kind: "page", run } })),
+    ...placesOf(environment, role),
+    ...others.flatMap((other) => placesOf(other, role)),
+    ...otherPlaces(role, environment, others, pathname),
+    ...preferenceCommands(preferences, theme),
     { label: texts.shortcuts, words: texts.shortcutsWords, action: { kind: "shortcuts" } },
     { label: texts.extend, words: texts.extendWords, action: { kind: "extend" } },
     { label: texts.signOut, words: texts.signOutWords, action: { kind: "sign-out" } },

@@ -1,19 +1,22 @@
 "use client";
 
-import { Search, X } from "lucide-react";
-import { useRouter } from "next/navigation";
+import { usePathname, useRouter } from "next/navigation";
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { DialogAnnouncer } from "#components/ui/announcer.tsx";
 import { IconButton } from "#components/ui/button.tsx";
-import { Key } from "#components/ui/key.tsx";
-import { usePreferences } from "#components/ui/preferences.tsx";
+import { Search, X } from "#components/ui/icon/icons.tsx";
+import { KeyboardKey } from "#components/ui/keyboard/key.tsx";
+import { readPageCommands } from "#components/ui/page-commands.ts";
+import { usePreferences } from "#components/ui/preferences/preferences.tsx";
 import { useSession } from "#components/ui/session.tsx";
+import { recentCustomers, rememberCustomer } from "#lib/browser-storage/recent-customers.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { recentCustomers, rememberCustomer } from "#lib/lookup/recent-customers.ts";
-import { ChoiceList, elementID, spokenResult } from "./choice-list.tsx";
-import { type Choice, type ChoiceGroup, commandGroup, lookupGroup, recentGroup } from "./choices.ts";
+import { ChoiceList, elementID, resultAnnouncement } from "./choice-list.tsx";
+import { type Choice, type ChoiceGroup, choiceForEnter, commandGroup, lookupGroup, recentGroup } from "./choices.ts";
 import { type Command, commandsFor, matchingCommands } from "./commands.ts";
+import { openTexts } from "./open-texts.ts";
 import { lookupTexts as texts } from "./texts.ts";
+import type { EarlyKeys } from "./use-early-keys.ts";
 import { useLookups } from "./use-lookups.ts";
 import { useRunCommand } from "./use-run-command.ts";
 import { useTypedTerm } from "./use-typed-term.ts";
@@ -21,13 +24,16 @@ import { useTypedTerm } from "./use-typed-term.ts";
 /** The most commands beside what was looked up. */
 const maxCommands = 6;
 
-/** Without a text: who was opened last, and the commands of this environment and of none. */
+/** Without a text: who was opened last, and the commands of this environment and of none, without each value of a setting. */
 function useSuggestions(environment: Environment, commands: readonly Command[]): ChoiceGroup[] {
   const { staff, environments } = useSession();
   return useMemo(() => {
     const order = [environment, ...environments.filter((other) => other !== environment)];
     const recent = order.map((one) => recentGroup(one, recentCustomers(staff.staffID, one)));
-    const here = commands.filter((command) => command.environment === undefined || command.environment === environment);
+    const here = commands.filter(
+      ({ environment: of, action: { kind } }) =>
+        (of === undefined || of === environment) && kind !== "window" && kind !== "density",
+    );
     return [...recent.filter(({ choices }) => choices.length > 0), commandGroup(here)];
   }, [environment, environments, staff.staffID, commands]);
 }
@@ -35,23 +41,26 @@ function useSuggestions(environment: Environment, commands: readonly Command[]):
 /** Every line that the text leads to, in groups. */
 function useGroups(environment: Environment, text: string, term: string): ChoiceGroup[] {
   const session = useSession();
-  const { preferences } = usePreferences();
+  const { preferences, theme } = usePreferences();
+  const pathname = usePathname();
+  const [pageCommands] = useState(() => readPageCommands(document));
   const commands = useMemo(
-    () => commandsFor({ session, environment, preferences }),
-    [session, environment, preferences],
+    () => commandsFor({ session, environment, preferences, theme, pathname, pageCommands }),
+    [session, environment, preferences, theme, pathname, pageCommands],
   );
   const suggestions = useSuggestions(environment, commands);
   const readings = useLookups(term, environment, session.environments);
   if (text.trim() === "") return suggestions;
   const found = matchingCommands(commands, text).slice(0, maxCommands);
-  return [
-    ...(term === "" ? [] : readings.map((reading) => lookupGroup(reading, term))),
-    ...(found.length === 0 ? [] : [commandGroup(found)]),
-  ];
+  return [...(term === "" ? [] : readings.map(lookupGroup)), ...(found.length === 0 ? [] : [commandGroup(found)])];
 }
 
 interface LookupDialogProps {
   environment: Environment;
+  /** What a page wants looked up; empty where a person opens it. */
+  initialText: string;
+  /** Takes what somebody has typed while this was being loaded. */
+  earlyKeys: () => EarlyKeys;
   onClose: () => void;
 }
 
@@ -59,18 +68,18 @@ interface LookupDialogProps {
  * Paste anything: a combobox over what both environments know and over every command of the person's
  * role. On a narrow screen it takes the whole of it.
  */
-export function LookupDialog({ environment, onClose }: LookupDialogProps) {
+export function LookupDialog({ environment, initialText, earlyKeys, onClose }: LookupDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const listID = useId();
   const router = useRouter();
   const { staff } = useSession();
-  const { text, term, isBehind, type } = useTypedTerm();
+  const { text, term, isBehind, type } = useTypedTerm(initialText);
   const groups = useGroups(environment, text, term);
   const runCommand = useRunCommand(onClose);
   const [moved, setMoved] = useState<string>();
-  /** Enter was pressed before there was anything to open. */
-  const [isAwaited, setAwaited] = useState(false);
+  /** Enter was pressed while something was still searched; with the hit that was on top then. */
+  const [awaited, setAwaited] = useState<{ top: string | undefined }>();
   const [failed, setFailed] = useState<string>();
   const leavesFor = useRef(false);
   const pasted = useRef(false);
@@ -79,11 +88,15 @@ export function LookupDialog({ environment, onClose }: LookupDialogProps) {
   const choices = groups.flatMap((group) => group.choices);
   const active = choices.find(({ id }) => id === moved) ?? choices[0];
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens
   useEffect(() => {
     const element = dialog.current;
     const opener = document.activeElement;
     element?.showModal();
     input.current?.focus();
+    const early = earlyKeys();
+    if (early.text !== "") type(initialText + early.text, false);
+    if (early.isEntered && initialText + early.text !== "") setAwaited({ top: undefined });
     return () => {
       element?.close();
       const target = leavesFor.current ? document.getElementById("content") : opener;
@@ -131,14 +144,13 @@ export function LookupDialog({ environment, onClose }: LookupDialogProps) {
     else leave(choice);
   };
 
-  // Enter came first. What opens by itself is what cannot be mistaken: the only hit, in this environment.
+  // Enter came first. What opens by itself is the hit that was on top and still is, or what cannot be mistaken: the
+  // only hit, in this environment.
   useEffect(() => {
-    if (!isAwaited || isSearching) return;
-    setAwaited(false);
-    const hits = choices.filter((choice) => choice.kind === "hit");
-    const [only] = hits;
-    if (hits.length === 1 && only?.environment === environment) open(only, false);
-    else if (hits.length === 0 && active?.kind === "command") open(active, false);
+    if (!awaited || isSearching) return;
+    setAwaited(undefined);
+    const chosen = choiceForEnter(choices, environment, awaited.top);
+    if (chosen) open(chosen, false);
   });
 
   const move = (to: number) => {
@@ -154,7 +166,7 @@ export function LookupDialog({ environment, onClose }: LookupDialogProps) {
     else if (event.key === "PageUp") move(Math.max(at - 8, 0));
     else if (event.key === "Enter") {
       const isStale = isBehind || groups.some((group) => group.searching && active && group.choices.includes(active));
-      if ((isSearching && moved === undefined) || isStale) setAwaited(true);
+      if ((isSearching && moved === undefined) || isStale) setAwaited({ top: isStale ? undefined : active?.id });
       else if (active) open(active, event.ctrlKey || event.metaKey);
     } else return;
     event.preventDefault();
@@ -164,7 +176,7 @@ export function LookupDialog({ environment, onClose }: LookupDialogProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key to a press outside, and comes as "cancel"
     <dialog
       ref={dialog}
-      aria-label={texts.dialog}
+      aria-label={openTexts.dialog}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
@@ -181,7 +193,7 @@ export function LookupDialog({ environment, onClose }: LookupDialogProps) {
             ref={input}
             type="text"
             role="combobox"
-            aria-label={texts.dialog}
+            aria-label={openTexts.dialog}
             aria-expanded={choices.length > 0}
             aria-controls={listID}
             aria-activedescendant={active && elementID(listID, active)}
@@ -199,11 +211,11 @@ export function LookupDialog({ environment, onClose }: LookupDialogProps) {
               type(event.target.value, pasted.current);
               pasted.current = false;
               setMoved(undefined);
-              setAwaited(false);
+              setAwaited(undefined);
               setFailed(undefined);
             }}
             onKeyDown={onKeyDown}
-            className="h-12 min-w-0 flex-1 bg-transparent ps-11 text-body outline-none max-sm:text-title"
+            className="h-12 min-w-0 flex-1 text-ellipsis bg-transparent ps-11 text-body outline-none max-sm:text-title"
           />
           <IconButton label={texts.close} onClick={onClose}>
             <X aria-hidden className="size-4" />
@@ -227,21 +239,21 @@ export function LookupDialog({ environment, onClose }: LookupDialogProps) {
           />
         </div>
         <p role="status" className="sr-only">
-          {term === "" ? "" : isBehind ? texts.searching : spokenResult(groups)}
+          {term === "" ? "" : isBehind ? texts.searching : resultAnnouncement(groups)}
         </p>
         <div className="flex items-center gap-4 border-line border-t px-4 py-2 text-fine text-ink-muted max-sm:hidden">
           <span className="flex items-center gap-1">
-            <Key>↑</Key>
-            <Key>↓</Key> {texts.hintMove}
+            <KeyboardKey>↑</KeyboardKey>
+            <KeyboardKey>↓</KeyboardKey> {texts.hintMove}
           </span>
           <span className="flex items-center gap-1">
-            <Key>{texts.keyOpen}</Key> {texts.hintOpen}
+            <KeyboardKey>{texts.keyOpen}</KeyboardKey> {texts.hintOpen}
           </span>
           <span className="flex items-center gap-1">
-            <Key>{texts.keyNewTab}</Key> {texts.hintNewTab}
+            <KeyboardKey>{texts.keyNewTab}</KeyboardKey> {texts.hintNewTab}
           </span>
           <span className="ms-auto flex items-center gap-1">
-            <Key>{texts.keyClose}</Key> {texts.hintClose}
+            <KeyboardKey>{texts.keyClose}</KeyboardKey> {texts.hintClose}
           </span>
         </div>
       </div>

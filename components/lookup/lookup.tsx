@@ -1,25 +1,36 @@
 "use client";
 
-import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
-import { Key } from "#components/ui/key.tsx";
-import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { Search } from "#components/ui/icon/icons.tsx";
+import { KeyboardKey } from "#components/ui/keyboard/key.tsx";
+import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
+import { lookupRequest } from "#components/ui/lookup-request.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { LookupDialog } from "./lookup-dialog.tsx";
-import { lookupTexts as texts } from "./texts.ts";
+import { takeEarlyLookup } from "#lib/page/early-lookup.ts";
+import { openTexts as texts } from "./open-texts.ts";
+import { useEarlyKeys } from "./use-early-keys.ts";
+import { useModifier } from "./use-modifier.ts";
+import { usePastedAnywhere } from "./use-pasted-anywhere.ts";
 
-/** The key beside K, as this person's keyboard calls it. */
-function useModifier(): string {
-  const hydrated = useHydrated();
-  return hydrated && /mac|iphone|ipad/i.test(navigator.platform) ? "⌘" : "Ctrl";
-}
+const LookupDialog = lazyPart(() => import("./lookup-dialog.tsx").then((module) => module.LookupDialog));
 
-/** The lookup of the top bar; Ctrl or ⌘ with K opens and closes it from anywhere, also while somebody types. */
+const lookUp = (text: string) => lookupRequest.set({ text });
+
+/** The lookup of the top bar: what is pasted on a page is looked up; Ctrl or ⌘ with K opens and closes it from anywhere, also while somebody types. */
 export function Lookup({ environment }: { environment: Environment }) {
   const [isOpen, setOpen] = useState(false);
+  const requested = lookupRequest.use();
   const modifier = useModifier();
+  const isShown = isOpen || requested !== undefined;
+  const close = () => {
+    setOpen(false);
+    lookupRequest.set(undefined);
+  };
+  const earlyKeys = useEarlyKeys(isShown, close);
+  usePastedAnywhere(lookUp);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
+      if (event.key === "Control" || event.key === "Meta") LookupDialog.preload();
       const isKey = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
       if (!isKey || event.altKey || event.shiftKey) return;
       event.preventDefault();
@@ -27,6 +38,7 @@ export function Lookup({ environment }: { environment: Environment }) {
       setOpen((open) => !open && document.querySelector(":modal") === null);
     };
     document.addEventListener("keydown", listen);
+    if (takeEarlyLookup()) setOpen(true);
     return () => document.removeEventListener("keydown", listen);
   }, []);
   return (
@@ -36,16 +48,24 @@ export function Lookup({ environment }: { environment: Environment }) {
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         title={texts.dialog}
+        {...loadsOnIntent(LookupDialog)}
         onClick={() => setOpen(true)}
         className="flex h-8 shrink-0 items-center gap-2 rounded-base border border-line bg-surface px-2.5 text-ink-muted text-table hover:border-line-strong hover:text-ink max-md:w-8 max-md:justify-center max-md:px-0"
       >
         <Search aria-hidden className="size-4 shrink-0" />
         <span className="max-md:sr-only lg:pe-10">{texts.open}</span>
         <span aria-hidden className="max-md:hidden">
-          <Key>{`${modifier} K`}</Key>
+          <KeyboardKey>{`${modifier} K`}</KeyboardKey>
         </span>
       </button>
-      {isOpen && <LookupDialog environment={environment} onClose={() => setOpen(false)} />}
+      {isShown && (
+        <LookupDialog
+          environment={environment}
+          initialText={requested?.text ?? ""}
+          earlyKeys={earlyKeys}
+          onClose={close}
+        />
+      )}
     </>
   );
 }

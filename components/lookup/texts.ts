@@ -1,14 +1,11 @@
 import { customerForms, numberForms } from "#components/ui/plural-forms.ts";
-import type { Looked, LookupHit } from "#lib/contract/lookup.ts";
-import type { KnownKind } from "#lib/contract/operation.ts";
+import type { LookupHit, SearchCoverage } from "#lib/contract/console/lookup.ts";
 import { formatCount, formatPlural } from "#lib/format/format-number.ts";
 
 export const lookupTexts = {
   keyOpen: "Enter",
   keyNewTab: "Ctrl Enter",
   keyClose: "Esc",
-  open: "Look up",
-  dialog: "Look up anything",
   placeholder: "Number, e-mail, name or ID; or a command",
   choices: "Results and commands",
   close: "Close",
@@ -36,16 +33,16 @@ export const hitKinds: Readonly<Record<LookupHit["kind"], string>> = {
   job: "Job",
   operation: "Operation",
   number: "Number",
-};
-
-export const operationNames: Readonly<Record<KnownKind, string>> = {
-  "create-customer": "Create customer",
-  "change-contract": "Change contract",
+  ticket: "Ticket",
+  tag: "Tag",
+  planned: "Planned change",
+  bulk: "Bulk change",
+  import: "Import",
 };
 
 const foundForms = { one: "result", other: "results" } as const;
 /** `3 results`, `the best 6 of 212`, `Nothing found`. */
-export function foundText(hits: readonly LookupHit[], looked: readonly Looked[]): string {
+export function foundText(hits: readonly LookupHit[], looked: readonly SearchCoverage[]): string {
   if (hits.length === 0) return lookupTexts.nothing;
   const shown = hits.filter(({ kind }) => kind === "customer").length;
   const total = looked.find(({ by }) => by === "search")?.total ?? 0;
@@ -60,7 +57,7 @@ export function allMatchesText(total: number): string {
 }
 
 /** How far the console looked in one of the places where it did; nothing where the hits say it all. */
-export function lookedText(looked: Looked, hits: readonly LookupHit[]): string | undefined {
+export function lookupCoverageText(looked: SearchCoverage, hits: readonly LookupHit[]): string | undefined {
   const { what, by, complete, total, walked, problem } = looked;
   if (problem) return `${what === "numbers" ? "Numbers" : what === "jobs" ? "Jobs" : "Customers"}: ${problem.detail}`;
   if (by === "walk") {
@@ -70,6 +67,7 @@ export function lookedText(looked: Looked, hits: readonly LookupHit[]): string |
     if (complete) return hasHit ? undefined : `All ${formatPlural(walked.total, forms)} were checked.`;
     return `Checked ${formatCount(walked.to)} of ${formatPlural(walked.total, forms)}.`;
   }
+  if (looked.similar) return "No exact match. These names differ in one letter.";
   // What else was searched matters only where nothing was found.
   if (what !== "customers" || hits.length > 0) return undefined;
   if (total === 0) return "Customers of all time were searched, including deleted ones.";

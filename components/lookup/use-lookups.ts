@@ -1,12 +1,13 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type Environment, environments } from "#lib/contract/environment.ts";
-import { lookupQueryOptions } from "#lib/query/lookup.ts";
-import { shownProblem } from "#lib/shown-problem.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { environments } from "#lib/contract/values/environments.ts";
+import { lookupQueryOptions } from "#lib/query/customers/lookup.ts";
+import { shownProblem } from "#lib/requests/shown-problem.ts";
 import type { LookupReading } from "./choices.ts";
 
-/** Looks `term` up in one environment; nothing is asked for an empty one. */
+/** Looks up `term` in one environment; an empty term sends no request. */
 function useLookup(environment: Environment, term: string, enabled: boolean): LookupReading {
   const isAsked = enabled && term !== "";
   const reading = useInfiniteQuery({ ...lookupQueryOptions(environment, term), enabled: isAsked });

@@ -1,25 +1,39 @@
 "use client";
 
 import { announce } from "#components/ui/announcer.tsx";
-import { usePreferences } from "#components/ui/preferences.tsx";
-import { shortcutsShown } from "#components/ui/use-shortcut.ts";
-import { extendSession, signOut } from "#lib/query/session.ts";
-import { shownProblem } from "#lib/shown-problem.ts";
+import { shortcutsShown } from "#components/ui/keyboard/use-shortcut.ts";
+import { usePreferences } from "#components/ui/preferences/preferences.tsx";
+import { useUTC } from "#components/ui/time/timestamp.tsx";
+import { extendSession, signOut } from "#lib/query/console/session.ts";
+import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { commandTexts as texts } from "./command-texts.ts";
 import type { Command, CommandAction } from "./commands.ts";
 
-type Acting = Exclude<CommandAction, { kind: "go" }>;
+type Acting = Exclude<CommandAction, { kind: "go" | "page" }>;
 
 /**
  * Runs a command that leads nowhere and closes the lookup with it. Gives why it failed, where it did:
  * the lookup then stays open and says so.
  */
 export function useRunCommand(close: () => void): (command: Command) => Promise<string | undefined> {
-  const { setPreference } = usePreferences();
+  const { setPreference, setTheme } = usePreferences();
+  const [, showUTC] = useUTC();
   const act = async (action: Acting): Promise<string | undefined> => {
     switch (action.kind) {
-      case "preference":
-        setPreference(action.change.name, action.change.value);
+      case "theme":
+        setTheme(action.theme);
+        return undefined;
+      case "utc":
+        showUTC(action.isUTC);
+        return undefined;
+      case "single-keys":
+        setPreference("shortcuts", action.value);
+        return undefined;
+      case "density":
+        setPreference("density", action.density);
+        return undefined;
+      case "window":
+        setPreference("defaultWindow", action.window);
         return undefined;
       case "shortcuts":
         shortcutsShown.set(true);
@@ -37,9 +51,15 @@ export function useRunCommand(close: () => void): (command: Command) => Promise<
   };
   return async ({ action, label }) => {
     if (action.kind === "go") return undefined;
+    if (action.kind === "page") {
+      close();
+      // The button opens a dialog or gives a reason: both need the page without the lookup before it.
+      setTimeout(action.run);
+      return undefined;
+    }
     const failed = await act(action);
     if (failed !== undefined) return failed;
-    // What is said while a dialog is open reaches nobody: the rest of the page is out of reach.
+    // Screen readers ignore the page behind an open dialog, so an announcement there would be lost.
     close();
     announce(action.kind === "extend" ? texts.extended : `${texts.done} ${label}`);
     return undefined;

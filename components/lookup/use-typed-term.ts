@@ -1,13 +1,13 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { maxLookupLength } from "#lib/contract/lookup.ts";
+import { maxLookupLength } from "#lib/contract/values/limits.ts";
 
 /** How long the keyboard must rest before something is looked up, in milliseconds. */
 const debounceMs = 150;
 
 /** One letter finds everybody. */
-const fewestCharacters = 2;
+const minCharacters = 2;
 
 export interface TypedTerm {
   /** What stands in the box. */
@@ -21,13 +21,13 @@ export interface TypedTerm {
 
 function termOf(text: string): string {
   const trimmed = text.trim();
-  return trimmed.length < fewestCharacters ? "" : trimmed.slice(0, maxLookupLength);
+  return trimmed.length < minCharacters ? "" : trimmed.slice(0, maxLookupLength);
 }
 
 /** The text of the box, and the term that is looked up for it. */
-export function useTypedTerm(): TypedTerm {
-  const [text, setText] = useState("");
-  const [term, setTerm] = useState("");
+export function useTypedTerm(initial: string): TypedTerm {
+  const [text, setText] = useState(initial);
+  const [term, setTerm] = useState(termOf(initial));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const type = (typed: string, pasted: boolean) => {

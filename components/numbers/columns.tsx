@@ -2,72 +2,82 @@
 
 import { createColumnHelper } from "@tanstack/react-table";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
-import { CopyButton } from "#components/ui/copy-button.tsx";
-import { Count } from "#components/ui/count.tsx";
-import { EntityID } from "#components/ui/entity-id.tsx";
-import { memberForms } from "#components/ui/plural-forms.ts";
-import { RawButton } from "#components/ui/raw-button.tsx";
-import { membersOf } from "#components/ui/raw-record.tsx";
+import { CopyButton } from "#components/ui/record/copy-button.tsx";
+import { RawButton } from "#components/ui/record/raw-button.tsx";
+import { useDayNames } from "#components/ui/time/day-name.tsx";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import { CustomerName } from "#components/ui/value/customer-name.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { TelephoneNumber } from "#lib/contract/number.ts";
-import { formatPhone } from "#lib/format/format-phone.ts";
-import { pages } from "#lib/paths.ts";
-import { furtherMembers } from "./further-members.ts";
+import { isCalendarDay } from "#lib/contract/values/calendar.ts";
+import { isInstant, memberHeading, otherMember, otherMemberNames } from "./other-members.ts";
 import { numberColumnTexts as columnTexts, numbersTexts as texts } from "./texts.ts";
 
 const helper = createColumnHelper<DataTableFeatures, TelephoneNumber>();
 
-function PhoneNumber({ number }: { number: string }) {
+function PhoneNumber({ number, formatted = number }: { number: string; formatted?: string | undefined }) {
   return (
     <span className="inline-flex max-w-full items-center gap-1">
-      <bdi title={number} className="truncate font-medium">
-        {formatPhone(number)}
+      <bdi title={number} className="truncate whitespace-nowrap! font-medium">
+        {formatted}
       </bdi>
       <CopyButton text={number} label={texts.copyNumber} />
     </span>
   );
 }
 
-export const numberColumns = (environment: Environment) =>
+/** Something else that the API says of a number; an instant or a day as people write them. */
+function OtherValue({ value }: { value: string }) {
+  const dayName = useDayNames();
+  if (isInstant(value)) return <Timestamp value={value} detail="minute" />;
+  if (isCalendarDay(value)) return <time dateTime={value}>{dayName(value, value, "long")}</time>;
+  return <bdi title={value}>{value}</bdi>;
+}
+
+/** The columns of these numbers: the API's other members have one each, as far as there is room. */
+export const numberColumns = (environment: Environment, numbers: readonly TelephoneNumber[]) =>
   helper.columns([
     helper.accessor("number", {
       header: columnTexts.number,
       meta: { label: columnTexts.number, width: "w-56 2xl:w-64", rowHeader: true },
-      cell: ({ getValue }) => <PhoneNumber number={getValue()} />,
+      cell: ({ row }) => <PhoneNumber number={row.original.number} formatted={row.original.formatted} />,
     }),
     helper.accessor("customerID", {
       header: columnTexts.customer,
-      meta: { label: columnTexts.customer, width: "w-44 2xl:w-48" },
-      cell: ({ getValue }) => {
-        const customerID = getValue();
+      meta: { label: columnTexts.customer, width: "w-auto", narrow: "cards:col-span-full" },
+      cell: ({ row: { original } }) => {
+        const { customerID, companyName } = original;
         if (customerID === undefined) return <span className="text-ink-muted">{texts.noCustomer}</span>;
-        const href = pages.customer(environment, customerID);
-        return <EntityID id={customerID} copyLabel={texts.copyCustomerID} href={href} />;
+        return <CustomerName environment={environment} customerID={customerID} companyName={companyName} />;
       },
     }),
-    helper.accessor(furtherMembers, {
-      id: "further",
-      header: columnTexts.further,
-      meta: { label: columnTexts.further, width: "w-auto", narrow: "cards:col-span-full" },
-      cell: ({ getValue }) => (
-        <bdi title={getValue()} className="font-mono text-fine text-ink-muted cards:wrap-anywhere">
-          {getValue()}
-        </bdi>
-      ),
-    }),
+    ...otherMemberNames(numbers).map((name) =>
+      helper.accessor((row) => otherMember(row, name), {
+        id: `other-${name}`,
+        header: () => <bdi>{memberHeading(name)}</bdi>,
+        meta: { label: memberHeading(name), width: "w-40 2xl:w-48" },
+        cell: ({ getValue }) => {
+          const value = getValue();
+          return value !== undefined && <OtherValue value={value} />;
+        },
+      }),
+    ),
     helper.accessor("raw", {
-      header: columnTexts.raw,
-      meta: { label: columnTexts.raw, width: "w-34 2xl:w-36" },
+      header: () => <span className="sr-only">{columnTexts.raw}</span>,
+      meta: { label: columnTexts.raw, width: "w-14", align: "end", isScreenOnly: true },
       cell: ({ row, getValue }) => {
-        const number = formatPhone(row.original.number);
+        const { formatted: number = row.original.number } = row.original;
         return (
-          <RawButton record={getValue()} title={texts.raw} detail={<bdi>{number}</bdi>} label={texts.rawLabel(number)}>
-            <Count value={membersOf(getValue()).members.length} forms={memberForms} />
-          </RawButton>
+          <RawButton
+            record={getValue()}
+            title={texts.raw}
+            detail={<bdi>{number}</bdi>}
+            label={texts.rawLabel(number)}
+          />
         );
       },
     }),
   ]);
 
 /** The widths of the columns for the table that is not there yet. */
-export const numberSkeletonColumns = ["w-56 2xl:w-64", "w-44 2xl:w-48", "flex-1", "w-34 2xl:w-36"] as const;
+export const numberSkeletonColumns = ["w-56 2xl:w-64", "flex-1", "w-40 2xl:w-48", "w-14"] as const;

@@ -1,18 +1,21 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useMemo } from "react";
 import { PagedList } from "#components/data-table/paged-list.tsx";
 import { usePageView } from "#components/data-table/use-page-view.ts";
+import { buttonClass } from "#components/ui/button.tsx";
 import { numberForms } from "#components/ui/plural-forms.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { TelephoneNumber } from "#lib/contract/number.ts";
 import { pages } from "#lib/paths.ts";
-import { numbersQueryOptions } from "#lib/query/numbers.ts";
-import { shownProblem } from "#lib/shown-problem.ts";
+import { numbersQueryOptions } from "#lib/query/customers/numbers.ts";
+import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { pageViewParams } from "#lib/url-state/page-view.ts";
 import { numberColumns, numberSkeletonColumns } from "./columns.tsx";
-import { NotOffered } from "./not-offered.tsx";
+import { NumberSearch } from "./number-search.tsx";
+import { NumbersUnavailable } from "./numbers-unavailable.tsx";
 import { numbersTexts as texts } from "./texts.ts";
 
 /** One number may be there twice, with different customers. */
@@ -22,17 +25,21 @@ const rowID = ({ number, customerID }: TelephoneNumber) => `${number} ${customer
 export function NumbersList({ environment }: { environment: Environment }) {
   const [view, changeView] = usePageView();
   const query = useQuery({ ...numbersQueryOptions(environment, view), refetchOnMount: false, retryOnMount: false });
-  const columns = useMemo(() => numberColumns(environment), [environment]);
+  const numbers = query.data?.numbers;
+  const columns = useMemo(() => numberColumns(environment, numbers ?? []), [environment, numbers]);
   const problem = query.error ? shownProblem(query.error) : undefined;
   if (problem?.code === "not_offered") {
     const ask = () => {
       if (!query.isFetching) void query.refetch();
     };
-    return <NotOffered problem={problem} onRetry={ask} retrying={query.isFetching} />;
+    return <NumbersUnavailable problem={problem} onRetry={ask} retrying={query.isFetching} />;
   }
   return (
     <div className="flex flex-col gap-2">
-      <p className="-mt-2 text-ink-muted text-table">{texts.note}</p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
+        <NumberSearch />
+        <p className="text-ink-muted text-table">{texts.note}</p>
+      </div>
       <PagedList
         texts={texts}
         forms={numberForms}
@@ -43,6 +50,11 @@ export function NumbersList({ environment }: { environment: Environment }) {
         rowID={rowID}
         columns={columns}
         skeletonColumns={numberSkeletonColumns}
+        emptyAction={
+          <Link className={buttonClass("primary")} href={pages.customers(environment)} prefetch={false}>
+            {texts.customers}
+          </Link>
+        }
         signInHref={pages.signIn(pages.numbers(environment, pageViewParams(view)))}
       />
     </div>

@@ -2,11 +2,15 @@ export const numbersTexts = {
   title: "Numbers",
   pager: "Pages of numbers",
   loading: "Loading numbers…",
-  note: "Numbers are shown in groups and copied exactly as the API sends them. The API offers no search or sorting here.",
+  search: "Find a number",
+  searchPlaceholder: "A number or a part of it",
+  find: "Look up",
+  note: "In the API's order. The API offers no filter here: the lookup reads the list and says how far it got.",
   empty: "No numbers in this environment",
-  emptyReason: "A number appears here when a customer has one.",
+  emptyReason:
+    "Telephone numbers belong to customers, and the API assigns them. No customer of this environment has one yet.",
+  customers: "Show customers",
   copyNumber: "Copy number",
-  copyCustomerID: "Copy customer ID",
   noCustomer: "Not provided",
   raw: "Raw data",
   rawLabel: (number: string) => `Raw data of ${number}`,
@@ -15,7 +19,6 @@ export const numbersTexts = {
 export const numberColumnTexts = {
   number: "Number",
   customer: "Customer",
-  further: "Other data",
   raw: "Raw data",
 } as const;
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useNumberLocale } from "#components/ui/count.tsx";
-import { useConsoleNow } from "#components/ui/use-console-now.ts";
+import { useConsoleNow } from "#components/ui/time/use-console-now.ts";
 import { formatDuration } from "#lib/format/format-duration.ts";
 
 interface ElapsedProps {

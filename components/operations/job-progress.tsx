@@ -1,16 +1,17 @@
 "use client";
 
-import { History, TriangleAlert } from "lucide-react";
-import { CopyButton } from "#components/ui/copy-button.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
-import { JobStatus } from "#components/ui/job-state.tsx";
-import { jobStateNames, jobStateWord } from "#components/ui/job-texts.ts";
-import { Timestamp } from "#components/ui/timestamp.tsx";
-import { useConsoleNow } from "#components/ui/use-console-now.ts";
-import { isFinished, type Job, type JobSetback, type JobStep } from "#lib/contract/job.ts";
+import { History, TriangleAlert } from "#components/ui/icon/icons.tsx";
+import { CopyButton } from "#components/ui/record/copy-button.tsx";
+import { JobStatus } from "#components/ui/status/job-state.tsx";
+import { jobStateNames, jobStateWord } from "#components/ui/status/job-texts.ts";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import { useConsoleNow } from "#components/ui/time/use-console-now.ts";
+import type { Job, JobSetback, JobStep } from "#lib/contract/job.ts";
+import { isFinished } from "#lib/contract/values/job-states.ts";
 import { formatDuration } from "#lib/format/format-duration.ts";
 import { formatPercent, formatShare } from "#lib/format/format-number.ts";
-import type { KnownJob } from "#lib/operation-outcome.ts";
+import type { KnownJob } from "#lib/operations/operation-outcome.ts";
 import { detailTexts as texts } from "./texts.ts";
 
 const maxSteps = 40;

@@ -1,31 +1,31 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
-import { seenKey, useSeen } from "#components/operations/tray/tray-seen.ts";
+import { useEffect, useRef } from "react";
+import { useViewedEntries, viewedKey } from "#components/operations/tray/viewed-entries.ts";
 import { announce } from "#components/ui/announcer.tsx";
-import { CopyButton } from "#components/ui/copy-button.tsx";
-import { EnvironmentBadge } from "#components/ui/environment-badge.tsx";
-import { Freshness } from "#components/ui/freshness.tsx";
-import { freshnessTexts } from "#components/ui/freshness-texts.ts";
+import { EnvironmentBadge } from "#components/ui/environment/environment-badge.tsx";
 import { KeepFocus } from "#components/ui/keep-focus.tsx";
-import { outcomeWords } from "#components/ui/outcome-texts.ts";
-import { ProblemPanel } from "#components/ui/problem-panel.tsx";
+import { freshnessTexts } from "#components/ui/panel/freshness-texts.ts";
+import { PageFreshness } from "#components/ui/panel/page-freshness.tsx";
+import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
+import { CopyButton } from "#components/ui/record/copy-button.tsx";
 import { useSession } from "#components/ui/session.tsx";
-import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
+import { operationTitle } from "#components/ui/status/operation-texts.ts";
+import { outcomeWords } from "#components/ui/status/outcome-texts.ts";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { isUnderWay, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
-import { detailOf, knownJob } from "#lib/operation-outcome.ts";
+import { isInProgress, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
+import { knownJob, outcomeDetail } from "#lib/operations/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
-import { shownProblem } from "#lib/shown-problem.ts";
-import { Asked } from "./asked.tsx";
-import { Course } from "./course.tsx";
+import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { OperationSkeleton } from "./operation-skeleton.tsx";
-import { operationTitle } from "./operation-title.ts";
 import { Outcome } from "./outcome.tsx";
+import { RequestPanel } from "./request-panel.tsx";
 import { detailTexts as texts } from "./texts.ts";
+import { TimelinePanel } from "./timeline-panel.tsx";
 import { UnknownPanel } from "./unknown-panel.tsx";
-import { type FollowedOperation, useOperation } from "./use-operation.ts";
+import { type LiveOperation, useOperation } from "./use-operation.ts";
 
 interface OperationPageProps {
   environment: Environment;
@@ -57,7 +57,7 @@ export function OperationPage({ environment, operationID }: OperationPageProps) 
     <KeepFocus className="flex flex-col gap-3">
       {problem && (
         <ProblemPanel form="notice" {...problem}>
-          {freshnessTexts.kept} <Timestamp value={data.asOf} detail="clock" /> <ZoneName />
+          {freshnessTexts.kept} <Timestamp value={data.asOf} detail="clock" />
         </ProblemPanel>
       )}
       <Detail followed={followed} data={data} />
@@ -65,32 +65,24 @@ export function OperationPage({ environment, operationID }: OperationPageProps) 
   );
 }
 
-function Detail({
-  followed,
-  data,
-}: {
-  followed: FollowedOperation;
-  data: NonNullable<FollowedOperation["reading"]["data"]>;
-}) {
-  const { reading, live, connection } = followed;
-  const { operation, usual, repeats, asOf } = data;
+function Detail({ followed, data }: { followed: LiveOperation; data: NonNullable<LiveOperation["reading"]["data"]> }) {
+  const { live, connection } = followed;
+  const { operation, usual, repeats, undoneBy, asOf } = data;
   const { environment, operationID, actor } = operation;
   const { staffID } = useSession().staff;
   const isHydrated = useHydrated();
-  // Not what the page asks by itself: that would turn all the time.
-  const [isReloading, setIsReloading] = useState(false);
   const title = operationTitle(operation);
-  const detail = detailOf(operation, live);
+  const detail = outcomeDetail(operation, live);
   const told = useRef(detail);
   useEffect(() => {
     // The tray announces the person's own operations.
     if (told.current !== detail && actor.staffID !== staffID) announce(`${title}: ${outcomeWords[detail]}`);
     told.current = detail;
   }, [detail, actor.staffID, staffID, title]);
-  const [, addSeen] = useSeen(staffID, environment);
+  const [, addSeen] = useViewedEntries(staffID, environment);
   useEffect(() => {
     // The tray need not mark an operation whose page is open.
-    if (!isUnderWay(outcomeOfDetail[detail])) addSeen([seenKey(operationID, detail)]);
+    if (!isInProgress(outcomeOfDetail[detail])) addSeen([viewedKey(operationID, detail)]);
   }, [detail, operationID, addSeen]);
   const address = pages.operation(environment, operationID);
   return (
@@ -106,17 +98,9 @@ function Detail({
               {texts.link}
               <CopyButton text={isHydrated ? window.location.origin + address : address} label={texts.copyLink} />
             </span>
+            <PageFreshness />
           </div>
         </div>
-        <Freshness
-          answer={data}
-          reloading={isReloading}
-          onReload={() => {
-            setIsReloading(true);
-            void reading.refetch().finally(() => setIsReloading(false));
-          }}
-          reloadLabel={texts.reload}
-        />
       </header>
       <div className="grid items-start gap-4 lg:grid-cols-[3fr_2fr]">
         <div className="flex min-w-0 flex-col gap-4">
@@ -128,13 +112,14 @@ function Detail({
             customerID={operation.customerID ?? live?.job?.customerID}
             connection={connection}
             isRepeated={repeats !== undefined}
+            isUndone={undoneBy !== undefined}
             asOf={asOf}
           />
           {operation.state === "unknown" && <UnknownPanel operation={operation} asOf={asOf} />}
         </div>
         <div className="flex min-w-0 flex-col gap-4">
-          <Course operation={operation} live={live} usual={usual} asOf={asOf} />
-          <Asked operation={operation} repeats={repeats} />
+          <TimelinePanel operation={operation} live={live} usual={usual} asOf={asOf} />
+          <RequestPanel operation={operation} repeats={repeats} undoneBy={undoneBy} />
         </div>
       </div>
     </>

@@ -1,19 +1,34 @@
 "use client";
 
-import { CirclePause, CircleSlash, type LucideIcon, Radio, RefreshCw, RotateCcw } from "lucide-react";
 import Link from "next/link";
 import { buttonClass } from "#components/ui/button.tsx";
-import { OutcomeStatus } from "#components/ui/outcome-status.tsx";
-import { outcomeSentence } from "#components/ui/outcome-texts.ts";
-import { Panel } from "#components/ui/panel.tsx";
-import { problemWords } from "#components/ui/problem-texts.ts";
-import { useMayWrite } from "#components/ui/session.tsx";
-import { Status, type Tone } from "#components/ui/status.tsx";
+import {
+  CirclePause,
+  CircleSlash,
+  type IconComponent,
+  Radio,
+  RefreshCw,
+  RotateCcw,
+  Undo2,
+} from "#components/ui/icon/icons.tsx";
+import { Panel } from "#components/ui/panel/panel.tsx";
+import { problemWords } from "#components/ui/panel/problem-texts.ts";
+import { useCanWrite } from "#components/ui/session.tsx";
+import { OutcomeStatus } from "#components/ui/status/outcome-status.tsx";
+import { outcomeSentence } from "#components/ui/status/outcome-texts.ts";
+import { Status, type Tone } from "#components/ui/status/status.tsx";
 import type { Job } from "#lib/contract/job.ts";
-import type { Operation } from "#lib/contract/operation.ts";
-import { isUnderWay, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
+import { isInProgress, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
+import type { Operation } from "#lib/contract/operations/operation.ts";
 import type { LiveJob, LiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
-import { detailOf, isUncertain, isUndone, type KnownJob, mayBeginAgain } from "#lib/operation-outcome.ts";
+import {
+  canStartAgain,
+  hadNoEffect,
+  isOutcomeUncertain,
+  type KnownJob,
+  outcomeDetail,
+} from "#lib/operations/operation-outcome.ts";
+import { undoOfChange, undoQuery } from "#lib/operations/undo.ts";
 import { pages } from "#lib/paths.ts";
 import { creationViewParams } from "#lib/url-state/creation-view.ts";
 import { JobProgress, Reason } from "./job-progress.tsx";
@@ -30,44 +45,65 @@ interface OutcomeProps {
   connection: LiveJobs["connection"];
   /** True where it was started again. */
   isRepeated: boolean;
+  /** True where a verified change has undone it. */
+  isUndone: boolean;
   /** When the operation was read. */
   asOf: string;
 }
 
-type ActionsProps = Pick<OutcomeProps, "operation" | "live" | "customerID" | "isRepeated">;
+type ActionsProps = Pick<OutcomeProps, "operation" | "live" | "customerID" | "isRepeated" | "isUndone">;
 
-function Actions({ operation, live, customerID, isRepeated }: ActionsProps) {
+function Actions({ operation, live, customerID, isRepeated, isUndone }: ActionsProps) {
   const { environment, operationID, kind } = operation;
-  const mayWrite = useMayWrite();
-  const detail = detailOf(operation, live);
+  const mayWrite = useCanWrite();
+  const detail = outcomeDetail(operation, live);
   const outcome = outcomeOfDetail[detail];
-  const again = mayWrite && mayBeginAgain(operation, detail);
+  const again = mayWrite && canStartAgain(operation, detail);
   const againHref = pages.newCustomer(environment, creationViewParams({ again: operationID, step: "form" }));
-  const isUnsure = isUncertain(detail);
-  const isGood = isUnderWay(outcome) || outcome === "done";
+  const isUnsure = isOutcomeUncertain(detail);
+  const isGood = isInProgress(outcome) || outcome === "done";
   const isDone = customerID !== undefined && isGood;
-  const changesAgain = mayWrite && kind === "change-contract" && !isGood && customerID !== undefined;
-  if (!again && !isDone && !changesAgain) return null;
+  // While the result is unknown, the panel below names the one next step.
+  const isUnknown = operation.state === "unknown";
+  const changesAgain = mayWrite && kind === "change-contract" && !isGood && !isUnknown && customerID !== undefined;
+  const undo = mayWrite && !isUndone ? undoOfChange(operation) : undefined;
+  const createsAnother = mayWrite && kind === "create-customer" && isGood;
+  if (!again && !isDone && !changesAgain && !createsAnother) return null;
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t px-4 py-3">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t px-4 py-3 print:hidden">
       {isDone && (
         <Link
-          className={buttonClass(isUnderWay(outcome) ? "secondary" : "primary")}
+          className={buttonClass(isInProgress(outcome) ? "secondary" : "primary")}
           href={pages.customer(environment, customerID)}
           prefetch={false}
         >
           {actionTexts.openCustomer}
         </Link>
       )}
+      {createsAnother && (
+        <Link className={buttonClass("quiet")} href={pages.newCustomer(environment)} prefetch={false}>
+          {actionTexts.createAnother}
+        </Link>
+      )}
+      {undo && customerID !== undefined && (
+        <Link
+          className={buttonClass("secondary")}
+          href={pages.customer(environment, customerID, undoQuery(undo))}
+          prefetch={false}
+        >
+          <Undo2 aria-hidden className="size-3.5" />
+          {actionTexts.undo}
+        </Link>
+      )}
       {changesAgain && (
-        <Link className={buttonClass()} href={pages.customer(environment, customerID)} prefetch={false}>
+        <Link className={buttonClass("primary")} href={pages.customer(environment, customerID)} prefetch={false}>
           {actionTexts.changeAgain}
         </Link>
       )}
       {again && (
         <>
           <Link
-            className={buttonClass(isUnsure || isRepeated ? "secondary" : "primary")}
+            className={buttonClass(isUnsure ? "quiet" : isRepeated ? "secondary" : "primary")}
             href={againHref}
             prefetch={false}
           >
@@ -85,7 +121,7 @@ function Actions({ operation, live, customerID, isRepeated }: ActionsProps) {
 }
 
 /** As the jobs pages show it. */
-const watchingLooks: Readonly<Record<LiveJobs["connection"], { tone: Tone; icon: LucideIcon }>> = {
+const watchingLooks: Readonly<Record<LiveJobs["connection"], { tone: Tone; icon: IconComponent }>> = {
   live: { tone: "positive", icon: Radio },
   polling: { tone: "progress", icon: RefreshCw },
   paused: { tone: "neutral", icon: CirclePause },
@@ -124,9 +160,9 @@ function Refusal({ problem }: { problem: NonNullable<Operation["problem"]> }) {
 
 /** The result of a write, in words, with the API's own where it gave some, and what a person can do now. */
 export function Outcome(props: OutcomeProps) {
-  const { operation, live, job, assessed, customerID, connection, isRepeated, asOf } = props;
+  const { operation, live, job, assessed, customerID, connection, isRepeated, isUndone, asOf } = props;
   const { problem, kind } = operation;
-  const detail = detailOf(operation, live);
+  const detail = outcomeDetail(operation, live);
   const runs = detail === "running";
   return (
     <Panel
@@ -145,7 +181,7 @@ export function Outcome(props: OutcomeProps) {
           <p>{outcomeSentence(detail, kind)}</p>
         </div>
         {problem && detail === "refused" && <Refusal problem={problem} />}
-        {problem && detail !== "refused" && isUndone(detail) && <OwnReasons problem={problem} />}
+        {problem && detail !== "refused" && hadNoEffect(detail) && <OwnReasons problem={problem} />}
         {runs && live?.problem && (
           <p role="status" className="text-caution wrap-anywhere">
             {texts.jobUnread} {live.problem.detail}
@@ -153,7 +189,7 @@ export function Outcome(props: OutcomeProps) {
         )}
         {job && <JobProgress job={job} assessed={assessed} isRunning={runs} asOf={asOf} />}
       </div>
-      <Actions operation={operation} live={live} customerID={customerID} isRepeated={isRepeated} />
+      <Actions operation={operation} live={live} customerID={customerID} isRepeated={isRepeated} isUndone={isUndone} />
     </Panel>
   );
 }

@@ -1,38 +1,53 @@
-import { needsAttentionName, outcomeNames } from "#components/ui/outcome-texts.ts";
-import type { KnownKind, OperationState } from "#lib/contract/operation.ts";
-import type { OutcomeFilter } from "#lib/contract/operation-requests.ts";
+import { needsAttentionName, outcomeNames } from "#components/ui/status/outcome-texts.ts";
+import type { OperationKindName, OperationState } from "#lib/contract/operations/operation.ts";
+import type { OutcomeFilter } from "#lib/contract/operations/operation-requests.ts";
 
 export const operationsTexts = {
-  bulks: "Bulk changes",
+  tabs: "Operations, bulk changes and planned changes",
   title: "Operations",
   intro: "Everything requested from the API through Switchboard, with results. Newest first.",
   pager: "Pages of operations",
   loading: "Loading operations…",
   empty: "No operations yet",
-  emptyReason: "When someone creates a customer or changes a contract, the operation appears here.",
+  emptyReason:
+    "An operation records what someone requests through Switchboard: who, what and with which result. It appears here as soon as a customer is created or a contract is changed.",
   noMatch: "No operations match these filters",
-  noMatchWhy: "Remove a filter to see more.",
-  clearFilters: "Remove all filters",
   create: "Create customer",
   copyID: "Copy operation ID",
   copyCustomerID: "Copy customer ID",
   copyJobID: "Copy job ID",
   bulk: "Bulk change",
+  import: "Import",
+  export: "Export",
+  exportWords: "download csv file operations",
 } as const;
 
-export const filterTexts = {
-  whose: "Owner",
-  all: "Everyone",
+export const exportTexts = {
+  title: "Export operations",
+  scope: "at the moment, as a CSV file, newest first.",
+  filtered: "The filters of this page apply.",
+  all: "No filter applies: the file has every operation of this environment.",
+  complete: "The download ends with your session. A file that is cut off says so in its last line.",
+  download: "Download CSV",
+  cancel: "Cancel",
+} as const;
+
+export const operationFilterTexts = {
+  everyone: "Everyone",
   mine: "Me",
   kind: "Type",
   anyKind: "All types",
   outcomes: "Outcome",
   states: "Request",
   customer: "Customer",
-  removeCustomer: (customerID: string) => `Remove the filter by customer ${customerID}`,
+  ticket: "Ticket",
+  search: "Search operations",
+  searchPlaceholder: "Company or ID",
+  days: "Recorded",
+  person: "Requested by",
 } as const;
 
-export const kindNames: Readonly<Record<KnownKind, string>> = {
+export const kindNames: Readonly<Record<OperationKindName, string>> = {
   "create-customer": "Creations",
   "change-contract": "Contract changes",
 };
@@ -62,31 +77,26 @@ export const columnTexts = {
   at: "Recorded",
 } as const;
 
-export const titleTexts = {
-  create: "Create",
-  noName: "a customer",
-  changePlan: "Change plan to",
-  changeTerm: "Change term to",
-  changeContract: "Change contract",
-} as const;
-
 export const detailTexts = {
   pageTitle: "Operation",
-  all: "Operations",
   loading: "Loading the operation…",
-  reload: "Reload the operation",
   link: "Link",
   copyLink: "Copy the link to this operation",
   result: "Result",
   asked: "Request",
   askedBy: "Requested by",
+  ticket: "Ticket",
+  ticketReason: "Reason",
   operationID: "Operation ID",
   customer: "Customer",
   job: "Job",
   bulk: "Part of a bulk change",
+  import: "Part of an import",
   override: "Sent anyway, despite unfinished jobs",
   again: "Repeat of",
   repeatedBy: "Repeated as",
+  undoOf: "Undo of",
+  undoneBy: "Undone by",
   companyName: "Company name",
   plan: "Plan",
   term: "Term",
@@ -145,11 +155,13 @@ export const unknownTexts = {
   howContract: "Switchboard reads the customer’s contract. If the change is in effect, the outcome is resolved.",
   candidates: "Matching customers",
   search: "Search customers by name",
-  open: "Open customer",
+  open: "Open the customer",
 } as const;
 
 export const actionTexts = {
-  openCustomer: "Open customer",
+  openCustomer: "Open the customer",
+  undo: "Undo…",
+  createAnother: "Create another",
   again: "Start again with these values",
   againNote: "This starts a new operation. You can change the values before it is sent.",
   againUnknownNote: "This may create a second customer. Search for the first one before you start.",

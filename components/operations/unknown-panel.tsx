@@ -2,12 +2,13 @@
 
 import Link from "next/link";
 import { buttonClass } from "#components/ui/button.tsx";
-import { EntityID } from "#components/ui/entity-id.tsx";
-import { Fact, Facts } from "#components/ui/facts.tsx";
-import { Panel } from "#components/ui/panel.tsx";
-import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
-import { useConsoleNow } from "#components/ui/use-console-now.ts";
-import { isKnownKind, type Operation } from "#lib/contract/operation.ts";
+import { Panel } from "#components/ui/panel/panel.tsx";
+import { EntityID } from "#components/ui/record/entity-id.tsx";
+import { FactRow, Facts } from "#components/ui/record/facts.tsx";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import { useConsoleNow } from "#components/ui/time/use-console-now.ts";
+import type { Operation } from "#lib/contract/operations/operation.ts";
+import { isKnownKind } from "#lib/contract/values/operation-states.ts";
 import { pages } from "#lib/paths.ts";
 import { type CustomersView, customersViewParams, defaultCustomersView } from "#lib/url-state/customers-view.ts";
 import { operationsTexts, unknownTexts as texts } from "./texts.ts";
@@ -22,11 +23,7 @@ function NextLook({ at, asOf }: { at: string | undefined; asOf: string }) {
   const now = useConsoleNow(asOf, at !== undefined);
   if (at === undefined) return texts.noMoreLooks;
   if (Date.parse(at) <= now) return texts.soon;
-  return (
-    <>
-      <Timestamp value={at} detail="minute" /> <ZoneName />
-    </>
-  );
+  return <Timestamp value={at} detail="minute" />;
 }
 
 /** A write whose response was lost: what is known, what Switchboard does, and what a person can do. */
@@ -37,24 +34,24 @@ export function UnknownPanel({ operation, asOf }: { operation: Operation; asOf: 
     <Panel title={texts.title}>
       <Facts>
         {problem && (
-          <Fact name={texts.why} className="col-span-full">
+          <FactRow name={texts.why} className="col-span-full">
             {problem.detail}
-          </Fact>
+          </FactRow>
         )}
-        <Fact name={texts.lastLook} className="col-span-full">
+        <FactRow name={texts.lastLook} className="col-span-full">
           {finding ? (
             <>
-              <Timestamp value={finding.at} detail="minute" /> <ZoneName />: {finding.message}
+              <Timestamp value={finding.at} detail="minute" />: {finding.message}
             </>
           ) : (
             texts.notLooked
           )}
-        </Fact>
-        <Fact name={texts.nextLook}>
+        </FactRow>
+        <FactRow name={texts.nextLook}>
           <NextLook at={nextLookAt} asOf={asOf} />
-        </Fact>
+        </FactRow>
         {finding && finding.customerIDs.length > 0 && (
-          <Fact name={texts.candidates}>
+          <FactRow name={texts.candidates}>
             <ul>
               {finding.customerIDs.slice(0, 20).map((candidate) => (
                 <li key={candidate}>
@@ -66,7 +63,7 @@ export function UnknownPanel({ operation, asOf }: { operation: Operation; asOf: 
                 </li>
               ))}
             </ul>
-          </Fact>
+          </FactRow>
         )}
       </Facts>
       {isKnownKind(kind) && (
@@ -75,14 +72,18 @@ export function UnknownPanel({ operation, asOf }: { operation: Operation; asOf: 
         </p>
       )}
       <div className="flex flex-wrap gap-2 border-line border-t px-4 py-3">
-        {name !== undefined && (
-          <Link className={buttonClass()} href={pages.customers(environment, searchOf(name))} prefetch={false}>
-            {texts.search}
+        {customerID !== undefined && (
+          <Link className={buttonClass("primary")} href={pages.customer(environment, customerID)} prefetch={false}>
+            {texts.open}
           </Link>
         )}
-        {customerID !== undefined && (
-          <Link className={buttonClass()} href={pages.customer(environment, customerID)} prefetch={false}>
-            {texts.open}
+        {name !== undefined && (
+          <Link
+            className={buttonClass(customerID === undefined ? "primary" : "quiet")}
+            href={pages.customers(environment, searchOf(name))}
+            prefetch={false}
+          >
+            {texts.search}
           </Link>
         )}
       </div>

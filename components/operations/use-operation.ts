@@ -3,18 +3,22 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { consoleNowMs } from "#lib/console-clock.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { OperationDetail } from "#lib/contract/operation.ts";
-import { isUnderWay } from "#lib/contract/operation-outcome.ts";
+import { isInProgress } from "#lib/contract/operation-outcome.ts";
+import type { OperationDetail } from "#lib/contract/operations/operation.ts";
 import { type LiveJob, type LiveJobs, useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
-import { outcomeOf } from "#lib/operation-outcome.ts";
-import { operationQueryOptions } from "#lib/query/operations.ts";
-import { shownProblem } from "#lib/shown-problem.ts";
+import { currentOutcome } from "#lib/operations/operation-outcome.ts";
+import { operationQueryOptions } from "#lib/query/operations/operations.ts";
+import { shownProblem } from "#lib/requests/shown-problem.ts";
 
 const second = 1_000;
 const minute = 60 * second;
 
 /** When the page asks again by itself how a write stands, in milliseconds from now; false: nothing more will come. */
-export function askAgainMs({ operation }: OperationDetail, live: LiveJob | undefined, nowMs: number): number | false {
+export function refetchPauseMs(
+  { operation }: OperationDetail,
+  live: LiveJob | undefined,
+  nowMs: number,
+): number | false {
   const { state, nextLookAt } = operation;
   if (state === "recorded" || state === "sent") return 2 * second;
   if (state === "unknown") {
@@ -23,9 +27,9 @@ export function askAgainMs({ operation }: OperationDetail, live: LiveJob | undef
     if (nextLookAt === undefined) return false;
     return Math.min(Math.max(Date.parse(nextLookAt) - nowMs + second, 3 * second), minute);
   }
-  if (isUnderWay(outcomeOf(operation, live))) return 10 * second;
+  if (isInProgress(currentOutcome(operation, live))) return 10 * second;
   // The console's own record of the job's end comes a little after the news of it.
-  const isBehind = live?.job !== undefined && isUnderWay(outcomeOf(operation));
+  const isBehind = live?.job !== undefined && isInProgress(currentOutcome(operation));
   const endedMs = isBehind && live?.asOf !== undefined ? nowMs - Date.parse(live.asOf) : minute;
   return endedMs < minute ? 3 * second : false;
 }
@@ -37,22 +41,22 @@ const afterErrorMs = 10 * second;
 const lasting: ReadonlySet<string> = new Set(["not_signed_in", "forbidden", "not_found", "invalid_request"]);
 
 /** The same after an error. */
-export function askAfterErrorMs(error: Error): number | false {
+export function errorRefetchPauseMs(error: Error): number | false {
   return lasting.has(shownProblem(error).code) ? false : afterErrorMs;
 }
 
-export interface FollowedOperation {
+export interface LiveOperation {
   reading: UseQueryResult<OperationDetail, Error>;
   live: LiveJob | undefined;
   connection: LiveJobs["connection"];
 }
 
-/** A write and its job as they change: what the console keeps is asked for again while more can come. */
-export function useOperation(environment: Environment, operationID: string): FollowedOperation {
+/** A write and its job as they change: the record is requested again until nothing more can change. */
+export function useOperation(environment: Environment, operationID: string): LiveOperation {
   const options = operationQueryOptions(environment, operationID);
   const known = useQuery({ ...options, refetchOnMount: false, retryOnMount: false });
   const jobID = known.data?.operation.jobID;
-  const isWatched = known.data !== undefined && isUnderWay(known.data.operation.outcome);
+  const isWatched = known.data !== undefined && isInProgress(known.data.operation.outcome);
   const { jobs, connection } = useLiveJobs(environment, jobID !== undefined && isWatched ? [jobID] : []);
   const live = jobID === undefined ? undefined : jobs.get(jobID);
   const reading = useQuery({
@@ -61,8 +65,8 @@ export function useOperation(environment: Environment, operationID: string): Fol
     retryOnMount: false,
     refetchOnWindowFocus: isWatched ? "always" : false,
     refetchInterval: ({ state: { data, error } }) => {
-      if (error) return askAfterErrorMs(error);
-      return data ? askAgainMs(data, live, consoleNowMs()) : false;
+      if (error) return errorRefetchPauseMs(error);
+      return data ? refetchPauseMs(data, live, consoleNowMs()) : false;
     },
   });
   return { reading, live, connection };

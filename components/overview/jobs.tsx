@@ -3,13 +3,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useEffect } from "react";
+import { classNames } from "#components/ui/class-names.ts";
 import { useNumberLocale } from "#components/ui/count.tsx";
-import { JobStatus } from "#components/ui/job-state.tsx";
 import { jobForms } from "#components/ui/plural-forms.ts";
-import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
+import { JobStatus } from "#components/ui/status/job-state.tsx";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import type { OverviewJob, OverviewValue } from "#lib/contract/console/overview.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { isFinished } from "#lib/contract/job.ts";
-import type { OverviewJob, OverviewValue } from "#lib/contract/overview.ts";
+import { isFinished } from "#lib/contract/values/job-states.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
 import { formatCount, formatPlural, formatShare } from "#lib/format/format-number.ts";
 import { type LiveJob, useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
@@ -31,16 +32,19 @@ function JobLine({ environment, job }: { environment: Environment; job: Overview
         href={pages.job(environment, job.jobID)}
         prefetch={false}
         title={job.jobID}
-        className="font-mono text-accent text-fine hover:underline"
+        className={classNames(
+          "min-w-0 truncate text-accent hover:underline",
+          job.companyName === undefined && "font-mono text-fine",
+        )}
       >
-        {shortenMiddle(job.jobID)}
+        {job.companyName ?? shortenMiddle(job.jobID)}
       </Link>
       {job.progress !== undefined && !isFinished(job.state) && (
         <span className="text-ink-muted">{formatShare(job.progress, locale)}</span>
       )}
       {at !== undefined && (
         <span className="ms-auto text-fine text-ink-muted">
-          <Timestamp value={at} detail="minute" /> <ZoneName />
+          <Timestamp value={at} detail="minute" />
         </span>
       )}
       {job.reason !== undefined && <p className="w-full truncate text-fine text-ink-muted">{job.reason}</p>}
@@ -50,14 +54,12 @@ function JobLine({ environment, job }: { environment: Environment; job: Overview
 
 /** A job as it was seen last: in the panel's answer, or live since then. */
 function seenLast(job: OverviewJob, live: LiveJob | undefined, asOf: string): OverviewJob {
-  return live?.job && live.asOf !== undefined && live.asOf > asOf ? live.job : job;
+  return live?.job && live.asOf !== undefined && live.asOf > asOf ? { ...job, ...live.job } : job;
 }
 
-/** The running jobs, live, and the latest failed ones, among the jobs that a bounded number of calls can read. */
+/** The running jobs, live, among the jobs that a bounded number of calls can read. */
 export function Jobs({ environment, answer }: JobsProps) {
   const locale = useNumberLocale();
-  const countOf = (isWanted: (state: OverviewJob["state"]) => boolean) =>
-    answer.states.reduce((sum, { state, count }) => sum + (isWanted(state) ? count : 0), 0);
   const { jobs: live } = useLiveJobs(
     environment,
     answer.running.map(({ jobID }) => jobID),
@@ -67,38 +69,27 @@ export function Jobs({ environment, answer }: JobsProps) {
   const client = useQueryClient();
   useEffect(() => {
     // What has ended belongs elsewhere; the panels say so when they are read again.
-    if (ended > 0) void client.invalidateQueries({ queryKey: [environment, "overview", "jobs"] });
+    if (ended === 0) return;
+    for (const part of ["jobs", "waiting"])
+      void client.invalidateQueries({ queryKey: [environment, "overview", part] });
   }, [client, environment, ended]);
-  const parts = [
-    { title: texts.runningJobs, jobs: running, count: countOf((state) => !isFinished(state)) - ended },
-    { title: texts.failedJobs, jobs: answer.failed, count: countOf((state) => state === "failed") },
-  ];
+  const unfinished = answer.states.reduce((sum, { state, count }) => sum + (isFinished(state) ? 0 : count), 0) - ended;
   const count = (value: number) => formatCount(value, locale);
   return (
     <div className="py-2">
-      {answer.coverage.total === 0 ? (
-        <p className="px-4 py-1.5 text-ink-muted">{texts.noJobs}</p>
+      {unfinished === 0 && running.length === 0 ? (
+        <p className="px-4 py-1.5 text-ink-muted">{answer.coverage.total === 0 ? texts.noJobs : texts.nothingRuns}</p>
       ) : (
-        parts.map(({ title, jobs, count: all }) => (
-          <section key={title} aria-label={title} className="pb-1 text-table">
-            <h3 className="flex justify-between px-4 py-1 font-medium text-ink-muted">
-              {title}
-              <span className={all > 0 ? "font-semibold text-ink" : undefined}>{count(all)}</span>
-            </h3>
-            <ul>
-              {jobs.map((job) => (
-                <JobLine key={job.jobID} environment={environment} job={job} />
-              ))}
-            </ul>
-          </section>
-        ))
+        <ul className="text-table">
+          {running.map((job) => (
+            <JobLine key={job.jobID} environment={environment} job={job} />
+          ))}
+        </ul>
       )}
       <p className="flex flex-wrap gap-x-4 px-4 py-1 text-fine text-ink-muted">
+        {unfinished > running.length && `${texts.latestOf(count(running.length), count(unfinished))} `}
         {answer.coverage.total > 0 &&
           jobsCovered(answer.coverage, count, (value) => formatPlural(value, jobForms, locale))}
-        <Link href={pages.jobs(environment)} prefetch={false} className="ms-auto text-accent hover:underline">
-          {texts.allJobs}
-        </Link>
       </p>
     </div>
   );

@@ -5,16 +5,16 @@ import { Button } from "#components/ui/button.tsx";
 import { BarChart } from "#components/ui/chart/bar-chart.tsx";
 import type { Bar } from "#components/ui/chart/bar-chart-model.ts";
 import { useNumberLocale } from "#components/ui/count.tsx";
-import { useDayNames } from "#components/ui/day-name.tsx";
-import { EmptyState } from "#components/ui/empty-state.tsx";
+import { EmptyState } from "#components/ui/panel/empty-state.tsx";
 import { customerForms } from "#components/ui/plural-forms.ts";
+import { useDayNames } from "#components/ui/time/day-name.tsx";
+import type { OverviewValue, OverviewWindow } from "#lib/contract/console/overview.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { OverviewValue, OverviewWindow } from "#lib/contract/overview.ts";
 import { dayBars } from "#lib/day-bars.ts";
 import { formatCount, formatPlural } from "#lib/format/format-number.ts";
 import { pages } from "#lib/paths.ts";
 import { customersViewParams, defaultCustomersView } from "#lib/url-state/customers-view.ts";
-import { chartTexts, customersCovered, emptyWindowTexts, partlyCounted, overviewTexts as texts } from "./texts.ts";
+import { chartTexts, customersCovered, emptyWindowTexts, partlyCountedText, overviewTexts as texts } from "./texts.ts";
 
 interface NewCustomersProps {
   environment: Environment;
@@ -76,7 +76,7 @@ export function NewCustomers({ environment, window, onWindow, answer }: NewCusto
       }}
     >
       {customersCovered(answer.coverage, window, count, plural, answer.order)}{" "}
-      {answer.coverage.looked < answer.coverage.total && `${partlyCounted} `}
+      {answer.coverage.looked < answer.coverage.total && `${partlyCountedText} `}
       {answer.allTime !== undefined && `${plural(answer.allTime)} ${texts.inAll}. `}
       {texts.days}
     </BarChart>

@@ -2,18 +2,18 @@
 
 import Link from "next/link";
 import { useNumberLocale } from "#components/ui/count.tsx";
-import { OutcomeStatus } from "#components/ui/outcome-status.tsx";
-import { needsAttentionName } from "#components/ui/outcome-texts.ts";
 import { operationForms } from "#components/ui/plural-forms.ts";
-import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
+import { operationAction, operationTitle } from "#components/ui/status/operation-texts.ts";
+import { OutcomeStatus } from "#components/ui/status/outcome-status.tsx";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import type { OverviewValue } from "#lib/contract/console/overview.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { Operation } from "#lib/contract/operation.ts";
-import { isUnderWay } from "#lib/contract/operation-outcome.ts";
-import type { OverviewValue } from "#lib/contract/overview.ts";
+import { isInProgress } from "#lib/contract/operation-outcome.ts";
+import type { Operation } from "#lib/contract/operations/operation.ts";
 import { formatCount, formatPlural } from "#lib/format/format-number.ts";
 import { type LiveJob, useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import { pages } from "#lib/paths.ts";
-import { operationInWords, overviewTexts as texts } from "./texts.ts";
+import { overviewTexts as texts } from "./texts.ts";
 
 interface OperationLineProps {
   environment: Environment;
@@ -23,25 +23,30 @@ interface OperationLineProps {
 }
 
 function OperationLine({ environment, operation, live }: OperationLineProps) {
-  const { verb, object } = operationInWords(operation);
+  const { operationID, companyName, actor, createdAt } = operation;
   return (
-    <li className="grid grid-cols-[1fr_auto] gap-x-3 px-4 py-1.5 text-table">
-      <Link
-        href={pages.operation(environment, operation.operationID)}
-        prefetch={false}
-        className="min-w-0 truncate text-accent hover:underline"
-      >
-        {verb} {object !== undefined && <bdi className="font-medium">{object}</bdi>}
-      </Link>
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-4 py-1.5 text-table not-first:border-line not-first:border-t sm:grid-cols-[minmax(0,1fr)_10rem_9rem] sm:items-center">
+      <div className="min-w-0">
+        <Link
+          href={pages.operation(environment, operationID)}
+          prefetch={false}
+          className="block truncate font-medium text-accent hover:underline"
+        >
+          <bdi>{companyName ?? operationTitle(operation)}</bdi>
+        </Link>
+        <p className="truncate text-fine text-ink-muted">
+          {companyName !== undefined && (
+            <>
+              <bdi>{operationAction(operation)}</bdi> ·{" "}
+            </>
+          )}
+          {texts.by} {actor.email}
+        </p>
+      </div>
       <OutcomeStatus operation={operation} live={live} />
-      <p className="col-span-2 flex flex-wrap gap-x-3 text-fine text-ink-muted">
-        <span className="min-w-0 truncate">
-          {texts.by} {operation.actor.email}
-        </span>
-        <span className="ms-auto">
-          <Timestamp value={operation.createdAt} detail="minute" /> <ZoneName />
-        </span>
-      </p>
+      <span className="text-end text-fine text-ink-muted max-sm:hidden">
+        <Timestamp value={createdAt} detail="minute" />
+      </span>
     </li>
   );
 }
@@ -51,12 +56,11 @@ export function Operations({ environment, answer }: { environment: Environment; 
   const locale = useNumberLocale();
   const { looked, total } = answer.coverage;
   const watched = answer.operations.flatMap((operation) =>
-    operation.jobID !== undefined && isUnderWay(operation.outcome) ? [operation.jobID] : [],
+    operation.jobID !== undefined && isInProgress(operation.outcome) ? [operation.jobID] : [],
   );
   const { jobs } = useLiveJobs(environment, watched);
   return (
-    <div className="py-2">
-      {total === 0 && <p className="px-4 py-1.5 text-ink-muted">{texts.noOperations}</p>}
+    <>
       <ul>
         {answer.operations.map((operation) => (
           <OperationLine
@@ -67,23 +71,11 @@ export function Operations({ environment, answer }: { environment: Environment; 
           />
         ))}
       </ul>
-      {total > 0 && (
-        <p className="flex flex-wrap gap-x-4 px-4 py-1 text-fine text-ink-muted">
-          {looked < total
-            ? texts.latestOf(formatCount(looked, locale), formatPlural(total, operationForms, locale))
-            : texts.allOf(formatPlural(total, operationForms, locale))}
-          <Link
-            href={pages.operations(environment, "outcome=needs-attention")}
-            prefetch={false}
-            className="ms-auto text-accent hover:underline"
-          >
-            {needsAttentionName}
-          </Link>
-          <Link href={pages.operations(environment)} prefetch={false} className="text-accent hover:underline">
-            {texts.allOperations}
-          </Link>
+      {looked < total && (
+        <p className="border-line border-t px-4 py-2 text-fine text-ink-muted">
+          {texts.latestOf(formatCount(looked, locale), formatPlural(total, operationForms, locale))}
         </p>
       )}
-    </div>
+    </>
   );
 }

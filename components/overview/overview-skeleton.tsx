@@ -1,5 +1,5 @@
-import { Panel } from "#components/ui/panel.tsx";
-import type { OverviewPart } from "#lib/contract/overview.ts";
+import { Panel } from "#components/ui/panel/panel.tsx";
+import type { OverviewPart } from "#lib/contract/console/overview.ts";
 import { panelGrid, panelSpans } from "./panel-places.ts";
 import { PanelSkeleton } from "./panel-skeleton.tsx";
 import { panelTitles, overviewTexts as texts } from "./texts.ts";
@@ -11,7 +11,7 @@ export function OverviewSkeleton() {
       <h1 className="font-semibold text-display">{texts.title}</h1>
       <div className={panelGrid}>
         {(Object.keys(panelSpans) as OverviewPart[]).map((part) => (
-          <Panel key={part} title={panelTitles[part]} className={panelSpans[part]}>
+          <Panel key={part} title={panelTitles[part]} isTitleHidden={part === "figures"} className={panelSpans[part]}>
             <PanelSkeleton />
           </Panel>
         ))}

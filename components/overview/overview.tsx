@@ -1,45 +1,48 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { buttonClass } from "#components/ui/button.tsx";
-import { EmptyState } from "#components/ui/empty-state.tsx";
-import { ReadPanel } from "#components/ui/panel.tsx";
+import { Plus } from "#components/ui/icon/icons.tsx";
+import { EmptyState } from "#components/ui/panel/empty-state.tsx";
+import { PageFreshness, PageOutage } from "#components/ui/panel/page-freshness.tsx";
+import { ReadPanel } from "#components/ui/panel/panel.tsx";
 import { Segmented } from "#components/ui/segmented.tsx";
-import { useMayWrite } from "#components/ui/session.tsx";
+import { useCanWrite } from "#components/ui/session.tsx";
+import type { OverviewPart, OverviewValue, OverviewWindow } from "#lib/contract/console/overview.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { type OverviewPart, type OverviewValue, type OverviewWindow, overviewWindows } from "#lib/contract/overview.ts";
+import { overviewWindows } from "#lib/contract/values/overview-parts.ts";
 import { pages } from "#lib/paths.ts";
-import { keepHealthCurrent, overviewQueryOptions } from "#lib/query/overview.ts";
+import { overviewQueryOptions } from "#lib/query/operations/overview.ts";
 import { overviewParams, parseOverviewWindow } from "#lib/url-state/overview-view.ts";
-import { ApiHealth } from "./api-health.tsx";
+import { pageAddress } from "#lib/url-state/page-address.ts";
+import { Figures } from "./figures.tsx";
+import { FirstSteps } from "./first-steps.tsx";
 import { Jobs } from "./jobs.tsx";
 import { NewCustomers } from "./new-customers.tsx";
 import { Operations } from "./operations.tsx";
 import { panelGrid, panelSpans } from "./panel-places.ts";
 import { PanelSkeleton } from "./panel-skeleton.tsx";
-import { emptyTexts, overviewWindowNames, panelTitles, reloadLabels, overviewTexts as texts } from "./texts.ts";
+import { emptyTexts, overviewWindowNames, panelTitles, overviewTexts as texts } from "./texts.ts";
 import { ValuesTable } from "./values-table.tsx";
+import { NothingWaits, Waiting } from "./waiting.tsx";
 
 interface PartPanelProps<Part extends OverviewPart> {
   environment: Environment;
   part: Part;
   window: OverviewWindow;
-  className?: string;
+  /** Beside the title: the way to all of it. */
+  tools?: ReactNode;
+  /** What stands in the title's line where there is nothing to show. */
+  emptyLine?: (answer: OverviewValue<Part>) => ReactNode;
   children: (answer: OverviewValue<Part>) => ReactNode;
 }
 
 /** A part of the overview, read and failing by itself. */
-function PartPanel<Part extends OverviewPart>({
-  environment,
-  part,
-  window,
-  className,
-  children,
-}: PartPanelProps<Part>) {
+function PartPanel<Part extends OverviewPart>(props: PartPanelProps<Part>) {
+  const { environment, part, window, children, ...panel } = props;
   const reading = useQuery({
     ...overviewQueryOptions(environment, part, window),
     // What came with the page stands, rows or error, however the two clocks differ.
@@ -50,20 +53,29 @@ function PartPanel<Part extends OverviewPart>({
     <ReadPanel
       title={panelTitles[part]}
       reading={reading}
-      reloadLabel={reloadLabels[part]}
       signInHref={pages.signIn(pages.overview(environment, overviewParams(window)))}
       skeleton={<PanelSkeleton />}
-      {...(className !== undefined && { className })}
+      isTitleHidden={part === "figures"}
+      className={panelSpans[part]}
+      {...panel}
     >
       {children}
     </ReadPanel>
   );
 }
 
+function AllLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} prefetch={false} className="text-accent text-fine hover:underline print:hidden">
+      {children}
+    </Link>
+  );
+}
+
 const windowOptions = overviewWindows.map((value) => ({ value, label: overviewWindowNames[value] }));
 
 function NothingYet({ environment }: { environment: Environment }) {
-  const mayWrite = useMayWrite();
+  const mayWrite = useCanWrite();
   return (
     <EmptyState
       title={emptyTexts.title(environment)}
@@ -85,19 +97,31 @@ function NothingYet({ environment }: { environment: Environment }) {
 export function Overview({ environment }: { environment: Environment }) {
   const searchParams = useSearchParams();
   const window = parseOverviewWindow(new URLSearchParams(searchParams));
-  const setWindow = (chosen: OverviewWindow) =>
-    globalThis.window.history.pushState(null, "", pages.overview(environment, overviewParams(chosen)));
-  const client = useQueryClient();
-  useEffect(() => keepHealthCurrent(client, environment), [client, environment]);
+  const setWindow = (chosen: OverviewWindow) => pageAddress.push(pages.overview(environment, overviewParams(chosen)));
   const panel = { environment, window };
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <h1 className="font-semibold text-display">{texts.title}</h1>
+        <div className="flex flex-wrap items-center gap-x-3">
+          <h1 className="font-semibold text-display">{texts.title}</h1>
+          <PageFreshness />
+        </div>
         <Segmented legend={texts.window} value={window} options={windowOptions} onChange={setWindow} />
       </div>
+      <PageOutage />
+      <FirstSteps />
       <div className={panelGrid}>
-        <PartPanel {...panel} part="customersByDay" className={panelSpans.customersByDay}>
+        <PartPanel
+          {...panel}
+          part="waiting"
+          emptyLine={(answer) => answer.items.length === 0 && <NothingWaits answer={answer} />}
+        >
+          {(answer) => <Waiting environment={environment} answer={answer} />}
+        </PartPanel>
+        <PartPanel {...panel} part="figures">
+          {(answer) => <Figures {...panel} answer={answer} />}
+        </PartPanel>
+        <PartPanel {...panel} part="customersByDay">
           {(answer) =>
             answer.allTime === 0 ? (
               <NothingYet environment={environment} />
@@ -106,20 +130,22 @@ export function Overview({ environment }: { environment: Environment }) {
             )
           }
         </PartPanel>
-        <PartPanel {...panel} part="api" className={panelSpans.api}>
-          {(health) => <ApiHealth health={health} />}
+        <PartPanel {...panel} part="plans">
+          {(answer) => <ValuesTable member="plan" window={window} answer={answer} />}
         </PartPanel>
-        <PartPanel {...panel} part="plans" className={panelSpans.plans}>
-          {(answer) => <ValuesTable name={texts.plan} window={window} answer={answer} />}
+        <PartPanel {...panel} part="terms">
+          {(answer) => <ValuesTable member="term" window={window} answer={answer} />}
         </PartPanel>
-        <PartPanel {...panel} part="terms" className={panelSpans.terms}>
-          {(answer) => <ValuesTable name={texts.term} window={window} answer={answer} />}
-        </PartPanel>
-        <PartPanel {...panel} part="jobs" className={panelSpans.jobs}>
-          {(answer) => <Jobs environment={environment} answer={answer} />}
-        </PartPanel>
-        <PartPanel {...panel} part="operations" className={panelSpans.operations}>
+        <PartPanel
+          {...panel}
+          part="operations"
+          emptyLine={({ coverage }) => coverage.total === 0 && texts.noOperations}
+          tools={<AllLink href={pages.operations(environment)}>{texts.allOperations}</AllLink>}
+        >
           {(answer) => <Operations environment={environment} answer={answer} />}
+        </PartPanel>
+        <PartPanel {...panel} part="jobs" tools={<AllLink href={pages.jobs(environment)}>{texts.allJobs}</AllLink>}>
+          {(answer) => <Jobs environment={environment} answer={answer} />}
         </PartPanel>
       </div>
     </div>

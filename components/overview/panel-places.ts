@@ -1,13 +1,14 @@
-import type { OverviewPart } from "#lib/contract/overview.ts";
+import type { OverviewPart } from "#lib/contract/console/overview.ts";
 
-export const panelGrid = "grid gap-4 lg:grid-cols-6";
+export const panelGrid = "grid gap-4 lg:grid-cols-3";
 
-/** How wide each panel is, in order. */
+/** How wide each panel is, in order: what leads has the whole width, what explains it stands beside. */
 export const panelSpans: Readonly<Record<OverviewPart, string>> = {
-  customersByDay: "lg:col-span-4",
-  api: "lg:col-span-2",
-  plans: "lg:col-span-3",
-  terms: "lg:col-span-3",
-  jobs: "lg:col-span-3",
-  operations: "lg:col-span-3",
+  waiting: "lg:col-span-3",
+  figures: "lg:col-span-3",
+  customersByDay: "lg:col-span-2 lg:row-span-2",
+  plans: "",
+  terms: "",
+  operations: "lg:col-span-2",
+  jobs: "",
 };

@@ -5,7 +5,7 @@ export function PanelSkeleton() {
   return (
     <div aria-hidden className="flex min-h-40 animate-late flex-col gap-4 px-4 py-5">
       {lines.map((width) => (
-        <div key={width} className={`h-2.5 animate-pulse rounded-small bg-sunken ${width}`} />
+        <div key={width} className={`skeleton-line ${width}`} />
       ))}
     </div>
   );

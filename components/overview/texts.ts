@@ -1,25 +1,22 @@
+import type { OverviewPart, OverviewWindow } from "#lib/contract/console/overview.ts";
 import type { Coverage, RowOrder } from "#lib/contract/day-counts.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { Operation } from "#lib/contract/operation.ts";
-import type { OverviewPart, OverviewWindow } from "#lib/contract/overview.ts";
 
 export const overviewTexts = {
   title: "Overview",
-  window: "Customers of the last",
+  window: "Period",
   inAll: "in total",
   days: "Days are in UTC, like the API's filters. Deleted customers are not counted.",
   widen: "Show the last 90 days",
   noValue: "Not provided",
   noValueRows: "No customers to count.",
-  noJobs: "No jobs yet.",
+  noJobs: "No jobs yet. The API starts one when a customer is created or a contract is changed.",
   nothingRuns: "No job is running.",
-  runningJobs: "Unfinished",
-  failedJobs: "Failed",
   allJobs: "All jobs",
   allOperations: "All operations",
-  noOperations: "No operations yet.",
+  noOperations:
+    "No operations yet. Every customer created and every contract changed here is recorded with who did it.",
   latestOf: (latest: string, all: string) => `The latest ${latest} of ${all}.`,
-  allOf: (all: string) => `All ${all}.`,
   by: "by",
   plan: "Plan",
   term: "Term",
@@ -29,21 +26,12 @@ export const overviewTexts = {
 
 export const panelTitles: Readonly<Record<OverviewPart, string>> = {
   customersByDay: "New customers by day",
-  plans: "Plans",
-  terms: "Terms",
-  jobs: "Running and failed jobs",
+  plans: "Plans of new customers",
+  terms: "Terms of new customers",
+  waiting: "Waiting for a person",
+  figures: "Compared with the period before",
+  jobs: "Running jobs",
   operations: "Latest operations",
-  api: "API health",
-};
-
-/** What the reload button of a panel says to those who only hear it. */
-export const reloadLabels: Readonly<Record<OverviewPart, string>> = {
-  customersByDay: "Reload new customers",
-  plans: "Reload plans",
-  terms: "Reload terms",
-  jobs: "Reload jobs",
-  operations: "Reload operations",
-  api: "Reload API health",
 };
 
 export const overviewWindowNames: Readonly<Record<OverviewWindow, string>> = {
@@ -72,7 +60,7 @@ export function customersCovered(
   return `${which} ${count(looked)} of ${plural(total)} ${span}.`;
 }
 
-export const partlyCounted = "Days with a dashed outline are not fully counted.";
+export const partlyCountedText = "Days with a dashed outline are not fully counted.";
 
 export const emptyWindowTexts = {
   title: (window: OverviewWindow) => `No customers created in the last ${overviewWindowNames[window]}`,
@@ -96,29 +84,27 @@ export function jobsCovered(
     : `Of the first ${count(looked)} of ${plural(total)}, in the API's order. The API cannot filter jobs.`;
 }
 
-const kindNames: Readonly<Record<string, string>> = {
-  "create-customer": "Create customer",
-  "change-contract": "Change contract",
-};
+export const waitingTexts = {
+  none: "Nothing waits for a person.",
+  all: "All that need attention",
+  jobsNotRead: "The API's jobs could not be read: jobs started elsewhere are missing here.",
+  notAllRead: "Not everything could be read: something may be missing here.",
+  jobsLooked: (looked: string, total: string) =>
+    `Jobs started elsewhere: the first ${looked} of ${total} were checked.`,
+} as const;
 
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-/** What a write is about: `Create customer Acme`, `Change plan to professional`. */
-export function operationInWords({ kind, request }: Pick<Operation, "kind" | "request">): {
-  verb: string;
-  object?: string;
-} {
-  const verb = kindNames[kind] ?? kind;
-  if (kind === "create-customer") {
-    const name = textOf(request.companyName);
-    return name === undefined ? { verb } : { verb, object: name };
-  }
-  if (kind !== "change-contract") return { verb };
-  for (const member of ["plan", "term"] as const) {
-    const value = textOf(request[member]);
-    if (value !== undefined) return { verb: `Change ${member} to`, object: value };
-  }
-  return { verb };
-}
+export const figureTexts = {
+  newCustomers: "New customers",
+  createdHere: "Created in Switchboard",
+  contractChanges: "Contracts changed",
+  needingAttention: "Failed, refused or unknown",
+  notRead: "Not available",
+  same: (window: OverviewWindow) => `same as in the ${overviewWindowNames[window]} before`,
+  difference: (isMore: boolean, difference: string, before: string, window: OverviewWindow) =>
+    `${difference} ${isMore ? "more" : "fewer"} than in the ${overviewWindowNames[window]} before (${before})`,
+  byAPI: "Counted by the API, in UTC days, without deleted customers",
+  byRecord: "Counted from Switchboard's own record",
+  coverage: "New customers are counted by the API, without deleted ones; the other figures by Switchboard's own record",
+  recordSince: ", which begins",
+  noComparison: "There is no earlier period to compare them with yet.",
+} as const;

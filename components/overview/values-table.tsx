@@ -2,13 +2,13 @@
 
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { customerForms } from "#components/ui/plural-forms.ts";
-import type { OverviewValue, OverviewWindow } from "#lib/contract/overview.ts";
+import { ContractValue } from "#components/ui/value/contract-value.tsx";
+import type { OverviewValue, OverviewWindow } from "#lib/contract/console/overview.ts";
 import { formatCount, formatPercent, formatPlural } from "#lib/format/format-number.ts";
 import { customersCovered, overviewTexts as texts } from "./texts.ts";
 
 interface ValuesTableProps {
-  /** "Plan" */
-  name: string;
+  member: "plan" | "term";
   window: OverviewWindow;
   answer: OverviewValue<"plans">;
 }
@@ -16,20 +16,20 @@ interface ValuesTableProps {
 const head = "pb-1 font-normal text-fine text-ink-muted";
 
 /** New customers by plan or term: a table whose bars are drawn beside its figures. */
-export function ValuesTable({ name, window, answer }: ValuesTableProps) {
+export function ValuesTable({ member, window, answer }: ValuesTableProps) {
   const locale = useNumberLocale();
   const count = (value: number) => formatCount(value, locale);
-  const { looked } = answer.coverage;
+  const { looked, total } = answer.coverage;
   return (
     <div className="px-4 py-3">
       {answer.values.length === 0 ? (
-        <p className="pb-2 text-ink-muted">{texts.noValueRows}</p>
+        <p className="text-ink-muted">{texts.noValueRows}</p>
       ) : (
         <table className="w-full table-fixed text-table">
           <thead>
             <tr>
               <th scope="col" className={`${head} w-2/5 text-start`}>
-                {name}
+                {texts[member]}
               </th>
               <th scope="col" className={`${head} w-18 text-end`}>
                 {texts.customers}
@@ -47,7 +47,7 @@ export function ValuesTable({ name, window, answer }: ValuesTableProps) {
                   {value === undefined ? (
                     <span className="text-ink-muted">{texts.noValue}</span>
                   ) : (
-                    <bdi title={value}>{value}</bdi>
+                    <ContractValue member={member} value={value} />
                   )}
                 </th>
                 <td className="py-1 text-end">{count(customers)}</td>
@@ -70,9 +70,11 @@ export function ValuesTable({ name, window, answer }: ValuesTableProps) {
           </tbody>
         </table>
       )}
-      <p className="mt-2 text-fine text-ink-muted">
-        {customersCovered(answer.coverage, window, count, (value) => formatPlural(value, customerForms, locale))}
-      </p>
+      {looked < total && (
+        <p className="mt-2 text-fine text-ink-muted">
+          {customersCovered(answer.coverage, window, count, (value) => formatPlural(value, customerForms, locale))}
+        </p>
+      )}
     </div>
   );
 }

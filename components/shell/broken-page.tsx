@@ -1,10 +1,10 @@
 "use client";
 
 import { Button } from "#components/ui/button.tsx";
-import { EmptyState } from "#components/ui/empty-state.tsx";
-import { readPageDigest } from "#lib/page-digest.ts";
+import { EmptyState } from "#components/ui/panel/empty-state.tsx";
+import { readPageDigest } from "#lib/requests/page-digest.ts";
+import { brokenPageTexts as texts } from "./broken-page-texts.ts";
 import { MessagePage } from "./message-page.tsx";
-import { brokenTexts as texts } from "./texts.ts";
 
 interface BrokenProps {
   error: unknown;

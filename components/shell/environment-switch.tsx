@@ -3,26 +3,11 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { classNames } from "#components/ui/class-names.ts";
-import { environmentNames } from "#components/ui/environment-names.ts";
-import { environments as all, type Environment } from "#lib/contract/environment.ts";
-import { pages } from "#lib/paths.ts";
+import { environmentNames } from "#components/ui/environment/environment-names.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { environments as all } from "#lib/contract/values/environments.ts";
+import { samePage } from "#lib/page/same-page.ts";
 import { shellTexts as texts } from "./texts.ts";
-
-const kinds: readonly ((environment: Environment) => string)[] = [
-  (at) => pages.newCustomer(at),
-  (at) => pages.customers(at),
-  (at) => pages.jobs(at),
-  (at) => pages.numbers(at),
-  (at) => pages.webhooks(at),
-  (at) => pages.operations(at),
-  (at) => pages.bulks(at),
-];
-
-/** The page of the same kind in the other environment; filters and IDs belong to one environment only. */
-function samePage(pathname: string, from: Environment, to: Environment): string {
-  const kind = kinds.find((page) => pathname === page(from) || pathname.startsWith(`${page(from)}/`));
-  return (kind ?? pages.overview)(to);
-}
 
 const currentLook: Readonly<Record<Environment, string>> = {
   production: "forced-color-adjust-none bg-production text-on-fill focus-visible:outline-current",
@@ -30,7 +15,8 @@ const currentLook: Readonly<Record<Environment, string>> = {
 };
 
 interface EnvironmentSwitchProps {
-  environment: Environment;
+  /** Absent on a page of no environment. */
+  environment: Environment | undefined;
   environments: readonly Environment[];
 }
 

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef } from "react";
-import { isSingleKey, useShortcut } from "#components/ui/use-shortcut.ts";
+import { isSingleKey, useShortcut } from "#components/ui/keyboard/use-shortcut.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 import { shortcutTexts as texts } from "./texts.ts";
@@ -13,6 +13,7 @@ const timeoutMs = 1_500;
 /** The second key after `g`, and where it leads. */
 export const goKeys: readonly { key: string; label: string; href: (environment: Environment) => string }[] = [
   { key: "o", label: texts.goOverview, href: pages.overview },
+  { key: "a", label: texts.goAttention, href: () => pages.attention() },
   { key: "c", label: texts.goCustomers, href: (at) => pages.customers(at) },
   { key: "j", label: texts.goJobs, href: (at) => pages.jobs(at) },
   { key: "n", label: texts.goNumbers, href: (at) => pages.numbers(at) },

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Logo } from "#components/ui/logo.tsx";
-import { shellTexts } from "./texts.ts";
+import { productName } from "./broken-page-texts.ts";
 
 interface MessagePageProps {
   title: string;
@@ -14,7 +14,7 @@ export function MessagePage({ title, children, actions }: MessagePageProps) {
     <main id="content" className="mx-auto flex min-h-dvh max-w-lg flex-col justify-center gap-2 px-6 py-12">
       <p className="mb-4 flex items-center gap-2 font-semibold text-ink-muted">
         <Logo className="size-5 text-accent" />
-        {shellTexts.product}
+        {productName}
       </p>
       <h1 className="font-semibold text-display">{title}</h1>
       <div className="text-ink-muted wrap-anywhere">{children}</div>

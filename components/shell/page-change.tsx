@@ -1,11 +1,11 @@
 "use client";
 
-import { LoaderCircle, WifiOff } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useOffline } from "next/offline";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { announce } from "#components/ui/announcer.tsx";
-import { pageChange } from "#lib/page-change.ts";
+import { LoaderCircle, WifiOff } from "#components/ui/icon/icons.tsx";
+import { pageChange } from "#lib/page/page-change.ts";
 import { shellTexts as texts } from "./texts.ts";
 
 /** Nothing is said of a page that is there within this time, in milliseconds; the mark comes as late. */
@@ -23,7 +23,7 @@ function offlineText(waiting: boolean): string {
 /** Says that the connection is gone, and that a page that was opened meanwhile is still on its way. */
 function Offline({ waiting }: { waiting: boolean }) {
   const text = offlineText(waiting);
-  useEffect(() => announce(text), [text]);
+  useEffect(() => announce(text, "connection"), [text]);
   return (
     <p className={`${place} border-caution/50 bg-caution-soft`}>
       <WifiOff aria-hidden className="size-4 shrink-0 text-caution" />
@@ -44,12 +44,12 @@ export function PageChange() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another page
   useEffect(() => pageChange.ends(), [address]);
   useEffect(() => {
-    if (wasOffline.current && !offline) announce(texts.backOnline);
+    if (wasOffline.current && !offline) announce(texts.backOnline, "connection");
     wasOffline.current = offline;
   }, [offline]);
   useEffect(() => {
     if (!waiting || offline) return;
-    const timer = setTimeout(() => announce(texts.opening), timeoutMs);
+    const timer = setTimeout(() => announce(texts.opening, "connection"), timeoutMs);
     return () => clearTimeout(timer);
   }, [waiting, offline]);
   if (offline) return <Offline waiting={waiting} />;

@@ -1,27 +1,57 @@
 "use client";
 
-import { ChevronDown, CircleUserRound, LogOut } from "lucide-react";
+import Link from "next/link";
 import { useState } from "react";
-import { Button } from "#components/ui/button.tsx";
-import { Popover } from "#components/ui/popover.tsx";
-import { usePreferences } from "#components/ui/preferences.tsx";
+import { roleNames } from "#components/ui/access/access-texts.ts";
+import { Button, buttonClass } from "#components/ui/button.tsx";
+import { classNames } from "#components/ui/class-names.ts";
+import { closePopover, Popover } from "#components/ui/dialog/popover.tsx";
+import { ChevronDown, CircleUserRound, Keyboard, LogOut, UserCog } from "#components/ui/icon/icons.tsx";
+import { KeyboardKey } from "#components/ui/keyboard/key.tsx";
+import { shortcutsShown } from "#components/ui/keyboard/use-shortcut.ts";
+import { usePreferences } from "#components/ui/preferences/preferences.tsx";
+import { onOff } from "#components/ui/preferences/preferences-texts.ts";
 import { Segmented } from "#components/ui/segmented.tsx";
-import { type Preferences, preferenceValues } from "#lib/browser-storage/preferences.ts";
-import type { Session } from "#lib/contract/session.ts";
-import { signOut } from "#lib/query/session.ts";
-import { preferenceNames, roleNames, shellTexts as texts } from "./texts.ts";
+import { useUTC } from "#components/ui/time/timestamp.tsx";
+import { themes } from "#lib/browser-storage/theme.ts";
+import type { Session } from "#lib/contract/console/session.ts";
+import { zoneText } from "#lib/format/format-time.ts";
+import { pages } from "#lib/paths.ts";
+import { signOut } from "#lib/query/console/session.ts";
+import { shellTexts as texts, themeNames, zoneNames } from "./texts.ts";
 
 const menuID = "person-menu";
 
-function Preference<Name extends keyof Preferences>({ name, legend }: { name: Name; legend: string }) {
-  const { preferences, setPreference } = usePreferences();
+function Preferences() {
+  const { preferences, setPreference, theme, setTheme } = usePreferences();
+  const { timeZone } = preferences;
+  const [isUTC, showUTC] = useUTC();
+  // A zone that the person has chosen stands for the browser's own.
+  const own = timeZone !== undefined && timeZone !== "UTC" ? zoneText(timeZone) : zoneNames.local;
   return (
-    <Segmented
-      legend={legend}
-      value={preferences[name]}
-      options={preferenceValues[name].map((value) => ({ value, label: preferenceNames[name][value] }))}
-      onChange={(value) => setPreference(name, value)}
-    />
+    <div className="flex flex-col gap-2.5 border-line border-b px-4 py-3">
+      <Segmented
+        legend={texts.theme}
+        value={theme}
+        options={themes.map((value) => ({ value, label: themeNames[value] }))}
+        onChange={setTheme}
+      />
+      <Segmented
+        legend={texts.times}
+        value={isUTC ? "utc" : "own"}
+        options={[
+          { value: "own", label: own },
+          { value: "utc", label: zoneNames.utc },
+        ]}
+        onChange={(value) => showUTC(value === "utc")}
+      />
+      <Segmented
+        legend={texts.shortcuts}
+        value={preferences.shortcuts ?? "on"}
+        options={onOff}
+        onChange={(value) => setPreference("shortcuts", value)}
+      />
+    </div>
   );
 }
 
@@ -30,6 +60,11 @@ export function PersonMenu({ staff }: { staff: Session["staff"] }) {
   const leave = async () => {
     setState("leaving");
     if (!(await signOut())) setState("failed");
+  };
+  const closeMenu = () => closePopover(menuID);
+  const showShortcuts = () => {
+    closeMenu();
+    shortcutsShown.set(true);
   };
   return (
     <>
@@ -46,12 +81,19 @@ export function PersonMenu({ staff }: { staff: Session["staff"] }) {
           <p className="text-ink-muted text-table wrap-anywhere">{staff.email}</p>
           <p className="text-ink-muted text-table">{roleNames[staff.role]}</p>
         </div>
-        <div className="flex flex-col gap-2.5 border-line border-b px-4 py-3">
-          <Preference name="theme" legend={texts.theme} />
-          <Preference name="timeZone" legend={texts.times} />
-          <Preference name="shortcuts" legend={texts.shortcuts} />
-        </div>
+        <Preferences />
         <div className="px-1 py-2">
+          <Link href={pages.profile()} className={classNames(buttonClass("quiet"), "w-full")} onClick={closeMenu}>
+            <UserCog aria-hidden className="size-4 text-ink-muted" />
+            <span className="flex-1 text-start">{texts.profile}</span>
+          </Link>
+          <Button variant="quiet" className="w-full" onClick={showShortcuts}>
+            <Keyboard aria-hidden className="size-4 text-ink-muted" />
+            <span className="flex-1 text-start">{texts.shortcutList}</span>
+            <span aria-hidden>
+              <KeyboardKey>?</KeyboardKey>
+            </span>
+          </Button>
           <Button variant="quiet" className="w-full" onClick={leave} disabled={state === "leaving"}>
             <LogOut aria-hidden className="size-4 text-ink-muted" />
             <span className="flex-1 text-start">{texts.signOut}</span>

@@ -1,7 +1,8 @@
 "use client";
 
-import { usePathname } from "next/navigation";
+import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect } from "react";
+import { pageAddress } from "#lib/url-state/page-address.ts";
 
 /**
  * Takes Back and Forward between two states of one page away from Next, which would ask the server for
@@ -11,10 +12,13 @@ import { useEffect } from "react";
  */
 export function SamePageHistory() {
   const pathname = usePathname();
+  const query = useSearchParams().toString();
+  useEffect(() => pageAddress.drawn(query === "" ? pathname : `${pathname}?${query}`), [pathname, query]);
   useEffect(() => {
     // What the router noted about the page that is on the screen; an entry from before a reload has something older.
     const routerState: unknown = window.history.state;
     const onPopState = (event: PopStateEvent) => {
+      pageAddress.forget();
       if (!event.state || window.location.pathname !== pathname) return;
       event.stopImmediatePropagation();
       const address = window.location.href;

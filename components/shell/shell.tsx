@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { classNames } from "#components/ui/class-names.ts";
-import { EnvironmentBadge } from "#components/ui/environment-badge.tsx";
+import { EnvironmentBadge } from "#components/ui/environment/environment-badge.tsx";
 import { Logo } from "#components/ui/logo.tsx";
+import type { Session } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { Session } from "#lib/contract/session.ts";
 import { EnvironmentSwitch } from "./environment-switch.tsx";
 import { KeepSwitchFocus } from "./keep-switch-focus.tsx";
 import { PageChange } from "./page-change.tsx";
@@ -13,44 +13,58 @@ import { SamePageHistory } from "./same-page-history.tsx";
 import { shellTexts as texts } from "./texts.ts";
 
 interface ShellProps {
-  environment: Environment;
+  /** The environment that the page belongs to; absent on a page of none, which must not look like one of any. */
+  environment?: Environment | undefined;
+  /** Where the rail's links lead; on a page of no environment the one that the person used last. */
+  linked: Environment | undefined;
   session: Session;
-  /** In the top bar, from start to end: the lookup, the tray. */
+  /** In the top bar before the switch. */
+  lookup: ReactNode;
+  /** In the top bar before the person's menu: the state of the API, the tray. */
   tools: ReactNode;
   children: ReactNode;
 }
 
+function Strip({ environment }: { environment: Environment }) {
+  return (
+    <div
+      aria-hidden
+      className={classNames(
+        "pointer-events-none fixed inset-x-0 top-0 z-50 h-1 print:absolute",
+        environment === "production" ? "env-production" : "env-sandbox",
+      )}
+    />
+  );
+}
+
 /** What frames every page: the environment's strip, the top bar and the rail, which narrow screens have below. */
-export function Shell({ environment, session, tools, children }: ShellProps) {
+export function Shell({ environment, linked, session, lookup, tools, children }: ShellProps) {
   return (
     <>
       <KeepSwitchFocus />
       <SamePageHistory />
       <PageChange />
-      <div
-        aria-hidden
-        className={classNames(
-          "pointer-events-none fixed inset-x-0 top-0 z-50 h-1 print:absolute",
-          environment === "production" ? "env-production" : "env-sandbox",
-        )}
-      />
-      <header className="sticky top-0 z-30 flex h-13 items-center gap-4 border-line border-b bg-surface pt-1 pe-3 max-sm:gap-2 max-sm:ps-3 max-sm:pe-1.5 max-[22rem]:gap-1 max-[22rem]:ps-2 max-[22rem]:pe-1 print:static">
-        <div className="flex w-18 shrink-0 justify-center max-sm:w-auto" title={texts.product}>
-          <Logo className="size-5 text-accent max-[26rem]:hidden" />
+      {environment !== undefined && <Strip environment={environment} />}
+      <header className="sticky top-0 z-30 flex h-13 items-center gap-4 border-line border-b bg-surface pt-1 pe-3 max-sm:gap-2 max-sm:ps-3 max-sm:pe-1.5 max-[22rem]:gap-1 max-[22rem]:ps-2 max-[22rem]:pe-1 short:static print:static">
+        <div className="flex w-18 shrink-0 justify-center max-sm:w-auto max-[26rem]:hidden" title={texts.product}>
+          <Logo className="size-5 text-accent" />
           <span className="sr-only">{texts.product}</span>
         </div>
+        <div className="contents print:hidden">{lookup}</div>
         <EnvironmentSwitch environment={environment} environments={session.environments} />
-        <p className="hidden items-center gap-2 text-table print:flex">
-          {texts.environment}: <EnvironmentBadge environment={environment} />
-        </p>
+        {environment !== undefined && (
+          <p className="hidden items-center gap-2 text-table print:flex">
+            {texts.environment}: <EnvironmentBadge environment={environment} />
+          </p>
+        )}
         <div className="ms-auto flex min-w-0 items-center gap-2 max-sm:shrink-0 max-sm:gap-1 max-[22rem]:gap-0 print:hidden">
           {tools}
           <PersonMenu staff={session.staff} />
         </div>
       </header>
-      <Rail environment={environment} />
-      <main id="content" tabIndex={-1} className="outline-none max-md:pb-16 md:ps-18 print:p-0">
-        <div className="mx-auto max-w-[90rem] has-data-wide:max-w-none px-6 py-5 max-sm:px-3 max-sm:py-4">
+      {linked !== undefined && <Rail environment={linked} role={session.staff.role} />}
+      <main id="content" tabIndex={-1} className="outline-none max-md:pb-16 short:pb-12 md:ps-18 print:p-0">
+        <div className="mx-auto max-w-[90rem] has-data-wide:max-w-none px-6 py-5 max-sm:px-3 max-sm:py-4 print:px-0 print:py-4">
           {children}
         </div>
       </main>

@@ -1,86 +1,16 @@
 "use client";
 
-import { Fragment, useCallback } from "react";
-import { Dialog } from "#components/ui/dialog.tsx";
-import { Key } from "#components/ui/key.tsx";
-import { usePreferences } from "#components/ui/preferences.tsx";
-import { Segmented } from "#components/ui/segmented.tsx";
-import { shortcutsShown, useDescribedShortcuts, useShortcut } from "#components/ui/use-shortcut.ts";
-import { preferenceValues } from "#lib/browser-storage/preferences.ts";
-import { goKeys } from "./go-shortcuts.tsx";
-import { preferenceNames, shortcutTexts as texts } from "./texts.ts";
+import { useCallback } from "react";
+import { shortcutsShown, useShortcut } from "#components/ui/keyboard/use-shortcut.ts";
+import { lazyPart } from "#components/ui/lazy/lazy-part.tsx";
+import { shortcutTexts as texts } from "./texts.ts";
 
-interface Row {
-  /** One after the other; those of a chord in one string. */
-  keys: readonly string[];
-  label: string;
-}
-
-function Group({ title, rows }: { title: string; rows: readonly Row[] }) {
-  return (
-    <section>
-      <h3 className="mb-1 font-medium text-fine text-ink-muted">{title}</h3>
-      <dl>
-        {rows.map(({ keys, label }) => (
-          <div
-            key={`${keys.join()} ${label}`}
-            className="flex min-h-8 items-center justify-between gap-6 border-line border-t py-1.5"
-          >
-            <dt className="text-table">{label}</dt>
-            <dd className="flex shrink-0 items-center gap-1">
-              {keys.map((key, index) => (
-                <Fragment key={key}>
-                  {index > 0 && <span className="text-fine text-ink-muted">{texts.andThen}</span>}
-                  <Key>{key}</Key>
-                </Fragment>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
-}
-
-function List({ onClose }: { onClose: () => void }) {
-  const { preferences, setPreference } = usePreferences();
-  const described = useDescribedShortcuts();
-  const here = described.map(({ key, description }) => ({ keys: [key], label: description }));
-  const single = preferences.shortcuts === "on";
-  return (
-    <Dialog title={texts.title} onClose={onClose}>
-      <div className="flex flex-col gap-4">
-        <Group
-          title={texts.everywhere}
-          rows={[
-            { keys: [texts.lookupKeys], label: texts.lookup },
-            { keys: ["Esc"], label: texts.close },
-          ]}
-        />
-        <div className="rounded-base bg-sunken px-3 py-2">
-          <Segmented
-            legend={texts.single}
-            value={preferences.shortcuts}
-            options={preferenceValues.shortcuts.map((value) => ({ value, label: preferenceNames.shortcuts[value] }))}
-            onChange={(value) => setPreference("shortcuts", value)}
-          />
-          <p className="mt-1 text-fine text-ink-muted">{single ? texts.singleOn : texts.singleOff}</p>
-        </div>
-        {single && (
-          <>
-            {here.length > 0 && <Group title={texts.here} rows={here} />}
-            <Group title={texts.go} rows={goKeys.map(({ key, label }) => ({ keys: ["g", key], label }))} />
-          </>
-        )}
-      </div>
-    </Dialog>
-  );
-}
+const ShortcutsList = lazyPart(() => import("./shortcuts-list.tsx").then((module) => module.ShortcutsList));
 
 /** What `?` shows: the keys that work on this page, and how to switch single keys off. */
 export function ShortcutsHelp() {
   const isShown = shortcutsShown.use();
   const show = useCallback(() => shortcutsShown.set(true), []);
   useShortcut("?", true, show, texts.help);
-  return isShown ? <List onClose={() => shortcutsShown.set(false)} /> : null;
+  return isShown ? <ShortcutsList onClose={() => shortcutsShown.set(false)} /> : null;
 }

@@ -1,14 +1,8 @@
-import type { Preferences } from "#lib/browser-storage/preferences.ts";
-import type { Role } from "#lib/contract/session.ts";
-
-export const roleNames: Readonly<Record<Role, string>> = {
-  viewer: "Viewer",
-  editor: "Editor",
-  administrator: "Administrator",
-};
+import type { Theme } from "#lib/browser-storage/theme.ts";
+import { productName } from "./broken-page-texts.ts";
 
 export const shellTexts = {
-  product: "Switchboard",
+  product: productName,
   skip: "Skip to content",
   environment: "Environment",
   pages: "Pages",
@@ -18,25 +12,37 @@ export const shellTexts = {
   opensLater: "The page opens when the connection is back.",
   backOnline: "The connection is back.",
   overview: "Overview",
+  attention: "Attention",
+  waiting: (open: number, mine: number) => (mine > 0 ? `${open} open, ${mine} for you` : `${open} open`),
   customers: "Customers",
   jobs: "Jobs",
   numbers: "Numbers",
   webhooks: "Webhooks",
   operations: "Operations",
+  api: "API",
+  apiCalls: "Calls",
+  apiStatus: "Status",
+  apiProfile: "Profile",
+  staff: "Staff",
+  administration: "Admin",
+  audit: "Audit",
+  systemStatus: "System",
+  clients: "API clients",
+  policy: "Policy",
+  more: "More",
+  morePages: "More pages",
+  profile: "Profile",
   theme: "Theme",
   times: "Times",
   shortcuts: "Single-key shortcuts",
+  shortcutList: "Keyboard shortcuts",
   signOut: "Sign out",
   signOutFailed: "Signing out failed. Check the connection and try again.",
 } as const;
 
-type PreferenceNames = { readonly [Name in keyof Preferences]: Readonly<Record<Preferences[Name], string>> };
+export const themeNames: Readonly<Record<Theme, string>> = { system: "System", light: "Light", dark: "Dark" };
 
-export const preferenceNames: PreferenceNames = {
-  theme: { system: "System", light: "Light", dark: "Dark" },
-  timeZone: { local: "Local", utc: "UTC" },
-  shortcuts: { on: "On", off: "Off" },
-};
+export const zoneNames = { local: "Local", utc: "UTC" } as const;
 
 export const shortcutTexts = {
   title: "Keyboard shortcuts",
@@ -46,9 +52,10 @@ export const shortcutTexts = {
   close: "Close the dialog or menu",
   here: "On this page",
   help: "Show these shortcuts",
-  go: "Go to a page of this environment",
+  go: "Go to a page",
   andThen: "then",
   goOverview: "Overview",
+  goAttention: "Attention",
   goCustomers: "Customers",
   goJobs: "Jobs",
   goNumbers: "Numbers",
@@ -57,17 +64,6 @@ export const shortcutTexts = {
   single: "Single-key shortcuts",
   singleOn: "Turn them off if you use dictation, or if you press keys by mistake.",
   singleOff: "Single keys do nothing now. Shortcuts with Ctrl or ⌘ still work.",
-} as const;
-
-export const brokenTexts = {
-  tab: "Page not shown · Switchboard",
-  title: "This page could not be shown",
-  explained: "An unexpected error occurred in Switchboard. It changed nothing.",
-  reference: "Reference in the Switchboard log:",
-  retry: "Try again",
-  storeTitle: "Switchboard's database is not available",
-  storeExplained:
-    "Nobody can use Switchboard until it is back. Try again in a moment. If this continues, contact the person who runs Switchboard.",
 } as const;
 
 export const notFoundTexts = {

@@ -1,9 +1,9 @@
 "use client";
 
-import { ArrowRight } from "lucide-react";
+import { ArrowRight } from "#components/ui/icon/icons.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
-import type { Role } from "#lib/contract/session.ts";
-import { demoPassword } from "#lib/demo-password.ts";
+import type { Role } from "#lib/contract/console/session.ts";
+import { demoPassword } from "#lib/session/demo-password.ts";
 import { personaTexts, signInTexts as texts } from "./texts.ts";
 import type { SignInAttempts } from "./use-sign-in.ts";
 

@@ -1,13 +1,13 @@
 "use client";
 
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { ErrorSummary, type FormError } from "#components/forms/error-summary.tsx";
 import { TextField } from "#components/forms/text-field.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
-import { type SignIn, signInSchema } from "#lib/contract/session.ts";
+import type { SignIn } from "#lib/contract/console/session.ts";
+import { resolveSignIn } from "./resolve-sign-in.ts";
+import { SignInProblemFacts } from "./sign-in-problem-facts.tsx";
 import { signInTexts as texts } from "./texts.ts";
 import type { SignInAttempts } from "./use-sign-in.ts";
 
@@ -18,7 +18,7 @@ export function SignInForm({ attempts }: { attempts: SignInAttempts }) {
   const { problem, failures, busy, signIn } = attempts;
   const hydrated = useHydrated();
   const { register, handleSubmit, formState } = useForm<SignIn>({
-    resolver: zodResolver(signInSchema),
+    resolver: resolveSignIn,
     shouldFocusError: false,
   });
   const { errors, submitCount } = formState;
@@ -33,16 +33,7 @@ export function SignInForm({ attempts }: { attempts: SignInAttempts }) {
     // Before the script has taken over a submit would put the password into the address: `post` and `disabled` prevent it.
     <form method="post" noValidate onSubmit={handleSubmit(signIn)} className="flex flex-col gap-4">
       <ErrorSummary title={texts.summary} errors={listed} attempt={submitCount + failures}>
-        {problem?.retryAt !== undefined && (
-          <p className="text-ink-muted">
-            {texts.tryAgainAfter} <Timestamp value={problem.retryAt} detail="clock" /> <ZoneName />
-          </p>
-        )}
-        {problem?.requestID !== undefined && problem.code !== "sign_in_failed" && (
-          <p className="text-fine text-ink-muted">
-            {texts.requestID} <span className="font-mono wrap-anywhere">{problem.requestID}</span>
-          </p>
-        )}
+        {problem && <SignInProblemFacts problem={problem} />}
       </ErrorSummary>
       <TextField
         id="email"

@@ -1,9 +1,16 @@
 "use client";
 
-import { Logo } from "#components/ui/logo.tsx";
+import type { ReactNode } from "react";
+import type { SsoProviderChoice } from "#lib/contract/access/sso.ts";
+import { PasskeyButton } from "./passkey-button.tsx";
 import { type Persona, PersonaCards } from "./persona-cards.tsx";
+import { SecondStepForm } from "./second-step-form.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
-import { signInTexts as texts } from "./texts.ts";
+import { SignInFrame } from "./sign-in-frame.tsx";
+import { SsoButtons } from "./sso-buttons.tsx";
+import { type SsoFailure, SsoProblem } from "./sso-problem.tsx";
+import { ssoTexts } from "./sso-texts.ts";
+import { secondStepTexts, signInTexts as texts } from "./texts.ts";
 import { useSignIn } from "./use-sign-in.ts";
 
 interface SignInProps {
@@ -11,31 +18,45 @@ interface SignInProps {
   returnTo: string;
   /** Null when the console is configured. */
   personas: readonly Persona[] | null;
+  providers: readonly SsoProviderChoice[];
+  /** Why single sign-on did not end well. */
+  failure: SsoFailure | null;
 }
 
-export function SignIn({ returnTo, personas }: SignInProps) {
+export function SignIn({ returnTo, personas, providers, failure }: SignInProps) {
   const attempts = useSignIn(returnTo);
+  if (attempts.second) {
+    return (
+      <SignInFrame title={secondStepTexts.title}>
+        <SecondStepForm attempts={attempts} second={attempts.second} />
+      </SignInFrame>
+    );
+  }
   return (
-    <main id="content" className="mx-auto flex min-h-dvh max-w-md flex-col justify-center gap-6 px-4 py-10">
-      <header className="flex items-center gap-3">
-        <Logo className="size-8 shrink-0 text-accent" />
-        <div>
-          <p className="font-semibold text-title">{texts.product}</p>
-          <p className="text-ink-muted text-table">{texts.purpose}</p>
-        </div>
-      </header>
-      <div className="flex flex-col gap-5 rounded-base border border-line bg-surface p-6 max-sm:p-4">
-        <h1 className="font-semibold text-display">{texts.title}</h1>
-        {personas && (
-          <>
-            <PersonaCards personas={personas} attempts={attempts} />
-            <p className="flex items-center gap-3 text-ink-muted text-table before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-              {texts.or}
-            </p>
-          </>
-        )}
-        <SignInForm attempts={attempts} />
-      </div>
-    </main>
+    <SignInFrame title={texts.title}>
+      {failure && !attempts.problem && <SsoProblem title={ssoTexts.notSignedIn} {...failure} />}
+      {providers.length > 0 && (
+        <>
+          <SsoButtons providers={providers} returnTo={returnTo} />
+          <Divider>{ssoTexts.orPassword}</Divider>
+        </>
+      )}
+      {personas && (
+        <>
+          <PersonaCards personas={personas} attempts={attempts} />
+          <Divider>{texts.or}</Divider>
+        </>
+      )}
+      <SignInForm attempts={attempts} />
+      <PasskeyButton attempts={attempts} />
+    </SignInFrame>
+  );
+}
+
+function Divider({ children }: { children: ReactNode }) {
+  return (
+    <p className="flex items-center gap-3 text-ink-muted text-table before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      {children}
+    </p>
   );
 }

@@ -1,3 +1,12 @@
+/** What is said about a field before anything is sent; the server says the same. */
+export const signInFieldTexts = {
+  email: "Enter your e-mail address",
+  longEmail: (length: number) => `Enter an e-mail address of ${length} characters or less`,
+  controlCharacters: "Enter your e-mail address without control characters",
+  password: "Enter your password",
+  longPassword: (length: number) => `Enter a password of ${length} characters or less`,
+};
+
 export const signInTexts = {
   title: "Sign in",
   product: "Switchboard",
@@ -5,13 +14,26 @@ export const signInTexts = {
   email: "E-mail address",
   password: "Password",
   submit: "Sign in",
+  passkey: "Sign in with a passkey",
   submitting: "Signing in…",
   summary: "You are not signed in yet",
   tryAgainAfter: "Try again after",
   requestID: "Request ID",
   demo: "Demo",
   demoExplained: "Made-up customers. Sign in as:",
-  or: "or with your e-mail address and password",
+  or: "or with a password",
+} as const;
+
+export const secondStepTexts = {
+  title: "Confirm your sign-in",
+  account: "Signing in as",
+  code: "Code from your authenticator app",
+  recoveryCode: "Recovery code",
+  recoveryNote: "Each recovery code works once. Changes that need a confirmation still need your app or passkey.",
+  missing: "Enter a code",
+  toRecovery: "Use a recovery code",
+  toCode: "Use your app",
+  back: "Start again",
 } as const;
 
 export const personaTexts = {

@@ -1,10 +1,19 @@
 "use client";
 
 import { useState } from "react";
-import type { SignIn } from "#lib/contract/session.ts";
-import { sendJson } from "#lib/fetch-json.ts";
+import { passkeyMessage } from "#components/forms/passkey-texts.ts";
+import type { SignIn } from "#lib/contract/console/session.ts";
+import type { ProofMethod } from "#lib/contract/errors.ts";
 import { api } from "#lib/paths.ts";
-import { type ShownProblem, shownProblem } from "#lib/shown-problem.ts";
+import { sendJson } from "#lib/requests/fetch-json.ts";
+import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
+import { signInByPasskey } from "#lib/session/passkeys.ts";
+
+/** The password was right, and the person has a second factor. */
+export interface SecondStep {
+  who: Pick<SignIn, "email" | "password">;
+  methods: readonly ProofMethod[];
+}
 
 export interface SignInAttempts {
   /** Why the last attempt failed. */
@@ -13,7 +22,14 @@ export interface SignInAttempts {
   failures: number;
   /** True until the browser has left for the page behind. */
   busy: boolean;
+  /** What is asked for after the password; undefined at the first step. */
+  second: SecondStep | undefined;
   signIn: (who: SignIn) => Promise<void>;
+  tryPasskey: () => Promise<void>;
+  /** What was wrong is not asked for any more. */
+  dismissProblem: () => void;
+  /** Back to the first step. */
+  startAgain: () => void;
 }
 
 /** Signs in and goes to `returnTo` by a full navigation, so that the server renders for the new session. */
@@ -21,17 +37,45 @@ export function useSignIn(returnTo: string): SignInAttempts {
   const [problem, setProblem] = useState<ShownProblem>();
   const [failures, setFailures] = useState(0);
   const [busy, setBusy] = useState(false);
-  const signIn = async (who: SignIn) => {
+  const [second, setSecond] = useState<SecondStep>();
+  const attempt = async (prove: () => Promise<unknown>, failed: (error: unknown) => void) => {
     setBusy(true);
     setProblem(undefined);
     try {
-      await sendJson("POST", api.session(), who);
+      await prove();
       window.location.assign(returnTo);
     } catch (error) {
-      setProblem(shownProblem(error));
-      setFailures((count) => count + 1);
+      failed(error);
       setBusy(false);
     }
   };
-  return { problem, failures, busy, signIn };
+  const fail = (found: ShownProblem) => {
+    setProblem(found);
+    setFailures((count) => count + 1);
+  };
+  return {
+    problem,
+    failures,
+    busy,
+    second,
+    signIn: (who) =>
+      attempt(
+        () => sendJson("POST", api.session(), who),
+        (error) => {
+          const found = shownProblem(error);
+          if (found.code !== "second_factor_required") return fail(found);
+          const { email, password } = who;
+          setSecond({ who: { email, password }, methods: found.methods ?? [] });
+        },
+      ),
+    tryPasskey: () =>
+      attempt(signInByPasskey, (error) =>
+        fail({ ...shownProblem(error), detail: passkeyMessage(error), code: "sign_in_failed", errors: [] }),
+      ),
+    dismissProblem: () => setProblem(undefined),
+    startAgain: () => {
+      setSecond(undefined);
+      setProblem(undefined);
+    },
+  };
 }

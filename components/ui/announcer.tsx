@@ -1,52 +1,45 @@
 "use client";
 
 import { useEffect, useId, useSyncExternalStore } from "react";
+import { type Announcement, newsMs, withAnnouncement } from "./announcements.ts";
 
 /** The region of the page itself. */
 const ofPage = "page";
 
-/** How long what a dialog has said is still news to who is back on the page, in milliseconds. */
-const newsMs = 1_000;
-
-interface Announcement {
-  text: string;
-  /** Tells two of the same words apart. */
-  number: number;
-  /** Where it is said. */
-  region: string;
-  at: number;
-}
-
-const nothing: Announcement = { text: "", number: 0, region: ofPage, at: 0 };
+const nothing: readonly Announcement[] = [];
 const listeners = new Set<() => void>();
 /** The regions of the dialogs that are open, the topmost last. */
 const dialogs: string[] = [];
 let said = nothing;
+let lastNumber = 0;
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-function say(announcement: Announcement): void {
-  said = announcement;
+/** Has a screen reader say `text`, without moving the focus; it takes the place of what was said `about` the same. */
+export function announce(text: string, about?: string): void {
+  lastNumber += 1;
+  said = withAnnouncement(said, {
+    text,
+    about,
+    number: lastNumber,
+    region: dialogs.at(-1) ?? ofPage,
+    at: performance.now(),
+  });
   for (const listener of listeners) listener();
 }
 
-/** Has a screen reader say `text`, without moving the focus. */
-export function announce(text: string): void {
-  say({ text, number: said.number + 1, region: dialogs.at(-1) ?? ofPage, at: performance.now() });
-}
-
 function Region({ id }: { id: string }) {
-  const { text, number, region } = useSyncExternalStore(
+  const all = useSyncExternalStore(
     subscribe,
     () => said,
     () => nothing,
   );
   return (
-    <p role="status" className="sr-only">
-      <span key={number}>{region === id ? text : ""}</span>
+    <p role="status" aria-atomic={false} className="sr-only">
+      {all.map(({ text, number, region }) => region === id && <span key={number}>{text} </span>)}
     </p>
   );
 }
@@ -64,8 +57,8 @@ export function DialogAnnouncer() {
     return () => {
       dialogs.splice(dialogs.indexOf(id), 1);
       // "Copied", and the dialog is closed with the same key: said where it is heard.
-      const isNews = said.region === id && performance.now() - said.at < newsMs;
-      if (isNews) say({ ...said, number: said.number + 1, region: dialogs.at(-1) ?? ofPage });
+      const last = said.findLast(({ region }) => region === id);
+      if (last && performance.now() - last.at < newsMs) announce(last.text);
     };
   }, [id]);
   return <Region id={id} />;

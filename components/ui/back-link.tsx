@@ -1,5 +1,5 @@
-import { ChevronLeft } from "lucide-react";
 import Link from "next/link";
+import { ChevronLeft } from "#components/ui/icon/icons.tsx";
 
 /** The way up from one thing to the list that it stands in. */
 export function BackLink({ href, children }: { href: string; children: string }) {

@@ -5,15 +5,15 @@ type Variant = "primary" | "secondary" | "quiet";
 type Size = "normal" | "small";
 
 const variants: Readonly<Record<Variant, string>> = {
-  primary: "border-transparent bg-accent-fill text-on-fill hover:bg-accent-fill-hover",
-  secondary: "border-line bg-surface text-ink hover:border-line-strong",
-  quiet: "border-transparent text-ink-muted hover:bg-sunken hover:text-ink",
+  primary: "button-primary",
+  secondary: "button-secondary",
+  quiet: "button-quiet",
 };
 
-const sizes: Readonly<Record<Size, string>> = { normal: "h-8 px-3", small: "h-7 px-2" };
+const sizes: Readonly<Record<Size, string>> = { normal: "button-normal", small: "button-small" };
 
-const shape =
-  "inline-flex shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-base border text-table font-medium transition-colors duration-100 aria-disabled:opacity-45 disabled:opacity-60";
+/** The looks are in globals.css: a page has too many buttons to write them out at each. */
+const shape = "button";
 
 /** How a button with words looks; for links that act like one too. */
 export function buttonClass(variant: Variant = "secondary", size: Size = "normal"): string {

@@ -8,7 +8,7 @@ interface KeepFocusProps {
 }
 
 /** Marks the element inside a `KeepFocus` that takes the focus over. */
-export const keepsFocus = { "data-keeps-focus": "" } as const;
+export const keepFocusProps = { "data-keeps-focus": "" } as const;
 
 function isLost(focused: Element | null): boolean {
   return focused === null || focused === document.body || focused.closest("[inert]") !== null;

@@ -1,6 +1,7 @@
 // What several pages count, in one and in many.
 export const customerForms = { one: "customer", other: "customers" } as const;
 export const jobForms = { one: "job", other: "jobs" } as const;
-export const memberForms = { one: "field", other: "fields" } as const;
 export const numberForms = { one: "number", other: "numbers" } as const;
+export const changeForms = { one: "change", other: "changes" } as const;
+export const noteForms = { one: "note", other: "notes" } as const;
 export const operationForms = { one: "operation", other: "operations" } as const;

@@ -17,10 +17,7 @@ export function Segmented<Value extends string>({ legend, value, options, onChan
       <legend className="float-left text-table text-ink-muted">{legend}</legend>
       <div className="flex rounded-base bg-sunken p-0.5">
         {options.map((option) => (
-          <label
-            key={option.value}
-            className="relative flex h-6 cursor-pointer items-center whitespace-nowrap rounded-small px-2 text-fine text-ink-muted transition-colors duration-100 hover:text-ink has-checked:bg-surface has-checked:font-medium has-checked:text-ink has-checked:ring-1 has-checked:ring-line forced-colors:has-checked:forced-color-adjust-none forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] has-focus-visible:outline-2 has-focus-visible:outline-accent"
-          >
+          <label key={option.value} className="segment">
             <input
               type="radio"
               className="absolute inset-0 cursor-pointer opacity-0"

@@ -1,7 +1,8 @@
 "use client";
 
 import { createContext, type ReactNode, use } from "react";
-import type { Session } from "#lib/contract/session.ts";
+import { may } from "#lib/contract/access/permissions.ts";
+import type { Session } from "#lib/contract/console/session.ts";
 
 const Context = createContext<Session | null>(null);
 
@@ -18,11 +19,16 @@ export function useSession(): Session {
 }
 
 /** Whether the person may have the API asked at once while requests are paused. */
-export function useMayProbe(): boolean {
-  return use(Context)?.staff.role === "administrator";
+export function useCanProbe(): boolean {
+  return may(use(Context)?.staff.role ?? "viewer", "api.probe");
+}
+
+/** The environments that the person may see; undefined on a page before the sign-in. */
+export function usePermittedEnvironments(): Session["environments"] | undefined {
+  return use(Context)?.environments;
 }
 
 /** Whether the person may change anything. Only what is offered depends on it: each handler decides for itself. */
-export function useMayWrite(): boolean {
-  return useSession().staff.role !== "viewer";
+export function useCanWrite(): boolean {
+  return may(useSession().staff.role, "contracts.change");
 }

@@ -1,15 +1,12 @@
 "use client";
 
 import { createColumnHelper } from "@tanstack/react-table";
-import { CircleCheck, CirclePause } from "lucide-react";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
-import { CopyButton } from "#components/ui/copy-button.tsx";
-import { Count } from "#components/ui/count.tsx";
-import { EntityID } from "#components/ui/entity-id.tsx";
-import { memberForms } from "#components/ui/plural-forms.ts";
-import { RawButton } from "#components/ui/raw-button.tsx";
-import { membersOf } from "#components/ui/raw-record.tsx";
-import { Status } from "#components/ui/status.tsx";
+import { CircleCheck, CirclePause } from "#components/ui/icon/icons.tsx";
+import { CopyButton } from "#components/ui/record/copy-button.tsx";
+import { EntityID } from "#components/ui/record/entity-id.tsx";
+import { RawButton } from "#components/ui/record/raw-button.tsx";
+import { Status } from "#components/ui/status/status.tsx";
 import type { Webhook } from "#lib/contract/webhook.ts";
 import { webhookColumnTexts as columnTexts, webhooksTexts as texts } from "./texts.ts";
 
@@ -85,18 +82,16 @@ export const webhookColumns = helper.columns([
     },
   }),
   helper.accessor("raw", {
-    header: columnTexts.raw,
-    meta: { label: columnTexts.raw, width: "w-34 2xl:w-36" },
+    header: () => <span className="sr-only">{columnTexts.raw}</span>,
+    meta: { label: columnTexts.raw, width: "w-14", align: "end", isScreenOnly: true },
     cell: ({ row, getValue }) => {
       const name = row.original.url ?? row.original.webhookID ?? texts.noAddress;
       return (
-        <RawButton record={getValue()} title={texts.raw} detail={<bdi>{name}</bdi>} label={texts.rawLabel(name)}>
-          <Count value={membersOf(getValue()).members.length} forms={memberForms} />
-        </RawButton>
+        <RawButton record={getValue()} title={texts.raw} detail={<bdi>{name}</bdi>} label={texts.rawLabel(name)} />
       );
     },
   }),
 ]);
 
 /** The widths of the columns for the table that is not there yet. */
-export const webhookSkeletonColumns = ["w-[36%]", "flex-1", "w-28 2xl:w-32", "w-36 2xl:w-40", "w-34 2xl:w-36"] as const;
+export const webhookSkeletonColumns = ["w-[36%]", "flex-1", "w-28 2xl:w-32", "w-36 2xl:w-40", "w-14"] as const;

@@ -6,7 +6,9 @@ export const webhooksTexts = {
   loading: "Loading webhooks…",
   note: "The API sends events to these addresses. It only lists webhooks: it does not show how events are sent or signed, or how to change a webhook.",
   empty: "No webhooks in this environment",
-  emptyReason: "A webhook appears here when the operator of the API sets one up.",
+  emptyReason:
+    "A webhook is an address to which the API sends events. Ask the operator of the API to set one up, then check again.",
+  checkAgain: "Check again",
   noAddress: "No address",
   noEvents: "None listed",
   moreEvents: (count: number) => `+${count}`,

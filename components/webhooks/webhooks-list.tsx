@@ -3,10 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { PagedList } from "#components/data-table/paged-list.tsx";
 import { usePageView } from "#components/data-table/use-page-view.ts";
+import { Button } from "#components/ui/button.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Webhook } from "#lib/contract/webhook.ts";
 import { pages } from "#lib/paths.ts";
-import { webhooksQueryOptions } from "#lib/query/webhooks.ts";
+import { webhooksQueryOptions } from "#lib/query/customers/webhooks.ts";
 import { pageViewParams } from "#lib/url-state/page-view.ts";
 import { webhookColumns, webhookSkeletonColumns } from "./columns.tsx";
 import { webhooksTexts as texts, webhookForms } from "./texts.ts";
@@ -31,6 +32,11 @@ export function WebhooksList({ environment }: { environment: Environment }) {
         rowID={rowID}
         columns={webhookColumns}
         skeletonColumns={webhookSkeletonColumns}
+        emptyAction={
+          <Button onClick={() => void query.refetch()} aria-disabled={query.isFetching}>
+            {texts.checkAgain}
+          </Button>
+        }
         signInHref={pages.signIn(pages.webhooks(environment, pageViewParams(view)))}
       />
     </div>

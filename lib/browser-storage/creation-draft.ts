@@ -1,21 +1,19 @@
-import { z } from "zod";
 import type { Environment } from "#lib/contract/environment.ts";
-import { type KeptItem, keptItem } from "./kept-items.ts";
+import { type AnswerShape, hasShape, isRecord } from "#lib/requests/answer-shape.ts";
+import { type StoredItem, storedItem } from "./stored-items.ts";
 
 /** What the form holds, as it was typed. */
-const valuesSchema = z.object({
-  companyName: z.string(),
-  plan: z.string(),
-  term: z.string(),
-  usersCount: z.string(),
-  email: z.string(),
+export interface CreationValues {
+  companyName: string;
+  plan: string;
+  term: string;
+  usersCount: string;
+  email: string;
   /** JSON for what the specification does not show. */
-  further: z.string(),
+  further: string;
   /** The person says that the plan needs no administrator's address. */
-  withoutEmail: z.boolean(),
-});
-
-export type CreationValues = z.infer<typeof valuesSchema>;
+  withoutEmail: boolean;
+}
 
 export const emptyCreation: Readonly<CreationValues> = {
   companyName: "",
@@ -27,44 +25,83 @@ export const emptyCreation: Readonly<CreationValues> = {
   withoutEmail: false,
 };
 
-const draftSchema = z.object({
+export interface CreationDraft {
   /** The `Idempotency-Key`, made when the draft begins and kept until it is settled. */
-  key: z.uuid(),
-  values: valuesSchema,
+  key: string;
+  values: CreationValues;
+  /** For which ticket and why, as far as it was typed. */
+  reference?: { ticket?: string | undefined; reason?: string | undefined } | undefined;
   /** The person knows that a second customer may come of it. */
-  knowingly: z.boolean(),
+  knowingly: boolean;
   /** The creation with the same values that the person knows of, and makes another one all the same. */
-  despite: z.string().optional(),
-  /** What was sent and when, while nobody in this tab knows what became of it. */
-  sent: z.object({ body: z.record(z.string(), z.unknown()), at: z.string() }).optional(),
-});
+  despite?: string | undefined;
+  /** What was sent and when, while its result is not known. */
+  sent?: { body: Record<string, unknown>; at: string } | undefined;
+}
 
-export type CreationDraft = z.infer<typeof draftSchema>;
+const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
-/** One for each person in a tab, which a duplicated tab gets a copy of. */
-const kept = (environment: Environment, again: string | undefined, staffID: string): KeptItem =>
-  keptItem("creation-draft", staffID, environment, again ?? "new");
+const valuesShape: AnswerShape<CreationValues> = {
+  companyName: "string",
+  plan: "string",
+  term: "string",
+  usersCount: "string",
+  email: "string",
+  further: "string",
+  withoutEmail: "boolean",
+};
+
+const isText = (value: unknown) => value === undefined || typeof value === "string";
+
+function isDraft(content: unknown): content is CreationDraft {
+  if (!hasShape<CreationDraft>(content, { key: "string", values: "object", knowingly: "boolean" })) return false;
+  const { key, values, despite, sent, reference = {} } = content;
+  const isSent = sent === undefined || (hasShape<typeof sent>(sent, { at: "string" }) && isRecord(sent.body));
+  if (!isRecord(reference) || Object.values(reference).some((text) => !isText(text))) return false;
+  return uuid.test(key) && hasShape(values, valuesShape) && isText(despite) && isSent;
+}
+
+/** What the console could not be told yet: one for each person in a tab. */
+const kept = (environment: Environment, again: string | undefined, staffID: string): StoredItem =>
+  storedItem("creation-draft", staffID, environment, again ?? "new");
 
 /** A draft that begins, with a key of its own. */
 export function newDraft(values: CreationValues = emptyCreation): CreationDraft {
   return { key: randomKey(), values, knowingly: false };
 }
 
-/** The draft that is kept, where it is this person's and can be read. */
+/** A draft as it was kept; undefined for anything else. */
+export function parseCreationDraft(content: unknown): CreationDraft | undefined {
+  return isDraft(content) ? content : undefined;
+}
+
+/**
+ * The draft that a form opens with. What this tab keeps has not reached the console, so that it is newer; except that
+ * a copied tab may keep a draft that was sent since.
+ */
+export function draftToOpen(
+  ofTab: CreationDraft | undefined,
+  ofConsole: CreationDraft | undefined,
+): CreationDraft | undefined {
+  const wasSent = ofConsole?.sent !== undefined && ofTab?.sent === undefined && ofTab?.key === ofConsole.key;
+  return wasSent ? ofConsole : (ofTab ?? ofConsole);
+}
+
+/** The draft that this tab keeps, where it is this person's and can be read. */
 export function readDraft(
   environment: Environment,
   again: string | undefined,
   staffID: string,
 ): CreationDraft | undefined {
   try {
-    return draftSchema.safeParse(JSON.parse(kept(environment, again, staffID).read() ?? "null")).data;
+    return parseCreationDraft(JSON.parse(kept(environment, again, staffID).read() ?? "null"));
   } catch {
     // Something else in its place.
     return undefined;
   }
 }
 
-/** Keeps a draft. False where the browser keeps nothing. */
+/** Keeps a draft in this tab, while the console cannot. False where the browser keeps nothing. */
 export function keepDraft(
   environment: Environment,
   again: string | undefined,

@@ -33,14 +33,14 @@ export function isSignedOut(): boolean {
   if (signedOut) return true;
   const word = window.localStorage.getItem(signOutKey);
   if (began === undefined) began = word;
-  // Without a word somebody has emptied the browser's memory by hand: nobody has signed out.
+  // Without this entry the browser's storage was emptied by hand: that is not a sign-out.
   signedOut = word !== null && word !== began;
   if (word !== null) settleTab(word);
   return signedOut;
 }
 
 /** Removes everything that the console keeps in this browser, of everybody and in all tabs. */
-export function forgetEverything(): void {
+export function clearAllStorage(): void {
   signedOut = true;
   const word = crypto.getRandomValues(new Uint32Array(2)).join("");
   try {

@@ -1,14 +1,6 @@
 import { z } from "zod";
+import { environments } from "#lib/contract/values/environments.ts";
 
-/** The two worlds of the API (specification, section 1). Nothing is shared between them. */
-export const environments = ["production", "sandbox"] as const;
+export type { Environment } from "#lib/contract/values/environments.ts";
 
 export const environmentSchema = z.enum(environments);
-
-export type Environment = z.infer<typeof environmentSchema>;
-
-/** The path prefix that belongs to an environment (specification, sections 1 and 9). */
-export const environmentPrefix: Readonly<Record<Environment, string>> = {
-  production: "/v2",
-  sandbox: "/sandbox",
-};

@@ -1,10 +1,8 @@
 import { z } from "zod";
+import { maxStreamJobs } from "#lib/contract/values/limits.ts";
 import { problemSchema } from "./errors.ts";
 import { jobSchema } from "./job.ts";
 import { resourceIDSchema } from "./resource-id.ts";
-
-/** Jobs that one stream of `GET /api/{environment}/jobs/events` may be about. */
-export const maxStreamJobs = 50;
 
 /** The query of the stream: `id`, once for each job. */
 export const jobEventsQuerySchema = z.strictObject({
@@ -36,12 +34,12 @@ export const problemEventSchema = z.object({
 export type ProblemEvent = z.infer<typeof problemEventSchema>;
 
 /**
- * Why a stream ends: all its jobs are finished, the session has ended, the server is restarting, or nobody
- * could tell for a minute whether the session is in force.
+ * Why a stream ends: all its jobs are finished, the session has ended, the server is restarting, or the store
+ * could not confirm the session for a minute.
  */
 export const streamEnds = ["finished", "session_ended", "draining", "store_unavailable"] as const;
 
 export type StreamEnd = (typeof streamEnds)[number];
 
-/** The data of `event: end`. Whoever gets it must close the stream, or the browser opens it anew. */
+/** The data of `event: end`. The page must then close the stream, or the browser opens it again. */
 export const streamEndSchema = z.object({ code: z.enum(streamEnds) });

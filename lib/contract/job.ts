@@ -1,21 +1,8 @@
 import { z } from "zod";
-import { answerAge, listEnvelope } from "./list.ts";
+import { jobStates, jobStepStates } from "#lib/contract/values/job-states.ts";
+import { answerAge, listEnvelope, pageQuery } from "./list.ts";
 
-/**
- * Where a job stands, in the console's words. An API's word that none of these fits is `unknown`,
- * and counts as unfinished.
- */
-export const jobStates = ["queued", "running", "succeeded", "failed", "cancelled", "unknown"] as const;
-
-export type JobState = (typeof jobStates)[number];
-
-/** The states of a job's step: those of a job, and `skipped`. */
-export const jobStepStates = [...jobStates, "skipped"] as const;
-
-/** True when nothing more will happen to a job in this state, so that nobody need ask again. */
-export function isFinished(state: JobState): boolean {
-  return state === "succeeded" || state === "failed" || state === "cancelled";
-}
+export type { JobState } from "#lib/contract/values/job-states.ts";
 
 /** One step of a job, where the API tells them. */
 export const jobStepSchema = z.object({
@@ -44,12 +31,12 @@ export type JobSetback = z.infer<typeof jobSetbackSchema>;
 
 /**
  * The record of an asynchronous operation (specification, sections 1 and 4.7) as the console knows
- * it. Members that the API left out are absent, never invented; `raw` is the record as it came.
+ * it. Members that the API left out are absent, never invented; `raw` is the record as the API sent it.
  */
 export const jobSchema = z.object({
   jobID: z.string(),
   state: z.enum(jobStates),
-  /** The API's own word for `state`, as it came; empty where it gave none. */
+  /** The API's own word for `state`, unchanged; empty where it gave none. */
   stateText: z.string(),
   /** What kind of work it is, in the API's own word. */
   type: z.string().optional(),
@@ -59,6 +46,8 @@ export const jobSchema = z.object({
   /** How many more steps the record has than are in `steps`. */
   stepsOmitted: z.number().optional(),
   customerID: z.string().optional(),
+  /** The customer's name, where the console knows it: the API names none with a job. */
+  companyName: z.string().optional(),
   /** Why it failed, in the API's own words. */
   reason: z.string().optional(),
   /** ISO 8601 instants in UTC. */
@@ -70,7 +59,8 @@ export const jobSchema = z.object({
   stuckSince: z.string().optional(),
   /** The last times that it went back, the newest last; absent where it never did. */
   setbacks: z.array(jobSetbackSchema).optional(),
-  raw: z.record(z.string(), z.unknown()),
+  /** Absent in lists, unless they are asked for it. */
+  raw: z.record(z.string(), z.unknown()).optional(),
   /** True where the record is too large to be sent along: `raw` is empty then, and `whole=true` gives all of it. */
   rawOmitted: z.literal(true).optional(),
 });
@@ -81,6 +71,18 @@ export type Job = z.infer<typeof jobSchema>;
 export const jobListSchema = z.object({ jobs: z.array(jobSchema), ...listEnvelope });
 
 export type JobList = z.infer<typeof jobListSchema>;
+
+/** The query of `GET /api/{environment}/jobs`. */
+export const jobListQuerySchema = z.strictObject({
+  ...pageQuery,
+  /** True for rows with all that the API says of them (`raw`), each bounded. */
+  raw: z
+    .enum(["true", "false"], { error: "must be true or false" })
+    .transform((value) => value === "true")
+    .default(false),
+});
+
+export type JobListQuery = z.output<typeof jobListQuerySchema>;
 
 /** The query of `GET /api/{environment}/jobs/{jobID}`. */
 export const jobQuerySchema = z.strictObject({

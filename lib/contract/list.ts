@@ -1,10 +1,8 @@
 import { z } from "zod";
+import { maxLimit } from "#lib/contract/values/limits.ts";
 
-/** The largest page that the API gives (specification, section 8). */
-export const maxLimit = 100;
-
-/** A whole number as text from a URL, from `least` to `most`. */
-export const wholeNumber = (least: number, most: number) =>
+/** A whole number as text from a URL, from `min` to `max`. */
+export const wholeNumber = (min: number, max: number) =>
   z.coerce
     .string()
     .regex(/^\d{1,15}$/, { error: "must be a whole number" })
@@ -12,8 +10,8 @@ export const wholeNumber = (least: number, most: number) =>
     .pipe(
       z
         .number()
-        .min(least, { error: `must be ${least} or more` })
-        .max(most, { error: `must be ${most} or less` }),
+        .min(min, { error: `must be ${min} or more` })
+        .max(max, { error: `must be ${max} or less` }),
     );
 
 /** Which part of a list: the query's members that every list has, as text from a URL. */
@@ -49,7 +47,7 @@ export const listEnvelope = {
   limit: z.number(),
   offset: z.number(),
   ...answerAge,
-  /** What the API's envelope holds beside the rows, as it came. */
+  /** What the API's envelope holds beside the rows, unchanged. */
   envelope: z.record(z.string(), z.unknown()).optional(),
   /** True where the API gave the whole list at once and this page was cut out of it here. */
   pagedLocally: z.literal(true).optional(),

@@ -1,11 +1,15 @@
 import { z } from "zod";
 import { listEnvelope } from "./list.ts";
 
-/** A telephone number (specification, section 4.9) as the console knows it; `raw` is the record as it came. */
+/** A telephone number (specification, section 4.9) as the console knows it; `raw` is the record as the API sent it. */
 export const numberSchema = z.object({
   /** As the API writes it. */
   number: z.string(),
+  /** As people of its country group it; absent where no numbering plan knows it. */
+  formatted: z.string().optional(),
   customerID: z.string().optional(),
+  /** The customer's name, where the console knows it: the API names none with a number. */
+  companyName: z.string().optional(),
   raw: z.record(z.string(), z.unknown()),
 });
 

@@ -5,7 +5,7 @@ import type { JobState } from "./job.ts";
  * `waiting`: recorded, and not sent yet. `running`: sent, and its answer or its job is awaited. `done`: carried out,
  * or accepted where nothing more can be followed. `failed`: it came to nothing though the API did not refuse it: its
  * job failed, was cancelled or is not known any more, or it could not be sent. `refused`: the API said no.
- * `prevented`: the console itself held it back, so nothing was changed. `unknown`: nobody can tell.
+ * `prevented`: the console did not send it, so nothing was changed. `unknown`: the result is not known.
  */
 export const operationOutcomes = ["waiting", "running", "done", "failed", "refused", "prevented", "unknown"] as const;
 
@@ -24,7 +24,7 @@ export const outcomeOfDetail = {
   running: "running",
   /** Reading has shown it in force. */
   verified: "done",
-  /** Its job has succeeded; nobody has read yet what it changed. */
+  /** Its job has succeeded; the effect has not been read yet. */
   succeeded: "done",
   /** Accepted without a job, and not seen in force. */
   accepted: "done",
@@ -32,7 +32,7 @@ export const outcomeOfDetail = {
   resolved: "done",
   failed: "failed",
   cancelled: "failed",
-  /** The API does not know its job any more, and nobody saw it end. */
+  /** The API no longer knows its job, and its end was not seen. */
   vanished: "failed",
   /** It could not be sent. */
   "not-sent": "failed",
@@ -45,7 +45,7 @@ export type OutcomeDetail = keyof typeof outcomeOfDetail;
 
 export const outcomeDetails = Object.keys(outcomeOfDetail) as [OutcomeDetail, ...OutcomeDetail[]];
 
-/** The outcomes that wait for a person. What the console itself prevented was told to whoever asked for it. */
+/** The outcomes that need attention. A prevented write does not: the person who requested it saw the reason. */
 export const attentionOutcomes = ["failed", "refused", "unknown"] as const satisfies OperationOutcome[];
 
 export function needsAttention(outcome: OperationOutcome): boolean {
@@ -53,14 +53,14 @@ export function needsAttention(outcome: OperationOutcome): boolean {
 }
 
 /** True while more will come of it by itself. */
-export function isUnderWay(outcome: OperationOutcome): boolean {
+export function isInProgress(outcome: OperationOutcome): boolean {
   return outcome === "waiting" || outcome === "running";
 }
 
 /** Who ended a write that was rejected: the console by a rule of its own, the API, or a fault on the way. */
-export const rejecters = ["console", "api", "fault"] as const;
+export const rejectionSources = ["console", "api", "fault"] as const;
 
-export type Rejecter = (typeof rejecters)[number];
+export type RejectionSource = (typeof rejectionSources)[number];
 
 /** Problems by which the console itself holds a write back. */
 const ownRefusals: ReadonlySet<string> = new Set([
@@ -68,7 +68,9 @@ const ownRefusals: ReadonlySet<string> = new Set([
 ]);
 
 /** Who rejected a write, by its problem; a fault where there is none. */
-export function rejecterOf(problem: { code: string; upstreamStatus?: number | undefined } | undefined): Rejecter {
+export function rejectionSource(
+  problem: { code: string; upstreamStatus?: number | undefined } | undefined,
+): RejectionSource {
   if (problem === undefined) return "fault";
   if (problem.code === "upstream_refused") return "api";
   return ownRefusals.has(problem.code) && problem.upstreamStatus === undefined ? "console" : "fault";
@@ -76,7 +78,8 @@ export function rejecterOf(problem: { code: string; upstreamStatus?: number | un
 
 /** A write as far as its outcome depends on it; a whole operation is one. */
 export interface RecordedWrite {
-  kind: string;
+  /** True where a reading can show that what was requested is in force; `confirmedAt` is the time of that reading. */
+  verifiesEffect?: boolean | undefined;
   state: "recorded" | "sent" | "accepted" | "rejected" | "unknown" | "reconciled";
   sentAt?: unknown;
   jobID?: string | undefined;
@@ -84,7 +87,7 @@ export interface RecordedWrite {
   confirmedAt?: unknown;
   problem?: { code: string; upstreamStatus?: number | undefined } | undefined;
   /** The same of a row whose problem is not read: who it says has rejected it. */
-  rejectedBy?: Rejecter | undefined;
+  rejectedBy?: RejectionSource | undefined;
 }
 
 /** How a write stands whose job is as given. */
@@ -95,20 +98,19 @@ export function detailOfJob({ state, vanished }: NonNullable<RecordedWrite["job"
 
 /** How a write stands, by what is recorded of it. */
 export function outcomeDetailOf(write: RecordedWrite): OutcomeDetail {
-  const { state, kind, jobID, job } = write;
+  const { state, jobID, job } = write;
   if (state === "recorded" || state === "sent" || state === "unknown") return state;
   if (state === "rejected") {
-    const by = write.rejectedBy ?? rejecterOf(write.problem);
+    const by = write.rejectedBy ?? rejectionSource(write.problem);
     if (by === "console") return "prevented";
     // Before sending the API is only read: its refusal to be read is none of the write.
     return by === "api" && write.sentAt !== undefined ? "refused" : "not-sent";
   }
-  // Of a creation the customer was found: that shows it begun, and its job may fail yet.
-  const isVerified = write.confirmedAt !== undefined && kind !== "create-customer";
+  // Without `verifiesEffect` the reading shows only that the API has started the work: the job can still fail.
+  const isVerified = write.confirmedAt !== undefined && write.verifiesEffect === true;
   if (job) {
     const detail = detailOfJob(job);
-    // Of a newer kind whose job is gone nothing is claimed, as the database's column says too.
-    const isShown = detail === "succeeded" || (detail === "vanished" && kind === "change-contract");
+    const isShown = detail === "succeeded" || detail === "vanished";
     return isVerified && isShown ? "verified" : detail;
   }
   if (jobID !== undefined) return "running";

@@ -7,7 +7,7 @@ export function formatCallLength(seconds: number): string {
 }
 
 /** The same as it is read out: `1 h 2 min 9 s`. */
-export function spokenCallLength(seconds: number): string {
+export function callLengthText(seconds: number): string {
   const whole = Math.round(seconds);
   const parts = [
     [Math.floor(whole / 3_600), "h"],

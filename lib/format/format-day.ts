@@ -35,6 +35,11 @@ export function formatDay(day: string, detail: Detail, locale = pageLocale): str
   return formatter(`day ${detail}`, options[detail], locale).format(midnight(day));
 }
 
+/** A calendar day with its year: `5 November 2026`. */
+export function formatCalendarDay(day: string, locale = pageLocale): string {
+  return formatter("calendar", rangeOptions.long, locale).format(midnight(day));
+}
+
 /** Days from `from` to `to`, both included; one day where they are the same. */
 export function formatDays(from: string, to: string, detail: Detail, locale = pageLocale): string {
   if (from === to) return formatDay(from, detail, locale);
@@ -44,4 +49,14 @@ export function formatDays(from: string, to: string, detail: Detail, locale = pa
 /** The same written without Intl, so that server and browser agree to the letter. */
 export function formatDaysStable(from: string, to: string): string {
   return from === to ? from : `${from} – ${to}`;
+}
+
+/** A month, `2026-11`, in words: `November 2026`. */
+export function formatMonth(month: string, locale = pageLocale): string {
+  return formatter("month", { month: "long", year: "numeric" }, locale).format(midnight(`${month}-01`));
+}
+
+/** The weekday of a calendar day: `Mon`, `Monday`. */
+export function formatWeekday(day: string, weekday: "short" | "long", locale = pageLocale): string {
+  return formatter(`weekday ${weekday}`, { weekday }, locale).format(midnight(day));
 }

@@ -24,8 +24,11 @@ export function formatPlural(count: number, forms: PluralForms, locale = pageLoc
   return `${formatCount(count, locale)} ${word}`;
 }
 
-/** A size as people read it: `812 kB`, `1.4 MB`; thousands, as storage is sold. */
+/** A size as people read it: `412 bytes`, `812 kB`, `1.4 MB`; thousands, as storage is sold. */
 export function formatBytes(bytes: number, locale = pageLocale): string {
+  if (bytes < 1_000) {
+    return new Intl.NumberFormat(locale, { style: "unit", unit: "byte", unitDisplay: "long" }).format(bytes);
+  }
   const [unit, size] = bytes < 1_000_000 ? (["kilobyte", 1_000] as const) : (["megabyte", 1_000_000] as const);
   const digits = unit === "megabyte" ? 1 : 0;
   return new Intl.NumberFormat(locale, { style: "unit", unit, maximumFractionDigits: digits }).format(bytes / size);

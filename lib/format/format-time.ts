@@ -32,14 +32,14 @@ function formatter(detail: Detail, { locale = pageLocale, timeZone }: TimeStyle)
   return found;
 }
 
-/** An instant in the page's language and the person's zone. Text that is no instant is given back as it came. */
+/** An instant in the page's language and the person's zone. Text that is no instant is returned unchanged. */
 export function formatInstant(iso: string, detail: Exclude<Detail, "day" | "yearDay">, style: TimeStyle): string {
   const atMs = Date.parse(iso);
   return Number.isNaN(atMs) ? iso : formatter(detail, style).format(atMs);
 }
 
 /** The day of an instant, `14 Aug`, with its year where that is not the year of `nowMs`. */
-export function formatDay(iso: string, style: TimeStyle, nowMs: number): string {
+export function formatInstantDay(iso: string, style: TimeStyle, nowMs: number): string {
   const year = (atMs: number) =>
     formatter("yearDay", { ...style, locale: "en" })
       .formatToParts(atMs)
@@ -69,13 +69,13 @@ export function browserZone(): string {
 }
 
 /** A zone's place: `Amsterdam` for `Europe/Amsterdam`; `UTC` and zones without a place as they are. */
-export function zonePlace(timeZone: string): string {
+function zoneCity(timeZone: string): string {
   const place = timeZone.startsWith("Etc/") ? undefined : timeZone.split("/").at(-1);
   return place?.replaceAll("_", " ") ?? timeZone;
 }
 
 /** A zone as people say it: `Amsterdam time`, `UTC`. */
-export function spokenZone(timeZone: string): string {
-  const place = zonePlace(timeZone);
+export function zoneText(timeZone: string): string {
+  const place = zoneCity(timeZone);
   return place === timeZone ? timeZone : `${place} time`;
 }

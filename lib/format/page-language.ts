@@ -1,6 +1,6 @@
 /**
  * The one place that names the language of the pages. Numbers, dates and ages follow it, never the browser's
- * language: a sentence in English with a German age in it is nobody's language.
+ * language: an English sentence must not contain a German number or date.
  */
 export const pageLanguage = "en";
 

@@ -24,12 +24,12 @@ export function createJobHub(environment: Environment): JobHub {
   const isVisible = () => document.visibilityState === "visible";
   const own = () => [...new Set([...wants.values()].toReversed().flat())];
   const sayWish = () => {
-    tabs?.wish({ jobIDs: own(), isVisible: isVisible() });
+    tabs?.setRequest({ jobIDs: own(), isVisible: isVisible() });
     leader?.look();
   };
 
   function wanted(): string[] {
-    const wishes = tabs?.wishes() ?? [];
+    const wishes = tabs?.requests() ?? [];
     if (!wishes.some((wish) => wish.isVisible)) return [];
     return [...new Set(wishes.flatMap(({ jobIDs }) => jobIDs))].filter((jobID) => !store.isOver(jobID));
   }
@@ -40,15 +40,15 @@ export function createJobHub(environment: Environment): JobHub {
       signal,
       mayStream: !isAlone,
       wanted,
-      idle: () => (tabs?.wishes().some((wish) => wish.isVisible) ? "ended" : "paused"),
+      idle: () => (tabs?.requests().some((wish) => wish.isVisible) ? "ended" : "paused"),
       heard: (news) => {
         store.take(news);
-        tabs?.tellNews(news);
+        tabs?.broadcastUpdates(news);
       },
       connected: (connection) => {
         if (connection === store.connection()) return;
         store.setConnection(connection);
-        tabs?.tellConnection(connection);
+        tabs?.broadcastConnection(connection);
       },
     });
     leader = mine;
@@ -62,11 +62,11 @@ export function createJobHub(environment: Environment): JobHub {
     tabs = joinTabs({
       environment,
       lead,
-      wished: ({ jobIDs }) => {
+      onRequest: ({ jobIDs }) => {
         if (!leader) return;
         // It may have been told before this tab came.
-        tabs?.tellNews(store.newsOf(jobIDs));
-        tabs?.tellConnection(store.connection());
+        tabs?.broadcastUpdates(store.newsOf(jobIDs));
+        tabs?.broadcastConnection(store.connection());
         leader.look();
       },
       news: (news) => {
@@ -101,7 +101,7 @@ export function createJobHub(environment: Environment): JobHub {
       wants.set(key, jobIDs);
       clearTimeout(lingering);
       if (!tabs) {
-        // A page that is kept for Back neither holds a stream nor leads; it begins anew when it is shown.
+        // A page in the back/forward cache neither holds a stream nor leads; it starts again when it is shown.
         addEventListener("pagehide", stop);
         addEventListener("pageshow", start);
         start();
@@ -111,7 +111,7 @@ export function createJobHub(environment: Environment): JobHub {
         clearTimeout(lingering);
         if (wants.size > 0) {
           sayWish();
-          const wishes = leader && tabs ? tabs.wishes().flatMap((wish) => wish.jobIDs) : own();
+          const wishes = leader && tabs ? tabs.requests().flatMap((wish) => wish.jobIDs) : own();
           store.keepOnly(new Set(wishes));
         } else lingering = setTimeout(stopWhenUnwanted, lingerMs);
       };

@@ -1,4 +1,4 @@
-import { afterNews, type JobNews, type KnownJob } from "./job-news.ts";
+import { applyJobUpdate, type JobUpdate, type WatchedJob } from "./job-update.ts";
 
 /** How news comes: by the stream, by asking now and then, or not at all just now (hidden, or over). */
 export type Connection = "live" | "polling" | "paused" | "ended";
@@ -8,19 +8,19 @@ export interface JobStore {
   subscribe(listener: () => void): () => void;
   /** Another number after each change. */
   version(): number;
-  find(jobID: string): KnownJob | undefined;
+  find(jobID: string): WatchedJob | undefined;
   isOver(jobID: string): boolean;
   connection(): Connection;
-  take(news: readonly JobNews[]): void;
+  take(news: readonly JobUpdate[]): void;
   setConnection(connection: Connection): void;
   /** Forgets all jobs but these. */
   keepOnly(jobIDs: ReadonlySet<string>): void;
   /** What is known about these, as news to somebody who knows nothing yet. */
-  newsOf(jobIDs: readonly string[]): JobNews[];
+  newsOf(jobIDs: readonly string[]): JobUpdate[];
 }
 
 export function createJobStore(): JobStore {
-  const jobs = new Map<string, KnownJob>();
+  const jobs = new Map<string, WatchedJob>();
   const listeners = new Set<() => void>();
   let version = 0;
   // Until the first word comes the stream is being opened.
@@ -42,7 +42,7 @@ export function createJobStore(): JobStore {
     connection: () => connection,
     take(news) {
       if (news.length === 0) return;
-      for (const one of news) jobs.set(one.jobID, afterNews(jobs.get(one.jobID), one));
+      for (const one of news) jobs.set(one.jobID, applyJobUpdate(jobs.get(one.jobID), one));
       changed();
     },
     setConnection(next) {
@@ -54,7 +54,7 @@ export function createJobStore(): JobStore {
       for (const jobID of jobs.keys()) if (!jobIDs.has(jobID)) jobs.delete(jobID);
     },
     newsOf: (jobIDs) =>
-      jobIDs.flatMap((jobID): JobNews[] => {
+      jobIDs.flatMap((jobID): JobUpdate[] => {
         const { job, asOf, problem, isOver } = jobs.get(jobID) ?? {};
         return [
           ...(job && asOf !== undefined ? [{ kind: "job" as const, jobID, job, asOf }] : []),

@@ -1,8 +1,9 @@
+import { maxStreamJobs } from "#lib/contract/values/limits.ts";
 import { consoleNowMs } from "../console-clock.ts";
 import type { Environment } from "../contract/environment.ts";
-import { maxStreamJobs, type StreamEnd } from "../contract/job-events.ts";
-import type { JobNews } from "./job-news.ts";
+import type { StreamEnd } from "../contract/job-events.ts";
 import type { Connection } from "./job-store.ts";
+import type { JobUpdate } from "./job-update.ts";
 import { pause } from "./pause.ts";
 import { readJobs } from "./read-jobs.ts";
 import { readStream, type StreamOutcome } from "./read-stream.ts";
@@ -13,9 +14,9 @@ export interface LeadOptions {
   wanted(): readonly string[];
   /** Why nothing is wanted just now. */
   idle(): Connection;
-  heard(news: readonly JobNews[]): void;
+  heard(news: readonly JobUpdate[]): void;
   connected(connection: Connection): void;
-  /** Where tabs cannot agree on a leader nobody opens a stream: six of them would block the browser. */
+  /** Where tabs cannot agree on a leader, none opens a stream: six streams would block the browser. */
   mayStream: boolean;
   signal: AbortSignal;
 }
@@ -31,12 +32,12 @@ const gatherMs = 100;
 const pollEveryMs = 3_000;
 /** Between two questions at least, however many jobs there are. */
 const pollEachMs = 100;
-const shortestRetryMs = 1_000;
+const minRetryMs = 1_000;
 const maxRetryMs = 30_000;
 /** Around this long after the end of all streams: the console's store is down for everybody at once. */
 const storeRetryMs = 10_000;
 
-/** After so many failures in succession jobs are asked for one by one, while the stream is tried again. */
+/** After so many consecutive failures jobs are polled one by one, while the stream is tried again. */
 const failuresToPoll = 2;
 
 /** A stream that lived as long, or told anything, was no failure. */
@@ -96,7 +97,7 @@ export function leadTabs(options: LeadOptions): Leader {
   /** How long to wait; undefined where there is nothing to wait for. */
   function afterEnd(code: StreamEnd, jobIDs: readonly string[]): number | undefined {
     if (code === "session_ended") return undefined;
-    if (code === "draining") return around(shortestRetryMs);
+    if (code === "draining") return around(minRetryMs);
     if (code === "store_unavailable") return Math.max(afterFailure() ?? 0, around(storeRetryMs));
     // Finished, but not for this page: it would ask without end.
     return streamed().some((jobID) => jobIDs.includes(jobID)) ? afterFailure() : gatherMs;
@@ -107,7 +108,7 @@ export function leadTabs(options: LeadOptions): Leader {
     if (refused?.status === 401 || refused?.status === 404) return undefined;
     failures += 1;
     const retryInMs = refused?.retryAt === undefined ? 0 : Date.parse(refused.retryAt) - consoleNowMs();
-    return Math.max(around(Math.min(shortestRetryMs * 2 ** (failures - 1), maxRetryMs)), retryInMs);
+    return Math.max(around(Math.min(minRetryMs * 2 ** (failures - 1), maxRetryMs)), retryInMs);
   }
 
   async function runStream(): Promise<void> {
@@ -132,7 +133,7 @@ export function leadTabs(options: LeadOptions): Leader {
     connected("ended");
   }
 
-  function heardOne(news: JobNews): void {
+  function heardOne(news: JobUpdate): void {
     heard([news]);
     if (news.kind === "problem" && news.problem.code === "not_signed_in") end();
   }

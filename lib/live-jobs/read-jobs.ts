@@ -1,9 +1,9 @@
-import { fetchJson } from "#lib/fetch-json.ts";
+import type { JobAnswer } from "#lib/contract/job.ts";
+import { fetchJson } from "#lib/requests/fetch-json.ts";
+import { shownProblem } from "#lib/requests/shown-problem.ts";
 import type { Environment } from "../contract/environment.ts";
-import { jobAnswerSchema } from "../contract/job.ts";
 import { api } from "../paths.ts";
-import { shownProblem } from "../shown-problem.ts";
-import type { JobNews } from "./job-news.ts";
+import type { JobUpdate } from "./job-update.ts";
 
 const atOnce = 3;
 
@@ -12,14 +12,18 @@ export async function readJobs(options: {
   environment: Environment;
   jobIDs: readonly string[];
   signal: AbortSignal;
-  heard(news: JobNews): void;
+  heard(news: JobUpdate): void;
 }): Promise<void> {
   const { environment, signal, heard } = options;
   const left = [...options.jobIDs];
   const readOne = async (jobID: string) => {
     try {
       const path = api.job(environment, jobID);
-      const { job, asOf } = await fetchJson(path, jobAnswerSchema, { signal, quiet: true });
+      const { job, asOf } = await fetchJson<JobAnswer>(
+        path,
+        { job: "object", asOf: "string" },
+        { signal, quiet: true },
+      );
       heard({ kind: "job", jobID, job: { ...job, jobID }, asOf });
     } catch (error) {
       const problem = shownProblem(error);

@@ -1,9 +1,10 @@
 import type { Environment } from "../contract/environment.ts";
-import { problemSchema } from "../contract/errors.ts";
-import { type StreamEnd, streamEndSchema } from "../contract/job-events.ts";
+import type { StreamEnd } from "../contract/job-events.ts";
 import { api } from "../paths.ts";
+import { hasShape } from "../requests/answer-shape.ts";
+import { isProblem } from "../requests/fetch-json.ts";
 import { createEventParser } from "./event-parser.ts";
-import { type JobNews, newsOf } from "./job-news.ts";
+import { type JobUpdate, parseJobEvent } from "./job-update.ts";
 
 /** How a stream came to its end. */
 export type StreamOutcome =
@@ -20,7 +21,7 @@ export interface StreamOptions {
   lastEventID: string | undefined;
   signal: AbortSignal;
   /** Called with each piece that came, signs of life included. */
-  heard(news: JobNews[], lastEventID: string | undefined): void;
+  heard(news: JobUpdate[], lastEventID: string | undefined): void;
 }
 
 /** Longer than two heartbeats: a connection that died without a word is found out. */
@@ -31,15 +32,16 @@ const maxOpeningMs = 10_000;
 
 function endOf(data: string): StreamEnd | undefined {
   try {
-    return streamEndSchema.safeParse(JSON.parse(data)).data?.code;
+    const end: unknown = JSON.parse(data);
+    return hasShape<{ code: StreamEnd }>(end, { code: "string" }) ? end.code : undefined;
   } catch {
     return undefined;
   }
 }
 
 async function refusalOf(response: Response): Promise<StreamOutcome> {
-  const { data } = problemSchema.safeParse(await response.json().catch(() => undefined));
-  return { kind: "refused", status: response.status, retryAt: data?.retryAt };
+  const problem: unknown = await response.json().catch(() => undefined);
+  return { kind: "refused", status: response.status, retryAt: isProblem(problem) ? problem.retryAt : undefined };
 }
 
 /**
@@ -79,7 +81,7 @@ export async function readStream(options: StreamOptions): Promise<StreamOutcome>
       const events = parse(value);
       lastEventID = events.findLast(({ id }) => id !== undefined)?.id ?? lastEventID;
       heard(
-        events.flatMap((event) => newsOf(event) ?? []),
+        events.flatMap((event) => parseJobEvent(event) ?? []),
         lastEventID,
       );
       const end = events.find(({ kind }) => kind === "end");

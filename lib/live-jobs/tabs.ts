@@ -1,30 +1,30 @@
 import type { Environment } from "../contract/environment.ts";
-import type { JobNews } from "./job-news.ts";
 import type { Connection } from "./job-store.ts";
+import type { JobUpdate } from "./job-update.ts";
 
 /** What one tab wants to know, as it last said. */
-export interface TabWish {
+export interface TabRequest {
   jobIDs: readonly string[];
   isVisible: boolean;
 }
 
 /** What tabs say to each other. `from` is the tab; a BroadcastChannel reaches the others only. */
 type TabMessage =
-  | ({ type: "wish"; from: string } & TabWish)
+  | ({ type: "wish"; from: string } & TabRequest)
   | { type: "bye"; from: string }
   /** A new leader asks who is there. */
   | { type: "hello"; from: string }
-  | { type: "news"; news: readonly JobNews[] }
+  | { type: "news"; news: readonly JobUpdate[] }
   | { type: "connection"; connection: Connection };
 
 /** The tabs of this browser that watch jobs of one environment, this one among them. */
 export interface Tabs {
   /** Says what this tab wants. */
-  wish(wish: TabWish): void;
+  setRequest(setRequest: TabRequest): void;
   /** What all tabs want, the newest wish first. */
-  wishes(): TabWish[];
-  tellNews(news: readonly JobNews[]): void;
-  tellConnection(connection: Connection): void;
+  requests(): TabRequest[];
+  broadcastUpdates(news: readonly JobUpdate[]): void;
+  broadcastConnection(connection: Connection): void;
   /** Leaves, and lets another tab lead. */
   leave(): void;
 }
@@ -34,8 +34,8 @@ export interface TabsOptions {
   /** Called in the one tab that leads, until its signal aborts; `isAlone` where tabs cannot agree on one. */
   lead(signal: AbortSignal, isAlone: boolean): Promise<void>;
   /** Another tab said something else than before. */
-  wished(wish: TabWish): void;
-  news(news: readonly JobNews[]): void;
+  onRequest(setRequest: TabRequest): void;
+  news(news: readonly JobUpdate[]): void;
   connection(connection: Connection): void;
 }
 
@@ -46,7 +46,7 @@ const goneMs = 150_000;
 /** Web Locks and BroadcastChannel are there in every browser of today, on https and on this machine. */
 const canAgree = () => typeof BroadcastChannel !== "undefined" && typeof navigator.locks !== "undefined";
 
-const isSame = (one: TabWish, other: TabWish) =>
+const isSame = (one: TabRequest, other: TabRequest) =>
   one.isVisible === other.isVisible && one.jobIDs.join("\n") === other.jobIDs.join("\n");
 
 /** Joins the tabs of an environment. The tab that holds the lock leads; when it closes, the next tab gets the lock. */
@@ -55,8 +55,8 @@ export function joinTabs(options: TabsOptions): Tabs {
   const name = `switchboard-live-jobs-${environment}`;
   const me = Math.random().toString(36).slice(2);
   const leaving = new AbortController();
-  const others = new Map<string, TabWish & { heardAtMs: number }>();
-  let own: TabWish = { jobIDs: [], isVisible: true };
+  const others = new Map<string, TabRequest & { heardAtMs: number }>();
+  let own: TabRequest = { jobIDs: [], isVisible: true };
   const channel = canAgree() ? new BroadcastChannel(name) : undefined;
   const say = (message: TabMessage) => channel?.postMessage(message);
   const sayWish = () => say({ type: "wish", from: me, ...own });
@@ -68,20 +68,20 @@ export function joinTabs(options: TabsOptions): Tabs {
     else if (message.type === "hello") sayWish();
     else if (message.type === "bye") {
       others.delete(message.from);
-      options.wished({ jobIDs: [], isVisible: false });
+      options.onRequest({ jobIDs: [], isVisible: false });
     } else heard(message.from, { jobIDs: message.jobIDs, isVisible: message.isVisible });
   });
 
-  function heard(from: string, wish: TabWish): void {
+  function heard(from: string, setRequest: TabRequest): void {
     const before = others.get(from);
-    if (before && isSame(before, wish)) {
+    if (before && isSame(before, setRequest)) {
       before.heardAtMs = Date.now();
       return;
     }
     // The newest wish is the last in the map.
     others.delete(from);
-    others.set(from, { ...wish, heardAtMs: Date.now() });
-    options.wished(wish);
+    others.set(from, { ...setRequest, heardAtMs: Date.now() });
+    options.onRequest(setRequest);
   }
 
   async function lead(): Promise<void> {
@@ -93,16 +93,16 @@ export function joinTabs(options: TabsOptions): Tabs {
   else void options.lead(leaving.signal, true);
 
   return {
-    wish(wish) {
-      own = wish;
+    setRequest(setRequest) {
+      own = setRequest;
       sayWish();
     },
-    wishes() {
+    requests() {
       const heardSinceMs = Date.now() - goneMs;
       return [own, ...[...others.values()].filter(({ heardAtMs }) => heardAtMs > heardSinceMs).reverse()];
     },
-    tellNews: (news) => say({ type: "news", news }),
-    tellConnection: (connection) => say({ type: "connection", connection }),
+    broadcastUpdates: (news) => say({ type: "news", news }),
+    broadcastConnection: (connection) => say({ type: "connection", connection }),
     leave() {
       say({ type: "bye", from: me });
       clearInterval(again);

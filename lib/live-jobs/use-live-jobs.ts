@@ -1,19 +1,20 @@
 "use client";
 
 import { useEffect, useMemo, useSyncExternalStore } from "react";
-import { type Environment, environments } from "../contract/environment.ts";
+import { environments } from "#lib/contract/values/environments.ts";
+import type { Environment } from "../contract/environment.ts";
 import { createJobHub, type JobHub } from "./hub.ts";
-import type { LiveJob } from "./job-news.ts";
 import type { Connection } from "./job-store.ts";
+import type { LiveJob } from "./job-update.ts";
 
-export type { LiveJob } from "./job-news.ts";
+export type { LiveJob } from "./job-update.ts";
 
 export interface LiveJobs {
   jobs: ReadonlyMap<string, LiveJob>;
   connection: Connection;
 }
 
-/** One for each environment and tab; on the server they are asked for nothing. */
+/** One for each environment and tab; unused on the server. */
 const hubs = Object.fromEntries(environments.map((environment) => [environment, createJobHub(environment)])) as Record<
   Environment,
   JobHub
@@ -23,7 +24,7 @@ const separator = "\n";
 const notYet = () => -1;
 
 /**
- * Jobs as they change, by one stream for all tabs of this browser. An ID that is no longer asked for
+ * Jobs as they change, by one stream for all tabs of this browser. An ID that is no longer watched
  * is no longer watched; what was read last stays when the API or the stream fails.
  */
 export function useLiveJobs(environment: Environment, jobIDs: readonly string[]): LiveJobs {

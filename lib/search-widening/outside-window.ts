@@ -2,7 +2,7 @@ import type { CustomersView } from "#lib/url-state/customers-view.ts";
 import { ladderSteps } from "#lib/url-state/search-widening.ts";
 
 /** Whether a search may have matches outside the window in force: all time is wider than that window. */
-export function mayMatchOutside({ searchTerm, window }: CustomersView, nowMs: number): boolean {
+export function canMatchOutside({ searchTerm, window }: CustomersView, nowMs: number): boolean {
   return searchTerm !== "" && ladderSteps(window, true, nowMs).includes("all");
 }
 

@@ -1,6 +1,7 @@
-import { calendarDaySchema } from "#lib/contract/dates.ts";
-import { earliestDate, resolveWindow, type WindowPreset, type WindowRange, windowPresets } from "./customers-view.ts";
+import { calendarDayFrom } from "#lib/contract/values/calendar.ts";
+import { windowPresets } from "#lib/contract/values/customer-filters.ts";
 import { type PageView, pageViewParams, parsePageView } from "./page-view.ts";
+import { parseWindowRange, resolveWindow, setWindowRange, type Window } from "./window.ts";
 
 /** Days that were chosen in the chart, both included; one day in most cases. */
 export interface ChosenDays {
@@ -10,7 +11,7 @@ export interface ChosenDays {
 
 /** Everything that a customer's activities show is decided by this, and all of it stands in the page's URL. */
 export interface ActivitiesView extends PageView {
-  window: WindowPreset | WindowRange;
+  window: Window;
   /** Narrows the rows to these days of the window, and leaves the chart as it is. */
   days: ChosenDays | undefined;
   /** The API's own words; empty: any. */
@@ -33,17 +34,13 @@ export const defaultActivitiesView: Readonly<ActivitiesView> = {
 /** The members of the page's query that are the activities'. */
 const names = ["window", "datefrom", "dateto", "day", "dayto", "type", "direction", "limit", "offset"] as const;
 
-const dayOf = (text: string | null) => calendarDaySchema.safeParse(text).data;
+const dayOf = (text: string | null) => calendarDayFrom(text);
 const wordOf = (text: string | null) => (text ?? "").trim().slice(0, maxFilterWord).trim();
 
-function parseWindow(params: URLSearchParams): ActivitiesView["window"] {
+function parseWindow(params: URLSearchParams): Window {
   const preset = windowPresets.find((name) => name === params.get("window"));
   if (preset) return preset;
-  const datefrom = dayOf(params.get("datefrom"));
-  const dateto = dayOf(params.get("dateto"));
-  if (datefrom === undefined && dateto === undefined) return defaultActivitiesView.window;
-  const from = datefrom ?? earliestDate;
-  return dateto !== undefined && dateto >= from ? { datefrom: from, dateto } : { datefrom: from };
+  return parseWindowRange(params) ?? defaultActivitiesView.window;
 }
 
 function parseDays(params: URLSearchParams): ChosenDays | undefined {
@@ -67,7 +64,7 @@ export function parseActivitiesView(params: URLSearchParams): ActivitiesView {
 /** Writes the page's URL; what is as by default is left out. The inverse of `parseActivitiesView`. */
 export function activitiesViewParams(view: ActivitiesView): URLSearchParams {
   const params = new URLSearchParams();
-  if (typeof view.window !== "string") setWindow(params, view.window);
+  if (typeof view.window !== "string") setWindowRange(params, view.window);
   else if (view.window !== defaultActivitiesView.window) params.set("window", view.window);
   if (view.days) params.set("day", view.days.from);
   if (view.days && view.days.to !== view.days.from) params.set("dayto", view.days.to);
@@ -85,18 +82,13 @@ export function withActivitiesView(params: URLSearchParams, view: ActivitiesView
   return changed;
 }
 
-function setWindow(params: URLSearchParams, { datefrom, dateto }: WindowRange): void {
-  params.set("datefrom", datefrom);
-  if (dateto !== undefined) params.set("dateto", dateto);
-}
-
 /** The query of `GET …/activities` for a view at the instant `nowMs`, window always explicit. */
 export function activitiesQuery(view: ActivitiesView, nowMs: number): URLSearchParams {
   const params = new URLSearchParams();
   params.set("limit", String(view.limit));
   params.set("offset", String(view.offset));
   const { days } = view;
-  setWindow(params, days ? { datefrom: days.from, dateto: days.to } : resolveWindow(view.window, nowMs));
+  setWindowRange(params, days ? { datefrom: days.from, dateto: days.to } : resolveWindow(view.window, nowMs));
   if (view.type !== "") params.set("type", view.type);
   if (view.direction !== "") params.set("direction", view.direction);
   return params;
@@ -108,7 +100,7 @@ export type ActivitiesChartView = Pick<ActivitiesView, "window" | "type">;
 /** The query of `GET …/activities/summary` for a view at the instant `nowMs`. */
 export function activitySummaryQuery({ window, type }: ActivitiesChartView, nowMs: number): URLSearchParams {
   const params = new URLSearchParams();
-  setWindow(params, resolveWindow(window, nowMs));
+  setWindowRange(params, resolveWindow(window, nowMs));
   if (type !== "") params.set("type", type);
   return params;
 }

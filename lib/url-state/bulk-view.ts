@@ -1,4 +1,5 @@
-import { type BulkRowState, bulkRowStates } from "#lib/contract/bulk.ts";
+import type { BulkRowState } from "#lib/contract/operations/bulk.ts";
+import { bulkRowStates } from "#lib/contract/values/bulk-states.ts";
 import { changePageView, type PageView, pageViewParams, parsePageView } from "./page-view.ts";
 
 /** Which rows of a bulk change are shown; all of it stands in the URL. */
@@ -7,7 +8,7 @@ export interface BulkView extends PageView {
   state: BulkRowState | undefined;
 }
 
-/** Reads a bulk change's URL; a value that makes no sense counts as not given. */
+/** Reads a bulk change's URL; an invalid value counts as not given. */
 export function parseBulkView(params: URLSearchParams): BulkView {
   const state = params.get("state");
   return { ...parsePageView(params), state: bulkRowStates.find((one) => one === state) };

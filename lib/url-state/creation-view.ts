@@ -7,7 +7,7 @@ export interface CreationView {
 
 const maxID = 200;
 
-/** Reads the page's URL; a value that makes no sense counts as not given. */
+/** Reads the page's URL; an invalid value counts as not given. */
 export function parseCreationView(params: URLSearchParams): CreationView {
   const again = params.get("again")?.trim() ?? "";
   return {

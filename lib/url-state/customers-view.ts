@@ -1,47 +1,31 @@
-import {
-  type CustomerSortKey,
-  customerSortKeys,
-  defaultWindowDays,
-  maxSearchTermLength,
-} from "#lib/contract/customer-list.ts";
-import { calendarDaySchema, utcDaysAgo } from "#lib/contract/dates.ts";
-import { type CustomersLayout, parseCustomersLayout, writeCustomersLayout } from "#lib/customers-layout.ts";
+import type { CustomerSortKey } from "#lib/contract/customers/customer-list.ts";
+import { calendarDayFrom } from "#lib/contract/values/calendar.ts";
+import { customerSortKeys, maxSearchTermLength, windowPresets } from "#lib/contract/values/customer-filters.ts";
+import { isTag, normaliseTag } from "#lib/contract/values/customer-marks.ts";
+import { parseUsersRange, type UsersRange, usersRangeWord } from "#lib/contract/values/users-range.ts";
+import { type CustomersLayout, parseCustomersLayout, writeCustomersLayout } from "#lib/customers/customers-layout.ts";
 import { pageSizes } from "./page-view.ts";
-
-/** The windows that the chip offers; the URL keeps them relative, requests to the API never do. */
-export const windowPresets = ["7d", "30d", "90d", "1y", "all"] as const;
-
-export type WindowPreset = (typeof windowPresets)[number];
-
-/** An explicit range of UTC days, both included. */
-export interface WindowRange {
-  datefrom: string;
-  dateto?: string;
-}
-
-/** What "all time" is for the API, which knows no other way to say it. */
-export const earliestDate = "1970-01-01";
-
-/** How many days back a preset reaches; `all` has no such number. */
-export const windowDays: Readonly<Record<Exclude<WindowPreset, "all">, number>> = {
-  "7d": defaultWindowDays,
-  "30d": 30,
-  "90d": 90,
-  "1y": 365,
-};
+import { parseWindowRange, resolveWindow, setWindowRange, type Window } from "./window.ts";
 
 /** Everything that the customers page shows is decided by this, and all of it stands in the URL. */
 export interface CustomersView {
-  window: WindowPreset | WindowRange;
+  window: Window;
   searchTerm: string;
   includeDeleted: boolean;
+  /** Filters that the API does not have: with one of them the page shows what a scan finds. */
+  plan?: string | undefined;
+  term?: string | undefined;
+  users?: UsersRange | undefined;
+  /** Not the API's list, but the customers that the person has pinned, or those with a tag. */
+  pinned?: true | undefined;
+  tag?: string | undefined;
   sort: CustomerSortKey;
   ascending: boolean;
   limit: (typeof pageSizes)[number];
   offset: number;
   /** The window in which a search found nothing, so that the console has widened it; never without a search. */
-  widenedFrom?: CustomersView["window"] | undefined;
-  /** The saved view that this one was begun from, and may have departed from since. */
+  widenedFrom?: Window | undefined;
+  /** The saved view that this one started from, and may have changed since. */
   viewID?: string | undefined;
   /** The columns and density of that view, so that its link carries them; without it they are the person's own. */
   layout?: CustomersLayout | undefined;
@@ -62,11 +46,11 @@ function oneOf<Value extends string | number>(allowed: readonly Value[], text: s
 }
 
 function day(text: string | null): string | undefined {
-  return calendarDaySchema.safeParse(text).data;
+  return calendarDayFrom(text);
 }
 
 /** A window as one word: `90d`, `2026-01-01`, `2026-01-01..2026-01-31`. */
-function parseWindowWord(text: string | null): CustomersView["window"] | undefined {
+function parseWindowWord(text: string | null): Window | undefined {
   const preset = oneOf(windowPresets, text);
   if (preset) return preset;
   const [from = null, to, ...more] = (text ?? "").split("..");
@@ -76,21 +60,25 @@ function parseWindowWord(text: string | null): CustomersView["window"] | undefin
   return dateto >= datefrom ? { datefrom, dateto } : undefined;
 }
 
-function windowWord(window: CustomersView["window"]): string {
+function windowWord(window: Window): string {
   if (typeof window === "string") return window;
   return window.dateto === undefined ? window.datefrom : `${window.datefrom}..${window.dateto}`;
 }
 
+/** A plan or a term in the API's words. */
+function contractWord(text: string | null): string | undefined {
+  const word = (text ?? "").trim();
+  return word === "" || word.length > maxContractWord ? undefined : word;
+}
+
+const maxContractWord = 100;
+
 const viewIDPattern = /^[\w-]{1,64}$/;
 
-function parseWindow(params: URLSearchParams): CustomersView["window"] {
+function parseWindow(params: URLSearchParams): Window {
   const preset = oneOf(windowPresets, params.get("window"));
   if (preset) return preset;
-  const datefrom = day(params.get("datefrom"));
-  const dateto = day(params.get("dateto"));
-  if (datefrom === undefined && dateto === undefined) return defaultCustomersView.window;
-  const from = datefrom ?? earliestDate;
-  return dateto !== undefined && dateto >= from ? { datefrom: from, dateto } : { datefrom: from };
+  return parseWindowRange(params) ?? defaultCustomersView.window;
 }
 
 /**
@@ -103,10 +91,16 @@ export function parseCustomersView(params: URLSearchParams): CustomersView {
   const widenedFrom = searchTerm === "" ? undefined : parseWindowWord(params.get("widenedFrom"));
   const viewID = params.get("view") ?? "";
   const layout = parseCustomersLayout(params.get("layout"));
+  const [plan, term] = [contractWord(params.get("plan")), contractWord(params.get("term"))];
+  const users = parseUsersRange(params.get("users"));
   return {
     window: parseWindow(params),
     searchTerm,
     includeDeleted: params.get("includeDeleted") === "true",
+    ...(plan !== undefined && { plan }),
+    ...(term !== undefined && { term }),
+    ...(users && { users }),
+    ...parseMark(params),
     sort: oneOf(customerSortKeys, params.get("sort")) ?? defaultCustomersView.sort,
     ascending: params.get("ascending") === "true",
     limit: oneOf(pageSizes, params.get("limit")) ?? defaultCustomersView.limit,
@@ -117,18 +111,25 @@ export function parseCustomersView(params: URLSearchParams): CustomersView {
   };
 }
 
-function setWindow(params: URLSearchParams, window: WindowRange): void {
-  params.set("datefrom", window.datefrom);
-  if (window.dateto !== undefined) params.set("dateto", window.dateto);
+/**
+ * Writes the page's URL; what is as by default is left out. The inverse of `parseCustomersView`. The address
+ * without anything opens what a person has chosen to begin with, so that the default view names its window.
+ */
+export function customersViewParams(view: CustomersView): URLSearchParams {
+  const params = changedParams(view);
+  if (params.size === 0) params.set("window", String(defaultCustomersView.window));
+  return params;
 }
 
-/** Writes the page's URL; what is as by default is left out. The inverse of `parseCustomersView`. */
-export function customersViewParams(view: CustomersView): URLSearchParams {
+function changedParams(view: CustomersView): URLSearchParams {
   const params = new URLSearchParams();
-  if (typeof view.window !== "string") setWindow(params, view.window);
+  if (typeof view.window !== "string") setWindowRange(params, view.window);
   else if (view.window !== defaultCustomersView.window) params.set("window", view.window);
   if (view.searchTerm !== "") params.set("searchTerm", view.searchTerm);
   if (view.includeDeleted) params.set("includeDeleted", "true");
+  setScanFilters(params, view);
+  if (view.tag !== undefined) params.set("tag", view.tag);
+  else if (view.pinned) params.set("pinned", "true");
   if (view.sort !== defaultCustomersView.sort) params.set("sort", view.sort);
   if (view.ascending) params.set("ascending", "true");
   if (view.limit !== defaultCustomersView.limit) params.set("limit", String(view.limit));
@@ -139,20 +140,43 @@ export function customersViewParams(view: CustomersView): URLSearchParams {
   return params;
 }
 
+function setScanFilters(params: URLSearchParams, { plan, term, users }: CustomersView): void {
+  if (plan !== undefined) params.set("plan", plan);
+  if (term !== undefined) params.set("term", term);
+  if (users) params.set("users", usersRangeWord(users));
+}
+
+function parseMark(params: URLSearchParams): Pick<CustomersView, "pinned" | "tag"> {
+  const tag = normaliseTag(params.get("tag") ?? "");
+  if (isTag(tag)) return { tag };
+  return params.get("pinned") === "true" ? { pinned: true } : {};
+}
+
+/** Which of the console's own lists a view shows; undefined for the API's. */
+export function markOf({
+  pinned,
+  tag,
+}: Pick<CustomersView, "pinned" | "tag">): { pinned: true } | { tag: string } | undefined {
+  if (tag !== undefined) return { tag };
+  return pinned ? { pinned } : undefined;
+}
+
+/** Whether a view has filters that the API does not have, so that its customers are found by a scan. */
+export function isScanned({ plan, term, users }: Pick<CustomersView, "plan" | "term" | "users">): boolean {
+  return plan !== undefined || term !== undefined || users !== undefined;
+}
+
+/** A view without those filters. */
+export const noScanFilters = { plan: undefined, term: undefined, users: undefined } as const;
+
 /** What of a view the API is asked: all but how the page came to it and how it looks. */
-export function questionOf({ widenedFrom: _, viewID: __, layout: ___, ...question }: CustomersView): CustomersView {
+export function queryOfView({ widenedFrom: _, viewID: __, layout: ___, ...question }: CustomersView): CustomersView {
   return question;
 }
 
 /** The query that a saved view keeps: the question without its page. One and the same for equal questions. */
 export function savedQuery(view: CustomersView): string {
-  return customersViewParams({ ...questionOf(view), offset: 0 }).toString();
-}
-
-/** The days that a window means at the instant `nowMs`. */
-export function resolveWindow(window: CustomersView["window"], nowMs: number): WindowRange {
-  if (typeof window !== "string") return window;
-  return { datefrom: window === "all" ? earliestDate : utcDaysAgo(nowMs, windowDays[window]) };
+  return changedParams({ ...queryOfView(view), offset: 0 }).toString();
 }
 
 /** The query of `GET /api/{environment}/customers` for a view at the instant `nowMs`, window always explicit. */
@@ -162,7 +186,7 @@ export function customersQuery(view: CustomersView, nowMs: number): URLSearchPar
   params.set("offset", String(view.offset));
   params.set("sort", view.sort);
   params.set("ascending", String(view.ascending));
-  setWindow(params, resolveWindow(view.window, nowMs));
+  setWindowRange(params, resolveWindow(view.window, nowMs));
   if (view.searchTerm !== "") params.set("searchTerm", view.searchTerm);
   params.set("includeDeleted", String(view.includeDeleted));
   return params;
@@ -191,6 +215,22 @@ export function changeCustomersView(view: CustomersView, change: Partial<Custome
 export function exportQuery(view: CustomersView, format: "csv" | "json", nowMs: number): URLSearchParams {
   const params = customersQuery(view, nowMs);
   for (const name of ["limit", "offset", "sort", "ascending"]) params.delete(name);
+  setScanFilters(params, view);
   params.set("format", format);
+  return params;
+}
+
+/** The query of `GET /api/{environment}/customers/scan` for a view's filters at the instant `nowMs`, from behind `place`. */
+export function scanQuery(
+  filters: Omit<CustomersView, "sort" | "ascending" | "limit" | "offset">,
+  nowMs: number,
+  place?: { checked: number; after: string },
+): URLSearchParams {
+  const params = exportQuery({ ...defaultCustomersView, ...filters }, "json", nowMs);
+  params.delete("format");
+  if (place) {
+    params.set("from", String(place.checked));
+    params.set("after", place.after);
+  }
   return params;
 }

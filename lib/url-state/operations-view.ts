@@ -1,5 +1,15 @@
-import { type OperationState, operationKinds, operationStates } from "#lib/contract/operation.ts";
-import { type OutcomeFilter, outcomeFilters, outcomeFilterWords } from "#lib/contract/operation-requests.ts";
+import type { OperationState } from "#lib/contract/operations/operation.ts";
+import type { OutcomeFilter } from "#lib/contract/operations/operation-requests.ts";
+import { calendarDayFrom, isValidWindow } from "#lib/contract/values/calendar.ts";
+import { maxSearchTermLength } from "#lib/contract/values/customer-filters.ts";
+import {
+  operationKinds,
+  operationStates,
+  outcomeFilters,
+  outcomeFilterWords,
+} from "#lib/contract/values/operation-states.ts";
+import { resourceIDFrom } from "#lib/contract/values/resource-ids.ts";
+import { isTicket } from "#lib/contract/values/write-subjects.ts";
 import { changePageView, defaultPageView, type PageView, pageViewParams, parsePageView } from "./page-view.ts";
 
 /** Which writes the operations page shows; all of it stands in the URL. */
@@ -12,6 +22,15 @@ export interface OperationsView extends PageView {
   outcomes: readonly OutcomeFilter[];
   kind: (typeof operationKinds)[number] | undefined;
   customerID: string | undefined;
+  /** Those of one ticket. */
+  ticket: string | undefined;
+  /** One person's; never beside `mine`. */
+  staffID: string | undefined;
+  /** Part of a company's name, or the beginning of an ID; empty for any. */
+  searchTerm: string;
+  /** The days, in UTC, on which they were recorded; both included, and either may be open. */
+  datefrom: string | undefined;
+  dateto: string | undefined;
 }
 
 export const defaultOperationsView: Readonly<OperationsView> = {
@@ -21,22 +40,40 @@ export const defaultOperationsView: Readonly<OperationsView> = {
   outcomes: [],
   kind: undefined,
   customerID: undefined,
+  ticket: undefined,
+  staffID: undefined,
+  searchTerm: "",
+  datefrom: undefined,
+  dateto: undefined,
 };
 
-const maxID = 200;
+function ticketFrom(text: string | null): string | undefined {
+  const ticket = (text ?? "").trim();
+  return isTicket(ticket) ? ticket : undefined;
+}
 
-/** Reads the page's URL; a value that makes no sense counts as not given. */
+function idFrom(text: string | null): string | undefined {
+  return resourceIDFrom(text?.trim());
+}
+
+/** Reads the page's URL; an invalid value counts as not given. */
 export function parseOperationsView(params: URLSearchParams): OperationsView {
   const states = (params.get("state") ?? "").split(",");
   const outcomes = outcomeFilterWords(params.get("outcome") ?? "");
-  const customerID = (params.get("customerID") ?? "").trim();
+  const mine = params.get("mine") === "true";
+  const [datefrom, dateto] = ["datefrom", "dateto"].map((name) => calendarDayFrom(params.get(name)));
   return {
     ...parsePageView(params),
-    mine: params.get("mine") === "true",
+    mine,
+    staffID: mine ? undefined : idFrom(params.get("staffID")),
+    searchTerm: (params.get("searchTerm") ?? "").trim().slice(0, maxSearchTermLength).trim(),
+    datefrom,
+    dateto: isValidWindow({ datefrom, dateto }) ? dateto : undefined,
     states: operationStates.filter((state) => states.includes(state)),
     outcomes: outcomeFilters.filter((outcome) => outcomes.includes(outcome)),
     kind: operationKinds.find((kind) => kind === params.get("kind")),
-    customerID: customerID === "" || customerID.length > maxID ? undefined : customerID,
+    customerID: idFrom(params.get("customerID")),
+    ticket: ticketFrom(params.get("ticket")),
   };
 }
 
@@ -44,12 +81,23 @@ export function parseOperationsView(params: URLSearchParams): OperationsView {
 export function operationsViewParams(view: OperationsView): URLSearchParams {
   const params = new URLSearchParams();
   if (view.mine) params.set("mine", "true");
+  if (view.staffID !== undefined) params.set("staffID", view.staffID);
+  if (view.searchTerm !== "") params.set("searchTerm", view.searchTerm);
+  if (view.datefrom !== undefined) params.set("datefrom", view.datefrom);
+  if (view.dateto !== undefined) params.set("dateto", view.dateto);
   if (view.outcomes.length > 0) params.set("outcome", view.outcomes.join(","));
   if (view.states.length > 0) params.set("state", view.states.join(","));
   if (view.kind !== undefined) params.set("kind", view.kind);
   if (view.customerID !== undefined) params.set("customerID", view.customerID);
+  if (view.ticket !== undefined) params.set("ticket", view.ticket);
   for (const [name, value] of pageViewParams(view)) params.set(name, value);
   return params;
+}
+
+/** The query of `GET /api/{environment}/operations/export` for a view: its filters, no page. */
+export function operationsExportQuery(view: OperationsView): URLSearchParams {
+  const { limit, offset } = defaultOperationsView;
+  return operationsViewParams({ ...view, limit, offset });
 }
 
 /** The query of `GET /api/{environment}/operations` for a view. */

@@ -8,7 +8,7 @@ export const pageSizes = [10, 25, 50, 100] as const;
 
 export const defaultPageView: Readonly<PageView> = { limit: 25, offset: 0 };
 
-/** Reads `limit` and `offset` of a page's URL; a value that makes no sense counts as not given. */
+/** Reads `limit` and `offset` of a page's URL; an invalid value counts as not given. */
 export function parsePageView(params: URLSearchParams): PageView {
   const limit = params.get("limit");
   const offset = params.get("offset") ?? "";

@@ -1,5 +1,6 @@
-import { type CustomersLayout, toCustomersLayout } from "#lib/customers-layout.ts";
-import type { SavedView } from "../contract/view.ts";
+import type { Preferences } from "#lib/contract/console/preferences.ts";
+import type { SavedView } from "#lib/contract/console/view.ts";
+import { type CustomersLayout, toCustomersLayout } from "#lib/customers/customers-layout.ts";
 import { type CustomersView, customersViewParams, defaultCustomersView, parseCustomersView } from "./customers-view.ts";
 
 /** All that a saved view shows, as the page's address carries it; `own` is the layout where the view has none. */
@@ -11,6 +12,20 @@ export function openSavedView({ viewID, query, layout }: SavedView, own: Custome
 /** Whether an address names a saved view and leaves something of it to be looked up: its columns, or all of it. */
 export function isShortViewAddress({ viewID, layout }: CustomersView): boolean {
   return viewID !== undefined && layout === undefined;
+}
+
+/**
+ * What the page shows to a person who asks for nothing in particular: their default view, or else their default
+ * window; undefined for what everybody begins with.
+ */
+export function defaultViewOf(
+  { defaultView, defaultWindow }: Pick<Preferences, "defaultView" | "defaultWindow">,
+  views: readonly SavedView[],
+  own: CustomersLayout,
+): CustomersView | undefined {
+  const view = views.find(({ viewID }) => viewID === defaultView);
+  if (view) return openSavedView(view, own);
+  return defaultWindow && { ...defaultCustomersView, window: defaultWindow };
 }
 
 /**

@@ -1,4 +1,6 @@
-import { type CustomersView, resolveWindow, type WindowPreset } from "./customers-view.ts";
+import type { WindowPreset } from "#lib/contract/customers/customer-list.ts";
+import type { CustomersView } from "./customers-view.ts";
+import { resolveWindow } from "./window.ts";
 
 /** Where a search looks further, and what an empty window offers: sparing calls, so few steps. */
 const searchSteps: readonly WindowPreset[] = ["90d", "all"];

@@ -5,7 +5,8 @@ import { run } from "../setup/processes.mjs";
 import { withProgress } from "../setup/progress.mjs";
 import { Stop } from "../setup/stop.mjs";
 
-const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+// The headless shell first: the same engine without a window takes a third less of the processor's time.
+const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 /** @type {Partial<Record<NodeJS.Platform, string[]>>} */
 const usualPlaces = {
@@ -20,7 +21,7 @@ const usualPlaces = {
 };
 
 /**
- * A Chromium that is there already: the one that a variable names, Playwright's own, or the machine's.
+ * An installed Chromium: the one that a variable names, Playwright's own, or the machine's.
  * @param {{ env: NodeJS.ProcessEnv, own: string | undefined, platform: NodeJS.Platform, exists: (file: string) => boolean }} machine
  *   `own` is where Playwright keeps its own
  * @returns {string | undefined}

@@ -64,7 +64,7 @@ export function citedFiles(text) {
 }
 
 /**
- * The same of a source file: only its comments count.
+ * The same for a source file, of which only the comments are read.
  * @param {string} source
  * @returns {string[]}
  */

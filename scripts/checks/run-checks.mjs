@@ -4,12 +4,14 @@ import { join } from "node:path";
 import { prepare } from "../setup/prepare.mjs";
 import { onEnd, run, signalAll } from "../setup/processes.mjs";
 import { exitWith, Stop } from "../setup/stop.mjs";
+import { chooseTests, stepsFor, testFiles } from "./choose-tests.mjs";
 import { chromiumFile } from "./chromium.mjs";
 import { steps } from "./steps.mjs";
 import { checkTally, closingLine, quoted, skippedLines, suiteTally, sum } from "./tally.mjs";
 
 /** @typedef {import("./steps.mjs").Step} Step */
 /** @typedef {import("./tally.mjs").Tally} Tally */
+/** @typedef {import("./choose-tests.mjs").Choice} Choice */
 
 /** @type {Record<string, { what: string, includes: (step: Step) => boolean }>} */
 const selections = {
@@ -17,10 +19,29 @@ const selections = {
   "--e2e": { what: "npm run e2e", includes: (step) => step.e2e === true },
 };
 
-/** @param {string[]} args the flag of a selection, then what goes to the last step's program */
-export function runChecks(args) {
+/**
+ * @typedef {{ what: string, chosen: Step[], rest: string[], choice?: Choice }} Plan
+ *   `rest` goes to the last step's program; `choice` is what the suites are narrowed to
+ */
+
+/**
+ * @param {string[]} args the flag of a selection and what goes to the last step's program, or paths or a name
+ * @returns {Plan}
+ */
+function planFor(args) {
   const selection = selections[args[0] ?? ""];
-  const rest = selection ? args.slice(1) : args;
+  if (selection) return { what: selection.what, chosen: steps.filter(selection.includes), rest: args.slice(1) };
+  const what = "npm test";
+  if (args.length === 0) return { what, chosen: steps, rest: [] };
+  const option = args.find((text) => text.startsWith("-"));
+  if (option)
+    throw new Stop(`npm test takes paths or a test's name, no ${option}: npm run e2e passes it to Playwright.`);
+  const choice = chooseTests(args, testFiles());
+  return { what, chosen: stepsFor(choice, steps), rest: [], choice };
+}
+
+/** @param {string[]} args see planFor */
+export function runChecks(args) {
   const folder = mkdtempSync(join(tmpdir(), "switchboard-"));
   const removeFolder = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   onEnd((signal) => {
@@ -29,12 +50,10 @@ export function runChecks(args) {
     process.exit(signal === "SIGINT" ? 130 : 143);
   });
   return exitWith(async () => {
-    const total = await runSteps(
-      selection?.what ?? "npm test",
-      steps.filter(selection?.includes ?? (() => true)),
-      rest,
-      folder,
-    ).catch(failureOf);
+    const total = await Promise.resolve(args)
+      .then(planFor)
+      .then((plan) => runSteps(plan, folder))
+      .catch(failureOf);
     removeFolder();
     for (const problem of total.problems) process.stdout.write(`${quoted(`failed: ${problem}`)}\n`);
     for (const line of [...skippedLines(total), closingLine(total)]) process.stdout.write(`${line}\n`);
@@ -43,7 +62,7 @@ export function runChecks(args) {
 }
 
 /**
- * What was thrown, said in full and counted as one failure.
+ * Prints an error in full and counts it as one failure.
  * @param {unknown} error
  * @returns {Tally}
  */
@@ -56,30 +75,52 @@ function failureOf(error) {
 }
 
 /**
- * @param {string} what
- * @param {Step[]} chosen
- * @param {string[]} rest
+ * @param {Plan} plan
  * @param {string} folder for everything temporary, removed at the end
  */
-async function runSteps(what, chosen, rest, folder) {
+async function runSteps({ what, chosen: planned, rest, choice }, folder) {
   const { node, release } = await prepare({ what, needsBuild: false });
+  const name = choice?.name;
+  // A file may contain the name without having a test of that name: then no build is needed.
+  const chosen = name === undefined || (await hasEndToEnd(node, planned)) ? planned : planned.filter(({ e2e }) => !e2e);
   const releases = [release];
   /** @type {Tally[]} */
   const tallies = [];
   const env = { TMPDIR: folder, TEMP: folder, TMP: folder, NO_COLOR: "1", NEXT_TELEMETRY_DISABLED: "1" };
-  for (const step of chosen) {
-    const startedAt = Date.now();
-    process.stdout.write(`${step.name} …\n`);
-    const extra = step === chosen.at(-1) ? rest : [];
-    const tally = await runStep(step, { what, node, env, extra, releases }).catch(failureOf);
-    tallies.push({ ...tally, problems: problemsOf(step, tally) });
-    const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
-    const tests = step.kind === "suite" ? `, ${tally.passed + tally.failed} tests` : "";
-    process.stdout.write(`${step.name}: ${tally.failed === 0 ? "ok" : "FAILED"}${tests}, ${seconds} s\n`);
-  }
+  /** @param {Step[]} some */
+  const runInTurn = async (some) => {
+    for (const step of some) {
+      const startedAt = Date.now();
+      process.stdout.write(`${step.name} …\n`);
+      const extra = step === chosen.at(-1) ? rest : [];
+      const tally = await runStep(step, { what, node, env, extra, releases, name }).catch(failureOf);
+      tallies.push({ ...tally, problems: problemsOf(step, tally) });
+      const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+      const tests = step.kind === "suite" ? `, ${tally.passed + tally.failed} tests` : "";
+      process.stdout.write(`${step.name}: ${tally.failed === 0 ? "ok" : "FAILED"}${tests}, ${seconds} s\n`);
+    }
+  };
+  const laneOf = (/** @type {Step["lane"]} */ lane) => chosen.filter((step) => step.lane === lane);
+  await runInTurn(laneOf(undefined));
+  // Each lane waits half of the time, for databases, processes and pages: side by side they fill the machine.
+  await Promise.all([runInTurn(laneOf("programs")), runInTurn(laneOf("browser"))]);
   tallies.push(...postgresTally(chosen));
   for (const free of releases) free();
-  return sum(tallies);
+  const total = sum(tallies);
+  if (name !== undefined && total.passed + total.failed === 0) {
+    throw new Stop(`No test's path or name contains "${name}".`);
+  }
+  return total;
+}
+
+/**
+ * Whether an end-to-end test has the given name: only these tests need the build.
+ * @param {string} node
+ * @param {Step[]} planned
+ */
+async function hasEndToEnd(node, planned) {
+  const command = planned.find((step) => step.e2e && step.kind === "suite")?.commands.at(-1);
+  return command !== undefined && (await run(node, [...command, "--list"])).code === 0;
 }
 
 /**
@@ -93,12 +134,13 @@ function problemsOf(step, tally) {
 
 /**
  * @param {Step} step
- * @param {{ what: string, node: string, env: Record<string, string>, extra: string[], releases: (() => void)[] }} how
+ * @param {{ what: string, node: string, env: Record<string, string>, extra: string[], releases: (() => void)[], name: string | undefined }} how
+ *   `name`: only tests with it run, and a suite may have none
  * @returns {Promise<Tally>}
  */
-async function runStep(step, { what, node, env, extra, releases }) {
+async function runStep(step, { what, node, env, extra, releases, name }) {
   if (step.kind === "build") {
-    // The build stays held until the end: nobody may renew it under the end-to-end tests.
+    // The build stays locked until the end, so that no other process rebuilds it during the end-to-end tests.
     if (!process.env.E2E_ORIGIN) releases.push((await prepare({ what, needsBuild: true })).release);
     return checkTally(true);
   }
@@ -111,7 +153,7 @@ async function runStep(step, { what, node, env, extra, releases }) {
     const args = last ? [...command, ...extra] : command;
     const isSuite = step.kind === "suite";
     const { code, output } = await run(node, args, isSuite ? { env: stepEnv, onLine } : { env: stepEnv });
-    if (isSuite) return suiteTally(readTally(resultFile), code);
+    if (isSuite) return suiteTally(readTally(resultFile), code, { byName: name !== undefined });
     if (code !== 0) {
       for (const line of output.trimEnd().split("\n")) onLine(line);
       return checkTally(false);
@@ -127,7 +169,7 @@ async function runStep(step, { what, node, env, extra, releases }) {
 const readTally = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined);
 
 /**
- * Says what a run without Postgres leaves out; on a build server that is a failure.
+ * Reports what a run without Postgres leaves out; on a build server that is a failure.
  * @param {Step[]} chosen
  * @returns {Tally[]}
  */

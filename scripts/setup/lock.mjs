@@ -15,13 +15,13 @@ import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { Stop } from "./stop.mjs";
 
-/** A holder touches its file every second; one that was quiet for this long is gone, whatever its number. */
+/** A holder updates its file every second; one whose file is older than this is gone, even if its process ID exists. */
 const quietMs = 60_000;
 
 /** @typedef {{ pid: number, host: string, what: string, token: string }} Holder */
 
 /**
- * Writes a file that says "I am at it" and keeps it fresh until `release`. Nothing when another one holds it.
+ * Takes the lock: writes its file and updates it until `release`. Undefined if another process holds the lock.
  * @param {string} file
  * @param {string} what
  */
@@ -42,7 +42,7 @@ export function hold(file, what) {
     try {
       utimesSync(file, new Date(), new Date());
     } catch {
-      // Somebody deleted the folder; what it protects is gone as well.
+      // The folder was deleted, and what the lock protects with it.
     }
   }, 1000);
   beat.unref();
@@ -69,7 +69,7 @@ export function holderOf(file, nowMs = Date.now()) {
     const holder = JSON.parse(readFileSync(file, "utf8"));
     return holder.host !== hostname() || isAlive(holder.pid) ? holder : undefined;
   } catch (error) {
-    // Half-written: its writer is at it right now, or died just there and falls under the quiet time.
+    // Incomplete: it is being written, or its writer was killed and the file becomes too old.
     return error instanceof SyntaxError ? { pid: 0, host: "", what: "", token: "" } : undefined;
   }
 }
@@ -80,7 +80,7 @@ export function holderOf(file, nowMs = Date.now()) {
  * @param {string} file
  * @param {string} what
  * @param {() => Promise<T>} work
- * @param {(holder: Holder) => void} onWait called once when another one is at it
+ * @param {(holder: Holder) => void} onWait called once if another process holds the lock
  */
 export async function withLock(file, what, work, onWait) {
   let told = false;
@@ -105,8 +105,8 @@ export async function withLock(file, what, work, onWait) {
 }
 
 /**
- * Removes a dead holder's file. Renaming first means that only one of several waiters does it; one
- * who caught a new holder's file in that moment puts it back.
+ * Removes a dead holder's file. It is renamed first, so that only one of several waiting processes removes it; one
+ * that has renamed a new holder's file puts it back.
  * @param {string} file
  * @param {string} text what the dead holder wrote
  */
@@ -116,13 +116,13 @@ function removeDead(file, text) {
     renameSync(file, aside);
     if (textOf(aside) !== text) linkSync(aside, file);
   } catch {
-    // Another waiter was quicker.
+    // Another process has removed it.
   }
   rmSync(aside, { force: true });
 }
 
 /**
- * The programs of this folder that run now, this one left out.
+ * The other programs of this folder that are running.
  * @param {string} folder
  * @param {string} prefix
  */

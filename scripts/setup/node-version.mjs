@@ -4,7 +4,7 @@ const least = "20.9.0";
 /**
  * Written in plain syntax on purpose: an old Node must be able to read it.
  * @param {string} version as in `process.versions.node`
- * @returns {string | undefined} one sentence that says what to do, or nothing when the version will do
+ * @returns {string | undefined} one sentence that says what to do, or undefined if the version is sufficient
  */
 export function nodeComplaint(version) {
   const number = (/** @type {string} */ text) =>

@@ -17,7 +17,7 @@ const minMajor = 26;
 /**
  * @param {string} platform
  * @param {string} arch
- * @returns {string | undefined} the pinned Node's file, installed or not; nothing where none is made for this system
+ * @returns {string | undefined} the pinned Node's file, installed or not; undefined if there is none for this system
  */
 export function pinnedNodeFile(platform = process.platform, arch = process.arch) {
   const name = nodePackages[`${platform}-${arch}`];

@@ -1,5 +1,5 @@
-// Run by the pinned Node before a build: what would keep the console from starting is said before
-// that takes its minute, in the host's own words.
+// Run by the pinned Node before a build: reports what would keep the console from starting before
+// the build takes its minute, in the same words as the host.
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { parseEnv } from "#server/bff/config/env.ts";

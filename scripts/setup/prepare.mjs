@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { build, buildInputsHash, buildState } from "./build.mjs";
+import { build, buildState } from "./build.mjs";
+import { buildInputsHash } from "./build-inputs.mjs";
 import { currentInstallState, install } from "./install.mjs";
 import { hold, holdersIn, withLock } from "./lock.mjs";
 import { nodeFile } from "./pinned-node.mjs";
@@ -12,8 +13,8 @@ const lockFile = join(setupFolder, "lock");
 const usePrefix = "in-use-";
 
 /**
- * Installs and builds what is missing or stale, and nothing else. Only one process of this folder
- * does so at a time, and never under another one that runs from it.
+ * Installs and builds what is missing or stale. Only one process of this folder
+ * does so at a time, and only while no other program runs from the folder.
  * @param {{ what: string, needsBuild: boolean, beforeBuild?: ((node: string) => Promise<void>) | undefined }} request
  *   `what` names the program, for the others that may have to wait for it; `beforeBuild` may refuse a build
  * @returns {Promise<{ node: string, release: () => void }>} the Node to run with; `release` when the program has ended

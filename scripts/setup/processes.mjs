@@ -9,7 +9,7 @@ const running = new Set();
 
 /**
  * Signals a child and everything that it started. A child leads a process group of its own where
- * there are groups, so that Ctrl-C in the terminal reaches it once, through us, and nothing outlives it.
+ * there are groups, so that Ctrl-C in the terminal reaches it once, through this process, and all its children end.
  * @param {import("node:child_process").ChildProcess} child
  * @param {NodeJS.Signals} signal
  */
@@ -99,7 +99,7 @@ export function onEnd(stop) {
   }, 1000).unref();
 }
 
-/** The process that npm started us through and, where that is only its shell and Linux tells, npm itself. */
+/** The parent process; where that is only npm's shell (Linux shows it), npm itself as well. */
 function npmAbove() {
   try {
     const shell = readFileSync(`/proc/${process.ppid}/cmdline`, "utf8").startsWith("sh\0-c\0");

@@ -1,5 +1,5 @@
 /**
- * Says what is being done and how long it takes: on a terminal a line that counts the seconds,
+ * Prints what is being done and for how long: on a terminal a line that counts the seconds,
  * elsewhere a line every 15 seconds.
  * @template T
  * @param {string} label

@@ -4,8 +4,8 @@ import { prepare } from "./prepare.mjs";
 import { onEnd, run as runToEnd, signalAll, signalGroup, startChild } from "./processes.mjs";
 import { exitWith, Stop } from "./stop.mjs";
 
-/** A program that does not end by itself is ended after this; the host's own draining is shorter. */
-const timeoutMs = 20_000;
+/** A program that does not stop is killed after this; the host's own draining is shorter. */
+const timeoutMs = 90_000;
 
 /** @typedef {{ what: string, needsBuild: boolean, run?: { file: string, flags?: string[], mode: NodeJS.ProcessEnv["NODE_ENV"] } }} Program */
 
@@ -34,6 +34,31 @@ const others = {
     needsBuild: false,
     run: { file: "tests/soak/main.ts", mode: "production" },
   },
+  "--staff": {
+    what: "npm run staff",
+    needsBuild: false,
+    run: { file: "server/bff/staff-command.ts", mode: "production" },
+  },
+  "--audit-verify": {
+    what: "npm run audit:verify",
+    needsBuild: false,
+    run: { file: "server/bff/verify-audit.ts", mode: "production" },
+  },
+  "--migrate": {
+    what: "npm run migrate",
+    needsBuild: false,
+    run: { file: "server/bff/migrate-command.ts", mode: "production" },
+  },
+  "--backup": {
+    what: "npm run backup",
+    needsBuild: false,
+    run: { file: "server/bff/backup-command.ts", mode: "production" },
+  },
+  "--restore": {
+    what: "npm run restore",
+    needsBuild: false,
+    run: { file: "server/bff/restore-command.ts", mode: "production" },
+  },
   "--dev": {
     what: "npm run dev",
     needsBuild: false,
@@ -60,7 +85,7 @@ export function startProgram(args) {
  * @param {string[]} args
  */
 async function runProgram({ what, needsBuild, run }, args) {
-  // Nothing to drain while it is set up: an interrupted install or build is made anew by the next start.
+  // Nothing to drain during set-up: the next start repeats an interrupted install or build.
   /** @type {(signal: NodeJS.Signals) => void} */
   let end = (signal) => {
     signalAll("SIGKILL");
@@ -79,7 +104,7 @@ async function runProgram({ what, needsBuild, run }, args) {
 }
 
 /**
- * Before minutes go into a build: would the console start at all?
+ * Before a build, which takes minutes: checks that the console would start.
  * @param {string} node
  */
 async function checkStart(node) {
@@ -88,7 +113,7 @@ async function checkStart(node) {
 }
 
 /**
- * Runs a program until it ends. It watches its channel to us, so it ends even when we are killed.
+ * Runs a program until it ends. It watches its channel to this process, so it also ends if this process is killed.
  * @param {string} node
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv["NODE_ENV"]} mode
@@ -110,8 +135,8 @@ function supervise(node, args, mode) {
     });
   });
   const end = (/** @type {NodeJS.Signals} */ signal) => {
-    // The program alone: it ends what it started itself, in its own order. Windows knows no such
-    // signals between processes; the lost channel tells the program there.
+    // Signals the program alone, which ends its own children in its own order. Windows has no such
+    // signals between processes; there the closed channel tells the program.
     if (process.platform !== "win32") child.kill(signal === "SIGHUP" ? "SIGTERM" : signal);
     else if (child.connected) child.disconnect();
     setTimeout(() => signalGroup(child, "SIGKILL"), timeoutMs).unref();

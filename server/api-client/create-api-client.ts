@@ -24,7 +24,8 @@ import type { PageQuery } from "#server/api-client/endpoints/read-page.ts";
 import type { WriteResult } from "#server/api-client/endpoints/write-result.ts";
 import type { TokenStatus } from "#server/api-client/token/managed-token.ts";
 import type { Credentials } from "#server/api-client/token/mint-token.ts";
-import type { CallRecord } from "#server/api-client/transport/exchange.ts";
+import type { ApiAnswer } from "#server/api-client/transport/api-answer.ts";
+import type { CallRecord } from "#server/api-client/transport/call-record.ts";
 import { createUpstreamClock } from "#server/api-client/transport/upstream-clock.ts";
 import type { FetchLike } from "#server/api-client/transport/upstream-fetch.ts";
 import type { CallContext } from "./call-context.ts";
@@ -53,8 +54,10 @@ export interface ApiClientOptions {
   numbersPath?: string;
   /** Times, sizes and counts, where they are not the defaults. */
   limits?: Partial<CallLimits>;
-  /** Told about each attempt, `POST /auth` included. It must not throw. */
+  /** Told about each attempt, `POST /auth` included, and each call that made none. It must not throw. */
   onCall?: (call: CallRecord) => void;
+  /** Told about each answer that came whole, whatever its status, that of `POST /auth` included. It must not throw. */
+  onAnswer?: (answer: ApiAnswer) => void;
 }
 
 /**
@@ -63,6 +66,8 @@ export interface ApiClientOptions {
  * `upstream_…` code, or the caller's own reason when its signal aborts. Writes never throw.
  */
 export interface ApiClient {
+  /** The API's base address with the environment's prefix, without a slash at its end. */
+  address: string;
   /** One page of customers (specification, section 4.2). */
   listCustomers(query: UpstreamCustomerQuery, call: CallContext): Promise<CustomerPage & Freshness>;
   /** One page of a customer's activities (section 4.5). */
@@ -99,6 +104,8 @@ export interface ApiClient {
   tokenStatus(): TokenStatus;
   /** The state of the client: breaker, pauses, token, queue, counts and latency. */
   status(): ClientStatus;
+  /** A text without the keys and the tokens of this environment, and without what looks like a token. */
+  withoutSecrets(text: string): string;
   /** Lets calls under way end and closes the connections; later calls fail. */
   close(): Promise<void>;
 }
@@ -131,12 +138,14 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     random,
     limits,
     onCall: options.onCall,
+    onAnswer: options.onAnswer,
   });
   const { performCall, performWrite, status } = pipeline;
   const reading = { environment, performCall };
   const writing = { environment, performWrite };
 
   return {
+    address: pipeline.address,
     listCustomers: (query, call) => listCustomers(reading, query, call),
     listActivities: (customerID, query, call) => listActivities(reading, { customerID, query }, call),
     listJobs: (query, call) => listJobs(reading, query, call),
@@ -152,6 +161,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     clockAheadMs: aheadMs,
     tokenStatus: () => status().token,
     status,
+    withoutSecrets: pipeline.withoutSecrets,
     close: async () => {
       pipeline.close();
       await fetch.close?.();

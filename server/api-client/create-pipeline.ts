@@ -1,33 +1,34 @@
-import { isAppError } from "#lib/contract/app-error.ts";
-import type { Availability } from "#lib/contract/availability.ts";
-import { type Environment, environmentPrefix } from "#lib/contract/environment.ts";
+import type { Availability } from "#lib/contract/console/availability.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { environmentPrefix } from "#lib/contract/values/environments.ts";
 import { type BreakerState, createBreaker } from "#server/api-client/resilience/breaker.ts";
 import { createCallQueue } from "#server/api-client/resilience/call-queue.ts";
 import { type CallMetrics, createClientMetrics } from "#server/api-client/resilience/client-metrics.ts";
+import { createParsedAnswers } from "#server/api-client/resilience/parsed-answers.ts";
 import { createRetryBudget } from "#server/api-client/resilience/retry-budget.ts";
 import { createSingleFlight } from "#server/api-client/resilience/single-flight.ts";
 import { createStaleCache } from "#server/api-client/resilience/stale-cache.ts";
 import { createManagedToken, type TokenStatus } from "#server/api-client/token/managed-token.ts";
 import { type Credentials, createMintToken } from "#server/api-client/token/mint-token.ts";
-import { createSeenSecrets } from "#server/api-client/token/seen-secrets.ts";
-import type { ApiRequest, CallRecord, Exchanged } from "#server/api-client/transport/exchange.ts";
+import { createSecretHistory } from "#server/api-client/token/secret-history.ts";
+import type { ApiAnswer } from "#server/api-client/transport/api-answer.ts";
+import { type CallRecord, createCallNumbers } from "#server/api-client/transport/call-record.ts";
+import type { ApiRequest } from "#server/api-client/transport/exchange.ts";
 import { createExchange } from "#server/api-client/transport/exchange.ts";
+import { maskSecrets } from "#server/api-client/transport/mask-secrets.ts";
 import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
 import type { FetchLike } from "#server/api-client/transport/upstream-fetch.ts";
 import type { CallContext } from "./call-context.ts";
 import type { Clock } from "./clock.ts";
 import type { CallLimits } from "./limits.ts";
-import { createPacedExchange } from "./paced-exchange.ts";
-import type { Freshness, PerformCall } from "./perform-call.ts";
+import type { Flown, Freshness, PerformCall } from "./perform-call.ts";
 import { createPerformCall } from "./perform-call.ts";
 import { createPerformWrite, type PerformWrite } from "./perform-write.ts";
-import { createRepeatAttempts } from "./repeat-attempts.ts";
-import { createHeldBack } from "./resilience/held-back.ts";
+import { createPauseCheck, pausedError } from "./resilience/pause-check.ts";
 import { createRateLimitGate } from "./resilience/rate-limit-gate.ts";
 import { createResourcePauses } from "./resilience/resource-pauses.ts";
-import type { SendAttempt } from "./send-attempt.ts";
-import { createSendAttempt, pausedError } from "./send-attempt.ts";
-import { createWithinTime } from "./within-time.ts";
+import { createGatedExchange, createSendRequest, type SendRules } from "./send-request.ts";
+import { createCallTrails } from "./transport/call-trails.ts";
 
 /** The state of the client of one environment. It holds no secret. Instants are ISO 8601 in UTC. */
 export interface ClientStatus extends CallMetrics {
@@ -39,6 +40,8 @@ export interface ClientStatus extends CallMetrics {
   /** From when on a call is let through where it is `paused` or `down`. */
   retryAt?: string;
   token: TokenStatus;
+  /** Single resources that are paused, twenty at most: a method and a path, and until when. */
+  pausedResources: { resource: string; until: string }[];
   /** Requests under way and waiting for their turn. */
   queue: { running: number; waiting: number };
   /** Repeats that could be made now. */
@@ -55,10 +58,12 @@ export interface PipelineOptions {
   random: () => number;
   limits: CallLimits;
   onCall: ((call: CallRecord) => void) | undefined;
+  onAnswer: ((answer: ApiAnswer) => void) | undefined;
 }
 
 /** Everything between an operation of the client and the network. */
 export interface Pipeline {
+  address: string;
   performCall: PerformCall;
   performWrite: PerformWrite;
   /**
@@ -67,6 +72,8 @@ export interface Pipeline {
    */
   probe: PerformCall;
   status(): ClientStatus;
+  /** A text without the keys and the tokens of this environment. */
+  withoutSecrets(text: string): string;
   /** Ends the minting of a token that is under way. */
   close(): void;
 }
@@ -78,20 +85,25 @@ function addressOf(baseUrl: string, environment: Environment): string {
   return url.origin + url.pathname.replace(/(?<!\/)\/+$/, "") + environmentPrefix[environment];
 }
 
+/** A probe is sent once. */
+const probeRules: SendRules = { attemptsFor: () => 1, isProbe: true };
+
 /**
  * Puts one environment's pipeline together. Everything in it is made here, so that two environments
  * cannot share a token, an answer, a pause or a place in a queue (see docs/decisions/0008-calls.md).
  */
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const { environment, fetch, clock, random, limits, onCall } = options;
+  const { environment, fetch, clock, random, limits, onCall, onAnswer } = options;
   const { maxWaitMs } = limits;
-  const { credentials, secrets } = createSeenSecrets(options.credentials);
+  const { credentials, secrets } = createSecretHistory(options.credentials);
+  const address = addressOf(options.baseUrl, environment);
+  const numbers = createCallNumbers();
   const figures = createClientMetrics();
   const budget = createRetryBudget();
   const gate = createRateLimitGate(clock);
   const resources = createResourcePauses(clock);
   const staleCache = createStaleCache();
-  const merged = createSingleFlight<Exchanged<unknown>>();
+  const merged = createSingleFlight<Flown>();
   const queue = createCallQueue({
     running: limits.runningCalls,
     waiting: limits.waitingCalls,
@@ -103,24 +115,26 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   });
   const plainExchange = createExchange({
     environment,
-    address: addressOf(options.baseUrl, environment),
+    address,
     secrets,
     fetch,
     clock,
     limits,
+    numbers,
     onCall: (record) => {
       figures.requested(record, clock.now());
       onCall?.(record);
     },
+    onAnswer,
   });
-  const exchange = createPacedExchange({ exchange: plainExchange, gate, resources, clock, maxWaitMs });
+  const exchange = createGatedExchange({ exchange: plainExchange, gate, resources, clock, maxWaitMs });
   const token = createManagedToken({
     mint: createMintToken({ environment, credentials, exchange, clock }),
     clock,
     random,
   });
   let isKeyRefused = false;
-  const sendOnly = createSendAttempt({
+  const sendRequest = createSendRequest({
     environment,
     exchange,
     token,
@@ -128,29 +142,18 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     breaker,
     gate,
     resources,
-    clock,
-    maxWaitMs,
-  });
-  const sendAttempt: SendAttempt = async (request, progress) => {
-    try {
-      const exchanged = await sendOnly(request, progress);
-      isKeyRefused = false;
-      return exchanged;
-    } catch (error) {
-      if (isAppError(error) && error.code === "upstream_credentials") isKeyRefused = true;
-      throw error;
-    }
-  };
-  const repeatAttempts = createRepeatAttempts({
+    budget,
     clock,
     random,
-    budget,
-    maxWaitMs,
-    onRepeat: () => figures.count("repeats"),
+    limits,
+    onRetry: () => figures.count("repeats"),
+    onKeyChecked: (isAccepted) => {
+      isKeyRefused = !isAccepted;
+    },
   });
-  const withinTime = createWithinTime({ environment, clock, callTimeoutMs: limits.callTimeoutMs });
-  const shared = { environment, sendAttempt, repeatAttempts, withinTime, budget, figures };
-  const heldBack = createHeldBack({ environment, breaker, gate, resources, clock });
+  const trails = createCallTrails({ environment, clock, numbers, onCall });
+  const shared = { environment, sendRequest, budget, figures, trails };
+  const pauseOf = createPauseCheck({ environment, breaker, gate, resources, clock });
   const fromNow = (ms: number) => new Date(clock.now() + ms).toISOString();
 
   function availabilityOf(): Availability {
@@ -161,14 +164,15 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
 
   return {
-    performCall: createPerformCall({ ...shared, merged, staleCache, heldBack }),
+    address,
+    performCall: createPerformCall({ ...shared, merged, staleCache, parsedAnswers: createParsedAnswers(), pauseOf }),
     performWrite: createPerformWrite({ ...shared, onSettled: merged.separate }),
     probe: async <Result extends object>(
       request: ApiRequest<Result>,
       call: CallContext,
     ): Promise<Result & Freshness> => {
       figures.count("reads");
-      const { value, atMs } = await withinTime(call, (progress) => sendAttempt(request, progress), true);
+      const { value, atMs } = await sendRequest(request, trails.begin(call), probeRules);
       resources.clear();
       return { ...value, asOf: new Date(atMs).toISOString() };
     },
@@ -182,6 +186,10 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         ...(heldForMs > 0 ? { retryAt: fromNow(heldForMs) } : {}),
         breaker: { state: breaker.state(), ...(closedForMs > 0 ? { retryAt: fromNow(closedForMs) } : {}) },
         ...(pausedForMs > 0 ? { pausedUntil: fromNow(pausedForMs) } : {}),
+        pausedResources: resources
+          .list()
+          .slice(0, 20)
+          .map(({ scope, remainingMs }) => ({ resource: scope, until: fromNow(remainingMs) })),
         token: token.status(),
         queue: queue.status(),
         retryBudget: budget.balance(),
@@ -189,6 +197,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         ...figures.figures(),
       };
     },
+    withoutSecrets: (text) => maskSecrets(text, [...secrets(), ...token.secrets()]),
     close: token.close,
   };
 }

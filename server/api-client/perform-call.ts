@@ -1,15 +1,17 @@
-import type { AppError } from "#lib/contract/app-error.ts";
-import { isAppError } from "#lib/contract/app-error.ts";
+import type { AppError } from "#lib/contract/operations/app-error.ts";
+import { isAppError } from "#lib/contract/operations/app-error.ts";
 import type { ClientMetrics } from "#server/api-client/resilience/client-metrics.ts";
+import type { ParsedAnswers } from "#server/api-client/resilience/parsed-answers.ts";
 import type { RetryBudget } from "#server/api-client/resilience/retry-budget.ts";
 import { attemptsFor } from "#server/api-client/resilience/retry-policy.ts";
 import type { SingleFlight } from "#server/api-client/resilience/single-flight.ts";
 import type { StaleCache } from "#server/api-client/resilience/stale-cache.ts";
+import type { CallTrail } from "#server/api-client/transport/call-record.ts";
+import type { CallTrails } from "#server/api-client/transport/call-trails.ts";
 import type { ApiRequest, Exchanged } from "#server/api-client/transport/exchange.ts";
 import type { CallContext } from "./call-context.ts";
-import type { RepeatAttempts } from "./repeat-attempts.ts";
-import type { SendAttempt } from "./send-attempt.ts";
-import type { WithinTime } from "./within-time.ts";
+import type { CallPause } from "./resilience/pause-check.ts";
+import type { SendRequest, SendRules } from "./send-request.ts";
 
 /** How old an answer is. */
 export interface Freshness {
@@ -21,69 +23,102 @@ export interface Freshness {
   retryAt?: string;
 }
 
-/** Why a request may not be sent just now. */
-export interface HeldBack {
-  error: AppError;
-  mayWait: boolean;
-}
-
 /** Performs one read to its end, repeats included, within the time of the whole call. */
 export type PerformCall = <Result extends object>(
   request: ApiRequest<Result>,
   call: CallContext,
 ) => Promise<Result & Freshness>;
 
+/** An answer on its way to all who wait for it, with how the first of them has parsed it. */
+export interface Flown extends Exchanged<unknown> {
+  parseKey: string | undefined;
+}
+
+const readRules: SendRules = { attemptsFor };
+
 /**
- * Makes the function behind every read of the client. Identical reads under way are one; an error
- * that may pass is repeated by {@link RepeatAttempts}; while requests are paused the last good answer
- * to the same request is given, or the error that says until when. When time is up it throws
- * `upstream_timeout`, when the caller aborts the caller's own reason; otherwise what
- * {@link SendAttempt} throws.
+ * Makes the function behind every read of the client. Identical reads under way are one; while requests
+ * are paused the last good answer to the same request is returned, or the error that says until when.
+ * It throws what {@link SendRequest} throws.
  */
 export function createPerformCall(options: {
-  sendAttempt: SendAttempt;
-  repeatAttempts: RepeatAttempts;
-  withinTime: WithinTime;
-  merged: SingleFlight<Exchanged<unknown>>;
+  sendRequest: SendRequest;
+  merged: SingleFlight<Flown>;
   staleCache: StaleCache;
-  /** What keeps a request from being sent just now, and whether waiting for it may help. */
-  heldBack: (request: ApiRequest<unknown>) => HeldBack | undefined;
+  parsedAnswers: ParsedAnswers;
+  /** Why a request cannot be sent now, and whether waiting may help. */
+  pauseOf: (request: ApiRequest<unknown>) => CallPause | undefined;
   budget: RetryBudget;
   figures: ClientMetrics;
+  trails: CallTrails;
 }): PerformCall {
-  const { sendAttempt, repeatAttempts, withinTime, merged, staleCache, heldBack, budget, figures } = options;
+  const { sendRequest, merged, staleCache, parsedAnswers, pauseOf, budget, figures, trails } = options;
 
-  function read<Result>(request: ApiRequest<Result>, call: CallContext): Promise<Exchanged<Result>> {
+  function read<Result>(request: ApiRequest<Result>, trail: CallTrail): Promise<Exchanged<Result>> {
     budget.deposit();
-    return withinTime(call, (progress) =>
-      repeatAttempts(() => sendAttempt(request, progress), { progress, attemptsFor }),
-    );
+    return sendRequest(request, trail, readRules);
+  }
+
+  /** Waits for the answer to an identical read that is under way. */
+  async function share(answer: Promise<Flown>, request: ApiRequest<unknown>, trail: CallTrail): Promise<Flown> {
+    try {
+      const flown = await answer;
+      const { text, head } = flown;
+      trails.answered(trail, request, { kind: "merged", outcome: "ok", text, status: head.status });
+      return flown;
+    } catch (error) {
+      const outcome = isAppError(error) ? error.code : "aborted";
+      trails.answered(trail, request, { kind: "merged", outcome });
+      throw error;
+    }
   }
 
   async function readMerged<Result>(
     request: ApiRequest<Result>,
     key: string,
-    call: CallContext,
+    trail: CallTrail,
   ): Promise<Exchanged<Result>> {
-    const { answer, isShared } = merged.join(key, call.signal, (signal) => read(request, { ...call, signal }));
-    const exchanged = await answer;
+    const { call } = trail;
+    const { parseKey } = request;
+    const known = parseKey === undefined ? undefined : parsedAnswers.find(key);
+    const start = async (signal: AbortSignal): Promise<Flown> => {
+      // The trail of the caller that sends it, but not the caller's own signal: others may wait for the answer.
+      trail.call = { ...call, signal };
+      const exchanged = await read(known === undefined ? request : { ...request, known }, trail);
+      return { ...exchanged, parseKey };
+    };
+    const { answer, isShared } = merged.join(key, call.signal, start);
+    const exchanged = await (isShared ? share(answer, request, trail) : answer);
     if (isShared) figures.count("merged");
-    else staleCache.keep(key, { text: exchanged.text, status: exchanged.head.status, atMs: exchanged.atMs });
-    // The first caller has parsed the answer already; the others may parse it differently.
-    const value = isShared ? request.parse(exchanged.json, exchanged.head) : (exchanged.value as Result);
+    else keep(key, exchanged);
+    // The first caller has parsed the answer already; another one may parse it differently.
+    const isParsed = !isShared || (parseKey !== undefined && parseKey === exchanged.parseKey);
+    const value = isParsed ? (exchanged.value as Result) : request.parse(exchanged.json, exchanged.head);
     return { ...exchanged, value };
+  }
+
+  /** Only what came twice is kept as it was parsed: most answers never come again. */
+  function keep(key: string, { text, json, value, head, atMs, parseKey }: Flown): void {
+    if (parseKey !== undefined && staleCache.textOf(key) === text)
+      parsedAnswers.keep(key, { text, json, value, parseKey });
+    staleCache.keep(key, { text, status: head.status, atMs });
   }
 
   /** The last good answer, or the error where there is none. */
   function readLastGood<Result extends object>(
     request: ApiRequest<Result>,
     key: string,
-    call: CallContext,
+    trail: CallTrail,
     error: AppError,
   ): Result & Freshness {
-    const known = call.fresh ? undefined : staleCache.find(key);
-    if (known === undefined) throw error;
+    const known = trail.call.fresh ? undefined : staleCache.find(key);
+    if (known === undefined) {
+      trails.held(trail, request, error.code);
+      throw error;
+    }
     figures.count("stale");
+    const { text, status } = known;
+    trails.answered(trail, request, { kind: "stale", outcome: error.code, text, status });
     const value = request.parse(JSON.parse(known.text), { status: known.status, location: null });
     const { retryAt } = error;
     return { ...value, asOf: instant(known.atMs), stale: true, ...(retryAt === undefined ? {} : { retryAt }) };
@@ -92,20 +127,24 @@ export function createPerformCall(options: {
   return async function performCall(request, call) {
     figures.count("reads");
     call.signal?.throwIfAborted();
+    const trail = trails.begin(call);
     const key = request.query === undefined ? request.path : `${request.path}?${request.query}`;
-    const held = heldBack(request);
-    if (held !== undefined && (!held.mayWait || (!call.fresh && staleCache.has(key)))) {
-      return readLastGood(request, key, call, held.error);
+    const pause = pauseOf(request);
+    if (pause !== undefined && (!pause.mayWait || (!call.fresh && staleCache.has(key)))) {
+      return readLastGood(request, key, trail, pause.error);
     }
     try {
-      const { value, atMs } = await (call.fresh ? read(request, call) : readMerged(request, key, call));
+      const { value, atMs } = await (call.fresh ? read(request, trail) : readMerged(request, key, trail));
       return { ...value, asOf: instant(atMs) };
     } catch (error) {
       // The pause began while this call waited, or with this call.
       if (!isAppError(error)) throw error;
-      const isPaused = error.code === "upstream_paused" || heldBack(request) !== undefined;
-      if (!isPaused) throw error;
-      return readLastGood(request, key, call, error);
+      const isPaused = error.code === "upstream_paused" || pauseOf(request) !== undefined;
+      if (!isPaused) {
+        trails.held(trail, request, error.code);
+        throw error;
+      }
+      return readLastGood(request, key, trail, error);
     }
   };
 }

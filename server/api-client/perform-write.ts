@@ -1,15 +1,14 @@
-import { AppError, isAppError } from "#lib/contract/app-error.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { AppError, isAppError } from "#lib/contract/operations/app-error.ts";
 import type { WriteResult } from "#server/api-client/endpoints/write-result.ts";
 import type { ClientMetrics } from "#server/api-client/resilience/client-metrics.ts";
 import type { RetryBudget } from "#server/api-client/resilience/retry-budget.ts";
 import { attemptsFor } from "#server/api-client/resilience/retry-policy.ts";
+import type { CallTrails } from "#server/api-client/transport/call-trails.ts";
 import type { ApiRequest } from "#server/api-client/transport/exchange.ts";
 import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
 import type { CallContext } from "./call-context.ts";
-import type { RepeatAttempts } from "./repeat-attempts.ts";
-import type { SendAttempt } from "./send-attempt.ts";
-import type { WithinTime } from "./within-time.ts";
+import type { SendRequest } from "./send-request.ts";
 
 /** What a write is and whether it may be sent again. */
 export interface WriteRequest<Result> extends ApiRequest<Result> {
@@ -57,44 +56,36 @@ function endingOf(error: unknown): Ending {
  */
 export function createPerformWrite(options: {
   environment: Environment;
-  sendAttempt: SendAttempt;
-  repeatAttempts: RepeatAttempts;
-  withinTime: WithinTime;
+  sendRequest: SendRequest;
   budget: RetryBudget;
   figures: ClientMetrics;
+  trails: CallTrails;
   onSettled: () => void;
 }): PerformWrite {
-  const { environment, sendAttempt, repeatAttempts, withinTime, budget, figures, onSettled } = options;
+  const { environment, sendRequest, budget, figures, trails, onSettled } = options;
 
   return async function performWrite(request, call) {
     figures.count("writes");
     budget.deposit();
     let ending: Ending = "not-sent";
-    let isLeaving = () => call.signal?.aborted ?? false;
+    const trail = trails.begin(call);
+    const mayRepeat = () => request.repeat === "like-a-read" || ending === "not-sent";
     try {
-      const { value, head } = await withinTime(call, (progress) => {
-        isLeaving = () => progress.signal.aborted;
-        const attempt = async () => {
-          progress.mayHaveArrived = false;
-          try {
-            return await sendAttempt(request, progress);
-          } catch (error) {
-            // Once unknown it stays so: a later refusal says nothing about an earlier attempt.
-            if (ending !== "unknown") ending = progress.mayHaveArrived ? endingOf(error) : "not-sent";
-            throw error;
-          }
-        };
-        const mayRepeat = () => request.repeat === "like-a-read" || ending === "not-sent";
-        return repeatAttempts(attempt, {
-          progress,
-          attemptsFor: (error) => (mayRepeat() ? attemptsFor(error) : 1),
-          before: request.before,
-        });
+      const { value, head } = await sendRequest(request, trail, {
+        attemptsFor: (error) => (mayRepeat() ? attemptsFor(error) : 1),
+        beforeRetry: request.before,
+        onFailure: (error, mayHaveArrived) => {
+          // An unknown outcome stays unknown: a later refusal says nothing about an earlier attempt.
+          if (ending !== "unknown") ending = mayHaveArrived ? endingOf(error) : "not-sent";
+        },
       });
       return { outcome: "accepted", value, status: head.status };
     } catch (error) {
-      if (isAppError(error)) return { outcome: ending, error };
-      return { outcome: ending, error: isLeaving() ? upstreamErrors.givenUp(environment) : unexpected(error) };
+      if (isAppError(error)) {
+        trails.held(trail, request, error.code);
+        return { outcome: ending, error };
+      }
+      return { outcome: ending, error: call.signal?.aborted ? upstreamErrors.givenUp(environment) : unexpected(error) };
     } finally {
       onSettled();
     }

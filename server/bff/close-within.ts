@@ -2,7 +2,7 @@ import type { Logger } from "#server/bff/core/log.ts";
 
 /**
  * Waits for `closing`, but no longer than `timeoutMs`: a supervisor that has asked a process to end kills
- * it soon after. What is cut off was kept before it was sent, and the next start finds out by reading.
+ * it soon after. Interrupted operations were recorded before they were sent, and the next start resolves them by reading.
  */
 export async function closeWithin(closing: Promise<void>, timeoutMs: number, log: Logger): Promise<void> {
   const closed = closing.then(() => true);

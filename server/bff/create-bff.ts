@@ -1,68 +1,77 @@
-import { type Environment, environments } from "#lib/contract/environment.ts";
-import { type Clock, systemClock } from "#server/api-client/clock.ts";
-import { type ApiClient, createApiClient } from "#server/api-client/create-api-client.ts";
-import { createUpstreamFetch, type FetchLike } from "#server/api-client/transport/upstream-fetch.ts";
-import { addBootstrapAdministrator } from "#server/bff/access/first-staff.ts";
-import { createSessionCookie } from "#server/bff/access/session-cookie.ts";
-import { createSignInThrottle } from "#server/bff/access/sign-in-throttle.ts";
-import { createSeenActivities } from "#server/bff/activities/seen-activities.ts";
-import { createCredentialSource } from "#server/bff/config/credential-source.ts";
+import { randomUUID } from "node:crypto";
+import type { Environment } from "#lib/contract/environment.ts";
+import { environments } from "#lib/contract/values/environments.ts";
+import { findInForce } from "#server/bff/access/clients/find-in-force.ts";
+import { createChallengeCookie } from "#server/bff/access/factors/passkeys/challenge-cookie.ts";
+import { createSecretSeal, resealSecrets } from "#server/bff/access/factors/secret-seal.ts";
+import { createFactorThrottle } from "#server/bff/access/limits/factor-throttle.ts";
+import { createSignInThrottle } from "#server/bff/access/limits/sign-in-throttle.ts";
+import { createSessionCookie } from "#server/bff/access/sessions/session-cookie.ts";
+import { createSessionSecrets } from "#server/bff/access/sessions/session-secrets.ts";
+import { addBootstrapAdministrator } from "#server/bff/access/staff/first-administrator.ts";
+import { createActivityWordMemory } from "#server/bff/activities/activity-word-memory.ts";
+import { createAttentionRegistry } from "#server/bff/attention/attention-registry.ts";
+import { createSnoozeCleaner } from "#server/bff/attention/snooze-cleaner.ts";
+import { createAuditPush } from "#server/bff/audit/audit-push.ts";
+import { createRefusalRecorder } from "#server/bff/audit/refusal-recorder.ts";
+import { createRetention } from "#server/bff/audit/retention.ts";
+import { readBuildInfo } from "#server/bff/config/build-info.ts";
 import type { ConsoleEnv, UpstreamEnv } from "#server/bff/config/env.ts";
 import { isSecure, originsOf } from "#server/bff/config/origins.ts";
-import { createKeyedQueue } from "#server/bff/core/keyed-queue.ts";
-import { createLog, type Logger } from "#server/bff/core/log.ts";
+import { createTicketRules } from "#server/bff/config/ticket-rules.ts";
+import { createSendMail } from "#server/bff/core/mail.ts";
+import { createMaintenanceRecorder } from "#server/bff/core/maintenance-recorder.ts";
 import { requestAddress } from "#server/bff/core/page-context.ts";
+import { createKeyedQueue } from "#server/bff/core/queues/keyed-queue.ts";
+import { createWorkQueue } from "#server/bff/core/queues/work-queue.ts";
 import { requestIDOf } from "#server/bff/core/request-id.ts";
 import type { AnyRoute } from "#server/bff/core/route.ts";
-import { createWorkQueue } from "#server/bff/core/work-queue.ts";
+import { createTtlCache } from "#server/bff/core/ttl-cache.ts";
 import { createCustomerDirectory } from "#server/bff/customers/customer-directory.ts";
+import { createCustomerNames } from "#server/bff/customers/customer-names.ts";
 import { addDemoPersonas } from "#server/bff/demo/add-demo-personas.ts";
 import { claimStore } from "#server/bff/demo/claim-store.ts";
-import { type DemoApi, startDemoApi } from "#server/bff/demo/demo-api.ts";
+import type { DemoApi } from "#server/bff/demo/demo-api.ts";
 import { demoPersonas } from "#server/bff/demo/demo-personas.ts";
 import { demoSecret } from "#server/bff/demo/demo-secret.ts";
+import { createKeptBuilds } from "#server/bff/http/builds/kept-builds.ts";
 import { createHttpServer } from "#server/bff/http/http-server.ts";
-import { performRoute } from "#server/bff/http/perform-route.ts";
+import { performRoute } from "#server/bff/http/pipeline/perform-route.ts";
+import { createPlainRequests } from "#server/bff/http/plain-requests.ts";
 import { createJobTracker } from "#server/bff/jobs/job-tracker.ts";
 import { createLiveJobs } from "#server/bff/jobs/live/live-jobs.ts";
 import { readJobOf } from "#server/bff/jobs/live/read-job-of.ts";
 import { createReconciler } from "#server/bff/operations/reconciler.ts";
-import { createTtlCache } from "#server/bff/overview/ttl-cache.ts";
-import { createBrowserCookie } from "./access/browser-cookie.ts";
-import { createOpenStreams } from "./access/open-streams.ts";
-import { createWriteLimit } from "./access/write-limit.ts";
+import { createWriteLimit } from "./access/limits/write-limit.ts";
+import { createBrowserCookie } from "./access/sessions/browser-cookie.ts";
+import { createOpenStreams } from "./access/sessions/open-streams.ts";
+import { createSsoProviders } from "./access/sso/providers.ts";
+import { createRoundCookie } from "./access/sso/round-cookie.ts";
+import { attentionSources, notificationSources } from "./attention-sources.ts";
 import type { Bff } from "./bff.ts";
-import { createBulkRunner } from "./bulk/bulk-runner.ts";
-import { contractChangeKind } from "./contracts/contract-change-kind.ts";
-import { creationKind } from "./creations/creation-kind.ts";
-import type { PerformRequest } from "./http/perform-route.ts";
-import { assessJobs } from "./jobs/assess-jobs.ts";
+import { type BffDependencies, completeDependencies } from "./bff-dependencies.ts";
+import { createBulkRunner } from "./bulk/run/bulk-runner.ts";
+import { createCallServices } from "./calls/create-call-services.ts";
+import { createWorkerRuns } from "./core/worker-runs.ts";
+import { createApprovals } from "./create-approvals.ts";
+import { createClients } from "./create-clients.ts";
+import { createDraftCleaner } from "./drafts/draft-cleaner.ts";
+import type { PerformRequest } from "./http/pipeline/perform-route.ts";
+import { createImportWorkers } from "./imports/run/import-workers.ts";
 import { createJobDirectory } from "./jobs/job-directory.ts";
 import { createOperationJobs } from "./jobs/operation-jobs.ts";
+import { createRecentJobs } from "./jobs/recent-jobs.ts";
 import { createUsualTimes } from "./jobs/usual-times.ts";
-import { type OperationKind, operationKindsOf } from "./operations/operation-kind.ts";
+import { loadMetrics } from "./metrics/load-metrics.ts";
+import { createNotifications } from "./notifications/notifications.ts";
+import { operationKindsOf } from "./operations/operation-kind.ts";
+import { createPlannedRunner } from "./planned/run/planned-runner.ts";
+import { createProfileLearner } from "./profile/learn/profile-learner.ts";
+import { createProfileKeeper } from "./profile/profile-keeper.ts";
 import { routes } from "./routes.ts";
 import type { Services } from "./services.ts";
-import { openStore } from "./store/open-store.ts";
+import { createHeartbeat } from "./status/heartbeat.ts";
 import { createStoreCheck } from "./store/store-check.ts";
-
-export interface BffDependencies {
-  clock: Clock;
-  /** A number in [0, 1), for jitter. */
-  random: () => number;
-  log: Logger;
-  /** Called once for each environment: nothing is shared between two. */
-  createFetch: () => FetchLike;
-  /** Opens the console's own store. */
-  openStore: typeof openStore;
-  /** Makes the kinds of writes that there are. */
-  operationKinds: (services: Services) => readonly OperationKind[];
-  /** The folder of the repository. */
-  root: string;
-}
-
-/** Every kind of write that the console knows. */
-const operationKinds = (services: Services) => [creationKind(services), contractChangeKind(services)];
 
 /** Half of Node's four threads hash; a sign-in waits about two seconds behind a full queue. */
 const hashing = { running: 2, waiting: 64, emptyMs: 2_000 };
@@ -72,24 +81,20 @@ const hashing = { running: 2, waiting: 64, emptyMs: 2_000 };
  * Throws DatabaseOpenError or StartError with one sentence that says what to do.
  */
 export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies> = {}): Promise<Bff> {
-  const dependencies: BffDependencies = {
-    clock: systemClock,
-    random: Math.random,
-    log: given.log ?? createLog(env.logLevel),
-    createFetch: createUpstreamFetch,
-    openStore,
-    operationKinds,
-    root: process.cwd(),
-    ...given,
-  };
+  const dependencies = completeDependencies(env, given);
   const { clock, log, root } = dependencies;
-  const secrets = env.sessionSecrets ?? [demoSecret(env.dataDir)];
-  const store = await dependencies.openStore(env.databaseUrl, { poolSize: env.databasePoolSize });
+  const metrics = given.metrics === undefined ? await loadMetrics(env, root) : given.metrics;
+  const store = await dependencies.openStore(env.databaseUrl, {
+    poolSize: env.databasePoolSize,
+    onCall: metrics?.storeCalled,
+    migrate: env.migrate,
+    report: (progress) => log.info(progress),
+  });
   await claimStore(store, env).catch(async (error: unknown) => {
     await store.close();
     throw error;
   });
-  const starting = env.upstream ? null : startDemoApi({ root, dataDir: env.dataDir, log });
+  const starting = env.upstream ? null : dependencies.startDemoApi({ root, dataDir: env.dataDir, log });
   let demoApi: DemoApi | null = null;
   try {
     // Started first and awaited last: the service takes the longest.
@@ -106,48 +111,96 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
   const jobDirectories = { production: createJobDirectory(clock), sandbox: createJobDirectory(clock) };
   const usualTimesOf = (environment: Environment) => createUsualTimes({ environment, clock, follows: store.follows });
   const usualTimes = { production: usualTimesOf("production"), sandbox: usualTimesOf("sandbox") };
-  const clients = createClients((env.upstream ?? demoApi?.upstream) as UpstreamEnv, dependencies, {
-    jobDirectories,
-    usualTimes,
-  });
+  const workerRuns = createWorkerRuns(clock);
+  const build = readBuildInfo(root);
+  const callServices = createCallServices({ clock, log, store });
+  const learners = new Map(environments.map((environment) => [environment, createProfileLearner(clock)]));
+  const profileKeeper = createProfileKeeper({ clock, log, store, workerRuns }, learners);
+  const known = { jobDirectories, usualTimes, metrics, ...callServices };
+  const clients = createClients((env.upstream ?? demoApi?.upstream) as UpstreamEnv, dependencies, known, learners);
   let origins: ReadonlySet<string> = new Set(originsOf(env, env.port));
   let draining = false;
   let closed: Promise<void> | null = null;
   const closeAll = async () => {
     draining = true;
-    // What a bulk change has under way ends with the clients; it takes nothing further.
-    const bulksClosed = bulks.close();
+    // What bulk changes, imports and planned changes have under way ends with the clients; they take nothing further.
+    const runsClosed = Promise.all([bulks.close(), imports.close(), plannedRunner.close()]);
     liveJobs.close();
     services.openStreams.close();
-    await Promise.all([services.reconciler.close(), follower.close()]);
+    await Promise.all([
+      services.reconciler.close(),
+      draftCleaner.close(),
+      snoozeCleaner.close(),
+      follower.close(),
+      backupRecorder.close(),
+    ]);
     await Promise.all([...clients.values()].map((client) => client.close()));
     // What was sent is answered or broken now: its result is kept before the store goes.
     await services.writes.idle();
-    await bulksClosed;
+    await runsClosed;
+    await services.refusals.close();
+    await Promise.all([auditPush?.close(), notifications.close(), retention?.close(), heartbeat.close()]);
+    await Promise.all([ssoProviders.close(), sessionSecrets.close(), profileKeeper.close()]);
     await demoApi?.close();
     await store.close();
   };
+  const auditPush =
+    env.auditPush && createAuditPush({ clock, log, store, workerRuns, random: dependencies.random }, env.auditPush);
+  const retention = createRetention({ clock, log, store, workerRuns }, env.retentionDays, env.auditPush !== null);
+  const sessionSecrets = createSessionSecrets({ clock, log }, env.sessionSecrets ?? [demoSecret(env.dataDir)], {
+    file: env.sessionSecretFile,
+    onRotated: () => resealSecrets(store.totp, secretSeal, log),
+  });
+  const secretSeal = createSecretSeal(sessionSecrets);
+  await resealSecrets(store.totp, secretSeal, log);
+  const sealing = {
+    secure: isSecure(env),
+    clock,
+    get secrets() {
+      return sessionSecrets.secrets;
+    },
+  };
+  const directories = { production: createCustomerDirectory(), sandbox: createCustomerDirectory() };
+  const ssoProviders = createSsoProviders(env.ssoProviders, { clock, log, fetch: dependencies.ssoFetch });
   const services: Services = {
     clock,
     log,
     store,
+    workerRuns,
+    profileKeeper,
+    replicaID: randomUUID(),
+    build,
+    ...callServices,
+    metrics,
+    metricsToken: env.metricsToken,
     storeCheck: createStoreCheck(store, clock),
     clients,
-    directories: { production: createCustomerDirectory(), sandbox: createCustomerDirectory() },
+    directories,
+    customerNames: createCustomerNames({ directories, store }),
     jobDirectories,
+    recentJobs: createRecentJobs({ clients, clock }),
     usualTimes,
+    ticketRules: createTicketRules(env.tickets),
     operationJobs: createOperationJobs({ jobDirectories, usualTimes, clock }),
-    seenActivities: { production: createSeenActivities(), sandbox: createSeenActivities() },
+    seenActivities: { production: createActivityWordMemory(), sandbox: createActivityWordMemory() },
     overviews: { production: createTtlCache(clock), sandbox: createTtlCache(clock) },
     openStreams: createOpenStreams({
       clock,
-      inForce: (sessionHashes) => store.sessions.environmentsOf(sessionHashes, clock.now()),
+      inForce: (sessionHashes) => findInForce(store, sessionHashes, clock.now()),
     }),
     configuredValues: env.configuredValues,
-    cookie: createSessionCookie({ secrets, secure: isSecure(env), clock }),
+    cookie: createSessionCookie(sealing),
     browserCookie: createBrowserCookie(isSecure(env)),
     throttle: createSignInThrottle(store.pool, clock),
+    factorThrottle: createFactorThrottle(store.pool, clock),
+    secretSeal,
+    challengeCookie: createChallengeCookie(sealing),
     writeLimit: createWriteLimit(store.pool, clock),
+    auditPush,
+    sendMail: createSendMail(env.mail),
+    ssoProviders,
+    roundCookie: createRoundCookie(sealing),
+    refusals: createRefusalRecorder({ clock, log, store, workerRuns }),
     hashing: createWorkQueue({ ...hashing, clock }),
     writes: createKeyedQueue(),
     get operationKinds() {
@@ -156,8 +209,22 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     get reconciler() {
       return reconciler;
     },
+    plannedRules: env.plannedRules,
+    ...createApprovals({ store, clock, clients, directories, log }, dependencies.plannedApprovals),
+    get plannedRunner() {
+      return plannedRunner;
+    },
     get bulks() {
       return bulks;
+    },
+    get imports() {
+      return imports;
+    },
+    get attention() {
+      return attention;
+    },
+    get notifications() {
+      return notifications;
     },
     get liveJobs() {
       return liveJobs;
@@ -168,6 +235,13 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     isDraining: () => draining,
   };
   const kinds = operationKindsOf(dependencies.operationKinds(services));
+  const attention = createAttentionRegistry(services, attentionSources(services));
+  const notifications = createNotifications(
+    services,
+    dependencies.random,
+    env.notifications,
+    notificationSources(services),
+  );
   const reconciler = createReconciler(services, kinds);
   const follower = createJobTracker(services, kinds);
   const liveJobs = createLiveJobs({
@@ -176,25 +250,41 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     changed: follower.saw,
     gone: follower.gone,
   });
-  reconciler.start();
-  const bulks = createBulkRunner(services);
-  bulks.start();
-  follower.start();
+  const draftCleaner = createDraftCleaner(services);
+  const snoozeCleaner = createSnoozeCleaner(services);
+  const heartbeat = createHeartbeat(services, build);
+  const backupRecorder = createMaintenanceRecorder(services, env.databaseUrl);
+  const [bulks, imports] = [createBulkRunner(services), createImportWorkers(services)];
+  const plannedRunner = createPlannedRunner(services);
+  const workers = [
+    ...[draftCleaner, snoozeCleaner, backupRecorder, sessionSecrets, reconciler, bulks, imports, plannedRunner],
+    ...[follower, services.refusals, auditPush, notifications, retention, heartbeat, profileKeeper],
+  ];
+  for (const worker of workers) worker?.start();
+  metrics?.observe({ ...services, workerRuns, isDraining: () => draining, liveJobs });
   const table: readonly AnyRoute<Services>[] = routes;
   const httpServer = createHttpServer(services, table, isSecure(env));
+  const answerPlain = createPlainRequests(services, table, isSecure(env));
 
   return {
     fetch: (request, address = requestAddress()) =>
       httpServer(request, requestIDOf(request.headers.get("x-request-id")), address),
+    answerPlain,
     perform: <K>(key: K, request: PerformRequest) => performRoute(services, table, key as string, request) as never,
     demoPersonas: () => (demoApi ? [...demoPersonas] : null),
+    ssoProviders: ssoProviders.choices,
     demoApiOrigin: () => demoApi?.upstream.baseUrl ?? null,
+    builds: createKeptBuilds(store.builds, clock),
     checkStore: () => services.storeCheck.check(),
     setOrigins(list) {
       origins = new Set(list);
     },
+    beginDrain() {
+      draining = true;
+    },
     drain() {
       draining = true;
+      heartbeat.wake();
       liveJobs.drain();
     },
     cutStreams: services.openStreams.drain,
@@ -203,36 +293,4 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
       return closed;
     },
   };
-}
-
-function createClients(
-  upstream: UpstreamEnv,
-  { clock, random, createFetch, log }: BffDependencies,
-  { jobDirectories, usualTimes }: Pick<Services, "jobDirectories" | "usualTimes">,
-): ReadonlyMap<Environment, ApiClient> {
-  const clients = new Map<Environment, ApiClient>();
-  const credentialsOf = createCredentialSource(upstream);
-  for (const environment of environments) {
-    if (!upstream.credentials[environment]) continue;
-    const credentials = () => credentialsOf(environment);
-    const onCall: NonNullable<Parameters<typeof createApiClient>[0]["onCall"]> = (call) => {
-      // Who went away is no failure of the API.
-      if (call.outcome === "ok" || call.outcome === "aborted") log.debug({ ...call }, "API call");
-      else log.info({ ...call }, "API call failed");
-    };
-    const fetch = createFetch();
-    const client = createApiClient({
-      environment,
-      baseUrl: upstream.baseUrl,
-      ...(upstream.numbersPath === undefined ? {} : { numbersPath: upstream.numbersPath }),
-      credentials,
-      fetch,
-      clock,
-      random,
-      onCall,
-    });
-    const known = { clock, directory: jobDirectories[environment], usualTimes: usualTimes[environment] };
-    clients.set(environment, assessJobs(client, known));
-  }
-  return clients;
 }

@@ -1,16 +1,28 @@
-import { sessionRoutes } from "./access/routes.ts";
+import { accessRoutes } from "./access/routes.ts";
 import { activityRoutes } from "./activities/routes.ts";
+import { approvalRoutes } from "./approvals/routes.ts";
+import { attentionRoutes } from "./attention/routes.ts";
+import { auditRoutes } from "./audit/routes.ts";
 import { bulkRoutes } from "./bulk/routes.ts";
 import { callsRoutes } from "./calls/routes.ts";
 import { contractRoutes } from "./contracts/routes.ts";
 import { creationRoutes } from "./creations/routes.ts";
 import { customerRoutes } from "./customers/routes.ts";
+import { draftRoutes } from "./drafts/routes.ts";
 import { healthRoutes } from "./http/routes.ts";
+import { importRoutes } from "./imports/routes.ts";
 import { jobRoutes } from "./jobs/routes.ts";
 import { lookupRoutes } from "./lookup/routes.ts";
+import { metricRoutes } from "./metrics/routes.ts";
+import { noteRoutes } from "./notes/routes.ts";
 import { numberRoutes } from "./numbers/routes.ts";
 import { operationRoutes } from "./operations/routes.ts";
 import { overviewRoutes } from "./overview/routes.ts";
+import { plannedRoutes } from "./planned/routes.ts";
+import { preferenceRoutes } from "./preferences/routes.ts";
+import { profileRoutes } from "./profile/routes.ts";
+import { statusRoutes } from "./status/routes.ts";
+import { ticketRoutes } from "./tickets/routes.ts";
 import { viewRoutes } from "./views/routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
@@ -19,10 +31,14 @@ import { webhookRoutes } from "./webhooks/routes.ts";
  * both ways in (HTTP and server components) go through it.
  */
 export const routes = [
-  ...sessionRoutes,
+  ...accessRoutes,
+  // Before the customers' own, which would take "marked" for an ID.
+  ...noteRoutes,
   ...customerRoutes,
   ...activityRoutes,
   ...overviewRoutes,
+  ...attentionRoutes,
+  ...approvalRoutes,
   ...numberRoutes,
   ...jobRoutes,
   ...lookupRoutes,
@@ -31,9 +47,18 @@ export const routes = [
   ...creationRoutes,
   ...operationRoutes,
   ...callsRoutes,
+  ...profileRoutes,
   ...viewRoutes,
+  ...preferenceRoutes,
+  ...draftRoutes,
+  ...ticketRoutes,
   ...bulkRoutes,
+  ...importRoutes,
+  ...plannedRoutes,
+  ...auditRoutes,
   ...healthRoutes,
+  ...metricRoutes,
+  ...statusRoutes,
 ] as const;
 
 type Routes = (typeof routes)[number];

@@ -10,7 +10,7 @@ interface Place {
   [place]?: { bff: Bff | null };
 }
 
-/** Says that somebody makes the BFF, so that nobody else does. */
+/** Marks that the BFF is being created, so that it is created only once. */
 export function announceBff(): void {
   (globalThis as Place)[place] ??= { bff: null };
 }

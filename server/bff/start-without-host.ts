@@ -2,13 +2,15 @@ import { type ConsoleEnv, parseEnv } from "#server/bff/config/env.ts";
 import { isSecure } from "#server/bff/config/origins.ts";
 import { formatStartError, StartError } from "#server/bff/config/start-error.ts";
 import { createLog } from "#server/bff/core/log.ts";
-import { logConsole } from "#server/bff/http/log-console.ts";
+import { logConsole } from "#server/bff/http/listener/log-console.ts";
 import { unknownVariables } from "./config/unknown-variables.ts";
 import { createBff } from "./create-bff.ts";
 import { drainMs } from "./drain-time.ts";
-import { createClientAddress } from "./http/client-address.ts";
-import { checkBeforeNext } from "./http/next-server-checks.ts";
+import { createClientAddress } from "./http/listener/client-address.ts";
+import { checkNextRequest } from "./http/listener/next-server-checks.ts";
+import { loadMetrics } from "./metrics/load-metrics.ts";
 import { announceBff, isBffAnnounced, shareBff } from "./shared-bff.ts";
+import { loadTracing } from "./tracing/load-tracing.ts";
 
 /**
  * Makes the BFF where no host did, so that plain `next start` works
@@ -22,14 +24,17 @@ export async function startWithoutHost(): Promise<void> {
     const publicOrigin = originWithoutHost(env, process.env.NODE_ENV);
     const log = createLog(env.logLevel);
     logConsole(log);
-    checkBeforeNext({
+    const metrics = await loadMetrics(env, process.cwd());
+    const tracing = await loadTracing(env, process.cwd());
+    checkNextRequest({
       log,
       secure: isSecure(env),
       origins: () => [publicOrigin],
       clientAddress: createClientAddress(env.trustedProxies),
+      ...{ metrics, tracing },
     });
     for (const sentence of unknownVariables(process.env)) log.warn(sentence);
-    const bff = await createBff(env, { log });
+    const bff = await createBff(env, { log, metrics, tracing });
     // Next ends the process by itself, and waits for open answers before: a stream would have none end.
     const drain = () => {
       bff.drain();

@@ -6,13 +6,13 @@ type Callback = (error: unknown, result?: unknown) => void;
 /**
  * A connection to Postgres that is closed when a statement takes longer than `statementMs` (null: as
  * long as it takes). The `query_timeout` of pg only stops waiting: its connection goes back to the pool
- * with the statement still open, and whoever gets it next waits in vain as well.
+ * with the statement still open, and the next user of the connection waits in vain as well.
  */
 export function boundedClient({ statementMs, closeMs }: { statementMs: number | null; closeMs: number }) {
   return class BoundedClient extends pg.Client {
     constructor(config?: pg.ClientConfig) {
       super({ ...config, keepAlive: true, keepAliveInitialDelayMillis: keepAliveMs });
-      // In use, between two statements of a transaction, nobody else listens: without this it would end the process.
+      // Between two statements of a transaction nothing else listens: without this an error would end the process.
       this.on("error", () => {});
     }
 

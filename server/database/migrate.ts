@@ -1,44 +1,130 @@
-import type { Kysely } from "kysely";
-import { type MigrationProvider, Migrator } from "kysely/migration";
-import type { Database, DatabaseDialect } from "./open-database.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { AnyDatabase } from "./catalog.ts";
+import { type Migration, type MigrationLimits, migrationLimits } from "./migration.ts";
+import {
+  createRecords,
+  type MigrationKysely,
+  type MigrationPlan,
+  planMigration,
+  readRecords,
+  releaseMigrationLock,
+  tryMigrationLock,
+} from "./migration-records.ts";
+import { runAll, runStep, type StepContext } from "./migration-steps.ts";
+import type { Database } from "./open-database.ts";
 import { DatabaseOpenError, damagedDatabase } from "./open-error.ts";
 
-/** One step of a store's history. Steps run in the order of the list; a step that has run is never edited. */
-export interface Migration {
-  /** Begins with its number, `0001_…`: Kysely orders steps by name. */
-  name: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a step sees the schema of its own time, which no type describes
-  up(db: Kysely<any>, dialect: DatabaseDialect): Promise<void>;
+export type { Migration } from "./migration.ts";
+
+/** Whether a program that starts migrates its store, or refuses to start while steps are pending. */
+export const migrateModes = ["auto", "never"] as const;
+export type MigrateMode = (typeof migrateModes)[number];
+
+export interface MigrateOptions {
+  mode?: MigrateMode | undefined;
+  /** The first step that can run beside running programs; the ones before it may hold them up. */
+  onlineFrom?: string | undefined;
+  /** Told what is being done, one line at a time. */
+  report?: ((progress: string) => void) | undefined;
+  limits?: Partial<MigrationLimits> | undefined;
 }
 
-function providerOf(migrations: readonly Migration[], dialect: DatabaseDialect): MigrationProvider {
-  return {
-    getMigrations: async () =>
-      Object.fromEntries(migrations.map(({ name, up }) => [name, { up: (db: Kysely<unknown>) => up(db, dialect) }])),
-  };
+export interface Migrated {
+  /** The steps that this call has run, in order. */
+  applied: readonly string[];
+  /** Steps of newer versions that the store has. */
+  newer: readonly string[];
 }
 
-/** The step that a store has and this program has not: Kysely tells it only in a sentence of its own. */
-function unknownStep(error: unknown): string | undefined {
-  return error instanceof Error ? /previously executed migration (\S+) is missing/.exec(error.message)?.[1] : undefined;
-}
+/** How often a process asks whether another one has finished migrating. */
+const turnPollMs = 250;
 
 /**
- * Brings a store up to date, all missing steps in one transaction; several processes may do it at
- * once.
+ * Brings a store up to date, one step after another; several processes may do it at once. Of an empty store all steps
+ * are one transaction.
  *
- * @throws DatabaseOpenError `database_newer` when a newer version of the program has written the store.
+ * @throws DatabaseOpenError `database_newer` when a newer version has removed what this one needs, `database_pending`
+ * with mode `never`, `database_busy` when others hold a lock for too long.
  */
-export async function migrate<Schema>(database: Database<Schema>, migrations: readonly Migration[]): Promise<void> {
-  const provider = providerOf(migrations, database.dialect);
-  const { error } = await database.atLength((db) => new Migrator({ db, provider }).migrateToLatest());
-  const newer = unknownStep(error);
-  if (newer !== undefined) {
-    throw new DatabaseOpenError(
-      "database_newer",
-      `The database was written by a newer version, which has the step ${newer}: start that version or a newer one, or name another database.`,
-      error,
+export async function migrate<Schema>(
+  database: Database<Schema>,
+  steps: readonly Migration[],
+  options: MigrateOptions = {},
+): Promise<Migrated> {
+  try {
+    const { pending, newer } = await planOf(database, steps);
+    const [first] = pending;
+    if (!first) return { applied: [], newer };
+    if (options.mode === "never") throw pendingError(pending, first);
+    return await database.atLength((db) =>
+      db.connection().execute((connection) => {
+        const own = connection as unknown as MigrationKysely;
+        return inTurn(own, database, options, () => applyPending(own, database, steps, options));
+      }),
     );
+  } catch (error) {
+    throw damagedDatabase(error) ?? error;
   }
-  if (error) throw damagedDatabase(error) ?? error;
+}
+
+/** What is left to do; changes nothing. */
+export async function planOf(database: AnyDatabase, steps: readonly Migration[]): Promise<MigrationPlan> {
+  return planMigration(await readRecords(database), steps);
+}
+
+function pendingError(pending: readonly Migration[], first: Migration): DatabaseOpenError {
+  const count = pending.length === 1 ? "one step" : `${pending.length} steps`;
+  return new DatabaseOpenError(
+    "database_pending",
+    `The database lacks ${count} of this version (from ${first.name} on), and MIGRATE=never keeps them from being applied at start: run npm run migrate, then start again.`,
+  );
+}
+
+/** Runs work while no other process migrates. On SQLite the file's lock sees to that. */
+async function inTurn<Result>(
+  db: MigrationKysely,
+  { dialect }: Pick<Database<unknown>, "dialect">,
+  { report, limits }: MigrateOptions,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (dialect === "sqlite") return work();
+  const untilMs = performance.now() + { ...migrationLimits, ...limits }.turnMs;
+  // Asked again and again rather than waited for: a waiting transaction would keep an index from being built.
+  for (let polls = 0; !(await tryMigrationLock(db)); polls += 1) {
+    if (polls === 0) report?.("Another process is migrating this database: waiting for it.");
+    if (performance.now() >= untilMs) {
+      throw new DatabaseOpenError(
+        "database_busy",
+        "Another process has been migrating this database for a long time: see what it does, then try again.",
+      );
+    }
+    await sleep(turnPollMs);
+  }
+  try {
+    return await work();
+  } finally {
+    // A connection that is gone has given its lock back.
+    await releaseMigrationLock(db).catch(() => {});
+  }
+}
+
+async function applyPending(
+  db: MigrationKysely,
+  { dialect }: Pick<Database<unknown>, "dialect">,
+  steps: readonly Migration[],
+  { onlineFrom, report = () => {}, limits }: MigrateOptions,
+): Promise<Migrated> {
+  await createRecords(db);
+  // Another process may have done it meanwhile.
+  const records = await readRecords({ db, dialect });
+  const { pending, newer } = planMigration(records, steps);
+  const context: StepContext = { db, dialect, limits: { ...migrationLimits, ...limits }, report };
+  if (records.applied.length === 0) await runAll(context, pending);
+  else {
+    for (const step of pending) {
+      report(`${step.name} …`);
+      await runStep(context, step, onlineFrom !== undefined && step.name >= onlineFrom);
+    }
+  }
+  return { applied: pending.map(({ name }) => name), newer };
 }

@@ -75,7 +75,7 @@ async function openSqlite<Schema>(path: string, readOnly: boolean): Promise<Data
 
 /**
  * Opens a store named by `url`: `sqlite:<path>`, `sqlite::memory:` or `postgres://…`. A SQLite file
- * has one writing process at a time; with `readOnly` no right to write is asked for. `postgres` changes
+ * has one writing process at a time; with `readOnly` the write lock is not taken. `postgres` changes
  * the usual limits of connections to Postgres.
  *
  * @throws DatabaseOpenError with one sentence that says what to do.

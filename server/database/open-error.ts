@@ -6,6 +6,9 @@ type OpenErrorCode =
   | "database_invalid"
   | "database_damaged"
   | "database_unreachable"
+  | "database_pending"
+  | "database_busy"
+  | "backup_unusable"
   | "database_newer";
 
 /**

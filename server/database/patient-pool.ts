@@ -13,7 +13,7 @@ const againMs = 100;
 type PoolCallback = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
 
 /**
- * A pool that takes fewer connections where the server gives fewer than `max`: whoever then finds none
+ * A pool that takes fewer connections where the server gives fewer than `max`: a caller that then finds none
  * free waits for one in turn, about as long as `connectionMs`, instead of being refused.
  */
 export class PatientPool extends pg.Pool {
@@ -53,7 +53,7 @@ export class PatientPool extends pg.Pool {
     }
   }
 
-  /** No new connection for a while: the next one that is free serves whoever waits longest. */
+  /** No new connection for a while: the next free one goes to the caller that has waited longest. */
   #stayWithin(size: number): void {
     this.options.max = Math.max(1, size);
     if (this.#isSmall) return;

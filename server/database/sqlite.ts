@@ -121,7 +121,7 @@ function openFile(path: string, readOnly: boolean): DatabaseSync {
 }
 
 /**
- * What differs after every change, whoever made it: this connection's are counted, and those of
+ * A value that differs after every change by any process: this connection's changes are counted, and those of
  * others have a number of SQLite's. Undefined while a transaction is open, which may be undone.
  */
 function versionOf(database: DatabaseSync): () => string | undefined {

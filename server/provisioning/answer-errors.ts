@@ -4,8 +4,8 @@ import { HTTPException } from "hono/http-exception";
 import type { RequestIdVariables } from "hono/request-id";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { z as zod } from "zod";
-import { AppError, isAppError } from "#lib/contract/app-error.ts";
 import type { FieldError } from "#lib/contract/errors.ts";
+import { AppError, isAppError } from "#lib/contract/operations/app-error.ts";
 import "#lib/contract/plain-messages.ts";
 
 export type ServiceContext = { Variables: RequestIdVariables };
@@ -16,7 +16,7 @@ export const messagesSchema = z.array(z.string()).openapi("Messages");
 /** The body of every other error. */
 export const messageSchema = z.object({ message: z.string() }).openapi("Message");
 
-/** A request may hold thousands of mistakes; more than this help nobody. */
+/** A request may have thousands of mistakes; this many are reported. */
 const maxMessages = 20;
 
 function messagesOf(issue: zod.core.$ZodIssue, where: string): FieldError[] {
@@ -27,7 +27,7 @@ function messagesOf(issue: zod.core.$ZodIssue, where: string): FieldError[] {
   return [field === "" ? { message: `The ${where} ${issue.message}` } : { field, message: issue.message }];
 }
 
-/** Turns what a route's schema refused into a 400; given to every router as its default hook. */
+/** Turns a refusal of a route's schema into a 400; every router has it as its default hook. */
 export function refuseInvalid(result: { success: boolean; target: string; error?: zod.ZodError }): void {
   if (result.success) return;
   const where = result.target === "json" ? "body" : result.target;
@@ -60,7 +60,7 @@ const answerError: ErrorHandler<ServiceContext> = (error, c) => {
     if (error.status === 401) c.header("WWW-Authenticate", "Bearer");
     return c.json({ message: error.message }, error.status as ContentfulStatusCode);
   }
-  // Hono's own refusals of a body. The specification knows no 415: to it, this is a malformed body.
+  // Hono's own refusals of a body. The specification has no 415: it treats this as a malformed body.
   if (error instanceof HTTPException && error.status === 415) {
     return answerMessages(c, ["The header Content-Type must be application/json"]);
   }

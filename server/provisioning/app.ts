@@ -3,8 +3,9 @@ import { createMiddleware } from "hono/factory";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { requestId } from "hono/request-id";
 import type { Logger } from "pino";
-import { isAppError } from "#lib/contract/app-error.ts";
-import { type Environment, environmentPrefix, environments } from "#lib/contract/environment.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { isAppError } from "#lib/contract/operations/app-error.ts";
+import { environmentPrefix, environments } from "#lib/contract/values/environments.ts";
 import { createAnswerError, type ServiceContext } from "./answer-errors.ts";
 import { createTokens, requireToken } from "./auth.ts";
 import { boundedUrl } from "./bounded-url.ts";
@@ -30,13 +31,13 @@ export interface ServiceOptions {
   /** Milliseconds since 1970. */
   clock: () => number;
   log: Logger;
-  /** True when the process lags with everything: requests are turned away then. */
+  /** True while the event loop lags: requests are refused then. */
   isLate?: () => boolean;
   /** True from the moment when the process was asked to end. */
   isDraining?: () => boolean;
 }
 
-/** True for a 503 that was meant, by overload or a sandbox value: its log needs no stack, nor anybody's attention. */
+/** True for an intended 503, by overload or a sandbox value: it is logged without a stack, and not as an error. */
 const isKnowing = (error: Error | undefined) => error === undefined || (isAppError(error) && error.cause === undefined);
 
 /** One line a request: never a header, a query or a body, where keys, tokens and people's names are. */
@@ -59,8 +60,8 @@ function logRequests(log: Logger, clock: () => number) {
 }
 
 /**
- * The files of the reference page say something else themselves. It is said before there is an answer:
- * a header added to one makes it anew, its body read as a stream.
+ * The files of the reference page set another value themselves. The header is set before there is an answer:
+ * adding one to a finished answer would copy it and read its body as a stream.
  */
 const neverStored = createMiddleware((c, next) => {
   c.header("Cache-Control", "no-store");
@@ -69,7 +70,7 @@ const neverStored = createMiddleware((c, next) => {
 
 /**
  * One environment under its prefix, with its own key, tokens and data. The order of registration is
- * the order of refusals: everything but `/auth` asks for the token before it tells which paths exist.
+ * the order of refusals: everything but `/auth` checks the token before it reveals which paths exist.
  */
 function createEnvironmentRoutes(environment: Environment, { env, store, engine, clock }: ServiceOptions) {
   const tokens = createTokens({
@@ -104,7 +105,7 @@ export function createApp(options: ServiceOptions): OpenAPIHono<ServiceContext> 
   app.notFound((c) => c.json({ message: "There is nothing at this path." }, 404));
   app.onError(createAnswerError(clock));
   app.use(boundedUrl);
-  // A supervisor must learn that an overloaded process lives: it would end it otherwise.
+  // A supervisor must get an answer from an overloaded process, or it would kill it.
   const healthRoutes = createHealthRoutes({ store, isDraining: options.isDraining ?? (() => false) });
   app.route("/", healthRoutes);
   app.use(refuseOverload({ maxRequests: env.maxRequests ?? 0, isLate: options.isLate ?? (() => false) }));

@@ -1,11 +1,11 @@
 import { createHash, hkdfSync, randomUUID, timingSafeEqual } from "node:crypto";
 import { createMiddleware } from "hono/factory";
 import { jwtVerify, SignJWT } from "jose";
-import { AppError } from "#lib/contract/app-error.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Credentials } from "./demo-keys.ts";
 
-/** Tokens remembered as verified, for each environment; the oldest makes room. */
+/** How many verified tokens are remembered for each environment; the oldest is dropped first. */
 const rememberedTokens = 1_000;
 
 const issuer = "provisioning-service";
@@ -32,7 +32,7 @@ function isEqual(given: string, expected: string): boolean {
 
 /**
  * The tokens of one environment. Their key comes from that environment's own secret, so they outlive
- * a restart, hold on every replica, mean nothing in the other environment, and end with the secret.
+ * a restart, are valid on every replica, are invalid in the other environment, and become invalid with the secret.
  */
 export function createTokens(options: {
   environment: Environment;
@@ -41,7 +41,7 @@ export function createTokens(options: {
   clock: () => number;
 }): Tokens {
   const { environment, credentials, lifetimeSeconds, clock } = options;
-  // Without a key nothing is ever issued, and nothing verifies under a random one.
+  // Without a key no token is issued, and none verifies with a random one.
   const signingKey = new Uint8Array(
     hkdfSync(
       "sha256",

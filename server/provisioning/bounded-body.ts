@@ -1,16 +1,16 @@
 import { createMiddleware } from "hono/factory";
-import { AppError, isAppError } from "#lib/contract/app-error.ts";
+import { AppError, isAppError } from "#lib/contract/operations/app-error.ts";
 
 /** The largest body that the service reads, in bytes. */
-export const largestBody = 65_536;
+export const maxBodyBytes = 65_536;
 
 /**
  * Reads the body up to `largestBody` and no further, whether or not its length was announced. Hono's
- * own limit copies the request, which Node refuses for the lightweight ones of `@hono/node-server`.
+ * own limit copies the request, which Node refuses for the light request objects of `@hono/node-server`.
  */
 export const boundedBody = createMiddleware(async (c, next) => {
-  const tooLarge = () => new AppError("payload_too_large", `The body is larger than ${largestBody} bytes.`);
-  if (Number(c.req.header("Content-Length") ?? 0) > largestBody) throw tooLarge();
+  const tooLarge = () => new AppError("payload_too_large", `The body is larger than ${maxBodyBytes} bytes.`);
+  if (Number(c.req.header("Content-Length") ?? 0) > maxBodyBytes) throw tooLarge();
   const { body } = c.req.raw;
   if (body !== null) {
     const chunks: Uint8Array[] = [];
@@ -18,12 +18,12 @@ export const boundedBody = createMiddleware(async (c, next) => {
     try {
       for await (const chunk of body) {
         size += chunk.byteLength;
-        if (size > largestBody) throw tooLarge();
+        if (size > maxBodyBytes) throw tooLarge();
         chunks.push(chunk);
       }
     } catch (cause) {
       if (isAppError(cause)) throw cause;
-      // The client went away or was too slow: nobody reads this answer, and it is no fault of the service.
+      // The client went away or was too slow: the answer is not read, and it is not an error of the service.
       const message = "The body did not arrive as a whole";
       throw new AppError("invalid_request", message, { errors: [{ message }], cause });
     }

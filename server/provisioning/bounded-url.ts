@@ -1,11 +1,11 @@
 import { createMiddleware } from "hono/factory";
 
 /** The longest URL that the service reads, in characters, host included. */
-export const largestUrl = 8_192;
+export const maxUrlBytes = 8_192;
 
 export const boundedUrl = createMiddleware(async (c, next) => {
-  if (c.req.url.length > largestUrl) {
-    return c.json({ message: `The URL is longer than ${largestUrl} characters.` }, 414);
+  if (c.req.url.length > maxUrlBytes) {
+    return c.json({ message: `The URL is longer than ${maxUrlBytes} characters.` }, 414);
   }
   return next();
 });

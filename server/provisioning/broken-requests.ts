@@ -3,7 +3,7 @@ import { type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 
-/** What Node's parser and its timers complain about, as the service answers it. */
+/** The errors of Node's parser and timers, and the service's answers to them. */
 function answerTo(code: string | undefined): [status: number, body: unknown] {
   if (code === "HPE_HEADER_OVERFLOW") return [431, { message: "The headers are too large." }];
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return [408, { message: "The request took too long to arrive." }];
@@ -15,14 +15,14 @@ function answerTo(code: string | undefined): [status: number, body: unknown] {
 const goneCodes = ["ECONNRESET", "EPIPE", "HPE_INVALID_EOF_STATE"];
 
 /**
- * Answers requests that never reach the app, because they are not whole or not HTTP, in the
+ * Answers requests that never reach the app, because they are incomplete or not HTTP, in the
  * service's own shapes.
  */
 export function answerBrokenRequests(server: Server, log: Logger | undefined): void {
   const answers = new WeakMap<Duplex, ServerResponse>();
   server.on("request", (request, response) => answers.set(request.socket, response));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
-    // Before or in the middle of an earlier request's answer, another one would be taken for it.
+    // Sent before or during the answer to an earlier request, this one would be taken for it.
     const answer = answers.get(socket);
     const isAnswering = answer?.writableFinished === false && (answer.headersSent || answer.req.complete);
     if (!socket.writable || isAnswering || goneCodes.includes(error.code ?? "")) {

@@ -57,7 +57,7 @@ const style = `body { margin: 0; background: Canvas; }
 
 const require = createRequire(import.meta.url);
 
-/** What comes from the installed package. */
+/** The files of the installed package. */
 const files = [
   {
     name: "swagger-ui.css",
@@ -77,8 +77,8 @@ const files = [
 ] as const;
 
 /**
- * `/docs`, the API's reference to read and to try: Swagger UI, served by the service itself. Nothing
- * comes from, or goes to, anywhere else.
+ * `/docs`, the API's reference with Swagger UI, served by the service itself. Nothing
+ * is loaded from or sent to another host.
  */
 export function createDocsRoutes() {
   const router = new OpenAPIHono<ServiceContext>();

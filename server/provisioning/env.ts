@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { type Environment, environments } from "#lib/contract/environment.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { environments } from "#lib/contract/values/environments.ts";
 import "#lib/contract/plain-messages.ts";
 import { defaultPoolSize } from "#server/database/postgres-limits.ts";
 import { type Credentials, demoKeys } from "./demo-keys.ts";
 
-/** What the service is told by environment variables, checked. */
+/** The configuration of the service, from checked environment variables. */
 export interface ServiceEnv {
   /** 0 lets the system choose. */
   port: number;
@@ -21,18 +22,18 @@ export interface ServiceEnv {
   rateLimitPerMinute: number;
   /** Requests answered at the same time; 0: no bound. */
   maxRequests: number;
-  /** How long requests are still taken after the end was asked for, while `/health` says 503. */
+  /** How long requests are still accepted after the service was asked to stop, while `/health` answers 503. */
   drainSeconds: number;
   /** How long all steps of a creation take together; 0: no time. */
   creationMs: number;
   /** How many production customers an empty store is filled with. */
   customers: number;
-  /** Started by the console's demo mode, whose data stays as young as on the first day. */
+  /** Started by the console's demo mode: the demo data is moved up to the present. */
   demo: boolean;
   logLevel: string;
 }
 
-/** Variables that nobody can start with. `message` is one sentence that names every one of them. */
+/** Bad variables. `message` is one sentence that names them all. */
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";
 }
@@ -81,7 +82,7 @@ function isLoopback(host: string): boolean {
 
 type Texts = Record<string, string | undefined>;
 
-/** The variables that are set, those of the key pairs read from the files that `…_FILE` names. */
+/** The variables that are set; those of the key pairs are read from the files that `…_FILE` names. */
 function readTexts(source: Texts, problems: string[]): Texts {
   const texts: Texts = {};
   for (const name of Object.keys(variables.shape)) if (source[name]) texts[name] = source[name];
@@ -93,7 +94,7 @@ function readTexts(source: Texts, problems: string[]): Texts {
       texts[name] = readFileSync(file, "utf8").trim();
     } catch {
       problems.push(`${name}_FILE names a file that cannot be read`);
-      // Keeps the pair complete, so that one mistake is told once.
+      // Keeps the pair complete, so that a mistake is reported once.
       delete texts[name];
     }
   }
@@ -116,7 +117,7 @@ function pairProblems(source: Texts, texts: Texts): string[] {
 
 /**
  * Checks the variables that `source` holds; empty ones count as unset. The command line's
- * `--customers` goes before API_CUSTOMERS.
+ * `--customers` overrides API_CUSTOMERS.
  *
  * @throws ConfigurationError that names every bad variable.
  */

@@ -5,17 +5,17 @@ import { createAdaptorServer } from "@hono/node-server";
 import type { Logger } from "pino";
 import { answerBrokenRequests } from "./broken-requests.ts";
 
-/** Longer than clients and proxies keep an idle connection, so that it is theirs to close. */
+/** Longer than clients and proxies keep an idle connection, so that they close it, not the service. */
 const keepAliveMs = 75_000;
 
 /** All headers and the request line together, in bytes; more is answered with 431. */
-export const largestHead = 32_768;
+export const maxHeaderBytes = 32_768;
 
 /** Time limits in milliseconds. A client that takes longer than the first two is answered with 408. */
 export interface TimeLimits {
   headMs: number;
   requestMs: number;
-  /** How often slow clients are searched for. */
+  /** How often slow clients are checked for. */
   checkMs: number;
   /** How long running requests may take to finish when the service is stopped. */
   drainMs: number;
@@ -23,15 +23,15 @@ export interface TimeLimits {
 
 const defaultTimeLimits: TimeLimits = { headMs: 15_000, requestMs: 30_000, checkMs: 5_000, drainMs: 5_000 };
 
-export interface Listener {
+export interface RunningServer {
   port: number;
   /** The address that reaches the service, without a path. */
   origin: string;
-  /** Takes no new request, lets running ones finish for a moment, then resolves. */
+  /** Accepts no new request, lets running ones finish for a moment, then resolves. */
   close(): Promise<void>;
 }
 
-/** A port that cannot be listened on. `message` is one sentence that says what to do. */
+/** The port cannot be used. `message` is one sentence that says what to do. */
 export class ListenError extends Error {
   override readonly name = "ListenError";
 }
@@ -44,7 +44,7 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): stri
   return `Nothing can listen on ${host} port ${port} (${error.code ?? error.message}): check API_HOST and API_PORT.`;
 }
 
-/** Gives what closes the server as soon as running requests are answered. */
+/** Returns a function that closes the server as soon as running requests are answered. */
 function createClose(server: Server, drainMs: number): () => Promise<void> {
   const running = new Set<ServerResponse>();
   server.prependListener("request", (_request, response: ServerResponse) => {
@@ -56,7 +56,7 @@ function createClose(server: Server, drainMs: number): () => Promise<void> {
     const timer = setTimeout(() => server.closeAllConnections(), drainMs);
     const closed = once(server, "close");
     server.close();
-    // A connection that is kept alive would be used again and again: this answer is its last.
+    // A kept connection would be used again: it is closed with this answer.
     for (const response of running) response.shouldKeepAlive = false;
     server.closeIdleConnections();
     await closed;
@@ -67,7 +67,7 @@ function createClose(server: Server, drainMs: number): () => Promise<void> {
 /**
  * Listens on `host` and `port` (0: the system chooses) and answers with `fetch`.
  *
- * @throws ListenError when that port cannot be had.
+ * @throws ListenError when that port cannot be used.
  */
 export async function listen(options: {
   fetch: (request: Request) => Response | Promise<Response>;
@@ -75,15 +75,15 @@ export async function listen(options: {
   port: number;
   log?: Logger;
   timeLimits?: Partial<TimeLimits>;
-}): Promise<Listener> {
+}): Promise<RunningServer> {
   const { fetch, host, port, log } = options;
   const limits = { ...defaultTimeLimits, ...options.timeLimits };
   const server = createAdaptorServer({
     fetch,
-    // The service has its process for itself: its answers are the adaptor's light ones, not streams of the platform's.
+    // The service has a process of its own, so it can use the adaptor's light answers.
     overrideGlobalObjects: true,
     serverOptions: {
-      maxHeaderSize: largestHead,
+      maxHeaderSize: maxHeaderBytes,
       headersTimeout: limits.headMs,
       requestTimeout: limits.requestMs,
       connectionsCheckingInterval: limits.checkMs,

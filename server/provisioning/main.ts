@@ -4,7 +4,7 @@ import { type Logger, pino } from "pino";
 import { createApp } from "./app.ts";
 import { ConfigurationError, parseEnv, type ServiceEnv } from "./env.ts";
 import { createEngine } from "./jobs/create-engine.ts";
-import { type Listener, listen } from "./listen.ts";
+import { listen, type RunningServer } from "./listen.ts";
 import { watchEventLoop } from "./overload.ts";
 import { moveSeedToNow, seedStore } from "./seed/seed-store.ts";
 import { openStore, type ProvisioningStore } from "./store/open-store.ts";
@@ -12,7 +12,7 @@ import { openStore, type ProvisioningStore } from "./store/open-store.ts";
 /** Errors whose message was written for the person who starts the service. */
 const toldAsTheyAre = ["ConfigurationError", "DatabaseOpenError", "ListenError"];
 
-/** How long requests, jobs and connections may take to end once the service drains no longer. */
+/** How long requests, jobs and connections may take to end after draining. */
 const closeMs = 25_000;
 
 const clock = () => Date.now();
@@ -34,9 +34,9 @@ async function prepareStore(env: ServiceEnv, log: Logger): Promise<ProvisioningS
 }
 
 /**
- * Ends the process when asked to: by a signal, or by the end of the process that forked this one,
- * however that ended. Before the service listens there is nothing to wait for: a half-done seed or
- * migration is rolled back. A second signal waits for nothing either.
+ * Ends the process on a signal, or when the process that forked this one has ended,
+ * in whatever way. Before the service listens there is nothing to wait for: an unfinished seed or
+ * migration is rolled back. A second signal ends the process at once.
  */
 function endOnRequest(): { whenListening(close: () => Promise<void>): void } {
   let close: (() => Promise<void>) | undefined;
@@ -54,7 +54,7 @@ function endOnRequest(): { whenListening(close: () => Promise<void>): void } {
   };
 }
 
-function announce(env: ServiceEnv, { origin, port }: Listener): void {
+function announce(env: ServiceEnv, { origin, port }: RunningServer): void {
   if (process.send) {
     process.send({ type: "ready", origin, port });
     return;
@@ -78,7 +78,7 @@ async function start(): Promise<void> {
     ending.whenListening(async () => {
       isDraining = true;
       await setTimeout(env.drainSeconds * 1000);
-      // A store that is gone must not keep the process: its jobs are kept, and the next one takes them up.
+      // A store that does not answer must not keep the process: its jobs are stored, and the next process resumes them.
       setTimeout(closeMs, undefined, { ref: false }).then(() => process.exit(1));
       await listener.close();
       await engine.stop();

@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { ServiceContext } from "./answer-errors.ts";
-import { choicesOfOperations, generalChoices } from "./our-choices.ts";
+import { documentedChoices, operationChoices } from "./our-choices.ts";
 import { sandboxValues } from "./sandbox-values.ts";
 
 type Document = ReturnType<OpenAPIHono["getOpenAPI31Document"]>;
@@ -23,7 +23,7 @@ Where the specification is silent, this service had to choose. Every such choice
 
 ${ours}
 
-${listOf(generalChoices)}
+${listOf(documentedChoices)}
 
 ## Sandbox values
 
@@ -34,7 +34,7 @@ ${listOf(sandboxValues.map(({ value, effect }) => `${value}: ${effect}`))}`;
 
 const messageContent = { "application/json": { schema: { $ref: "#/components/schemas/Message" } } };
 
-/** What the layers before an operation answer: see the order of refusals. */
+/** The answers of the layers before an operation: see the order of refusals. */
 function sharedAnswers(needsToken: boolean): Record<string, Answer> {
   return {
     ...(needsToken
@@ -79,7 +79,7 @@ function operationID(method: string, path: string): string {
 
 function completeOperation(method: string, path: string, operation: Operation): Operation {
   const { choices = [] } =
-    choicesOfOperations.find((entry) => entry.operation === `${method.toUpperCase()} ${path}`) ?? {};
+    operationChoices.find((entry) => entry.operation === `${method.toUpperCase()} ${path}`) ?? {};
   const parts = [operation.description, choices.length > 0 ? `${ours}\n\n${listOf(choices)}` : undefined];
   const description = parts.filter((part) => part !== undefined).join("\n\n");
   return {
@@ -104,7 +104,7 @@ function completePath(path: string, item: PathItem): PathItem {
   return completed;
 }
 
-/** `/health` is of no environment: nothing limits it, and it stands at the root. */
+/** `/health` belongs to no environment: it has no rate limit and stands at the root. */
 function describeOutside(router: OpenAPIHono<ServiceContext>, info: Document["info"]): Record<string, PathItem> {
   const { paths = {} } = router.getOpenAPI31Document({ openapi: "3.1.0", info });
   return Object.fromEntries(
@@ -125,7 +125,7 @@ function describeOutside(router: OpenAPIHono<ServiceContext>, info: Document["in
 
 /**
  * The OpenAPI description, generated from the schemas that validate: the paths of `routes` once, for
- * both environments, completed by what the layers before them answer.
+ * both environments, with the answers of the layers before them.
  */
 export function describeService(options: {
   routes: OpenAPIHono<ServiceContext>;

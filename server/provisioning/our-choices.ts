@@ -1,10 +1,10 @@
-import { largestBody } from "./bounded-body.ts";
-import { largestUrl } from "./bounded-url.ts";
-import { largestHead } from "./listen.ts";
+import { maxBodyBytes } from "./bounded-body.ts";
+import { maxUrlBytes } from "./bounded-url.ts";
+import { maxHeaderBytes } from "./listen.ts";
 
 /**
  * What the service does where the specification is silent or leaves room, by the operation that it
- * concerns. The one source: the OpenAPI description shows it as *our choice*, the README repeats it.
+ * concerns. The OpenAPI description shows it as *our choice*, and the README repeats it.
  */
 interface ChoicesOf {
   /** Named as in the OpenAPI description. */
@@ -13,7 +13,7 @@ interface ChoicesOf {
 }
 
 /** What concerns every request. */
-export const generalChoices: readonly string[] = [
+export const documentedChoices: readonly string[] = [
   "Refusals come in this order: 414, 503, 401, 429, 404 of the path, 405 (with `Allow`), 413, 400, 404 of the resource. So without a token nobody learns which paths exist. `/auth` needs no token, so its other methods are 405 at once.",
   "Outside of the two prefixes there are only `/health`, `/openapi.json` and `/docs`.",
   "`HEAD` is answered wherever `GET` is.",
@@ -21,8 +21,8 @@ export const generalChoices: readonly string[] = [
   "A query parameter of a list that is unknown, given twice or empty (but for `searchTerm`) is 400: a misspelt filter must not widen a list.",
   "`limit` is 1–100: more, less or not a whole number is 400. An `offset` past the end gives an empty page with the `total`.",
   "Every list has a stable order: equal ones are ordered by their ID.",
-  `A body that is no JSON, or is not sent as \`application/json\`, is 400; one of more than ${largestBody} bytes is 413.`,
-  `A URL of more than ${largestUrl} characters is 414, a head of more than ${largestHead} bytes 431, a request that takes longer than 30 s to arrive (its head 15 s) 408, and what is no HTTP 400.`,
+  `A body that is no JSON, or is not sent as \`application/json\`, is 400; one of more than ${maxBodyBytes} bytes is 413.`,
+  `A URL of more than ${maxUrlBytes} characters is 414, a head of more than ${maxHeaderBytes} bytes 431, a request that takes longer than 30 s to arrive (its head 15 s) 408, and what is no HTTP 400.`,
   "UUIDs are taken in any case, and given in lower case.",
   "Each key has its own rate limit for requests, and `POST /auth` has two more of the same size, one for tokens that it issued and one for attempts that it refused, so that nobody who guesses secrets keeps the key's owner out; 429 says in `Retry-After` after how many seconds the minute is over.",
   "503 with `Retry-After` means that the service is overloaded, or that a sandbox value asked for it: nothing was done, the same request may be sent again.",
@@ -30,7 +30,7 @@ export const generalChoices: readonly string[] = [
 ];
 
 /** What concerns one operation. */
-export const choicesOfOperations: readonly ChoicesOf[] = [
+export const operationChoices: readonly ChoicesOf[] = [
   {
     operation: "POST /auth",
     choices: [

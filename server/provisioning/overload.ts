@@ -2,16 +2,16 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 
-/** What a client that was turned away should wait, in seconds. */
+/** How long a refused client should wait, in seconds. */
 export const overloadRetrySeconds = 1;
 
-/** How late every turn of the event loop has to be before requests are turned away. */
+/** How late every turn of the event loop has to be before requests are refused. */
 const lateMs = 1_000;
 
-/** So few turns say nothing: one long pause, such as a laptop's sleep, is not overload. */
-const fewestTurns = 3;
+/** Fewer turns than this are not judged: one long pause, such as a laptop's sleep, is not overload. */
+const minTurns = 3;
 
-/** Tells whether the process is behind with everything. */
+/** Tells whether the event loop lags. */
 interface LagMeter {
   isLate(): boolean;
 }
@@ -23,13 +23,13 @@ interface DelayHistogram {
   reset(): void;
 }
 
-/** Judges by the least late of the last turns, so that only lasting lag counts. */
+/** Uses the smallest delay of the last turns, so that only lasting lag counts. */
 export function createLagMeter(histogram: DelayHistogram): LagMeter & { judge(): void } {
   let late = false;
   return {
     isLate: () => late,
     judge() {
-      if (histogram.count < fewestTurns) return;
+      if (histogram.count < minTurns) return;
       late = histogram.min / 1e6 >= lateMs;
       histogram.reset();
     },
@@ -46,14 +46,14 @@ export function watchEventLoop(): LagMeter {
 }
 
 /**
- * Answers 503 at once when `maxRequests` (0: no bound) are being answered already, or when the
- * process lags: a queue that only grows helps nobody.
+ * Answers 503 at once when `maxRequests` (0: no bound) are being answered already, or while the
+ * process lags, because the queue would only grow.
  */
 export function refuseOverload(options: { maxRequests: number; isLate: () => boolean }): MiddlewareHandler {
-  const most = options.maxRequests === 0 ? Number.POSITIVE_INFINITY : options.maxRequests;
+  const max = options.maxRequests === 0 ? Number.POSITIVE_INFINITY : options.maxRequests;
   let running = 0;
   return createMiddleware(async (c, next) => {
-    if (running >= most || options.isLate()) {
+    if (running >= max || options.isLate()) {
       return c.json({ message: "The service is overloaded. Try again in a moment." }, 503, {
         "Retry-After": String(overloadRetrySeconds),
       });

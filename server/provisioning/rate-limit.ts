@@ -4,7 +4,7 @@ import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 
 const windowSeconds = 60;
 
-/** What answers a request that came too early: it says when the next one may come. */
+/** The refusal of a request above the limit; it says when the next one is accepted. */
 function refuse(limit: number, msBeforeNext: number) {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
   const message = `More than ${limit} requests a minute came with this key. Try again in ${seconds} seconds.`;
@@ -12,13 +12,13 @@ function refuse(limit: number, msBeforeNext: number) {
 }
 
 export interface RateLimit {
-  /** Counts one request of `owner`; gives what refuses it when it is one too many. */
+  /** Counts one request of `owner`; returns the refusal if it is above the limit. */
   count(owner: string): Promise<ReturnType<typeof refuse> | undefined>;
 }
 
 /**
  * At most `requestsPerMinute` for each owner (0: no limit), counted in minutes that begin with an
- * owner's first request. Each process counts for itself: a count that all processes share would make
+ * owner's first request. Each process counts by itself: a shared count would make
  * every request, reading ones too, wait for one row of the database.
  */
 export function createRateLimit(requestsPerMinute: number): RateLimit {
@@ -37,7 +37,7 @@ export function createRateLimit(requestsPerMinute: number): RateLimit {
   };
 }
 
-/** Lets `owner`, whose token was checked before, through within the limit. */
+/** Lets requests of `owner`, whose token was checked before, pass within the limit. */
 export function limitRate(limit: RateLimit, owner: string): MiddlewareHandler {
   return createMiddleware(async (c, next) => {
     const refusal = await limit.count(owner);

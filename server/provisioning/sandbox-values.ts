@@ -1,10 +1,10 @@
-import { AppError } from "#lib/contract/app-error.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { type JobEnding, jobStepNames } from "./store/job-store.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { type JobEnding, jobStepNames } from "./store/resources/job-store.ts";
 
 interface ProvokedAnswer {
   status: 403 | 409 | 422 | 429 | 503;
-  /** What the internal service said (specification, section 7, rule 4). */
+  /** The internal service's message (specification, section 7, rule 4). */
   message: string;
   retryAfterSeconds?: number;
 }
@@ -40,8 +40,8 @@ const answerMark = /\[answer:(\d{3})\]/i;
 const endingMark = new RegExp(`\\[(fail|stall):(${jobStepNames.join("|")})\\]`, "i");
 
 /**
- * Answers as an internal service that refuses, when `text` (a name, a search term or an ID) is a
- * sandbox value that asks for it. In production no value means anything but itself.
+ * Throws the error of an internal service when `text` (a name, a search term or an ID) is a
+ * sandbox value that asks for it. Production has no such values.
  *
  * @throws AppError with the status that was asked for.
  */
@@ -58,8 +58,8 @@ export function answerSandboxValue(environment: Environment, text: string | unde
   });
 }
 
-/** Where a creation under this name is to end; undefined where it takes its usual way, in production always. */
-export function endingOf(environment: Environment, companyName: string): JobEnding | undefined {
+/** How a creation with this name ends; undefined for the usual end, always in production. */
+export function provokedEnding(environment: Environment, companyName: string): JobEnding | undefined {
   const [, kind, step] = environment === "sandbox" ? (endingMark.exec(companyName) ?? []) : [];
   const name = jobStepNames.find((known) => known === step?.toLowerCase());
   if (kind === undefined || name === undefined) return undefined;

@@ -7,7 +7,7 @@ import { systemClock } from "#server/api-client/clock.ts";
 import { createApiClient } from "#server/api-client/create-api-client.ts";
 import { createUpstreamFetch } from "#server/api-client/transport/upstream-fetch.ts";
 
-/** What a call through the whole client costs next to bare undici, in one run against one server. */
+/** The cost of a call through the whole client compared with bare undici, in one run against one server. */
 const connections = 16;
 const warmUpMs = 2_000;
 const measuredMs = 5_000;
@@ -39,7 +39,7 @@ async function serve(): Promise<void> {
   parentPort?.postMessage((server.address() as AddressInfo).port);
 }
 
-/** Calls one after the other on each connection; gives calls a second and processor time for each. */
+/** Makes calls one after the other on each connection; returns calls a second and the processor time of each. */
 async function measure(name: string, call: (index: number) => Promise<unknown>): Promise<void> {
   let calls = 0;
   const run = async (forMs: number) => {

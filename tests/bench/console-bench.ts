@@ -6,17 +6,18 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Pool } from "undici";
 import { api } from "#lib/paths.ts";
-import { startConsole } from "#tests/fixtures/start-console.ts";
+import { startConsole } from "#tests/fixtures/console/start-console.ts";
 import { percentile } from "./percentiles.ts";
+import { signIn } from "./sign-in.ts";
 
 const connections = 16;
 const warmUpMs = 3_000;
 const measuredMs = 10_000;
 
-/** The time from `npm start` to its ready line, with nothing to install or build and a store that is there. */
+/** The time from `npm start` to its ready line, with nothing to install or build and an existing store. */
 async function secondStart(dataDir: string): Promise<number> {
   const startedAt = performance.now();
-  // Not under the console's own NODE_ENV, nor as a child of npm run: as a person types it.
+  // Without the console's own NODE_ENV and not as a child of npm run: as a person starts it.
   const child = spawn(process.execPath, ["scripts/start.mjs"], {
     env: { ...process.env, PORT: "0", DATA_DIR: dataDir, npm_lifecycle_event: "" },
     stdio: ["ignore", "pipe", "inherit"],
@@ -46,20 +47,7 @@ async function measureStarts(): Promise<void> {
   }
 }
 
-async function signIn(origin: string): Promise<string> {
-  const answer = await fetch(new URL(api.session(), origin), {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "X-Switchboard": "1", Origin: origin },
-    body: JSON.stringify({ email: "viewer@demo.test", password: "demo demo demo" }),
-  });
-  if (answer.status !== 204) throw new Error(`signing in answered ${answer.status}`);
-  return answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(";")[0])
-    .join("; ");
-}
-
-/** Asks for lists one after the other on each connection; gives the sorted times in milliseconds. */
+/** Requests lists one after the other on each connection; returns the sorted times in milliseconds. */
 async function load(pool: Pool, path: string, cookie: string, forMs: number): Promise<number[]> {
   const times: number[] = [];
   const until = performance.now() + forMs;
@@ -80,7 +68,7 @@ async function measureLists(): Promise<void> {
   const running = await startConsole();
   const pool = new Pool(running.origin, { connections });
   try {
-    const cookie = await signIn(running.origin);
+    const cookie = await signIn(running.origin, { email: "viewer@demo.test", password: "demo demo demo" });
     for (const query of ["limit=25", "limit=100&datefrom=1970-01-01"]) {
       const path = api.customers("production", query);
       await load(pool, path, cookie, warmUpMs);
@@ -96,7 +84,7 @@ async function measureLists(): Promise<void> {
   }
 }
 
-/** How soon the console is there again, and how many lists a second it serves. It must be built. */
+/** How soon the console is ready again, and how many lists a second it serves. It must be built. */
 export async function benchConsole(): Promise<void> {
   console.log(
     `${availableParallelism()} processors, Node ${process.versions.node}; load from this machine, ${connections} connections, the provisioning service behind it`,

@@ -11,3 +11,12 @@ export function cpuSecondsOf(pid: number | undefined): number {
     return Number.NaN;
   }
 }
+
+/** The memory that a process holds, in MB; NaN where the system has no `/proc`. */
+export function memoryMBOf(pid: number | undefined): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_024;
+  } catch {
+    return Number.NaN;
+  }
+}

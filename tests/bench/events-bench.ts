@@ -3,13 +3,13 @@ import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { constants, createGunzip } from "node:zlib";
-import { type StreamLoad, startStreamLoad } from "#tests/fixtures/stream-load.ts";
+import { type StreamLoad, startStreamLoad } from "#tests/fixtures/events/stream-load.ts";
 import { startNginx } from "./nginx.ts";
 import { percentile } from "./percentiles.ts";
 
 const changes = 90;
 
-/** Reads a stream as a browser does; `heard` resolves when a text has come. */
+/** Reads a stream as a browser does; `heard` resolves when a text has arrived. */
 async function watch(origin: string, cookie: string, jobID: string) {
   const sent = get(`${origin}/api/sandbox/jobs/events?id=${jobID}`, {
     headers: { cookie, "accept-encoding": "gzip", accept: "text/event-stream" },
@@ -39,8 +39,8 @@ async function watch(origin: string, cookie: string, jobID: string) {
 }
 
 /**
- * Changes a job at random moments; gives the sorted times until the browser has heard: since the
- * change in the API, and since the console has asked for it (what the console and the way add).
+ * Changes a job at random moments; returns the sorted times until the browser has it: since the
+ * change in the API, and since the console has read it (the console's and the network's share).
  */
 async function measureChanges({ api, cookies }: StreamLoad, origin: string, isCompressed: boolean) {
   const jobID = randomUUID();
@@ -62,12 +62,12 @@ async function measureChanges({ api, cookies }: StreamLoad, origin: string, isCo
   return [sinceChange, sinceRead].map((times) => times.sort((a, b) => a - b));
 }
 
-/** How soon a browser hears of a change in a job, directly and through nginx with its default buffering. */
+/** How soon a browser gets a change of a job, directly and through nginx with its default buffering. */
 export async function benchEvents(): Promise<void> {
   const load = await startStreamLoad({ sessions: 1 });
   const nginx = await startNginx(load.origin);
-  // What nobody need configure, and somebody will.
-  const compressing = await startNginx(load.origin, "text/event-stream");
+  // Not needed, but often configured.
+  const compressing = await startNginx(load.origin, { gzipTypes: "text/event-stream" });
   try {
     for (const [way, origin, isCompressed] of [
       ["directly", load.origin, false],

@@ -1,5 +1,5 @@
-// A process of its own: asks `url` on so many connections, each for the next answer as soon as it has
-// one, and tells how many answers it got. `{instant}` in the URL is another instant each time.
+// A process of its own: requests `url` on several connections, each one again as soon as it has an
+// answer, and reports the number of answers. `{instant}` in the URL is another instant each time.
 import { Client } from "undici";
 
 interface Order {

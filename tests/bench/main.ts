@@ -1,17 +1,35 @@
 // `npm run bench`: the figures that are promised, measured. Postgres too where TEST_DATABASE_URL names
-// a server. `-- --only console|events|operations|store|throughput`, `--dialect sqlite|postgres`, `--sizes 10000,1000000`.
+// a server. `-- --only audit|console|events|hop|imports|operations|pages|shared|store|throughput|watchers`, `--dialect sqlite|postgres`, `--sizes 10000,1000000`;
+// of the hop `--connections 1,16,64`, `--bodies identical,unchanged,distinct`, `--rounds 5`, `--round-ms 1500`,
+// `--subjects nginx,undici,express,next,Switchboard,measured,unrecorded,unlearnt`: the last three are consoles with metrics
+// on, without the record of calls, and without learning the API's profile.
+// Of the pages `--pages customers,jobs`, `--loads 3`.
 import { parseArgs } from "node:util";
-import { testDialects } from "#tests/fixtures/test-databases.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { benchAudit } from "./audit-bench.ts";
 import { benchConsole } from "./console-bench.ts";
 import { benchEvents } from "./events-bench.ts";
+import type { Bodies } from "./hop/generator.ts";
+import { benchHop } from "./hop/hop-bench.ts";
+import { benchImports } from "./imports-bench.ts";
 import { benchOperations } from "./operations-bench.ts";
+import { benchPages } from "./pages/pages-bench.ts";
+import { benchShared } from "./shared-bench.ts";
 import { benchStore } from "./store-bench.ts";
 import { benchThroughput } from "./throughput-bench.ts";
+import { benchWatchers } from "./watchers-bench.ts";
 
 const { values } = parseArgs({
   options: {
     only: { type: "string" },
     dialect: { type: "string" },
+    pages: { type: "string" },
+    loads: { type: "string", default: "3" },
+    connections: { type: "string", default: "1,16,64" },
+    bodies: { type: "string", default: "identical,unchanged,distinct" },
+    rounds: { type: "string", default: "5" },
+    "round-ms": { type: "string", default: "1500" },
+    subjects: { type: "string" },
     sizes: { type: "string", default: "10000,100000,1000000" },
   },
 });
@@ -20,9 +38,24 @@ const dialects = testDialects.filter((dialect) => values.dialect === undefined |
 const wanted = (part: string) => values.only === undefined || values.only === part;
 
 if (wanted("console")) await benchConsole();
+if (wanted("pages")) await benchPages({ names: values.pages?.split(","), loads: Number(values.loads) });
 if (wanted("events")) await benchEvents();
 if (wanted("throughput")) await benchThroughput();
-if (wanted("operations")) await benchOperations(dialects);
-if (wanted("store")) await benchStore(dialects, values.sizes.split(",").map(Number));
-// The channel to whoever started this would keep it alive.
+if (wanted("hop")) {
+  await benchHop({
+    connections: values.connections.split(",").map(Number),
+    bodies: values.bodies.split(",") as Bodies[],
+    rounds: Number(values.rounds),
+    roundMs: Number(values["round-ms"]),
+    subjects: values.subjects?.split(","),
+  });
+}
+if (wanted("shared")) await benchShared();
+if (wanted("imports")) await benchImports();
+if (wanted("watchers")) await benchWatchers();
+const sizes = values.sizes.split(",").map(Number);
+if (wanted("operations")) await benchOperations(dialects, sizes);
+if (wanted("audit")) await benchAudit(dialects);
+if (wanted("store")) await benchStore(dialects, sizes);
+// The channel to the parent process would keep this one alive.
 process.disconnect?.();

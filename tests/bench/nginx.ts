@@ -1,25 +1,22 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { freePort } from "#tests/fixtures/console/free-port.ts";
 
 const places = ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx", "/opt/homebrew/bin/nginx"];
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
+interface NginxOptions {
+  /** The types that are compressed; text/css. */
+  gzipTypes?: string;
+  /** Whether connections to the target are used again. */
+  keepsConnections?: boolean;
 }
 
-/** What whoever puts nginx in front writes first: buffering as it comes; `gzipTypes` are compressed. */
-const configuration = (folder: string, port: number, target: string, gzipTypes: string) => `
+/** A minimal configuration of nginx as a proxy, with its default buffering. */
+const configuration = (folder: string, port: number, target: string, { gzipTypes, keepsConnections }: NginxOptions) => `
 daemon off;
 pid ${folder}/nginx.pid;
 error_log ${folder}/error.log;
@@ -27,33 +24,39 @@ events {}
 http {
   access_log off;
   gzip on;
-  gzip_types ${gzipTypes};
+  gzip_types ${gzipTypes ?? "text/css"};
   client_body_temp_path ${folder}/body;
   proxy_temp_path ${folder}/proxy;
   fastcgi_temp_path ${folder}/fastcgi;
   uwsgi_temp_path ${folder}/uwsgi;
   scgi_temp_path ${folder}/scgi;
+  keepalive_requests 1000000000;
+  upstream target { server ${new URL(target).host}; ${keepsConnections ? "keepalive 64; keepalive_requests 1000000000;" : ""} }
   server {
     listen 127.0.0.1:${port};
-    location / { proxy_pass ${target}; proxy_set_header Host $http_host; }
+    location / {
+      proxy_pass http://target;
+      proxy_set_header Host $http_host;
+      ${keepsConnections ? 'proxy_http_version 1.1; proxy_set_header Connection "";' : ""}
+    }
   }
 }
 `;
 
 /**
- * nginx in front of `target` with its default buffering, which compresses no events if nothing else is said;
- * undefined where there is none on this machine.
+ * nginx in front of `target` with its default buffering, which by default does not compress events;
+ * undefined if nginx is not installed.
  */
 export async function startNginx(
   target: string,
-  gzipTypes = "text/css",
-): Promise<{ origin: string; close(): Promise<void> } | undefined> {
+  options: NginxOptions = {},
+): Promise<{ origin: string; pid: number; close(): Promise<void> } | undefined> {
   const program = places.find((place) => existsSync(place)) ?? "nginx";
   if (spawnSync(program, ["-v"]).error) return undefined;
   const folder = mkdtempSync(join(tmpdir(), "switchboard-nginx-"));
   const port = await freePort();
   const file = join(folder, "nginx.conf");
-  writeFileSync(file, configuration(folder, port, target, gzipTypes));
+  writeFileSync(file, configuration(folder, port, target, options));
   const child = spawn(program, ["-c", file, "-p", folder, "-e", join(folder, "error.log")], {
     stdio: ["ignore", "inherit", "inherit"],
   });
@@ -71,6 +74,7 @@ export async function startNginx(
   }
   return {
     origin,
+    pid: child.pid ?? 0,
     async close() {
       child.kill("SIGTERM");
       await exited;

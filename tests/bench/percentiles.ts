@@ -1,4 +1,4 @@
-/** What many runs of the same thing took, in milliseconds. */
+/** The durations of many runs, in milliseconds. */
 export interface Percentiles {
   p50Ms: number;
   p95Ms: number;
@@ -21,5 +21,5 @@ export async function measure(work: () => Promise<unknown>, runs: number): Promi
   return { p50Ms: percentile(tookMs, 0.5), p95Ms: percentile(tookMs, 0.95) };
 }
 
-/** Milliseconds as the benches print them. */
+/** Milliseconds in the format of the benches' output. */
 export const writeMs = (ms: number): string => ms.toFixed(ms < 10 ? 2 : 1).padStart(8);

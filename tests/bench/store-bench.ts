@@ -2,24 +2,24 @@ import { loadavg } from "node:os";
 import { sql } from "kysely";
 import { type Database, openDatabase } from "#server/database/open-database.ts";
 import { seedStore } from "#server/provisioning/seed/seed-store.ts";
-import { createCustomerStore } from "#server/provisioning/store/customer-store.ts";
+import { createCustomerStore } from "#server/provisioning/store/customers/customer-store.ts";
 import { openStore } from "#server/provisioning/store/open-store.ts";
-import type { ProvisioningSchema } from "#server/provisioning/store/schema.ts";
-import { createTestDatabase, type testDialects } from "#tests/fixtures/test-databases.ts";
+import type { ProvisioningSchema } from "#server/provisioning/store/schema/schema.ts";
+import { createTestDatabase, type testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { cpuSecondsOf } from "./cpu-time.ts";
 import { measure, type Percentiles, writeMs } from "./percentiles.ts";
 import { storeCases } from "./store-cases.ts";
 
 const runs = 100;
 
-/** The most that filling a store with a million customers may take, in seconds. */
+/** The longest time that filling a store with a million customers may take, in seconds. */
 const seedLimitSeconds = { sqlite: 30, postgres: 60 };
 
 const million = 1_000_000;
 
 const verdict = (isKept: boolean) => (isKept ? "kept" : "MISSED");
 
-/** What Postgres has spent on this database's connections; undefined on SQLite, which has no server. */
+/** The processor time of Postgres for this database's connections; undefined on SQLite, which has no server. */
 async function serverCpuSeconds({ db, dialect }: Database<ProvisioningSchema>): Promise<number | undefined> {
   if (dialect === "sqlite") return undefined;
   const { rows } = await sql<{ pid: number }>`
@@ -27,12 +27,12 @@ async function serverCpuSeconds({ db, dialect }: Database<ProvisioningSchema>): 
   return rows.reduce((sum, { pid }) => sum + cpuSecondsOf(pid), 0);
 }
 
-/** Fills a store with so many customers and prints what its lists take. Returns them by name. */
+/** Fills a store with this many customers and prints the durations of its lists. Returns them by name. */
 async function benchSize(dialect: (typeof testDialects)[number], customers: number): Promise<Percentiles[]> {
   const nowMs = Date.now();
   const database = await createTestDatabase(dialect);
   const store = await openStore(database.url);
-  // What a list takes that the store has not kept.
+  // The duration of a list that is not cached.
   const reader = await openDatabase<ProvisioningSchema>(database.url, { readOnly: true });
   const lists = createCustomerStore(reader.db, dialect);
   try {

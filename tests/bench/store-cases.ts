@@ -1,12 +1,12 @@
 import { generateCustomers } from "#server/provisioning/seed/generate-customers.ts";
-import type { CustomerSelection } from "#server/provisioning/store/customer-record.ts";
+import type { CustomerSelection } from "#server/provisioning/store/customers/customer-record.ts";
 
 const dayMs = 86_400_000;
 
-/** A list that is measured, with the most that its 95th percentile may take at a million customers. */
+/** A list to measure, with the limit of its 95th percentile at a million customers. */
 export interface StoreCase {
   name: string;
-  /** Absent where nothing was promised. */
+  /** Absent where there is no limit. */
   limitMs?: number;
   selection: CustomerSelection;
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { loadavg } from "node:os";
 import { resolve } from "node:path";
 import { demoKeys } from "#server/provisioning/demo-keys.ts";
-import { createTestDatabase } from "#tests/fixtures/test-databases.ts";
+import { createTestDatabase } from "#tests/fixtures/database/test-databases.ts";
 import { cpuSecondsOf } from "./cpu-time.ts";
 
 const path = "/v2/customers";
@@ -12,10 +12,10 @@ const connections = 16;
 const roundMs = 3_000;
 const rounds = 3;
 
-/** The list as the console asks for it, one of all time, and one that is new to the service each time. */
+/** The list as the console requests it, one of all time, and one that is different each time. */
 const queries = ["?limit=25", "?limit=25&datefrom=2020-01-01", "?limit=25&datefrom=2020-01-01&dateto={instant}"];
 
-/** The least part of the bare route's answers that the service must give. */
+/** The least share of the bare route's throughput that the service must reach. */
 const minRatio = 0.25;
 
 async function messageOf<Message>(child: ChildProcess): Promise<Message> {
@@ -43,7 +43,7 @@ const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[M
 
 /**
  * `GET /customers` of the real service, its log and rate limit included, next to a bare route that
- * returns the same bytes: by turns, in the same run, under the same load.
+ * returns the same bytes: alternating, in the same run, under the same load.
  */
 export async function benchThroughput(): Promise<void> {
   const database = await createTestDatabase("sqlite");

@@ -1,33 +1,42 @@
 // `npm run screenshots`: the pictures of `docs/pictures`, taken of a demo console whose calendar stands
-// still. `-- jobs` takes those whose name begins so. A picture that nobody would see to differ stays as it is.
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+// still. `-- jobs tray` takes those whose names begin so. A picture without a visible difference is kept; taking all of
+// them removes those that are no longer listed.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { type Browser, chromium } from "@playwright/test";
-import type { Role } from "#lib/contract/session.ts";
-import { demoPassword } from "#lib/demo-password.ts";
+import type { Role } from "#lib/contract/console/session.ts";
 import { api } from "#lib/paths.ts";
-import { startConsole } from "#tests/fixtures/start-console.ts";
+import { waitForItsScript } from "#tests/e2e/helpers/taken-over.ts";
+import { credentialsFor } from "#tests/e2e/helpers/target.ts";
+import { createConsoles, still } from "./consoles.ts";
 import { differingShare, readPng, writePalettePng } from "./palette-png.ts";
-import type { PictureEntry } from "./picture-entry.ts";
+import type { ConsoleName, PictureEntry } from "./picture-entry.ts";
 import { pictures } from "./pictures.ts";
 
 const folder = resolve(import.meta.dirname, "../../docs/pictures");
-const still = new Date("2026-11-20T09:30:00Z");
-const heights = { 360: 760, 1280: 800, 1920: 1_000 } as const;
-/** IDs that are drawn anew and a blinking edge are less than this; a changed word is more. */
+const heights = { 320: 640, 360: 760, 640: 360, 1280: 800, 1920: 1_000 } as const;
+/** A4 between its margins, in CSS pixels. */
+const paper = { width: 703, height: 1_032 };
+/** IDs that are drawn again and a blinking edge are less than this; a changed word is more. */
 const unseenShare = 0.001;
 const settleMs = 3_000;
 
 type State = Awaited<ReturnType<Awaited<ReturnType<Browser["newContext"]>>["storageState"]>>;
 
-async function signIn(browser: Browser, origin: string, role: Role): Promise<State> {
+async function signIn(browser: Browser, origin: string, role: Role, console: ConsoleName): Promise<State> {
   const context = await browser.newContext();
   const answer = await context.request.post(`${origin}${api.session()}`, {
-    data: { email: `${role}@demo.test`, password: demoPassword },
+    data: credentialsFor(role, console === "demo" ? "service" : "other-api"),
     headers: { "X-Switchboard": "1", Origin: origin },
   });
   if (answer.status() !== 204) throw new Error(`Signing in answered ${answer.status()}.`);
+  // The viewer's visit is the first one, with the hint about the lookup.
+  if (role !== "viewer") {
+    await context.request.put(`${origin}${api.preferences()}`, {
+      data: { lookupHintDismissed: true },
+      headers: { "X-Switchboard": "1", Origin: origin },
+    });
+  }
   const state = await context.storageState();
   await context.close();
   return state;
@@ -40,12 +49,15 @@ async function take(browser: Browser, origin: string, entry: PictureEntry, stora
     viewport: { width, height },
     colorScheme: theme,
     reducedMotion: "reduce",
+    // A laptop enlarged to 200 %: half as many pixels, each twice as large.
+    deviceScaleFactor: width === 640 ? 2 : 1,
     locale: "en-GB",
     timezoneId: "Europe/Amsterdam",
     ...(storageState && { storageState }),
   });
   try {
     const page = await context.newPage();
+    waitForItsScript(page);
     await page.clock.setFixedTime(still);
     const scene = { page, origin };
     await page.goto(typeof address === "string" ? address : await address(scene));
@@ -54,6 +66,10 @@ async function take(browser: Browser, origin: string, entry: PictureEntry, stora
     // Quiet where the page keeps no stream open; otherwise long enough.
     await page.waitForLoadState("networkidle", { timeout: settleMs }).catch(() => {});
     await page.mouse.move(0, 0);
+    if (entry.isPrint) {
+      await page.emulateMedia({ media: "print" });
+      await page.setViewportSize(paper);
+    }
     return await page.screenshot({ animations: "disabled", caret: "hide" });
   } finally {
     await context.close();
@@ -69,28 +85,35 @@ function keep(name: string, png: Buffer): string {
   return `${Math.ceil(statSync(file).size / 1_024)} KB`;
 }
 
-const wanted = pictures.filter(({ name }) => name.startsWith(process.argv[2] ?? ""));
+/** Removes the pictures that are listed no more. */
+function removeOthers(): void {
+  const names = new Set(pictures.map(({ name }) => `${name}.png`));
+  for (const file of readdirSync(folder)) if (!names.has(file)) rmSync(join(folder, file));
+}
+
+const beginnings = process.argv.length > 2 ? process.argv.slice(2) : [""];
+const wanted = pictures.filter(({ name }) => beginnings.some((beginning) => name.startsWith(beginning)));
 mkdirSync(folder, { recursive: true });
-const clock = pathToFileURL(join(import.meta.dirname, "still-clock.ts")).href;
-const running = await startConsole({
-  env: { NODE_OPTIONS: `--import ${clock}`, STILL_CLOCK_MS: String(still.getTime()), API_CREATION_MS: "0" },
-});
+const consoles = createConsoles();
 const executablePath = process.env.PLAYWRIGHT_CHROMIUM;
 const browser = await chromium.launch({
   ...(executablePath && { executablePath }),
   args: [...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), "--disable-gpu", "--disable-background-networking"],
 });
 try {
-  const states = new Map<Role, State>();
+  const states = new Map<string, State>();
   for (const entry of wanted) {
-    const { role = "editor" } = entry;
-    if (role && !states.has(role)) states.set(role, await signIn(browser, running.origin, role));
-    const png = await take(browser, running.origin, entry, role ? states.get(role) : undefined);
+    const { role = "editor", console: name = "demo" } = entry;
+    const { origin } = await consoles.get(name);
+    const who = `${name} ${role}`;
+    if (role && !states.has(who)) states.set(who, await signIn(browser, origin, role, name));
+    const png = await take(browser, origin, entry, states.get(who));
     console.log(`${entry.name}: ${keep(entry.name, png)}`);
   }
+  if (wanted.length === pictures.length) removeOthers();
 } finally {
   await browser.close();
-  await running.close();
+  await consoles.close();
 }
-// The channel to whoever started this would keep it alive.
+// The channel to the parent process would keep this one alive.
 process.disconnect?.();

@@ -1,8 +1,11 @@
 import type { PictureEntry } from "./picture-entry.ts";
+import { accessPictures } from "./pictures/access.ts";
 import { bulkPictures } from "./pictures/bulk.ts";
 import { customerPictures } from "./pictures/customer.ts";
 import { customersPictures } from "./pictures/customers.ts";
+import { endPictures } from "./pictures/ends.ts";
 import { otherPictures } from "./pictures/others.ts";
+import { plannedPictures } from "./pictures/planned.ts";
 import { workPictures } from "./pictures/work.ts";
 
 /** All pictures, in the order in which they are taken: what writes comes last. */
@@ -12,4 +15,7 @@ export const pictures: readonly PictureEntry[] = [
   ...customerPictures,
   ...workPictures,
   ...bulkPictures,
+  ...plannedPictures,
+  ...endPictures,
+  ...accessPictures,
 ];

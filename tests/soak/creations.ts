@@ -1,8 +1,8 @@
-import { runCreationSchedules } from "#tests/fixtures/creation-schedules.ts";
+import { runCreationSchedules } from "#tests/fixtures/creations/creation-schedules.ts";
 
 /**
  * Random fault schedules over creations, by hand: `node tests/soak/creations.ts [count] [seed] [first]`.
- * Prints what came of them and ends with 1 where one went wrong.
+ * Prints their outcomes and exits with 1 if one was wrong.
  */
 const [count = 10_000, seed = 20_261_120, first = 0] = process.argv.slice(2).map(Number);
 const startedAt = performance.now();

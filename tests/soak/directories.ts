@@ -1,6 +1,6 @@
-import { mixDirectories } from "#tests/fixtures/mix-directories.ts";
+import { mixDirectories } from "#tests/fixtures/api/mix-directories.ts";
 
-/** 10,000 interleaved operations over both environments: no entry of a directory on the wrong side. */
+/** 10,000 interleaved operations in both environments: no entry of a directory is in the wrong environment. */
 const count = Number(process.argv[2] ?? 10_000);
 const startedAt = performance.now();
 const mixed = await mixDirectories(count);

@@ -1,4 +1,4 @@
-import { mixCalls } from "#tests/fixtures/mix-calls.ts";
+import { mixCalls } from "#tests/fixtures/api/mix-calls.ts";
 
 const count = Number(process.argv[2] ?? 10_000);
 const startedAt = performance.now();

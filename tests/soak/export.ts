@@ -7,9 +7,9 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { request } from "undici";
 import { createLog } from "#server/bff/core/log.ts";
-import { createClientAddress } from "#server/bff/http/client-address.ts";
-import { createHost } from "#server/bff/http/host.ts";
-import { createTestBff } from "#tests/fixtures/create-test-bff.ts";
+import { createClientAddress } from "#server/bff/http/listener/client-address.ts";
+import { createHost } from "#server/bff/http/listener/host.ts";
+import { createTestBff } from "#tests/fixtures/console/create-test-bff.ts";
 
 /**
  * Exports of 100,000 customers through the console's host: rows a second next to bare paging through
@@ -47,7 +47,7 @@ async function serve(): Promise<void> {
   process.send?.((server.address() as AddressInfo).port);
 }
 
-/** Reads bare pages or a file, as told, and says how many rows came in how many seconds. */
+/** Reads bare pages or a file, and reports the rows and the seconds. */
 async function browse(): Promise<void> {
   process.on("message", async ({ url, cookie }: { url: string; cookie?: string }) => {
     const startedAt = performance.now();

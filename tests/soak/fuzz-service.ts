@@ -2,10 +2,10 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { demoKeys } from "#server/provisioning/demo-keys.ts";
-import { createTestDatabase, testDialects } from "#tests/fixtures/test-databases.ts";
-import { fuzzService } from "#tests/service/provisioning/fuzz-service.ts";
+import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { fuzzService } from "#tests/service/provisioning/fuzz/fuzz-service.ts";
 
-/** `node tests/soak/fuzz-service.ts [requests] [seed]`: the full count, over HTTP, on every dialect that is there. */
+/** `node tests/soak/fuzz-service.ts [requests] [seed]`: the full count, over HTTP, on every available database. */
 const count = Number(process.argv[2] ?? 10_000);
 const seed = Number(process.argv[3] ?? process.env.TEST_SEED ?? 20_261_120);
 

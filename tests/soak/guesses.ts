@@ -1,7 +1,7 @@
-import { failuresAMinute } from "#server/bff/access/sign-in-throttle.ts";
-import { createTestBff, testPassword } from "#tests/fixtures/create-test-bff.ts";
-import { guessPasswords } from "#tests/fixtures/guess-passwords.ts";
-import { testDialects } from "#tests/fixtures/test-databases.ts";
+import { maxFailuresAMinute } from "#server/bff/access/limits/sign-in-throttle.ts";
+import { createTestBff, testPassword } from "#tests/fixtures/console/create-test-bff.ts";
+import { guessPasswords } from "#tests/fixtures/console/guess-passwords.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 
 /**
  * 10,000 wrong passwords for one account from elsewhere, by hand: `node tests/soak/guesses.ts [guesses]`.
@@ -17,7 +17,7 @@ for (const dialect of testDialects) {
     console.send("POST", "/api/session", { body: { email, password: testPassword }, address, cookie });
   const first = await signIn(home);
   const browser = first.headers.getSetCookie()[1]?.split(";", 1)[0];
-  const answers = await guessPasswords(console, { email, guesses, fromEach: failuresAMinute });
+  const answers = await guessPasswords(console, { email, guesses, fromEach: maxFailuresAMinute });
   const owner = {
     knownBrowser: (await signIn("198.51.100.1", browser)).status,
     knownAddress: (await signIn(home)).status,

@@ -3,13 +3,14 @@
  * time: `node tests/soak/kill-service.ts [rounds] [seed]`. Postgres is tried where TEST_DATABASE_URL
  * names a server.
  */
+
+import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { runKillRounds } from "#tests/fixtures/provisioning/kill-rounds.ts";
-import { createTestDatabase, testDialects } from "#tests/fixtures/test-databases.ts";
 
 const rounds = Number(process.argv[2] ?? 100);
 const seed = process.argv[3] ?? String(Date.now());
 
-/** An orphaned job has to be taken up again within this. */
+/** An orphaned job has to be resumed within this time. */
 const pickupLimitMs = 15_000;
 
 let hasFailed = false;

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import { operationAnswerSchema } from "#lib/contract/operation.ts";
-import { createKillableConsole } from "#tests/fixtures/killable-console.ts";
-import { startModelApi } from "#tests/fixtures/model-api.ts";
+import { operationAnswerSchema } from "#lib/contract/operations/operation.ts";
+import { startModelApi } from "#tests/fixtures/api/model-api.ts";
+import { createKillableConsole } from "#tests/fixtures/console/killable-console.ts";
 
 /**
  * Kills a console of its own with SIGKILL at a random moment of a creation, starts it again and
- * repeats the key, by hand: `node tests/soak/kills.ts [count]`. Ends with 1 where one went wrong.
+ * repeats the key, by hand: `node tests/soak/kills.ts [count]`. Exits with 1 if one was wrong.
  */
 const [count = 100] = process.argv.slice(2).map(Number);
 const api = await startModelApi();
@@ -15,7 +15,7 @@ const states: Record<string, number> = {};
 const wrong: string[] = [];
 let unanswered = 0;
 
-/** How long a first creation takes here and now: the kills come within that and a little more. */
+/** The duration of a first creation on this machine: the kills happen within that time and a little more. */
 async function measure(): Promise<number> {
   await console.start();
   const startedAt = performance.now();

@@ -1,5 +1,5 @@
 // `npm run soak`: the long runs and large counts, one after the other, each in a process of its own.
-// `npm run soak -- kill-service 20` runs one of them and hands it what follows.
+// `npm run soak -- kill-service 20` runs one of them with the further arguments.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
@@ -32,5 +32,5 @@ if (wanted !== undefined && !names.includes(wanted)) {
     if (!(await run(name))) process.exitCode = 1;
   }
 }
-// The channel to whoever started this would keep it alive.
+// The channel to the parent process would keep this one alive.
 process.disconnect?.();

@@ -1,10 +1,10 @@
 import { systemClock } from "#server/api-client/clock.ts";
 import { createApiClient } from "#server/api-client/create-api-client.ts";
-import type { CallRecord } from "#server/api-client/transport/exchange.ts";
+import type { CallRecord } from "#server/api-client/transport/call-record.ts";
 import { createUpstreamFetch } from "#server/api-client/transport/upstream-fetch.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 
-/** Calls on the real clock while every token lives 5 s: nobody may see an error, nor the API answer 401. */
+/** Calls on the real clock with tokens that live 5 s: no call may fail, and the API may not answer 401. */
 const minutes = Number(process.argv[2] ?? 10);
 const callers = 8;
 const pauseMs = 20;

@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { ChannelAnswer, ChannelRequest } from "#tests/fixtures/run-writing-bff.ts";
-import { startTcpRelay } from "#tests/fixtures/tcp-relay.ts";
-import { createTestDatabase, testDialects } from "#tests/fixtures/test-databases.ts";
+import type { ChannelAnswer, ChannelRequest } from "#tests/fixtures/console/run-writing-bff.ts";
+import { startTcpRelay } from "#tests/fixtures/database/tcp-relay.ts";
+import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
 
 /**
  * Takes the address of the Postgres server away from a console that runs in a network namespace of its
@@ -16,7 +16,7 @@ const [outer, inner] = [`sbo${process.pid}`, `sbi${process.pid}`];
 const [serverAddress, consoleAddress] = ["10.213.77.1", "10.213.77.2"];
 const ip = (...words: string[]) => execFileSync("ip", words, { stdio: ["ignore", "ignore", "pipe"] });
 
-/** The most that each may take, in seconds. */
+/** The longest time that each may take, in seconds. */
 const limits = { noticed: 6, maxAnswer: 20, back: 20, ended: 30 };
 
 function missing(): string | undefined {
@@ -46,7 +46,7 @@ function layCable(): void {
 async function run(): Promise<Record<string, number>> {
   const database = await createTestDatabase("postgres");
   const relay = await startTcpRelay(database.url, serverAddress);
-  const script = join(import.meta.dirname, "../fixtures/run-writing-bff.ts");
+  const script = join(import.meta.dirname, "../fixtures/console/run-writing-bff.ts");
   const child = spawn("ip", ["netns", "exec", namespace, process.execPath, script], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     env: {
@@ -122,7 +122,7 @@ else {
     console.log(JSON.stringify({ seconds, limits }, null, 2));
     process.exitCode = late.length === 0 ? 0 : 1;
   } finally {
-    // The cable goes with the namespace that holds its other end.
+    // Removing the namespace also removes the virtual cable whose other end it holds.
     execFileSync("ip", ["netns", "delete", namespace]);
   }
 }

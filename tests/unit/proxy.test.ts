@@ -42,6 +42,21 @@ test("each page has a nonce of its own, the same for the browser and for Next", 
   expect(new Set(nonces).size).toBe(2);
 });
 
+test("each page has every header that MDN's Observatory counts", () => {
+  const { headers } = ask("/sign-in");
+  expect(Object.fromEntries(headers)).toMatchObject({
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+  });
+  const policy = headers.get("content-security-policy") ?? "";
+  for (const directive of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'"]) {
+    expect(policy.split("; ")).toContain(directive);
+  }
+  expect(policy).not.toMatch(/unsafe|https?:|\*/);
+});
+
 test("what a client says about nonce and policy is replaced", () => {
   const response = ask("/", { headers: { "x-nonce": "evil", "content-security-policy": "script-src 'nonce-evil'" } });
   expect(passedOn(response, "x-nonce")).not.toBe("evil");

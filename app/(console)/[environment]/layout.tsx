@@ -1,19 +1,12 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
-import { currentSession, perform } from "#app/bff.ts";
-import { Lookup } from "#components/lookup/lookup.tsx";
-import { Tray } from "#components/operations/tray/tray.tsx";
-import { GoShortcuts } from "#components/shell/go-shortcuts.tsx";
-import { QueryProvider } from "#components/shell/query-provider.tsx";
-import { SessionEnd } from "#components/shell/session-end.tsx";
-import { Shell } from "#components/shell/shell.tsx";
-import { ShortcutsHelp } from "#components/shell/shortcuts-help.tsx";
+import { currentSession } from "#app/bff.ts";
+import { RememberEnvironment } from "#components/shell/remember-environment.tsx";
 import { notFoundTexts, shellTexts } from "#components/shell/texts.ts";
-import { environmentNames } from "#components/ui/environment-names.ts";
-import { SessionProvider } from "#components/ui/session.tsx";
+import { environmentNames } from "#components/ui/environment/environment-names.ts";
 import { environmentSchema } from "#lib/contract/environment.ts";
-import { trayQuery } from "#lib/query/operations.ts";
+import { ConsoleFrame } from "../console-frame.tsx";
 import { type EnvironmentParams, environmentOf } from "../require-session.ts";
 
 interface EnvironmentLayoutProps {
@@ -41,29 +34,10 @@ export default async function EnvironmentLayout({ params, children }: Environmen
   // A layout does not know the whole address, so the page itself leads to the sign-in page and back.
   if (!session) return children;
   if (!session.environments.includes(environment)) notFound();
-  const initial = await perform("GET /api/:environment/operations", {
-    params: { environment },
-    query: trayQuery(Date.now()),
-  }).catch(() => undefined);
   return (
-    <SessionProvider session={session}>
-      <QueryProvider>
-        <Shell
-          environment={environment}
-          session={session}
-          tools={
-            <>
-              <Lookup environment={environment} />
-              <Tray key={environment} environment={environment} initial={initial} />
-            </>
-          }
-        >
-          {children}
-        </Shell>
-        <GoShortcuts environment={environment} />
-        <ShortcutsHelp />
-        <SessionEnd />
-      </QueryProvider>
-    </SessionProvider>
+    <ConsoleFrame session={session} environment={environment} linked={environment}>
+      <RememberEnvironment environment={environment} />
+      {children}
+    </ConsoleFrame>
   );
 }

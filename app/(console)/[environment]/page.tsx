@@ -4,13 +4,14 @@ import { Overview } from "#components/overview/overview.tsx";
 import { OverviewSkeleton } from "#components/overview/overview-skeleton.tsx";
 import { overviewTexts } from "#components/overview/texts.ts";
 import { notFoundTexts } from "#components/shell/texts.ts";
-import { environmentNames } from "#components/ui/environment-names.ts";
+import { environmentNames } from "#components/ui/environment/environment-names.ts";
 import { environmentSchema } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
-import { overviewReadings } from "#lib/query/overview.ts";
+import { overviewReadings } from "#lib/query/operations/overview.ts";
 import { overviewParams, parseOverviewWindow } from "#lib/url-state/overview-view.ts";
 import { type EnvironmentParams, environmentOf, requireSession } from "../require-session.ts";
-import { FirstRead } from "./first-read.tsx";
+import { firstStepsReadings } from "./first-steps-readings.ts";
+import { InitialData } from "./initial-data.tsx";
 import { toSearchParams } from "./to-search-params.ts";
 
 /** The layout's template is not for the page beside it: this one names its environment itself. */
@@ -29,16 +30,16 @@ interface OverviewPageProps {
 export default async function OverviewPage({ params, searchParams }: OverviewPageProps) {
   const environment = environmentOf((await params).environment);
   const window = parseOverviewWindow(toSearchParams(await searchParams));
-  await requireSession(environment, pages.overview(environment, overviewParams(window)));
+  const session = await requireSession(environment, pages.overview(environment, overviewParams(window)));
   const readings = overviewReadings(environment, window, (query) =>
     perform("GET /api/:environment/overview", { params: { environment }, query }),
   );
   return (
     // Keyed, so that nothing of one environment stays on the screen of the other.
     <div key={environment}>
-      <FirstRead readings={readings} fallback={<OverviewSkeleton />}>
+      <InitialData readings={[...readings, ...(await firstStepsReadings(session))]} fallback={<OverviewSkeleton />}>
         <Overview environment={environment} />
-      </FirstRead>
+      </InitialData>
     </div>
   );
 }

@@ -1,37 +1,46 @@
 "use client";
 
 import { Fragment, useId, useState } from "react";
+import { ErrorSummary } from "#components/forms/error-summary.tsx";
+import { useWriteReference, type WriteReferenceForm } from "#components/forms/use-write-reference.ts";
+import { WriteReferenceFields } from "#components/forms/write-reference-fields.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { Dialog, firstFocus } from "#components/ui/dialog.tsx";
-import { EnvironmentBadge } from "#components/ui/environment-badge.tsx";
-import type { CustomerAnswer } from "#lib/contract/customer.ts";
-import type { OverridableJob } from "#lib/contract/customer-jobs.ts";
+import { Dialog, firstFocusProps } from "#components/ui/dialog/dialog.tsx";
+import { EnvironmentBadge } from "#components/ui/environment/environment-badge.tsx";
+import { CircleCheck } from "#components/ui/icon/icons.tsx";
+import type { CustomerAnswer } from "#lib/contract/customers/customer.ts";
+import type { OverridableJob } from "#lib/contract/customers/customer-jobs.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { Operation } from "#lib/contract/operation.ts";
-import { type ChangeState, hasValue } from "./change-state.ts";
+import type { Operation } from "#lib/contract/operations/operation.ts";
+import { ApprovalStep, RequestedStep } from "./approval-step.tsx";
+import { type ChangeState, changesOf, hasValue, otherMember } from "./change-state.ts";
 import { ChooseStep } from "./choose-step.tsx";
 import { ConflictStep } from "./conflict-step.tsx";
-import { LostStep } from "./lost-step.tsx";
-import { OverrideTick } from "./override-jobs.tsx";
+import { OverrideCheckbox } from "./override-jobs.tsx";
+import { PlanResult } from "./plan/plan-result.tsx";
+import { planTexts } from "./plan/plan-texts.ts";
+import { sendPlan } from "./plan/send-plan.ts";
+import { isPlan } from "./plan/when.ts";
 import { ResultStep } from "./result-step.tsx";
 import { ReviewStep } from "./review-step.tsx";
-import { titleOf } from "./step-words.ts";
-import { conflictTexts, formTexts, lostTexts, resultTexts, reviewTexts } from "./texts.ts";
-import type { ContractChanging } from "./use-contract-change.ts";
+import { stepTitle } from "./step-words.ts";
+import { approvalTexts, conflictTexts, formTexts, resultTexts, reviewTexts, unknownStepTexts } from "./texts.ts";
+import { UnknownStep } from "./unknown-step.tsx";
+import type { ContractChangeForm } from "./use-contract-change.ts";
 
 interface ChangeDialogProps {
   environment: Environment;
   answer: CustomerAnswer;
   operations: readonly Operation[];
-  change: ContractChanging;
-  /** Why nothing can be sent just now. */
+  change: ContractChangeForm;
+  /** Why nothing can be sent at the moment. */
   held: string | undefined;
-  /** The jobs on the customer that it may be sent in spite of. */
+  /** Jobs on the customer that the person may override. */
   overridable: readonly OverridableJob[];
   signInHref: string;
-  /** Closes the dialog; what is on its way goes on. */
+  /** Closes the dialog; a change that is being sent continues. */
   onClose: () => void;
-  /** Whoever goes on from the result to another page has done with the form. */
+  /** Called when the person follows a link in the result to another page: the form is finished. */
   onLeave: () => void;
 }
 
@@ -40,42 +49,55 @@ export function ChangeDialog(props: ChangeDialogProps) {
   const { environment, answer, operations, change, held, overridable, signInHref, onClose, onLeave } = props;
   const { state } = change;
   const { step } = state;
-  /** How often sending was tried without the tick that it needs. */
+  const isPlanned = isPlan(state.when);
+  /** How often sending was tried without ticking the required checkbox. */
   const [asked, setAsked] = useState(0);
   const formID = useId();
+  const problem = step.name === "review" ? step.problem : undefined;
+  const reference = useWriteReference("contract-changes", { errors: problem?.errors });
   const cancel = () => {
-    if (step.name === "choose" || step.name === "review" || step.name === "conflict") change.forget();
+    if (step.name === "choose" || step.name === "review" || step.name === "conflict") change.discardDraft();
     onClose();
   };
   return (
     <Dialog
-      title={titleOf(state)}
+      title={stepTitle(state)}
       detail={
         <span className="flex flex-wrap items-center gap-2">
           <EnvironmentBadge environment={environment} />
           <bdi>{answer.customer.companyName}</bdi>
         </span>
       }
-      step={`${step.name} ${state.beginnings} ${state.refusals}`}
+      step={`${step.name} ${state.openCount} ${state.failureCount}`}
       onClose={cancel}
-      actions={<Actions {...props} formID={formID} onCancel={cancel} onAsk={() => setAsked(asked + 1)} />}
+      actions={
+        <Actions {...props} formID={formID} reference={reference} onCancel={cancel} onAsk={() => setAsked(asked + 1)} />
+      }
     >
+      {state.first && (
+        <p className="mb-3 flex items-center gap-2">
+          <CircleCheck aria-hidden className="size-4 shrink-0 text-positive" />
+          {resultTexts.firstDone(otherMember(state.member), state.expected[otherMember(state.member)] ?? "")}
+        </p>
+      )}
       {step.name === "choose" && (
         <ChooseStep
-          key={state.beginnings}
+          key={state.openCount}
           formID={formID}
           environment={environment}
+          customerID={answer.customer.customerID}
           state={state}
           problem={step.problem}
           signInHref={signInHref}
-          onKeep={change.keep}
+          onKeep={change.saveDraft}
           onChoose={change.choose}
+          onLeave={onLeave}
         />
       )}
       {(step.name === "review" || step.name === "sending") && (
         <ReviewStep customer={answer.customer} state={state} isSending={step.name === "sending"} held={held}>
-          {held === undefined && overridable.length > 0 && (
-            <OverrideTick
+          {held === undefined && !isPlanned && overridable.length > 0 && (
+            <OverrideCheckbox
               environment={environment}
               jobs={overridable}
               checked={isOverridden(state, overridable)}
@@ -84,45 +106,61 @@ export function ChangeDialog(props: ChangeDialogProps) {
               onChange={(checked) => change.override(checked ? overridable.map(({ jobID }) => jobID) : [])}
             />
           )}
+          <ErrorSummary title={reviewTexts.notSent} errors={reference.listed} attempt={state.failureCount} />
+          <WriteReferenceFields form={reference} disabled={step.name === "sending"} />
         </ReviewStep>
       )}
       {step.name === "conflict" && (
         <ConflictStep environment={environment} state={state} now={step.now} operations={operations} />
       )}
-      {step.name === "lost" && <LostStep look={change.lookInRecord} />}
+      {step.name === "planned" && <PlanResult planned={step.planned} onLeave={onLeave} />}
+      {step.name === "approval" && <ApprovalStep why={step.why} failure={step.failure} />}
+      {step.name === "requested" && <RequestedStep approval={step.approval} onLeave={onLeave} />}
+      {step.name === "unknown" && <UnknownStep findInRecord={change.findInRecord} />}
       {step.name === "result" && (
         <ResultStep
           key={step.operation.operationID}
           environment={environment}
           operation={step.operation}
           answer={answer}
-          readAgain={change.readAgain}
+          readAgain={change.refetch}
           onLeave={onLeave}
+          second={state.second}
+          onVerified={() => void change.sendSecond()}
+          onSecond={() => change.chooseSecond(answer.customer.contract)}
         />
       )}
     </Dialog>
   );
 }
 
-/** Whether the person has said to send it in spite of every job that may be running. */
+/** What is planned, as the person has reviewed it. */
+function chosenPlan(state: ChangeState) {
+  const { when, expected } = state;
+  const { change, then: second } = changesOf(state);
+  return { when, change, second, expected };
+}
+
+/** True where the person has chosen to override every job that may be running. */
 function isOverridden({ overrideJobIDs }: ChangeState, overridable: readonly OverridableJob[]): boolean {
   return overridable.every(({ jobID }) => overrideJobIDs.includes(jobID));
 }
 
 interface ActionsProps extends ChangeDialogProps {
   formID: string;
+  reference: WriteReferenceForm;
   onCancel: () => void;
-  /** Sending needs a tick that is not there. */
+  /** Sending was tried, but the required checkbox is not ticked. */
   onAsk: () => void;
 }
 
 /**
- * A step's buttons. Keyed: the browser looks at what a pressed button has become when it decides whether to
- * submit, so none may turn into the next step's.
+ * A step's buttons. They are keyed, because the browser decides after the click whether a button submits the form:
+ * React must not reuse a pressed button as a button of the next step.
  */
-function Actions({ change, held, overridable, formID, onCancel, onAsk }: ActionsProps) {
+function Actions({ change, held, overridable, formID, reference, onCancel, onAsk }: ActionsProps) {
   const { state } = change;
-  const { step, member, value } = state;
+  const { step, member, value, second } = state;
   switch (step.name) {
     case "choose":
       return (
@@ -136,10 +174,12 @@ function Actions({ change, held, overridable, formID, onCancel, onAsk }: Actions
     case "review":
     case "sending": {
       const isSending = step.name === "sending";
-      const isHeld = isSending || held !== undefined;
+      const isPlanned = isPlan(state.when);
+      // What is planned is sent later: what runs now is over by then, or delays it.
+      const isHeld = isSending || (!isPlanned && held !== undefined);
       return (
         <Fragment key="review">
-          <Button {...firstFocus} aria-disabled={isSending} onClick={change.back}>
+          <Button {...firstFocusProps} aria-disabled={isSending} onClick={change.back}>
             {reviewTexts.back}
           </Button>
           <Button
@@ -148,11 +188,23 @@ function Actions({ change, held, overridable, formID, onCancel, onAsk }: Actions
             aria-disabled={isHeld}
             onClick={() => {
               if (isHeld) return;
-              if (isOverridden(state, overridable)) void change.send();
+              const [missing] = reference.check();
+              if (missing) document.getElementById(missing.inputID ?? "")?.focus();
+              else if (isPlanned)
+                void change.plan((of) => sendPlan({ ...of, state: chosenPlan(state), reference: reference.value }));
+              else if (isOverridden(state, overridable)) void change.send(reference.value);
               else onAsk();
             }}
           >
-            {isSending ? reviewTexts.sending : reviewTexts.send(member, value)}
+            {isPlanned
+              ? isSending
+                ? planTexts.scheduling
+                : planTexts.schedule
+              : isSending
+                ? reviewTexts.sending
+                : second === ""
+                  ? reviewTexts.send(member, value)
+                  : reviewTexts.sendBoth(member, value, second)}
           </Button>
         </Fragment>
       );
@@ -161,26 +213,44 @@ function Actions({ change, held, overridable, formID, onCancel, onAsk }: Actions
       const { now } = step;
       return (
         <Fragment key="conflict">
-          <Button {...firstFocus} onClick={onCancel}>
+          <Button {...firstFocusProps} onClick={onCancel}>
             {conflictTexts.close}
           </Button>
-          {!hasValue(now, state) && (
-            <Button variant="primary" onClick={() => change.anew(now)}>
-              {conflictTexts.anew}
+          {state.undoOf === undefined && !hasValue(now, state) && (
+            <Button variant="primary" onClick={() => change.reviewAgain(now)}>
+              {conflictTexts.reviewAgain}
             </Button>
           )}
         </Fragment>
       );
     }
-    case "lost":
+    case "approval":
       return (
-        <Button {...firstFocus} onClick={change.back}>
-          {lostTexts.back}
+        <Fragment key="approval">
+          <Button {...firstFocusProps} onClick={onCancel}>
+            {formTexts.cancel}
+          </Button>
+          <Button variant="primary" aria-disabled={step.isBusy} onClick={() => void change.requestApproval()}>
+            {approvalTexts.request}
+          </Button>
+        </Fragment>
+      );
+    case "requested":
+      return (
+        <Button variant="primary" {...firstFocusProps} onClick={onCancel}>
+          {resultTexts.done}
         </Button>
       );
+    case "unknown":
+      return (
+        <Button {...firstFocusProps} onClick={change.back}>
+          {unknownStepTexts.back}
+        </Button>
+      );
+    case "planned":
     case "result":
       return (
-        <Button variant="primary" {...firstFocus} onClick={onCancel}>
+        <Button variant="primary" {...firstFocusProps} onClick={onCancel}>
           {resultTexts.done}
         </Button>
       );

@@ -1,102 +1,195 @@
-import type { Contract } from "#lib/contract/customer.ts";
-import type { Operation } from "#lib/contract/operation.ts";
-import { isUndone } from "#lib/operation-outcome.ts";
-import type { ShownProblem } from "#lib/shown-problem.ts";
-import { detailOfFailure } from "#lib/write-failure.ts";
+import type { Contract } from "#lib/contract/customers/customer.ts";
+import type { Approval } from "#lib/contract/operations/approval.ts";
+import type { Operation } from "#lib/contract/operations/operation.ts";
+import type { PlannedChange } from "#lib/contract/operations/planned.ts";
+import type { BulkChange } from "#lib/contract/values/bulk-states.ts";
+import { hadNoEffect } from "#lib/operations/operation-outcome.ts";
+import type { Undo } from "#lib/operations/undo.ts";
+import { detailOfFailure } from "#lib/operations/write-failure.ts";
+import type { ShownProblem } from "#lib/requests/shown-problem.ts";
+import { refusalCause } from "#lib/why-not/why-refused.ts";
+import { isPlan, rightNow, type When } from "./plan/when.ts";
 import type { Member } from "./texts.ts";
 
 /** Where a change of contract stands on the page. */
 export type ChangeStep =
   | { name: "choose"; problem?: ShownProblem }
-  | { name: "review" }
+  | { name: "review"; problem?: ShownProblem }
   | { name: "sending" }
   /** The contract was not as the person saw it. Nothing was sent. */
   | { name: "conflict"; now: Contract }
-  /** Nobody can tell here whether it was sent: only the console's record knows. */
-  | { name: "lost" }
-  | { name: "result"; operation: Operation };
+  /** The browser got no answer, so the change may have been sent: only the console's record knows. */
+  | { name: "unknown" }
+  /** A second person has to approve it first. Nothing was sent. */
+  | { name: "approval"; why: string; failure?: string; isBusy?: true }
+  | { name: "requested"; approval: Approval }
+  | { name: "result"; operation: Operation }
+  /** The change is planned: it is sent later. */
+  | { name: "planned"; planned: PlannedChange };
 
 export interface ChangeState {
   step: ChangeStep;
-  /** Exactly one of the two: the API refuses both at once. */
+  /** What is changed now: the API takes one of the two a request. */
   member: Member;
   /** The wanted value; empty until one was chosen. */
   value: string;
-  /** The contract that the person saw when choosing: what is sent along as expected. */
-  seen: Contract;
-  /** How often something was refused: each time the focus goes to the reasons. */
-  refusals: number;
-  /** How often choosing was begun; before the first time there is nothing to show. */
-  beginnings: number;
-  /** The jobs that are not over, as far as anybody knows, and that the person has said to send the change in spite of. */
+  /** The wanted value of the other member, which is changed once this change is verified; empty where it stays. */
+  second: string;
+  /** At once, or as a planned change. */
+  when: When;
+  /** The verified first of two changes, while the second is made. */
+  first?: Operation | undefined;
+  /** The verified change that this one undoes. */
+  undoOf?: string | undefined;
+  /** The contract that the person saw. It is sent along, so that a contract changed meanwhile is not overwritten. */
+  expected: Contract;
+  /** How often sending has failed. Each time the focus moves to the reasons. */
+  failureCount: number;
+  /** How often the first step was opened; the dialog is shown from the first time on. */
+  openCount: number;
+  /** Jobs that may still be running and that the person has chosen to override. */
   overrideJobIDs: readonly string[];
 }
 
+export const otherMember = (member: Member): Member => (member === "plan" ? "term" : "plan");
+
+const asChange = (member: Member, value: string): BulkChange => (member === "plan" ? { plan: value } : { term: value });
+
+/** The changes that were chosen, in their order. */
+export function changesOf({ member, value, second }: Pick<ChangeState, "member" | "value" | "second">): {
+  change: BulkChange;
+  then?: BulkChange;
+} {
+  const change = asChange(member, value);
+  // biome-ignore lint/suspicious/noThenProperty: the interface names it so, and it is never a function
+  return second === "" ? { change } : { change, then: asChange(otherMember(member), second) };
+}
+
 /** Before anything was chosen. */
-export const nothingBegun: ChangeState = {
+export const initialChangeState: ChangeState = {
   step: { name: "choose" },
   member: "plan",
   value: "",
-  seen: {},
-  refusals: 0,
-  beginnings: 0,
+  second: "",
+  when: rightNow,
+  expected: {},
+  failureCount: 0,
+  openCount: 0,
   overrideJobIDs: [],
 };
 
 export type ChangeEvent =
-  | { type: "opened"; member: Member; value: string; seen: Contract }
-  | { type: "chosen"; member: Member; value: string }
+  | { type: "opened"; member: Member; value: string; second?: string; when?: When; expected: Contract }
+  /** Goes to the review of a change back to what was before another one, or to how the contract differs from it. */
+  | { type: "undo"; undo: Undo; now: Contract }
+  | { type: "chosen"; member: Member; value: string; second?: string; when?: When }
+  /** The first of two changes is verified. */
+  | { type: "next" }
   | { type: "override"; jobIDs: readonly string[] }
   | { type: "back" }
   | { type: "sent" }
   | { type: "answered"; operation: Operation }
+  | { type: "planned"; planned: PlannedChange }
   | { type: "failed"; problem: ShownProblem }
-  | { type: "anew"; seen: Contract };
+  | { type: "requesting" }
+  | { type: "requested"; approval: Approval }
+  | { type: "notRequested"; failure: string }
+  | { type: "reviewAgain"; expected: Contract };
 
-/** Where a change stands whose request came to no success: what is shown then, and what is said. */
-export function stepAfterFailure(problem: ShownProblem): ChangeStep {
-  if (problem.code === "contract_changed" && problem.operation?.before) {
+/** The step after a failed request. It decides what is shown and what a screen reader announces. */
+export function stepAfterFailure(problem: ShownProblem, { when }: Pick<ChangeState, "when">): ChangeStep {
+  const cause = refusalCause(problem);
+  if (cause === "approval") return { name: "approval", why: problem.detail };
+  if (!isPlan(when) && problem.code === "contract_changed" && problem.operation?.before) {
     return { name: "conflict", now: problem.operation.before };
   }
-  return isUndone(detailOfFailure(problem)) ? { name: "choose", problem } : { name: "lost" };
+  // What is wrong with the ticket or the reason stands at their fields.
+  if (cause === "reference") return { name: "review", problem };
+  // Planning sends nothing to the API, and a customer has one planned change at most: it can be tried again.
+  if (isPlan(when)) return { name: "choose", problem };
+  return hadNoEffect(detailOfFailure(problem)) ? { name: "choose", problem } : { name: "unknown" };
 }
 
 /**
- * The next state. An event that makes no sense where the change stands changes nothing: while one is
- * being sent no key, no button and no step back begins another.
+ * The next state. An event that does not fit the present step changes nothing: while a change is being sent,
+ * no key and no button can start another.
  */
 export function nextChangeState(state: ChangeState, event: ChangeEvent): ChangeState {
   const { name } = state.step;
   switch (event.type) {
     case "opened": {
-      // What is on its way, or may be, is not forgotten because its dialog was closed.
-      if (name === "sending" || name === "lost") return state;
-      const { member, value, seen } = event;
-      const beginnings = state.beginnings + 1;
-      return { ...state, member, value, seen, step: { name: "choose" }, beginnings, overrideJobIDs: [] };
+      // Closing the dialog does not discard a change that is being sent or may have been sent.
+      if (name === "sending" || name === "unknown") return state;
+      const { member, value, second = "", when = rightNow, expected } = event;
+      const openCount = state.openCount + 1;
+      const step = { name: "choose" } as const;
+      return {
+        ...state,
+        member,
+        value,
+        second,
+        when,
+        first: undefined,
+        undoOf: undefined,
+        expected,
+        step,
+        openCount,
+        overrideJobIDs: [],
+      };
     }
-    case "chosen":
+    case "undo": {
+      if (name === "sending" || name === "unknown") return state;
+      const { undo, now } = event;
+      const isAsLeft = (["plan", "term"] as const).every((member) => now[member] === undo.expected[member]);
+      const step = isAsLeft ? ({ name: "review" } as const) : ({ name: "conflict", now } as const);
+      const openCount = state.openCount + 1;
+      return { ...state, ...undo, second: "", when: rightNow, first: undefined, step, openCount, overrideJobIDs: [] };
+    }
+    case "chosen": {
       if (name !== "choose") return state;
-      return { ...state, member: event.member, value: event.value, step: { name: "review" }, overrideJobIDs: [] };
+      const { member, value, second = "", when = rightNow } = event;
+      return { ...state, member, value, second, when, undoOf: undefined, step: { name: "review" }, overrideJobIDs: [] };
+    }
+    case "next": {
+      if (state.step.name !== "result" || state.second === "") return state;
+      const { member, value, second, expected } = state;
+      const changed = {
+        member: otherMember(member),
+        value: second,
+        second: "",
+        expected: { ...expected, [member]: value },
+      };
+      return { ...state, ...changed, first: state.step.operation, step: { name: "sending" } };
+    }
     case "override":
       return name === "review" ? { ...state, overrideJobIDs: event.jobIDs } : state;
     case "back":
-      return name === "review" || name === "lost"
-        ? { ...state, step: { name: name === "lost" ? "review" : "choose" } }
+      return name === "review" || name === "unknown"
+        ? { ...state, step: { name: name === "unknown" ? "review" : "choose" } }
         : state;
     case "sent":
       return name === "review" ? { ...state, step: { name: "sending" } } : state;
     case "answered":
-      return name === "sending" || name === "lost"
+      return name === "sending" || name === "unknown"
         ? { ...state, step: { name: "result", operation: event.operation } }
         : state;
+    case "planned":
+      return name === "sending" ? { ...state, step: { name: "planned", planned: event.planned } } : state;
     case "failed":
       return name === "sending"
-        ? { ...state, refusals: state.refusals + 1, step: stepAfterFailure(event.problem) }
+        ? { ...state, failureCount: state.failureCount + 1, step: stepAfterFailure(event.problem, state) }
         : state;
-    case "anew":
+    case "requesting":
+      return state.step.name === "approval" ? { ...state, step: { ...state.step, isBusy: true } } : state;
+    case "requested":
+      return name === "approval" ? { ...state, step: { name: "requested", approval: event.approval } } : state;
+    case "notRequested":
+      return state.step.name === "approval"
+        ? { ...state, step: { name: "approval", why: state.step.why, failure: event.failure } }
+        : state;
+    case "reviewAgain":
       return name === "conflict"
-        ? { ...state, seen: event.seen, step: { name: "choose" }, beginnings: state.beginnings + 1 }
+        ? { ...state, expected: event.expected, step: { name: "choose" }, openCount: state.openCount + 1 }
         : state;
   }
 }

@@ -1,21 +1,29 @@
 "use client";
 
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
-import { useForm } from "react-hook-form";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { notSentText } from "#components/customers/not-sent-texts.ts";
+import { ContractValueField } from "#components/forms/contract-value-field.tsx";
 import { ErrorSummary, type FormError } from "#components/forms/error-summary.tsx";
+import { ProblemCallsLink } from "#components/ui/panel/problem-panel.tsx";
+import { usePageEnvironment } from "#components/ui/panel/use-page-environment.ts";
 import { Segmented } from "#components/ui/segmented.tsx";
-import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
-import type { ContractValues } from "#lib/contract/contract-values.ts";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import { RefusalStep } from "#components/ui/why-not/why-not.tsx";
+import { consoleNowMs } from "#lib/console-clock.ts";
+import type { ContractValues } from "#lib/contract/customers/contract-values.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { contractValuesQueryOptions } from "#lib/query/contract-values.ts";
-import type { ShownProblem } from "#lib/shown-problem.ts";
-import type { ChangeState } from "./change-state.ts";
-import { type ChoiceFields, choiceOf, choiceSchema, chosenValue, fieldsOf, otherChoice } from "./choice.ts";
+import { contractValuesQueryOptions } from "#lib/query/customers/contract-values.ts";
+import type { ShownProblem } from "#lib/requests/shown-problem.ts";
+import { whyRefused } from "#lib/why-not/why-refused.ts";
+import { type ChangeState, otherMember } from "./change-state.ts";
+import { type Choice, type ChoiceErrors, checkChoice } from "./choice.ts";
+import { PlannedNotice } from "./plan/planned-notice.tsx";
+import { isPlan, type When } from "./plan/when.ts";
+import { WhenFields, whenFieldIDs } from "./plan/when-fields.tsx";
+import { checkWhen, type WhenErrors } from "./plan/when-times.ts";
 import { type Member, memberTitles, formTexts as texts } from "./texts.ts";
-import { ValueChoice } from "./value-choice.tsx";
+import type { ContractChangeForm } from "./use-contract-change.ts";
 
 const members: readonly Member[] = ["plan", "term"];
 
@@ -28,14 +36,16 @@ interface ChooseStepProps {
   state: ChangeState;
   problem: ShownProblem | undefined;
   signInHref: string;
-  onKeep: (member: Member, value: string) => void;
-  onChoose: (member: Member, value: string) => void;
+  customerID: string;
+  onKeep: ContractChangeForm["saveDraft"];
+  onChoose: ContractChangeForm["choose"];
+  onLeave: () => void;
 }
 
-/** Which of the two changes and to what: one choice, so that both at once cannot be asked for. */
+/** Which of the two changes and to what, or both, one after the other: the API takes one a request. */
 export function ChooseStep(props: ChooseStepProps) {
   const query = useQuery({ ...contractValuesQueryOptions(props.environment), retryOnMount: false });
-  // The form begins when it is known what is on offer: a kept value is then found among it.
+  // The form waits for the values on offer, so that it does not change under the person.
   if (query.isPending)
     return (
       <p role="status" className="min-h-64 animate-late text-ink-muted">
@@ -47,79 +57,127 @@ export function ChooseStep(props: ChooseStepProps) {
 
 function ChooseForm(props: ChooseStepProps & { values: ContractValues | undefined }) {
   const { formID, state, problem, signInHref, values, onKeep, onChoose } = props;
-  const { seen } = state;
-  const { register, handleSubmit, watch, setValue, getValues, clearErrors, formState } = useForm<ChoiceFields>({
-    resolver: zodResolver(choiceSchema(seen)),
-    defaultValues: { member: state.member, ...fieldsOf(state.value, offeredOf(values, state.member)) },
-    shouldFocusError: false,
-    reValidateMode: "onSubmit",
+  const { expected } = state;
+  const [choice, setChoice] = useState<Choice>({
+    member: state.member,
+    value: state.value,
+    both: state.second !== "",
+    second: state.second,
   });
+  const [when, setWhen] = useState(state.when);
+  const [whenErrors, setWhenErrors] = useState<WhenErrors>({});
+  const [errors, setErrors] = useState<ChoiceErrors>({});
+  const [submitCount, setSubmitCount] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   // The dialog was open before the form was there.
   useEffect(() => form.current?.querySelector<HTMLElement>("[data-first-focus]")?.focus(), []);
-  const { member, choice } = watch();
-  const offered = offeredOf(values, member);
-  const { errors, submitCount } = formState;
-  const keep = () => onKeep(getValues("member"), chosenValue(getValues()));
+  const { member, both } = choice;
+  const second = otherMember(member);
+  const change = (next: Choice) => {
+    setChoice(next);
+    onKeep(...chosen(next), when);
+  };
+  const changeWhen = (next: When) => {
+    setWhen(next);
+    if (next.kind !== when.kind) setWhenErrors({});
+    onKeep(...chosen(choice), next);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = checkChoice(choice, expected);
+    const wrong = checkWhen(when, consoleNowMs());
+    setErrors(found);
+    setWhenErrors(wrong);
+    setSubmitCount(submitCount + 1);
+    const isFine = [found.value, found.second, wrong.at, wrong.until].every((message) => message === undefined);
+    if (isFine) onChoose(...chosen(choice), when);
+  };
 
-  const own = errors.other?.message ?? errors.choice?.message;
   // What the API said about this member stands at its field, in its own words.
-  const theirs = own === undefined && member === state.member ? messagesAt(problem, member) : [];
-  const inputID = choice === otherChoice ? `${formID}-other` : `${formID}-choice-0`;
+  const theirs = errors.value === undefined && member === state.member ? messagesAt(problem, member) : [];
+  const ofValue = errors.value === undefined ? theirs : [errors.value];
+  const ofSecond = errors.second === undefined ? [] : [errors.second];
+  const secondID = `${formID}-second`;
+  const fieldIDs = whenFieldIDs(formID);
   const listed: FormError[] = [
-    ...(own === undefined ? [] : [{ inputID, message: own }]),
-    ...theirs.map((message) => ({ inputID, message })),
-    ...(own === undefined ? messagesOfForm(problem, member) : []).map((message) => ({ message })),
+    ...ofValue.map((message) => ({ inputID: `${formID}-value`, message })),
+    ...ofSecond.map((message) => ({ inputID: secondID, message })),
+    ...messageAt(fieldIDs.at, whenErrors.at),
+    ...messageAt(fieldIDs.until, whenErrors.until),
+    ...(errors.value === undefined ? messagesOfForm(problem, member) : []).map((message) => ({ message })),
   ];
 
   return (
-    <form
-      ref={form}
-      id={formID}
-      noValidate
-      onSubmit={handleSubmit((fields) => onChoose(fields.member, chosenValue(fields)))}
-      className="flex flex-col gap-4"
-    >
-      <ErrorSummary title={texts.summary} errors={listed} attempt={submitCount + state.refusals}>
-        {problem && own === undefined && <ProblemFacts problem={problem} signInHref={signInHref} />}
+    <form ref={form} id={formID} noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <ErrorSummary title={texts.summary} errors={listed} attempt={submitCount + state.failureCount}>
+        {problem && errors.value === undefined && <ProblemFacts problem={problem} signInHref={signInHref} />}
       </ErrorSummary>
+      <PlannedNotice
+        environment={props.environment}
+        customerID={props.customerID}
+        isPlan={isPlan(when)}
+        onLeave={props.onLeave}
+      />
       <div>
         <Segmented
           legend={texts.what}
-          value={member}
-          options={members.map((value) => ({ value, label: memberTitles[value] }))}
+          value={both ? "both" : member}
+          options={[
+            ...members.map((value) => ({ value, label: memberTitles[value] })),
+            { value: "both" as const, label: texts.both },
+          ]}
           onChange={(next) => {
-            setValue("member", next);
-            const fields = fieldsOf("", offeredOf(values, next));
-            setValue("choice", fields.choice);
-            setValue("other", fields.other);
-            clearErrors();
-            keep();
+            const first = next === "both" ? "plan" : next;
+            setErrors({});
+            change({
+              member: first,
+              value: first === member ? choice.value : "",
+              both: next === "both",
+              second: "",
+            });
           }}
         />
-        <p className="mt-1 text-fine text-ink-muted">{texts.oneAtATime}</p>
+        {both && <p className="mt-1 text-fine text-ink-muted">{texts.inTwoSteps}</p>}
       </div>
-      {offered.length === 0 && <p className="text-ink-muted text-table">{texts.offeredUnread}</p>}
-      <ValueChoice
-        formID={formID}
+      {offeredOf(values, member).length === 0 && <p className="text-ink-muted text-table">{texts.offeredUnread}</p>}
+      <ContractValueField
+        key={member}
+        id={`${formID}-value`}
         member={member}
-        offered={offered}
-        present={seen[member]}
-        choice={choice}
-        errors={own === undefined ? theirs : [own]}
+        legend={texts.newValue(member)}
+        offered={offeredOf(values, member)}
+        present={expected[member]}
+        value={choice.value}
+        onValue={(value) => change({ ...choice, value })}
+        errors={ofValue}
         hasFirstFocus={listed.length === 0}
-        choiceProps={register("choice", { onChange: keep })}
-        otherProps={register("other", {
-          onChange: () => {
-            setValue("choice", otherChoice);
-            keep();
-          },
-        })}
-        choiceOf={choiceOf}
       />
+      {both && (
+        <ContractValueField
+          id={secondID}
+          member={second}
+          legend={texts.newValue(second)}
+          offered={offeredOf(values, second)}
+          present={expected[second]}
+          value={choice.second}
+          onValue={(value) => change({ ...choice, second: value })}
+          errors={ofSecond}
+        />
+      )}
+      <WhenFields formID={formID} when={when} errors={whenErrors} onWhen={changeWhen} />
     </form>
   );
 }
+
+/** What is changed first, to what, and the other member's value where both are changed. */
+const chosen = ({ member, value, both, second }: Choice): [Member, string, string] => [
+  member,
+  value.trim(),
+  both ? second.trim() : "",
+];
+
+const messageAt = (inputID: string, message: string | undefined): FormError[] =>
+  message === undefined ? [] : [{ inputID, message }];
 
 /** The messages that the API put at the member. */
 function messagesAt(problem: ShownProblem | undefined, member: Member): string[] {
@@ -136,6 +194,7 @@ function messagesOfForm(problem: ShownProblem | undefined, member: Member): stri
 }
 
 function ProblemFacts({ problem, signInHref }: { problem: ShownProblem; signInHref: string }) {
+  const environment = usePageEnvironment();
   if (problem.code === "not_signed_in") {
     return (
       <a href={signInHref} className="text-accent underline underline-offset-2">
@@ -144,17 +203,20 @@ function ProblemFacts({ problem, signInHref }: { problem: ShownProblem; signInHr
     );
   }
   const advice = notSentText(problem.code);
+  const refusal = environment && whyRefused(environment, problem);
   return (
     <>
       {advice !== undefined && <p className="text-ink-muted">{advice}</p>}
+      {refusal && <RefusalStep refusal={refusal} />}
       {problem.retryAt !== undefined && (
         <p className="text-ink-muted">
-          {texts.tryAgainAfter} <Timestamp value={problem.retryAt} detail="clock" /> <ZoneName />
+          {texts.tryAgainAfter} <Timestamp value={problem.retryAt} detail="clock" />
         </p>
       )}
       {problem.requestID !== undefined && (
         <p className="text-fine text-ink-muted">
           {texts.requestID} <span className="font-mono wrap-anywhere">{problem.requestID}</span>
+          <ProblemCallsLink problem={problem} />
         </p>
       )}
     </>

@@ -1,15 +1,15 @@
 "use client";
 
-import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
-import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
-import type { Contract } from "#lib/contract/customer.ts";
+import { TriangleAlert } from "#components/ui/icon/icons.tsx";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { Operation } from "#lib/contract/operation.ts";
+import type { Operation } from "#lib/contract/operations/operation.ts";
 import { pages } from "#lib/paths.ts";
 import { type ChangeState, hasValue } from "./change-state.ts";
-import { ContractComparison, members } from "./contract-comparison.tsx";
-import { type Member, memberWords, reviewTexts, conflictTexts as texts } from "./texts.ts";
+import { ComparedValue, ContractComparison, members } from "./contract-comparison.tsx";
+import { type Member, memberWords, conflictTexts as texts, undoTexts } from "./texts.ts";
 
 /** The console's own change that made the contract what it is, where there is one. */
 function madeBy(operations: readonly Operation[], changed: readonly Member[], now: Contract): Operation | undefined {
@@ -26,19 +26,25 @@ interface ConflictStepProps {
 
 /** Both values: what the person saw and what it is now. Nothing was sent. */
 export function ConflictStep({ environment, state, now, operations }: ConflictStepProps) {
-  const { member, value, seen } = state;
-  const changed = members.filter((name) => seen[name] !== now[name]);
+  const { member, value, expected, undoOf } = state;
+  const isUndo = undoOf !== undefined;
+  const changed = members.filter((name) => expected[name] !== now[name]);
   const by = madeBy(operations, changed, now);
   return (
     <div role="alert" className="flex flex-col gap-4">
       <p className="flex gap-2">
         <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-caution" />
-        {texts.nothingSent}
+        {isUndo ? undoTexts.movedOn : texts.nothingSent}
       </p>
-      <ContractComparison caption={texts.caption} from={texts.seen} to={texts.now} seen={seen}>
+      <ContractComparison
+        caption={isUndo ? undoTexts.caption : texts.caption}
+        from={isUndo ? undoTexts.left : texts.expected}
+        to={texts.now}
+        before={expected}
+      >
         {(name) => (
           <>
-            <bdi className={changed.includes(name) ? "font-semibold" : ""}>{now[name] ?? reviewTexts.nothing}</bdi>
+            <ComparedValue member={name} value={now[name]} className={changed.includes(name) ? "font-semibold" : ""} />
             {changed.includes(name) && (
               <span className="ms-2 inline-block whitespace-nowrap rounded-small bg-caution-soft px-1.5 text-caution text-fine">
                 {texts.changed}
@@ -47,7 +53,9 @@ export function ConflictStep({ environment, state, now, operations }: ConflictSt
           </>
         )}
       </ContractComparison>
-      <p>{hasValue(now, state) ? texts.already(member, value) : texts.wanted(member, value)}</p>
+      <p>
+        {hasValue(now, state) ? texts.already(member, value) : (isUndo ? undoTexts.back : texts.wanted)(member, value)}
+      </p>
       <p className="text-ink-muted text-table">
         {by ? (
           <>
@@ -61,7 +69,7 @@ export function ConflictStep({ environment, state, now, operations }: ConflictSt
                 {memberWords[by.request.term === undefined ? "plan" : "term"]} · {by.actor.email}
               </bdi>
             </Link>
-            , <Timestamp value={by.settledAt ?? by.createdAt} detail="clock" /> <ZoneName />
+            , <Timestamp value={by.settledAt ?? by.createdAt} detail="clock" />
           </>
         ) : (
           texts.notByConsole

@@ -1,8 +1,23 @@
 import type { ReactNode } from "react";
-import type { Contract } from "#lib/contract/customer.ts";
+import { ContractValue } from "#components/ui/value/contract-value.tsx";
+import type { Contract } from "#lib/contract/customers/customer.ts";
 import { type Member, memberTitles, reviewTexts } from "./texts.ts";
 
 export const members: readonly Member[] = ["plan", "term"];
+
+/** A value of the one side or the other. */
+export function ComparedValue({
+  member,
+  value,
+  className,
+}: {
+  member: Member;
+  value: string | undefined;
+  className?: string;
+}) {
+  if (value === undefined) return <span className="text-ink-muted">{reviewTexts.nothing}</span>;
+  return <ContractValue member={member} value={value} {...(className !== undefined && { className })} />;
+}
 
 interface ContractComparisonProps {
   caption: string;
@@ -10,19 +25,19 @@ interface ContractComparisonProps {
   from: string;
   to: string;
   /** The contract in the first column. */
-  seen: Contract;
+  before: Contract;
   /** What stands beside it. */
   children: (member: Member) => ReactNode;
 }
 
 /** Plan and term side by side, as they were and as they are or will be. */
-export function ContractComparison({ caption, from, to, seen, children }: ContractComparisonProps) {
+export function ContractComparison({ caption, from, to, before, children }: ContractComparisonProps) {
   return (
-    <table className="w-full text-start">
+    <table className="w-full text-start max-sm:table-fixed">
       <caption className="sr-only">{caption}</caption>
       <thead className="text-fine text-ink-muted">
         <tr>
-          <td />
+          <td className="max-sm:w-14" />
           <th scope="col" className="px-2 py-1.5 text-start font-normal">
             {from}
           </th>
@@ -37,10 +52,10 @@ export function ContractComparison({ caption, from, to, seen, children }: Contra
             <th scope="row" className="py-2 pe-2 text-start font-normal text-ink-muted">
               {memberTitles[name]}
             </th>
-            <td className="px-2 py-2 wrap-anywhere">
-              <bdi>{seen[name] ?? reviewTexts.nothing}</bdi>
+            <td className="px-2 py-2 wrap-break-word">
+              <ComparedValue member={name} value={before[name]} />
             </td>
-            <td className="px-2 py-2 wrap-anywhere">{children(name)}</td>
+            <td className="px-2 py-2 wrap-break-word">{children(name)}</td>
           </tr>
         ))}
       </tbody>

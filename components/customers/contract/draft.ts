@@ -1,32 +1,47 @@
-import { z } from "zod";
-import { type KeptItem, keptItem } from "#lib/browser-storage/kept-items.ts";
-import { contractSchema } from "#lib/contract/customer.ts";
+import { type StoredItem, storedItem } from "#lib/browser-storage/stored-items.ts";
+import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { hasShape } from "#lib/requests/answer-shape.ts";
+import { parseWhen, type When } from "./plan/when.ts";
+import type { Member } from "./texts.ts";
 
-/** What somebody has chosen and not sent, with the contract that they saw then. */
-const draftSchema = z.object({
-  member: z.enum(["plan", "term"]),
-  value: z.string().max(200),
-  seen: contractSchema,
-});
+/** What a person has chosen and not sent, with the contract that they saw then. */
+export interface ContractDraft {
+  member: Member;
+  value: string;
+  /** The other member's value, where both are changed; otherwise empty. */
+  second: string;
+  when: When;
+  expected: Contract;
+}
 
-export type ContractDraft = z.infer<typeof draftSchema>;
+const longest = 200;
+
+/** A draft as it was kept; undefined for anything else. */
+function parseDraft(kept: unknown): ContractDraft | undefined {
+  if (!hasShape<ContractDraft>(kept, { member: "string", value: "string", expected: "object" })) return undefined;
+  const { member, value, second = "", when, expected } = kept;
+  const isContract = [expected.plan, expected.term].every((it) => it === undefined || typeof it === "string");
+  const isKnown = (member === "plan" || member === "term") && typeof second === "string";
+  if (!isKnown || !isContract || value.length > longest || second.length > longest) return undefined;
+  return { member, value, second, when: parseWhen(when), expected };
+}
 
 /** One for each person and customer in a tab. It outlives a reload and signing in again. */
-const kept = (environment: Environment, customerID: string, staffID: string): KeptItem =>
-  keptItem("contract-draft", staffID, environment, customerID);
+const kept = (environment: Environment, customerID: string, staffID: string): StoredItem =>
+  storedItem("contract-draft", staffID, environment, customerID);
 
-/** This person's draft; somebody else's who used the same tab is none. */
+/** This person's draft; never that of another person who used the same tab. */
 export function readDraft(environment: Environment, customerID: string, staffID: string): ContractDraft | undefined {
   try {
-    return draftSchema.safeParse(JSON.parse(kept(environment, customerID, staffID).read() ?? "null")).data;
+    return parseDraft(JSON.parse(kept(environment, customerID, staffID).read() ?? "null"));
   } catch {
     return undefined;
   }
 }
 
 export function keepDraft(environment: Environment, customerID: string, staffID: string, draft: ContractDraft): void {
-  // Where nothing is kept, the page itself still has it.
+  // If the browser stores nothing, the draft still exists in the page's state.
   kept(environment, customerID, staffID).write(JSON.stringify(draft));
 }
 

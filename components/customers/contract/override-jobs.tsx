@@ -1,10 +1,10 @@
 "use client";
 
-import { TriangleAlert } from "lucide-react";
 import { useEffect, useId, useRef } from "react";
-import { EntityID } from "#components/ui/entity-id.tsx";
-import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
-import type { OverridableJob } from "#lib/contract/customer-jobs.ts";
+import { TriangleAlert } from "#components/ui/icon/icons.tsx";
+import { EntityID } from "#components/ui/record/entity-id.tsx";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import type { OverridableJob } from "#lib/contract/customers/customer-jobs.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 import { overrideTexts as texts } from "./texts.ts";
@@ -14,7 +14,7 @@ interface OverridableJobsProps {
   jobs: readonly OverridableJob[];
 }
 
-/** The jobs that a change may be sent in spite of, each with its page and why: it stands still, or cannot be read. */
+/** The jobs that may be overridden, each with a link and the reason: it does not progress, or cannot be read. */
 export function OverridableJobs({ environment, jobs }: OverridableJobsProps) {
   return (
     <ul aria-label={texts.list}>
@@ -24,7 +24,7 @@ export function OverridableJobs({ environment, jobs }: OverridableJobsProps) {
           <span className="min-w-0 text-ink-muted wrap-anywhere">
             {"unchangedSince" in job ? (
               <>
-                {texts.unchangedSince} <Timestamp value={job.unchangedSince} detail="minute" /> <ZoneName />
+                {texts.unchangedSince} <Timestamp value={job.unchangedSince} detail="minute" />
               </>
             ) : (
               `${texts.unreadable} ${job.detail}`
@@ -36,16 +36,16 @@ export function OverridableJobs({ environment, jobs }: OverridableJobsProps) {
   );
 }
 
-interface OverrideTickProps extends OverridableJobsProps {
+interface OverrideCheckboxProps extends OverridableJobsProps {
   checked: boolean;
   disabled: boolean;
-  /** How often sending was tried without the tick: each time it gets the focus and says so. */
+  /** How often sending was tried without the tick. Each time the checkbox gets the focus and an error. */
   asked: number;
   onChange: (checked: boolean) => void;
 }
 
-/** What may happen when a change is sent in spite of a job, and the tick of who sends it knowingly. */
-export function OverrideTick({ environment, jobs, checked, disabled, asked, onChange }: OverrideTickProps) {
+/** The risk of overriding a job, and the checkbox that confirms it. */
+export function OverrideCheckbox({ environment, jobs, checked, disabled, asked, onChange }: OverrideCheckboxProps) {
   const id = useId();
   const tick = useRef<HTMLInputElement>(null);
   const unreadable = jobs.filter((job) => !("unchangedSince" in job)).length;

@@ -5,20 +5,24 @@ import Link from "next/link";
 import { useEffect, useState } from "react";
 import { announce } from "#components/ui/announcer.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { JobStatus } from "#components/ui/job-state.tsx";
-import { OutcomeStatus } from "#components/ui/outcome-status.tsx";
-import { outcomeSentence, outcomeWords } from "#components/ui/outcome-texts.ts";
-import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
-import type { CustomerAnswer } from "#lib/contract/customer.ts";
+import { JobStatus } from "#components/ui/status/job-state.tsx";
+import { OutcomeStatus } from "#components/ui/status/outcome-status.tsx";
+import { outcomeSentence, outcomeWords } from "#components/ui/status/outcome-texts.ts";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import type { CustomerAnswer } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { isFinished } from "#lib/contract/job.ts";
-import type { Operation } from "#lib/contract/operation.ts";
-import { isUnderWay } from "#lib/contract/operation-outcome.ts";
+import { isInProgress } from "#lib/contract/operation-outcome.ts";
+import type { Operation } from "#lib/contract/operations/operation.ts";
+import { isFinished } from "#lib/contract/values/job-states.ts";
 import { useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
-import { detailOf, knownJob, outcomeOf } from "#lib/operation-outcome.ts";
+import { currentOutcome, knownJob, outcomeDetail } from "#lib/operations/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
-import { followedOperationQueryOptions } from "#lib/query/customer.ts";
-import { type Member, memberTitles, reviewTexts, resultTexts as texts } from "./texts.ts";
+import { followedOperationQueryOptions } from "#lib/query/customers/customer.ts";
+import { otherMember } from "./change-state.ts";
+import { ComparedValue } from "./contract-comparison.tsx";
+import { type Member, memberTitles, resultTexts as texts } from "./texts.ts";
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : undefined);
 
 /** What an operation wants to be in force. */
 function wantedBy({ request }: Operation): { member: Member; value: unknown } {
@@ -28,8 +32,8 @@ function wantedBy({ request }: Operation): { member: Member; value: unknown } {
 /** Whether nothing more is to come for an operation: a change whose job has ended may yet be verified. */
 function isSettled(operation: Operation): boolean {
   const { outcome, jobID } = operation;
-  if (outcome === "done") return jobID === undefined || detailOf(operation) === "verified";
-  return !isUnderWay(outcome) && outcome !== "unknown";
+  if (outcome === "done") return jobID === undefined || outcomeDetail(operation) === "verified";
+  return !isInProgress(outcome) && outcome !== "unknown";
 }
 
 interface ResultStepProps {
@@ -41,26 +45,40 @@ interface ResultStepProps {
   readAgain: () => Promise<void>;
   /** One of its links leads to another page. */
   onLeave: () => void;
+  /** The value of the other member that is to be sent when this change is verified; empty where there is none. */
+  second: string;
+  onVerified: () => void;
+  /** Goes on with the second change alone. */
+  onSecond: () => void;
 }
 
 /** The result of a change: what is verified, with its time, and otherwise what is not known. */
-export function ResultStep({ environment, operation: answered, answer, readAgain, onLeave }: ResultStepProps) {
+export function ResultStep(props: ResultStepProps) {
+  const { environment, operation: answered, answer, readAgain, onLeave, second, onVerified, onSecond } = props;
   const { data } = useQuery(followedOperationQueryOptions(environment, answered, isSettled));
   const operation = data.operation;
   const { jobID, operationID } = operation;
   const live = useLiveJobs(environment, jobID === undefined ? [] : [jobID]).jobs.get(jobID ?? "");
-  const detail = detailOf(operation, live);
+  const detail = outcomeDetail(operation, live);
   const job = knownJob(operation, live);
   const [reading, setReading] = useState(false);
 
   const { member, value } = wantedBy(operation);
   // Whatever has ended just now may have changed the contract.
-  const moment = outcomeOf(operation, live);
+  const moment = currentOutcome(operation, live);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the moment is what counts
   useEffect(() => {
     void readAgain();
   }, [moment]);
   useEffect(() => announce(texts.outcome(member, outcomeWords[detail])), [member, detail]);
+
+  const isVerified = detail === "verified";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: that it is verified is what counts
+  useEffect(() => {
+    if (isVerified && second !== "") onVerified();
+  }, [isVerified]);
+  // A change whose job ended without the console seeing it can still be verified by reading the contract.
+  const isOver = !isInProgress(currentOutcome(operation, live)) && !isVerified;
 
   const mayReadAgain = detail === "accepted" || detail === "succeeded" || detail === "vanished";
   const read = async () => {
@@ -72,8 +90,8 @@ export function ResultStep({ environment, operation: answered, answer, readAgain
   return (
     <div className="flex flex-col gap-3">
       <p>
-        {memberTitles[member]}: <bdi>{operation.before?.[member] ?? reviewTexts.nothing}</bdi> →{" "}
-        <bdi className="font-semibold">{String(value)}</bdi>
+        {memberTitles[member]}: <ComparedValue member={member} value={operation.before?.[member]} /> →{" "}
+        <ComparedValue member={member} value={textOf(value)} className="font-semibold" />
       </p>
       <div className="rounded-base border border-line bg-sunken px-4 py-3">
         <h3>
@@ -82,8 +100,8 @@ export function ResultStep({ environment, operation: answered, answer, readAgain
         <p className="mt-1">{outcomeSentence(detail, operation.kind)}</p>
         {operation.confirmedAt === undefined && (
           <p className="mt-1 text-ink-muted">
-            {memberTitles[member]}: <bdi>{answer.customer.contract[member] ?? reviewTexts.nothing}</bdi> ·{" "}
-            {texts.readAt} <Timestamp value={answer.asOf} detail="clock" /> <ZoneName />
+            {memberTitles[member]}: <ComparedValue member={member} value={answer.customer.contract[member]} /> ·{" "}
+            {texts.readAt} <Timestamp value={answer.asOf} detail="clock" />
           </p>
         )}
         {operation.problem && <p className="mt-1 text-ink-muted wrap-anywhere">{operation.problem.detail}</p>}
@@ -103,6 +121,12 @@ export function ResultStep({ environment, operation: answered, answer, readAgain
           </div>
         )}
       </div>
+      {second !== "" && !isVerified && (
+        <div role="status" className="flex flex-col items-start gap-2">
+          <p>{(isOver ? texts.secondNotSent : texts.secondWaits)(otherMember(member), second)}</p>
+          {isOver && <Button onClick={onSecond}>{texts.reviewSecond(otherMember(member))}</Button>}
+        </div>
+      )}
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-table">
         <Link
           href={pages.operation(environment, operationID)}

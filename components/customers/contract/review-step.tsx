@@ -1,11 +1,15 @@
 "use client";
 
-import { ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Customer } from "#lib/contract/customer.ts";
-import type { ChangeState } from "./change-state.ts";
+import { ArrowRight } from "#components/ui/icon/icons.tsx";
+import { ContractValue } from "#components/ui/value/contract-value.tsx";
+import type { Customer } from "#lib/contract/customers/customer.ts";
+import { type ChangeState, changesOf, otherMember } from "./change-state.ts";
 import { ContractComparison } from "./contract-comparison.tsx";
-import { reviewTexts as texts } from "./texts.ts";
+import { PlanReview } from "./plan/plan-review.tsx";
+import { planTexts } from "./plan/plan-texts.ts";
+import { isPlan } from "./plan/when.ts";
+import { formTexts, reviewTexts as texts } from "./texts.ts";
 
 interface ReviewStepProps {
   customer: Customer;
@@ -19,28 +23,36 @@ interface ReviewStepProps {
 
 /** Exactly what is going to change, and what stays. */
 export function ReviewStep({ customer, state, isSending, held, children }: ReviewStepProps) {
-  const { member, value, seen } = state;
+  const { member, value, second, expected } = state;
+  const isPlanned = isPlan(state.when);
+  const planned = changesOf(state);
+  const wanted = { [member]: value, ...(second !== "" && { [otherMember(member)]: second }) };
   return (
     <div className="flex flex-col gap-4">
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
         <dt className="text-ink-muted">{texts.id}</dt>
         <dd className="font-mono text-fine leading-5 wrap-anywhere">{customer.customerID}</dd>
       </dl>
-      <ContractComparison caption={texts.caption} from={texts.before} to={texts.after} seen={seen}>
+      <ContractComparison caption={texts.caption} from={texts.before} to={texts.after} before={expected}>
         {(name) =>
-          name === member ? (
-            <span className="inline-flex items-baseline gap-1.5 font-semibold">
-              <ArrowRight aria-hidden className="size-3.5 shrink-0 self-center text-ink-muted" />
-              <bdi className="whitespace-pre-wrap">{value}</bdi>
+          wanted[name] !== undefined ? (
+            <span className="inline-flex max-w-full items-baseline gap-x-1.5 font-semibold max-sm:flex-wrap">
+              <ArrowRight aria-hidden className="size-3.5 shrink-0 self-center text-ink-muted max-sm:hidden" />
+              <ContractValue member={name} value={wanted[name]} className="min-w-0 whitespace-pre-wrap" />
+              {second !== "" && (
+                <span className="font-normal text-fine text-ink-muted">{texts.stepOf(name === member ? 1 : 2)}</span>
+              )}
             </span>
           ) : (
             <span className="text-ink-muted">{texts.unchanged}</span>
           )
         }
       </ContractComparison>
+      {second !== "" && !isPlanned && <p className="text-table">{formTexts.inTwoSteps}</p>}
+      {isPlanned && <PlanReview when={state.when} change={planned.change} second={planned.then} />}
       {children}
       <p role="status" className="text-ink-muted text-table">
-        {isSending ? texts.stillSending : (held ?? texts.compare)}
+        {isPlanned ? isSending && planTexts.stillScheduling : isSending ? texts.stillSending : (held ?? texts.compare)}
       </p>
     </div>
   );

@@ -1,31 +1,58 @@
 import type { ChangeState, ChangeStep } from "./change-state.ts";
-import { conflictTexts, formTexts, lostTexts, resultTexts, reviewTexts } from "./texts.ts";
+import { isPlan, rightNow, type When } from "./plan/when.ts";
+import {
+  approvalTexts,
+  conflictTexts,
+  formTexts,
+  planStepTexts,
+  resultTexts,
+  reviewTexts,
+  undoTexts,
+  unknownStepTexts,
+} from "./texts.ts";
 
 /** The dialog's title at a step. */
-export function titleOf({ step, member }: Pick<ChangeState, "step" | "member">): string {
+export function stepTitle({
+  step,
+  member,
+  second = "",
+  when = rightNow,
+  undoOf,
+}: Pick<ChangeState, "step" | "member" | "undoOf"> & { second?: string; when?: When }): string {
   switch (step.name) {
     case "review":
     case "sending":
-      return reviewTexts.title(member);
+      if (undoOf !== undefined) return undoTexts.title(member);
+      if (isPlan(when)) return planStepTexts.title;
+      return second === "" ? reviewTexts.title(member) : reviewTexts.titleBoth;
     case "conflict":
       return conflictTexts.title;
-    case "lost":
-      return lostTexts.title;
+    case "approval":
+      return approvalTexts.title;
+    case "requested":
+      return approvalTexts.requested;
+    case "unknown":
+      return unknownStepTexts.title;
     case "result":
       return resultTexts.title(member);
+    case "planned":
+      return step.planned.state === "awaiting-approval" ? planStepTexts.waiting : planStepTexts.done;
     default:
       return formTexts.title;
   }
 }
 
 /** What is said of a change that came to no success, to those who do not see the step that is shown then. */
-export function failureInWords(step: ChangeStep): string {
+export function stepFailureText(step: ChangeStep, when: When = rightNow): string {
+  if (isPlan(when)) return planStepTexts.notScheduled;
   switch (step.name) {
     case "conflict":
       return conflictTexts.title;
+    case "approval":
+      return approvalTexts.title;
     case "choose":
       return formTexts.notChanged;
     default:
-      return lostTexts.title;
+      return unknownStepTexts.title;
   }
 }

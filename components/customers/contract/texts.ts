@@ -1,4 +1,5 @@
-import type { Contract } from "#lib/contract/customer.ts";
+import type { Contract } from "#lib/contract/customers/customer.ts";
+import { contractValueName } from "#lib/format/contract-value-name.ts";
 
 export type Member = keyof Contract;
 
@@ -6,37 +7,30 @@ export type Member = keyof Contract;
 export const memberWords: Readonly<Record<Member, string>> = { plan: "plan", term: "term" };
 export const memberTitles: Readonly<Record<Member, string>> = { plan: "Plan", term: "Term" };
 
+const otherOf = (member: Member): Member => (member === "plan" ? "term" : "plan");
+
 /** On the customer's page. */
-export const panelTexts = {
-  title: "Contract",
-  reload: "Reload contract",
-  loading: "Loading contract…",
-  notRead: "The contract could not be loaded. It comes with the facts: see the reason there.",
-  plan: "Plan",
-  term: "Term",
-  notTold: "Not provided by the API",
+export const toolTexts = {
   changePlan: "Change plan",
+  commandWords: "contract upgrade downgrade package tariff edit",
   changeTerm: "Change term",
-  confirmed: "Last verified change",
-  by: "by",
-  busy: "A job is running on this customer. You can change the contract when the job has ended.",
-  deleted: "This customer is deleted, so its contract cannot be changed here.",
+  role: "Your role cannot change contracts. An administrator can change your role.",
+  deleted: "This customer is deleted, so its contract cannot be changed.",
+  job: "A job is running on this customer. You can change the contract when it has ended.",
 } as const;
 
 export const formTexts = {
   title: "Change contract",
   what: "What changes",
-  oneAtATime: "One at a time: the API refuses to change both at once. Change the other one afterwards.",
+  both: "Plan and term",
+  inTwoSteps:
+    "In two steps, because the API changes one at a time: first the plan, then the term. The term is sent only after the plan is verified.",
   newValue: (member: Member) => `New ${memberWords[member]}`,
-  present: "current",
-  other: (member: Member) => `Another ${memberWords[member]}`,
-  otherNote: "Enter it as the API spells it. Switchboard cannot check whether it exists.",
   loading: "Loading available values…",
   offeredUnread: "The available values could not be loaded. Enter the one you want.",
-  choose: (member: Member) => `Choose the new ${memberWords[member]}`,
-  enter: (member: Member) => `Enter the new ${memberWords[member]}`,
-  timedOut: (member: Member) => `The ${memberWords[member]} must be 200 characters or less`,
-  same: (member: Member, value: string) => `The ${memberWords[member]} is already “${value}”. Choose another one`,
+  choose: (member: Member) => `Choose or enter the new ${memberWords[member]}`,
+  same: (member: Member, value: string) =>
+    `The ${memberWords[member]} is already “${contractValueName(member, value)}”. Choose another one`,
   summary: "The contract is not changed yet",
   notChanged: "The contract was not changed",
   cancel: "Cancel",
@@ -69,6 +63,8 @@ export const overrideTexts = {
 
 export const reviewTexts = {
   title: (member: Member) => `Change the ${memberWords[member]}?`,
+  titleBoth: "Change plan and term?",
+  stepOf: (number: number) => `Step ${number}`,
   caption: "What changes",
   id: "Customer ID",
   before: "Now",
@@ -78,35 +74,57 @@ export const reviewTexts = {
   compare:
     "Switchboard reads the contract again before it sends the change. If the contract is not as shown here, nothing is sent.",
   back: "Back",
-  send: (member: Member, value: string) => `Change ${memberWords[member]} to ${value}`,
+  send: (member: Member, value: string) => `Change ${memberWords[member]} to ${contractValueName(member, value)}`,
+  sendBoth: (member: Member, value: string, second: string) =>
+    `Change ${memberWords[member]} to ${contractValueName(member, value)}, then ${memberWords[otherOf(member)]} to ${contractValueName(otherOf(member), second)}`,
+  notSent: "Nothing was sent",
   sending: "Changing…",
   stillSending: "The change is being sent. It continues, and is sent only once, even if you close this.",
+} as const;
+
+/** The steps of a planned change; what else it says is loaded with its dialog. */
+export const planStepTexts = {
+  title: "Schedule this change?",
+  done: "The change is scheduled",
+  waiting: "The change waits for approval",
+  notScheduled: "The change was not scheduled",
 } as const;
 
 export const conflictTexts = {
   title: "The contract has changed in the meantime",
   nothingSent: "Nothing was sent. The contract was changed after you opened it.",
   caption: "The contract as you saw it and as it is now",
-  member: "Contract",
-  seen: "You saw",
+  expected: "You saw",
   now: "It is now",
   changed: "changed",
-  wanted: (member: Member, value: string) => `You wanted to change the ${memberWords[member]} to “${value}”.`,
+  wanted: (member: Member, value: string) =>
+    `You wanted to change the ${memberWords[member]} to “${contractValueName(member, value)}”.`,
   already: (member: Member, value: string) =>
-    `The ${memberWords[member]} is already “${value}”. There is nothing left to do.`,
+    `The ${memberWords[member]} is already “${contractValueName(member, value)}”. There is nothing left to do.`,
   by: "Last change of this contract in Switchboard:",
   notByConsole: "Switchboard did not make this change. It may have come from elsewhere.",
   close: "Close",
-  anew: "Choose again",
+  reviewAgain: "Choose again",
 } as const;
 
-export const lostTexts = {
+export const undoTexts = {
+  title: (member: Member) => `Undo the change of the ${memberWords[member]}?`,
+  impossible: "This change cannot be undone: it is not verified, or the value from before it is not known.",
+  unread: (reason: string) => `The change could not be read, so it is not known how to undo it. ${reason}`,
+  movedOn: "Nothing was sent. The contract is no longer as this change left it, so it cannot be undone.",
+  left: "After the change",
+  caption: "The contract as the change left it and as it is now",
+  back: (member: Member, value: string) =>
+    `To go back, the ${memberWords[member]} would change to “${contractValueName(member, value)}”.`,
+} as const;
+
+export const unknownStepTexts = {
   title: "It is not known whether the change was sent",
   explained: "There was no response. Switchboard records every change before it sends it: check the record.",
-  looking: "Checking the record…",
+  checking: "Checking the record…",
   none: "The change is not in the record so far.",
   unread: "The record could not be read.",
-  lookAgain: "Check the record",
+  checkRecord: "Check the record",
   back: "Back to review",
 } as const;
 
@@ -119,5 +137,23 @@ export const resultTexts = {
   outcome: (member: Member, word: string) => `Change of the ${memberWords[member]}: ${word}`,
   readAgain: "Read the contract again",
   readingAgain: "Reading…",
+  firstDone: (member: Member, value: string) =>
+    `Step 1 is done: the ${memberWords[member]} is ${contractValueName(member, value)}, verified.`,
+  secondWaits: (member: Member, value: string) =>
+    `Step 2, change ${memberWords[member]} to ${contractValueName(member, value)}, is sent when step 1 is verified. Keep this open until then.`,
+  secondNotSent: (member: Member, value: string) =>
+    `Step 2 was not sent, because step 1 is not verified. Still to do: change ${memberWords[member]} to ${contractValueName(member, value)}.`,
+  reviewSecond: (member: Member) => `Review the change of the ${memberWords[member]}`,
   readAt: "Read at",
+} as const;
+
+export const approvalTexts = {
+  title: "A second person has to approve this",
+  requested: "Approval requested",
+  explained:
+    "Nothing was sent. Everyone who may change this customer, except you, finds your request under Attention. The change is sent as soon as one of them approves it.",
+  request: "Request approval",
+  waits: "Your request waits for another person. Nothing was sent.",
+  expires: "It expires",
+  open: "Open the request",
 } as const;

@@ -1,89 +1,175 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useReducer, useRef } from "react";
 import { announce } from "#components/ui/announcer.tsx";
 import { useSession } from "#components/ui/session.tsx";
-import type { Contract } from "#lib/contract/customer.ts";
+import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { Operation } from "#lib/contract/operation.ts";
-import { changeContract, customerOperationsQueryOptions } from "#lib/query/customer.ts";
-import { shownProblem } from "#lib/shown-problem.ts";
-import { type ChangeState, nextChangeState, nothingBegun, stepAfterFailure } from "./change-state.ts";
+import type { Operation } from "#lib/contract/operations/operation.ts";
+import type { PlannedChange } from "#lib/contract/operations/planned.ts";
+import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
+import type { Undo } from "#lib/operations/undo.ts";
+import { attentionQueryKey } from "#lib/query/console/attention.ts";
+import { changeContract, customerOperationsQueryOptions } from "#lib/query/customers/customer.ts";
+import { requestApproval } from "#lib/query/operations/approvals.ts";
+import { plannedKey } from "#lib/query/operations/planned.ts";
+import { shownProblem } from "#lib/requests/shown-problem.ts";
+import {
+  type ChangeState,
+  initialChangeState,
+  nextChangeState,
+  otherMember,
+  stepAfterFailure,
+} from "./change-state.ts";
 import { dropDraft, keepDraft, readDraft } from "./draft.ts";
-import { failureInWords } from "./step-words.ts";
-import { lostTexts, type Member } from "./texts.ts";
+import { rightNow, type When } from "./plan/when.ts";
+import { stepFailureText } from "./step-words.ts";
+import { type Member, planStepTexts, unknownStepTexts } from "./texts.ts";
 
-export interface ContractChanging {
+/** How a planned change is sent: the dialog that shows it knows, not the page. */
+type SendPlan = (of: {
+  client: QueryClient;
+  environment: Environment;
+  customerID: string;
+  staffID: string;
+}) => Promise<PlannedChange>;
+
+export interface ContractChangeForm {
   state: ChangeState;
-  /** Begins with what the person sees now, or with their draft. */
-  begin: (member: Member, seen: Contract) => void;
-  /** Keeps what is being chosen. */
-  keep: (member: Member, value: string) => void;
-  choose: (member: Member, value: string) => void;
-  /** Says which jobs the change is sent in spite of; none takes it back. */
+  /** Opens the first step with the contract as it is now, or with the person's draft. */
+  open: (member: Member, expected: Contract) => void;
+  /** Opens the review of a change that undoes another one, with the contract as it is now. */
+  openUndo: (undo: Undo, now: Contract) => void;
+  /** Saves the draft. */
+  saveDraft: (member: Member, value: string, second: string, when: When) => void;
+  choose: (member: Member, value: string, second: string, when: When) => void;
+  /** Has the change planned for the chosen time, once even if called several times. */
+  plan: (send: SendPlan) => Promise<void>;
+  /** Opens the first step for the second of two changes alone, with the contract as it is now. */
+  chooseSecond: (now: Contract) => void;
+  /** Sends the second of two changes, once the first is verified, for the same ticket. */
+  sendSecond: () => Promise<void>;
+  /** Sets the jobs to override; an empty list overrides none. */
   override: (jobIDs: readonly string[]) => void;
   back: () => void;
-  /** Sends the change: once, however often it is called. */
-  send: () => Promise<void>;
-  /** Looks for a change in the console's record whose answer the browser did not get. */
-  lookInRecord: () => Promise<"found" | "none" | "unread">;
+  /** Sends the change for a ticket and a reason, once even if called several times. */
+  send: (reference: WriteReference | undefined) => Promise<void>;
+  /** Asks that a second person approves the change. */
+  requestApproval: () => Promise<void>;
+  /** Searches the console's record for a change whose answer the browser did not get. */
+  findInRecord: () => Promise<"found" | "none" | "unread">;
   /** Starts again with the contract as it is now. */
-  anew: (now: Contract) => void;
-  /** Forgets what was chosen. */
-  forget: () => void;
-  /** Has everything that the page shows of the customer's contract read again. */
-  readAgain: () => Promise<void>;
+  reviewAgain: (now: Contract) => void;
+  /** Deletes the draft. */
+  discardDraft: () => void;
+  /** Reads everything again that the page shows of the customer's contract. */
+  refetch: () => Promise<void>;
 }
 
 /** One customer's change of contract, from choosing to its result; it outlives the dialog that shows it. */
-export function useContractChange(environment: Environment, customerID: string): ContractChanging {
+export function useContractChange(environment: Environment, customerID: string): ContractChangeForm {
   const client = useQueryClient();
   const { staffID } = useSession().staff;
-  const [state, dispatch] = useReducer(nextChangeState, nothingBegun);
+  const [state, dispatch] = useReducer(nextChangeState, initialChangeState);
   const sending = useRef(false);
   const isFirst = useRef(true);
+  const reference = useRef<WriteReference>(undefined);
   /** The operations that were there before sending. */
   const known = useRef(new Set<string>());
   const operationsOptions = customerOperationsQueryOptions(environment, customerID);
 
-  const readAgain = useCallback(async () => {
+  const refetch = useCallback(async () => {
     const isAbout = ({ queryKey }: { queryKey: readonly unknown[] }) =>
       queryKey[0] === environment && queryKey.includes(customerID) && !queryKey.includes("numbers");
     await client.invalidateQueries({ predicate: isAbout });
-    // Lists that show it: read again when somebody looks at them.
+    // Lists that show the contract are read again when they are next shown.
     for (const list of ["customers", "operations"]) {
       void client.invalidateQueries({ queryKey: [environment, list], refetchType: "none" });
     }
   }, [client, environment, customerID]);
 
   const settle = async (operation: Operation) => {
-    dropDraft(environment, customerID, staffID);
+    const { member, value, second, expected } = state;
+    // The second change is kept as a draft, in case the page is closed before it is sent.
+    if (operation.request[member] === value && second !== "") {
+      const rest = {
+        member: otherMember(member),
+        value: second,
+        second: "",
+        when: rightNow,
+        expected: { ...expected, [member]: value },
+      };
+      keepDraft(environment, customerID, staffID, rest);
+    } else dropDraft(environment, customerID, staffID);
+    // Allows the second of two changes to be sent.
+    sending.current = false;
     dispatch({ type: "answered", operation });
-    await readAgain();
+    await refetch();
   };
 
-  const send = async () => {
-    if (sending.current || state.step.name !== "review") return;
+  const send = async (event: { type: "sent" } | { type: "next" }) => {
+    const next = nextChangeState(state, event);
+    if (sending.current || next === state) return;
     sending.current = true;
     known.current = new Set(
       client.getQueryData(operationsOptions.queryKey)?.operations.map(({ operationID }) => operationID),
     );
-    dispatch({ type: "sent" });
-    const { member, value, seen, overrideJobIDs } = state;
+    dispatch(event);
+    const { member, value, expected, overrideJobIDs, undoOf } = next;
     try {
-      await settle(await changeContract(environment, customerID, { member, value, expected: seen, overrideJobIDs }));
+      const sent = { member, value, expected, overrideJobIDs, undoOf, reference: reference.current };
+      await settle(await changeContract(environment, customerID, sent));
     } catch (error) {
       const problem = shownProblem(error);
       dispatch({ type: "failed", problem });
-      announce(failureInWords(stepAfterFailure(problem)));
-      if (problem.code !== "not_signed_in") void readAgain();
+      announce(stepFailureText(stepAfterFailure(problem, next)));
+      if (problem.code !== "not_signed_in") void refetch();
     } finally {
       sending.current = false;
     }
   };
 
-  const lookInRecord = async () => {
+  const plan = async (send: SendPlan) => {
+    if (sending.current || state.step.name !== "review") return;
+    sending.current = true;
+    dispatch({ type: "sent" });
+    try {
+      const planned = await send({ client, environment, customerID, staffID });
+      dropDraft(environment, customerID, staffID);
+      dispatch({ type: "planned", planned });
+    } catch (error) {
+      dispatch({ type: "failed", problem: shownProblem(error) });
+      announce(planStepTexts.notScheduled);
+    } finally {
+      sending.current = false;
+      void client.invalidateQueries({ queryKey: plannedKey(environment) });
+    }
+  };
+
+  const askApproval = async () => {
+    if (state.step.name !== "approval" || sending.current) return;
+    sending.current = true;
+    dispatch({ type: "requesting" });
+    const { member, value, expected } = state;
+    const { plan, term } = expected;
+    const body = {
+      ...{ kind: "change", customerID, change: { [member]: value }, console: reference.current },
+      expected: { ...(plan !== undefined && { plan }), ...(term !== undefined && { term }) },
+    };
+    try {
+      const approval = await requestApproval(environment, body);
+      dropDraft(environment, customerID, staffID);
+      dispatch({ type: "requested", approval });
+      void client.invalidateQueries({ queryKey: attentionQueryKey });
+    } catch (error) {
+      dispatch({ type: "notRequested", failure: shownProblem(error).detail });
+    } finally {
+      sending.current = false;
+    }
+  };
+
+  const findInRecord = async () => {
     const { member, value } = state;
     try {
       const { operations } = await client.fetchQuery({ ...operationsOptions, staleTime: 0 });
@@ -98,28 +184,42 @@ export function useContractChange(environment: Environment, customerID: string):
       await settle(mine);
       return "found";
     } catch {
-      announce(lostTexts.unread);
+      announce(unknownStepTexts.unread);
       return "unread";
     }
   };
 
   return {
     state,
-    begin(member, seen) {
+    open(member, expected) {
       const draft = readDraft(environment, customerID, staffID);
-      // After a reload or a sign-in the draft decides, even where the person had gone over to the other one.
-      const kept = draft && (isFirst.current || draft.member === member) ? draft : { member, value: "", seen };
+      // After a reload or a sign-in the draft wins, even if the person has opened the other member's form.
+      const kept =
+        draft && (isFirst.current || draft.member === member) ? draft : { member, value: "", second: "", expected };
       isFirst.current = false;
-      dispatch({ type: "opened", member: kept.member, value: kept.value, seen: kept.seen });
+      dispatch({ type: "opened", ...kept });
     },
-    keep: (member, value) => keepDraft(environment, customerID, staffID, { member, value, seen: state.seen }),
-    choose: (member, value) => dispatch({ type: "chosen", member, value }),
+    openUndo(undo, now) {
+      isFirst.current = false;
+      dispatch({ type: "undo", undo, now });
+    },
+    saveDraft: (member, value, second, when) =>
+      keepDraft(environment, customerID, staffID, { member, value, second, when, expected: state.expected }),
+    choose: (member, value, second, when) => dispatch({ type: "chosen", member, value, second, when }),
+    plan,
+    chooseSecond: (now) =>
+      dispatch({ type: "opened", member: otherMember(state.member), value: state.second, expected: now }),
+    sendSecond: () => send({ type: "next" }),
     override: (jobIDs) => dispatch({ type: "override", jobIDs }),
     back: () => dispatch({ type: "back" }),
-    send,
-    lookInRecord,
-    anew: (now) => dispatch({ type: "anew", seen: now }),
-    forget: () => dropDraft(environment, customerID, staffID),
-    readAgain,
+    send(given) {
+      reference.current = given;
+      return send({ type: "sent" });
+    },
+    requestApproval: askApproval,
+    findInRecord,
+    reviewAgain: (now) => dispatch({ type: "reviewAgain", expected: now }),
+    discardDraft: () => dropDraft(environment, customerID, staffID),
+    refetch,
   };
 }

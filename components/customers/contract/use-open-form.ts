@@ -1,14 +1,19 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
-import { useCallback, useRef } from "react";
+import { useCallback } from "react";
+import { formParameters } from "#lib/operations/undo.ts";
+import { pageAddress } from "#lib/url-state/page-address.ts";
 import type { Member } from "./texts.ts";
 
-const parameter = "change";
+/** The address that a form was opened with in this document: several buttons open it, one dialog closes it. */
+let openedAddress: string | undefined;
 
 interface OpenForm {
   /** What the open form changes; undefined while none is open. */
   open: Member | undefined;
+  /** The ID of the change that the open form is to undo. */
+  undoOf: string | undefined;
   /** The page's address with the form open, to come back to after signing in. */
   address: (member: Member) => string;
   show: (member: Member) => void;
@@ -21,15 +26,15 @@ interface OpenForm {
 export function useOpenForm(): OpenForm {
   const pathname = usePathname();
   const params = useSearchParams();
-  const given = params.get(parameter);
+  const given = params.get(formParameters.member);
   const open = given === "plan" || given === "term" ? given : undefined;
-  const opened = useRef(false);
 
   const addressWith = useCallback(
     (member: Member | undefined) => {
-      const query = new URLSearchParams(window.location.search);
-      if (member === undefined) query.delete(parameter);
-      else query.set(parameter, member);
+      const query = pageAddress.query();
+      if (member === undefined) query.delete(formParameters.undoOf);
+      if (member === undefined) query.delete(formParameters.member);
+      else query.set(formParameters.member, member);
       const text = query.toString();
       return text === "" ? pathname : `${pathname}?${text}`;
     },
@@ -37,20 +42,27 @@ export function useOpenForm(): OpenForm {
   );
   const show = useCallback(
     (member: Member) => {
-      opened.current = true;
-      window.history.pushState(null, "", addressWith(member));
+      openedAddress = addressWith(member);
+      pageAddress.push(openedAddress);
     },
     [addressWith],
   );
   const close = useCallback(() => {
     // A step of its own was added by opening it here: taken back, or Back would open the form again.
-    if (opened.current) window.history.back();
-    else window.history.replaceState(null, "", addressWith(undefined));
-    opened.current = false;
+    if (openedAddress === pageAddress.current()) window.history.back();
+    else pageAddress.replace(addressWith(undefined));
+    openedAddress = undefined;
   }, [addressWith]);
   const leave = useCallback(() => {
-    window.history.replaceState(null, "", addressWith(undefined));
-    opened.current = false;
+    pageAddress.replace(addressWith(undefined));
+    openedAddress = undefined;
   }, [addressWith]);
-  return { open, address: addressWith, show, close, leave };
+  return {
+    open,
+    undoOf: open && (params.get(formParameters.undoOf) ?? undefined),
+    address: addressWith,
+    show,
+    close,
+    leave,
+  };
 }

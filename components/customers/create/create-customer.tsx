@@ -3,21 +3,21 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { buttonClass } from "#components/ui/button.tsx";
-import { EmptyState } from "#components/ui/empty-state.tsx";
-import { environmentNames } from "#components/ui/environment-names.ts";
-import { ProblemPanel } from "#components/ui/problem-panel.tsx";
-import type { ContractValues } from "#lib/contract/contract-values.ts";
+import { environmentNames } from "#components/ui/environment/environment-names.ts";
+import { EmptyState } from "#components/ui/panel/empty-state.tsx";
+import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
+import type { ContractValues } from "#lib/contract/customers/contract-values.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { isUnderWay } from "#lib/contract/operation-outcome.ts";
+import { isInProgress } from "#lib/contract/operation-outcome.ts";
 import { useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
-import { detailOf, isUncertain, mayBeginAgain } from "#lib/operation-outcome.ts";
+import { canStartAgain, isOutcomeUncertain, outcomeDetail } from "#lib/operations/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
-import { contractValuesQueryOptions } from "#lib/query/contract-values.ts";
-import { operationQueryOptions } from "#lib/query/operations.ts";
-import { shownProblem } from "#lib/shown-problem.ts";
+import { contractValuesQueryOptions } from "#lib/query/customers/contract-values.ts";
+import { operationQueryOptions } from "#lib/query/operations/operations.ts";
+import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { creationViewParams } from "#lib/url-state/creation-view.ts";
 import { Creation } from "./creation.tsx";
-import { againTexts, createTexts as texts } from "./texts.ts";
+import { retryBannerTexts, createTexts as texts } from "./texts.ts";
 import { useCreationView } from "./use-creation-view.ts";
 
 const nothingOffered: ContractValues = { plans: [], terms: [], hardwareOnlyPlans: [], hardwareOnlyConfigured: false };
@@ -38,7 +38,7 @@ function AgainCreation({ environment, operationID, offered }: AgainProps) {
     ...asItCame,
   });
   // What has ended is known already.
-  const isWatched = data !== undefined && isUnderWay(data.operation.outcome);
+  const isWatched = data !== undefined && isInProgress(data.operation.outcome);
   const jobID = isWatched ? data.operation.jobID : undefined;
   const { jobs } = useLiveJobs(environment, jobID === undefined ? [] : [jobID]);
   const live = jobID === undefined ? undefined : jobs.get(jobID);
@@ -60,21 +60,28 @@ function AgainCreation({ environment, operationID, offered }: AgainProps) {
   }
   if (jobID !== undefined && !live?.job && !live?.problem) return <p role="status">{texts.loading}</p>;
   const { operation } = data;
-  const detail = detailOf(operation, live);
-  if (mayBeginAgain(operation, detail)) {
-    return <Creation environment={environment} offered={offered} first={operation} isUncertain={isUncertain(detail)} />;
+  const detail = outcomeDetail(operation, live);
+  if (canStartAgain(operation, detail)) {
+    return (
+      <Creation
+        environment={environment}
+        offered={offered}
+        first={operation}
+        isUncertain={isOutcomeUncertain(detail)}
+      />
+    );
   }
   return (
     <div className="rounded-base border border-line bg-surface">
       <EmptyState
-        title={againTexts.notPossible}
+        title={retryBannerTexts.notPossible}
         actions={
           <Link className={buttonClass("primary")} href={pages.operation(environment, operationID)} prefetch={false}>
-            {againTexts.open}
+            {retryBannerTexts.open}
           </Link>
         }
       >
-        {againTexts.notPossibleWhy}
+        {retryBannerTexts.notPossibleWhy}
       </EmptyState>
     </div>
   );

@@ -1,14 +1,18 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { ContractValueField } from "#components/forms/contract-value-field.tsx";
 import { ErrorSummary, type FormError } from "#components/forms/error-summary.tsx";
+import type { WriteReferenceForm } from "#components/forms/use-write-reference.ts";
+import { WriteReferenceFields } from "#components/forms/write-reference-fields.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { ChevronRight } from "#components/ui/icon/icons.tsx";
 import type { CreationValues } from "#lib/browser-storage/creation-draft.ts";
-import type { ContractValues } from "#lib/contract/contract-values.ts";
-import type { CreationError, CreationField } from "./check-creation.ts";
+import type { ContractValues } from "#lib/contract/customers/contract-values.ts";
+import type { DraftPlace } from "#lib/query/console/drafts.ts";
 import { EmailField } from "./email-field.tsx";
-import { NotedField } from "./noted-field.tsx";
-import { OfferedField } from "./offered-field.tsx";
+import { FieldWithNote } from "./field-with-note.tsx";
+import type { CreationError, CreationField } from "./outcome/check-creation.ts";
 import { createTexts, fieldTexts as texts } from "./texts.ts";
 
 interface CreationFormProps {
@@ -23,7 +27,9 @@ interface CreationFormProps {
   errorNote?: ReactNode;
   /** False until the browser has taken over: what is typed before would be lost. */
   isReady: boolean;
-  isKept: boolean;
+  keptIn: DraftPlace;
+  /** For which ticket and why. */
+  reference: WriteReferenceForm;
   onChange: (changes: Partial<CreationValues>) => void;
   onSubmit: () => void;
   onStartOver: () => void;
@@ -32,25 +38,16 @@ interface CreationFormProps {
 
 const idOf = (field: NonNullable<CreationError["field"]>) => `creation-${field}`;
 
-/** Where a message in the summary leads: the input that is there to be typed into. */
-function inputOf(
-  field: NonNullable<CreationError["field"]>,
-  values: CreationValues,
-  { plans, terms }: ContractValues,
-): string {
-  const offered = field === "plan" ? plans : field === "term" ? terms : [];
-  const value = field === "plan" ? values.plan : values.term;
-  const isTyped = offered.length > 0 && value !== "" && !offered.includes(value);
-  return isTyped ? `${idOf(field)}-other` : idOf(field);
-}
-
 /** The customer that is to be: what the specification knows has a field, what it does not show goes into a block. */
 export function CreationForm(props: CreationFormProps) {
   const { values, offered, errors, onChange, isReady } = props;
   const errorOf = (field: CreationField) => errors.find((error) => error.field === field)?.message;
-  const listed = errors.map(({ field, message }): FormError => {
-    return field === undefined ? { message } : { inputID: inputOf(field, values, offered), message };
-  });
+  const listed = [
+    ...errors.map(
+      ({ field, message }): FormError => (field === undefined ? { message } : { inputID: idOf(field), message }),
+    ),
+    ...props.reference.listed,
+  ];
   return (
     <form
       noValidate
@@ -68,7 +65,7 @@ export function CreationForm(props: CreationFormProps) {
       {props.children}
       <fieldset disabled={!isReady} className="rounded-base border border-line bg-surface">
         <div className="grid gap-x-6 gap-y-5 px-5 py-5 max-sm:px-4 sm:grid-cols-2">
-          <NotedField
+          <FieldWithNote
             id={idOf("companyName")}
             label={texts.companyName}
             value={values.companyName}
@@ -76,28 +73,20 @@ export function CreationForm(props: CreationFormProps) {
             onValue={(companyName) => onChange({ companyName })}
             className="sm:col-span-2"
           />
-          <OfferedField
-            id={idOf("plan")}
-            label={texts.plan}
-            choose={texts.choosePlan}
-            otherLabel={texts.otherPlan}
-            offered={offered.plans}
-            value={values.plan}
-            error={errorOf("plan")}
-            onValue={(plan) => onChange({ plan, withoutEmail: false })}
-          />
-          <OfferedField
-            id={idOf("term")}
-            label={texts.term}
-            choose={texts.chooseTerm}
-            otherLabel={texts.otherTerm}
-            offered={offered.terms}
-            value={values.term}
-            error={errorOf("term")}
-            onValue={(term) => onChange({ term })}
-          />
+          {(["plan", "term"] as const).map((member) => (
+            <ContractValueField
+              key={member}
+              id={idOf(member)}
+              member={member}
+              legend={texts[member]}
+              offered={member === "plan" ? offered.plans : offered.terms}
+              value={values[member]}
+              errors={[errorOf(member) ?? []].flat()}
+              onValue={(value) => onChange(member === "plan" ? { plan: value, withoutEmail: false } : { term: value })}
+            />
+          ))}
           <EmailField id={idOf("email")} values={values} rule={offered} error={errorOf("email")} onChange={onChange} />
-          <NotedField
+          <FieldWithNote
             id={idOf("usersCount")}
             label={texts.usersCount}
             note={texts.usersCountNote}
@@ -107,17 +96,28 @@ export function CreationForm(props: CreationFormProps) {
             error={errorOf("usersCount")}
             onValue={(usersCount) => onChange({ usersCount })}
           />
-          <NotedField
-            id={idOf("further")}
-            label={texts.further}
-            note={texts.furtherNote}
-            isOptional
-            isBlock
-            value={values.further}
-            error={errorOf("further")}
-            onValue={(further) => onChange({ further })}
-            className="sm:col-span-2"
-          />
+          {/* For developers: open only where it holds something, or something is wrong with it. */}
+          <details
+            open={values.further !== "" || errorOf("further") !== undefined || undefined}
+            className="group sm:col-span-2"
+          >
+            <summary className="flex min-h-6 w-fit cursor-pointer list-none items-center gap-1 rounded-small text-ink-muted text-table hover:text-ink [&::-webkit-details-marker]:hidden">
+              <ChevronRight aria-hidden className="size-3.5 shrink-0 group-open:rotate-90" />
+              {texts.further} {createTexts.optional}
+            </summary>
+            <FieldWithNote
+              id={idOf("further")}
+              label={texts.further}
+              note={texts.furtherNote}
+              isOptional
+              isBlock
+              value={values.further}
+              error={errorOf("further")}
+              onValue={(further) => onChange({ further })}
+              className="mt-3"
+            />
+          </details>
+          <WriteReferenceFields form={props.reference} className="border-line border-t pt-5 sm:col-span-2" />
         </div>
         <div className="flex flex-wrap items-center gap-2 border-line border-t px-5 py-3 max-sm:px-4">
           <Button type="submit" variant="primary">
@@ -126,9 +126,7 @@ export function CreationForm(props: CreationFormProps) {
           <Button variant="quiet" onClick={props.onStartOver}>
             {createTexts.startOver}
           </Button>
-          <p className="ms-auto text-fine text-ink-muted">
-            {props.isKept ? createTexts.draftKept : createTexts.draftNotKept}
-          </p>
+          <p className="ms-auto text-fine text-ink-muted">{createTexts.draft[props.keptIn]}</p>
         </div>
       </fieldset>
     </form>

@@ -1,22 +1,24 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { ProblemPanel } from "#components/ui/problem-panel.tsx";
+import { useWriteReference } from "#components/forms/use-write-reference.ts";
+import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
 import { emptyCreation } from "#lib/browser-storage/creation-draft.ts";
-import type { ContractValues } from "#lib/contract/contract-values.ts";
+import type { ContractValues } from "#lib/contract/customers/contract-values.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { Operation } from "#lib/contract/operation.ts";
-import { isUndone } from "#lib/operation-outcome.ts";
+import type { Operation } from "#lib/contract/operations/operation.ts";
+import { hadNoEffect } from "#lib/operations/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import { creationViewParams } from "#lib/url-state/creation-view.ts";
-import { AgainBanner } from "./again-banner.tsx";
-import { type CreationError, checkCreation, valuesOfRequest } from "./check-creation.ts";
 import { CreationForm } from "./creation-form.tsx";
-import { errorsOf, RefusalNote } from "./refusal.tsx";
+import { type CreationError, checkCreation, valuesOfRequest } from "./outcome/check-creation.ts";
+import { KeyReuseNotice } from "./outcome/key-reuse-notice.tsx";
+import { errorsOf, RefusalNote } from "./outcome/refusal.tsx";
+import { RetryBanner } from "./outcome/retry-banner.tsx";
+import { UnknownResult } from "./outcome/unknown-result.tsx";
+import { useOnlineCheck } from "./outcome/use-online-check.ts";
 import { Review } from "./review.tsx";
-import { SentOtherwise } from "./sent-otherwise.tsx";
-import { againTexts, checkTexts, outcomeTexts } from "./texts.ts";
-import { Unsettled } from "./unsettled.tsx";
+import { checkTexts, outcomeTexts, retryBannerTexts } from "./texts.ts";
 import { useCreationDraft } from "./use-creation-draft.ts";
 import { useCreationView } from "./use-creation-view.ts";
 import { useSendCreation } from "./use-send-creation.ts";
@@ -29,7 +31,7 @@ interface CreationProps {
   offered: ContractValues;
   /** The operation whose values are taken up again. */
   first?: Operation;
-  /** True where nobody can tell whether that one has made a customer. */
+  /** True where it is not known whether that creation made a customer. */
   isUncertain?: boolean;
 }
 
@@ -39,6 +41,7 @@ export function Creation({ environment, offered, first, isUncertain = false }: C
   const [begin] = useState(() => (first ? valuesOfRequest(first.request) : emptyCreation));
   const kept = useCreationDraft(environment, first?.operationID, begin);
   const sending = useSendCreation(environment, first?.operationID, kept);
+  useOnlineCheck(environment, sending.state === "idle" ? kept.draft?.sent : undefined, kept.settle);
   const [errors, setErrors] = useState<readonly CreationError[]>([]);
   const [attempts, setAttempts] = useState(0);
   const [isChecking, setIsChecking] = useState(false);
@@ -46,50 +49,54 @@ export function Creation({ environment, offered, first, isUncertain = false }: C
   const { draft } = kept;
   const { attempt } = sending;
   const checked = draft && checkCreation(draft.values, offered);
+  const reference = useWriteReference("creations", {
+    kept: { given: draft?.reference ?? {}, onChange: (given) => kept.change({ reference: given }) },
+    errors: attempt?.problem.errors,
+  });
   const isReady = checked?.body !== undefined && (!isUncertain || draft?.knowingly === true);
   const isUnready = draft !== undefined && draft.sent === undefined && !isReady && view.step === "review";
 
   useEffect(() => {
     // A review of a draft that is not there any more, such as an old address: there is nothing to review.
-    if (isUnready && sending.state === "idle") show("form", "replace");
+    if (isUnready && sending.state === "idle") show({ step: "form" }, "replace");
   }, [isUnready, sending.state, show]);
 
   const review = () => {
     sending.dismiss();
     const unknowing: CreationError[] =
-      isUncertain && !draft?.knowingly ? [{ field: "knowingly", message: againTexts.knowinglyMissing }] : [];
+      isUncertain && !draft?.knowingly ? [{ field: "knowingly", message: retryBannerTexts.knowinglyMissing }] : [];
     const found = [...unknowing, ...(checked?.errors ?? [])];
     setErrors(found);
     setAttempts((count) => count + 1);
-    if (found.length > 0) return;
+    if (reference.check().length + found.length > 0) return;
     reviewed.current = true;
-    show("review", "push");
+    show({ step: "review" }, "push");
   };
   const send = async (body: Readonly<Record<string, unknown>>) => {
     setErrors([]);
-    const failed = await sending.send(body);
+    const failed = await sending.send({ ...body, ...(reference.value && { console: reference.value }) });
     setIsChecking(false);
-    if (!failed || !isUndone(failed.detail) || failed.problem.code === "not_signed_in") return;
+    if (!failed || !hadNoEffect(failed.detail) || failed.problem.code === "not_signed_in") return;
     if (failed.problem.code === "same_creation") {
-      show("review", "replace");
+      show({ step: "review" }, "replace");
       return;
     }
     setErrors(failed.problem.code === otherValues ? [] : errorsOf(failed.problem));
     setAttempts((count) => count + 1);
-    show("form", "replace");
+    show({ step: "form" }, "replace");
   };
   const startOver = () => {
     kept.startOver();
     sending.dismiss();
     setErrors([]);
-    show("form", "replace");
+    show({ step: "form" }, "replace");
   };
 
   const signInHref = pages.signIn(pages.newCustomer(environment, creationViewParams(view)));
   const problem = attempt?.problem;
   if (draft?.sent && problem?.code !== otherValues && (sending.state === "idle" || isChecking)) {
     return (
-      <Unsettled
+      <UnknownResult
         environment={environment}
         sentAt={draft.sent.at}
         isChecking={isChecking}
@@ -116,6 +123,7 @@ export function Creation({ environment, offered, first, isUncertain = false }: C
         <Review
           environment={environment}
           body={body}
+          reference={reference.value}
           state={sending.state}
           operationID={first?.operationID}
           answered={sending.answered}
@@ -124,7 +132,7 @@ export function Creation({ environment, offered, first, isUncertain = false }: C
           onDespite={(despite) => kept.change({ despite })}
           isKnowing={isUncertain}
           takesFocus={reviewed.current}
-          onBack={() => show("form", "push")}
+          onBack={() => show({ step: "form" }, "push")}
           onSend={() => void send(body)}
         />
       </div>
@@ -132,7 +140,7 @@ export function Creation({ environment, offered, first, isUncertain = false }: C
   }
   const isRefused =
     attempt !== undefined &&
-    isUndone(attempt.detail) &&
+    hadNoEffect(attempt.detail) &&
     problem?.code !== otherValues &&
     problem?.code !== "same_creation";
   return (
@@ -148,13 +156,14 @@ export function Creation({ environment, offered, first, isUncertain = false }: C
       errorNote={isRefused && problem && <RefusalNote environment={environment} problem={problem} />}
       attempt={attempts}
       isReady={draft !== undefined}
-      isKept={kept.isKept}
+      keptIn={kept.keptIn}
+      reference={reference}
       onChange={kept.changeValues}
       onSubmit={review}
       onStartOver={startOver}
     >
       {problem?.code === otherValues && (
-        <SentOtherwise
+        <KeyReuseNotice
           environment={environment}
           operation={problem?.operation}
           onRenew={() => {
@@ -164,11 +173,11 @@ export function Creation({ environment, offered, first, isUncertain = false }: C
         />
       )}
       {first && (
-        <AgainBanner
+        <RetryBanner
           operation={first}
           isUncertain={isUncertain}
-          knowingly={draft?.knowingly ?? false}
-          onKnowingly={(knowingly) => kept.change({ knowingly })}
+          isConfirmed={draft?.knowingly ?? false}
+          onConfirm={(knowingly) => kept.change({ knowingly })}
           error={errors.find(({ field }) => field === "knowingly")?.message}
         />
       )}

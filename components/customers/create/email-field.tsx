@@ -1,9 +1,9 @@
 "use client";
 
 import type { CreationValues } from "#lib/browser-storage/creation-draft.ts";
-import { isHardwareOnly } from "#lib/contract/contract-values.ts";
-import type { PlanRule } from "./check-creation.ts";
-import { NotedField } from "./noted-field.tsx";
+import { isHardwareOnly } from "#lib/contract/values/hardware-only-plans.ts";
+import { FieldWithNote } from "./field-with-note.tsx";
+import type { PlanRule } from "./outcome/check-creation.ts";
 import { fieldTexts as texts } from "./texts.ts";
 
 interface EmailFieldProps {
@@ -24,7 +24,7 @@ export function EmailField({ id, values, rule, error, onChange }: EmailFieldProp
   const note = plan === "" ? texts.emailNoPlan : isOptional ? texts.emailNotNeeded(plan) : texts.emailNeeded(plan);
   const asks = plan !== "" && !isOptional && values.email.trim() === "" && (error !== undefined || values.withoutEmail);
   return (
-    <NotedField
+    <FieldWithNote
       id={id}
       type="email"
       label={texts.email}
@@ -51,6 +51,6 @@ export function EmailField({ id, values, rule, error, onChange }: EmailFieldProp
           </span>
         </label>
       )}
-    </NotedField>
+    </FieldWithNote>
   );
 }

@@ -2,30 +2,35 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { writeReferenceTexts } from "#components/forms/write-reference-texts.ts";
 import { Button } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
-import { EnvironmentBadge } from "#components/ui/environment-badge.tsx";
-import { environmentNames } from "#components/ui/environment-names.ts";
-import { Fact, Facts } from "#components/ui/facts.tsx";
+import { EnvironmentBadge } from "#components/ui/environment/environment-badge.tsx";
+import { environmentNames } from "#components/ui/environment/environment-names.ts";
+import { FactRow, Facts } from "#components/ui/record/facts.tsx";
+import { ContractValue } from "#components/ui/value/contract-value.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { Operation } from "#lib/contract/operation.ts";
 import type { OutcomeDetail } from "#lib/contract/operation-outcome.ts";
-import type { CreateCustomer } from "#lib/contract/operation-requests.ts";
-import { ownCreationsQueryOptions } from "#lib/query/operations.ts";
-import { findSame } from "./find-same.ts";
-import { SameCreation, sameCreationID } from "./same-creation.tsx";
-import { SameName } from "./same-name.tsx";
+import type { Operation } from "#lib/contract/operations/operation.ts";
+import type { CreateCustomer } from "#lib/contract/operations/operation-requests.ts";
+import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
+import { ownCreationsQueryOptions } from "#lib/query/operations/operations.ts";
+import { findSameCreation } from "./outcome/find-same-creation.ts";
+import { SameCreationNotice, sameCreationID } from "./outcome/same-creation-notice.tsx";
+import { SameNameNotice } from "./outcome/same-name-notice.tsx";
 import { fieldTexts, reviewTexts as texts } from "./texts.ts";
 
 interface ReviewProps {
   environment: Environment;
   body: CreateCustomer;
+  /** For which ticket and why. */
+  reference: WriteReference | undefined;
   state: "idle" | "sending" | "done";
   /** How the creation stands once it was answered. */
   answered: OutcomeDetail | undefined;
   /** The operation whose values are taken up again. */
   operationID: string | undefined;
-  /** What the console has refused it for: the person has just begun the same. */
+  /** The operation because of which the console refused it: the person has just started the same creation. */
   refusedFor: Operation | undefined;
   /** The creation with these values that the person makes another one beside. */
   despite: string | undefined;
@@ -40,7 +45,7 @@ interface ReviewProps {
 
 /** What would be sent, where to, and the one button that sends it. */
 export function Review(props: ReviewProps) {
-  const { environment, body, state, takesFocus, onBack, onSend, operationID, despite } = props;
+  const { environment, body, reference, state, takesFocus, onBack, onSend, operationID, despite } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (takesFocus) heading.current?.focus();
@@ -51,7 +56,7 @@ export function Review(props: ReviewProps) {
   const isBusy = state !== "idle";
   const { data: own } = useQuery(ownCreationsQueryOptions(environment));
   const others = own?.operations.filter((operation) => operation.operationID !== operationID) ?? [];
-  const found = own && !props.isKnowing ? findSame(others, body, Date.parse(own.asOf)) : undefined;
+  const found = own && !props.isKnowing ? findSameCreation(others, body, Date.parse(own.asOf)) : undefined;
   const same = props.refusedFor ?? (isBusy ? undefined : found);
   const [isUntold, setIsUntold] = useState(false);
   const isMeant = same === undefined || despite === same.operationID;
@@ -72,28 +77,34 @@ export function Review(props: ReviewProps) {
           <p className="text-ink-muted">{texts.consequence[environment]}</p>
         </div>
         {same && (
-          <SameCreation
+          <SameCreationNotice
             operation={same}
-            isMeant={isMeant}
+            isConfirmed={isMeant}
             isRefused={props.refusedFor !== undefined}
             error={isUntold && !isMeant ? texts.sameUntold : undefined}
-            onMeant={(isMeantNow) => props.onDespite(isMeantNow ? same.operationID : undefined)}
+            onConfirm={(isMeantNow) => props.onDespite(isMeantNow ? same.operationID : undefined)}
           />
         )}
-        <SameName
+        <SameNameNotice
           environment={environment}
           name={companyName}
           own={others.filter((operation) => operation.operationID !== same?.operationID)}
         />
       </div>
       <Facts className="border-line border-t pt-4 pb-4">
-        <Fact name={fieldTexts.companyName} className="font-medium">
+        <FactRow name={fieldTexts.companyName} className="font-medium">
           <bdi>{companyName}</bdi>
-        </Fact>
-        <Fact name={fieldTexts.plan}>{plan}</Fact>
-        <Fact name={fieldTexts.term}>{term}</Fact>
-        <Fact name={fieldTexts.email}>{email ?? texts.noEmail}</Fact>
-        <Fact name={fieldTexts.usersCount}>{usersCount ?? texts.notGiven}</Fact>
+        </FactRow>
+        <FactRow name={fieldTexts.plan}>
+          <ContractValue member="plan" value={plan} />
+        </FactRow>
+        <FactRow name={fieldTexts.term}>
+          <ContractValue member="term" value={term} />
+        </FactRow>
+        <FactRow name={fieldTexts.email}>{email ?? texts.noEmail}</FactRow>
+        <FactRow name={fieldTexts.usersCount}>{usersCount ?? texts.notGiven}</FactRow>
+        <FactRow name={writeReferenceTexts.ticket}>{reference?.ticket && <bdi>{reference.ticket}</bdi>}</FactRow>
+        <FactRow name={writeReferenceTexts.reason}>{reference?.reason && <bdi>{reference.reason}</bdi>}</FactRow>
       </Facts>
       {Object.keys(rest).length > 0 && (
         <div className="border-line border-t px-4 py-3">

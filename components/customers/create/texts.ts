@@ -1,6 +1,7 @@
-import { outcomeWords } from "#components/ui/outcome-texts.ts";
+import { outcomeWords } from "#components/ui/status/outcome-texts.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { OutcomeDetail } from "#lib/contract/operation-outcome.ts";
+import { contractValueName } from "#lib/format/contract-value-name.ts";
 import type { JsonProblem } from "#lib/json-problem.ts";
 
 export const createTexts = {
@@ -12,8 +13,11 @@ export const createTexts = {
   toCustomers: "Go to customers",
   loading: "Loading the form…",
   valuesFailed: "The known plans and terms could not be loaded. Enter them as the API spells them.",
-  draftKept: "Saved in this tab until you send it or start over, even after a reload or a new sign-in.",
-  draftNotKept: "This browser does not save drafts: a reload loses what you enter.",
+  draft: {
+    console: "Saved for 7 days. You can close this tab.",
+    tab: "The console cannot be reached: saved in this tab only.",
+    nowhere: "Not saved: the console cannot be reached, and this browser does not save drafts.",
+  },
   startOver: "Start over",
   review: "Review",
   optional: "(optional)",
@@ -22,17 +26,14 @@ export const createTexts = {
 export const fieldTexts = {
   companyName: "Company name",
   plan: "Plan",
-  choosePlan: "Choose a plan",
-  otherPlan: "Another plan, as the API spells it",
   term: "Term",
-  chooseTerm: "Choose a term",
-  otherTerm: "Another term, as the API spells it",
-  other: "Another…",
   email: "Administrator e-mail",
   emailNoPlan: "Required on every plan except hardware-only plans. Choose the plan first.",
-  emailNeeded: (plan: string) => `Required: the API refuses a customer on “${plan}” without an administrator.`,
-  emailNotNeeded: (plan: string) => `Not required: “${plan}” is hardware-only. If you enter one, it is sent.`,
-  withoutEmail: (plan: string) => `“${plan}” is hardware-only: send without an e-mail`,
+  emailNeeded: (plan: string) =>
+    `Required: the API refuses a customer on “${contractValueName("plan", plan)}” without an administrator.`,
+  emailNotNeeded: (plan: string) =>
+    `Not required: “${contractValueName("plan", plan)}” is hardware-only. If you enter one, it is sent.`,
+  withoutEmail: (plan: string) => `“${contractValueName("plan", plan)}” is hardware-only: send without an e-mail`,
   withoutEmailNote:
     "Switchboard does not know every plan. If this plan is not hardware-only, the API refuses the customer.",
   usersCount: "Users",
@@ -48,7 +49,8 @@ export const checkTexts = {
   companyName: "Enter the company’s name",
   plan: "Choose or enter a plan",
   term: "Choose or enter a term",
-  email: (plan: string) => `Enter the administrator’s e-mail: “${plan}” needs one unless the plan is hardware-only`,
+  email: (plan: string) =>
+    `Enter the administrator’s e-mail: “${contractValueName("plan", plan)}” needs one unless the plan is hardware-only`,
   usersCount: "Enter the number of users as a whole number, or leave it empty",
   noObject: "Additional fields must be one JSON object, in braces: { … }",
   adminUserNoObject: "Additional fields: “adminUser” must be an object",
@@ -116,6 +118,7 @@ export const outcomeTexts = {
   correct: "Change the values and review again. It is then sent as a new operation.",
   tryAgainAfter: "Try again after",
   operation: "Open the operation",
+  foundOnline: "The network is back. Your customer was requested: the operation opens…",
   sessionEnded: "Your session has ended, and nothing was sent. Your draft is kept: sign in again to continue here",
   unsettledTitle: "The result is not known yet",
   unsettled: "You sent this at",
@@ -137,7 +140,7 @@ export const outcomeTexts = {
   otherOpen: "Open what was sent",
 } as const;
 
-export const againTexts = {
+export const retryBannerTexts = {
   repeats: "Values of an earlier operation",
   failed:
     "It failed, so a new operation with these values does not create a second customer. Change what made it fail.",

@@ -5,25 +5,30 @@ import { useSession } from "#components/ui/session.tsx";
 import {
   type CreationDraft,
   type CreationValues,
+  draftToOpen,
   dropDraft,
   emptyCreation,
   keepDraft,
   newDraft,
+  parseCreationDraft,
   randomKey,
-  readDraft,
+  readDraft as readTabDraft,
 } from "#lib/browser-storage/creation-draft.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { createDraftSaver, type DraftPlace, readDraft } from "#lib/query/console/drafts.ts";
 
-export interface KeptDraft {
-  /** Undefined until the browser has looked what it keeps. */
+export interface StoredDraft {
+  /** Undefined until it is known what is kept. */
   draft: CreationDraft | undefined;
   /** The draft of this very moment, for what goes on while the page changes. */
   current: () => CreationDraft;
-  /** False where the browser keeps nothing. */
-  isKept: boolean;
-  /** Changes the draft, and keeps it at once. */
+  /** Where the last change is kept. */
+  keptIn: DraftPlace;
+  /** Changes the draft, and keeps it a moment later. */
   change: (changes: Partial<CreationDraft>) => void;
   changeValues: (changes: Partial<CreationValues>) => void;
+  /** Keeps what has changed now. */
+  save: () => Promise<void>;
   /** The same values with a key of their own: what is sent next is another creation. */
   renew: () => void;
   /** Takes away what is kept: it is settled. */
@@ -33,19 +38,20 @@ export interface KeptDraft {
 }
 
 /**
- * The draft of this tab, which a reload and a sign-in leave alone. A form that nobody has touched is not
- * kept, so that a copy of its tab has a key of its own.
+ * The person's draft, which the console keeps for them: a closed tab, another browser and a sign-in leave it
+ * alone. While the server cannot store it, this tab keeps it. An untouched form is not kept.
  */
 export function useCreationDraft(
   environment: Environment,
   again: string | undefined,
   begin: CreationValues = emptyCreation,
-): KeptDraft {
+): StoredDraft {
   const { staffID } = useSession().staff;
   const latest = useRef<CreationDraft>(undefined);
   const [draft, setDraft] = useState<CreationDraft>();
-  const [isKept, setIsKept] = useState(true);
+  const [keptIn, setKeptIn] = useState<DraftPlace>("console");
   const fresh = useRef(() => newDraft(begin));
+  const name = `creation.${environment}.${again ?? "new"}`;
 
   const put = useCallback((next: CreationDraft) => {
     latest.current = next;
@@ -55,36 +61,69 @@ export function useCreationDraft(
     latest.current ??= fresh.current();
     return latest.current;
   }, []);
+  const [saver] = useState(() =>
+    createDraftSaver<CreationDraft>({
+      key: name,
+      keepInTab: (content) => keepDraft(environment, again, staffID, content),
+      dropFromTab: () => dropDraft(environment, again, staffID),
+      onKept: setKeptIn,
+    }),
+  );
   const change = useCallback(
     (changes: Partial<CreationDraft>) => {
       const next = { ...current(), ...changes };
       put(next);
-      setIsKept(keepDraft(environment, again, staffID, next));
+      saver.change(next);
     },
-    [environment, again, staffID, current, put],
+    [current, put, saver],
   );
-  const settle = useCallback(() => {
-    dropDraft(environment, again, staffID);
-  }, [environment, again, staffID]);
 
   useEffect(() => {
-    put(readDraft(environment, again, staffID) ?? fresh.current());
-  }, [environment, again, staffID, put]);
+    let isHere = true;
+    const open = async () => {
+      const ofConsole = await readDraft(name).then(
+        (found) => parseCreationDraft(found?.content),
+        () => undefined,
+      );
+      if (!isHere) return;
+      const ofTab = readTabDraft(environment, again, staffID);
+      const kept = draftToOpen(ofTab, ofConsole);
+      if (ofTab && kept === ofTab) {
+        saver.change(ofTab);
+        // Before anything is done with it: the copy in another tab must not take the place of what is done here.
+        await saver.save();
+        if (!isHere) return;
+      } else if (ofTab) dropDraft(environment, again, staffID);
+      put(kept ?? fresh.current());
+    };
+    void open();
+    const leave = () => saver.leave();
+    const back = () => void saver.save();
+    window.addEventListener("pagehide", leave);
+    window.addEventListener("online", back);
+    return () => {
+      isHere = false;
+      window.removeEventListener("pagehide", leave);
+      window.removeEventListener("online", back);
+      void saver.save();
+    };
+  }, [environment, again, staffID, name, put, saver]);
 
   return {
     draft,
     current,
-    isKept,
+    keptIn,
     change,
     changeValues: useCallback(
       (changes) => change({ values: { ...current().values, ...changes }, despite: undefined }),
       [change, current],
     ),
+    save: saver.save,
     renew: useCallback(() => change({ key: randomKey(), sent: undefined }), [change]),
-    settle,
+    settle: saver.settle,
     startOver: useCallback(() => {
-      settle();
+      saver.settle();
       put(fresh.current());
-    }, [settle, put]),
+    }, [saver, put]),
   };
 }

@@ -7,13 +7,13 @@ import { announce } from "#components/ui/announcer.tsx";
 import { consoleNowMs } from "#lib/console-clock.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { OutcomeDetail } from "#lib/contract/operation-outcome.ts";
-import { detailOf, isUndone } from "#lib/operation-outcome.ts";
+import { hadNoEffect, outcomeDetail } from "#lib/operations/operation-outcome.ts";
+import { detailOfFailure } from "#lib/operations/write-failure.ts";
 import { pages } from "#lib/paths.ts";
-import { sendCreation } from "#lib/query/operations.ts";
-import { type ShownProblem, shownProblem } from "#lib/shown-problem.ts";
-import { detailOfFailure } from "#lib/write-failure.ts";
+import { sendCreation } from "#lib/query/operations/operations.ts";
+import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
 import { reviewTexts } from "./texts.ts";
-import type { KeptDraft } from "./use-creation-draft.ts";
+import type { StoredDraft } from "./use-creation-draft.ts";
 
 /** What came of an attempt that was no success. */
 export interface Attempt {
@@ -22,7 +22,7 @@ export interface Attempt {
   problem: ShownProblem;
 }
 
-export interface CreationSending {
+export interface SendCreation {
   state: "idle" | "sending" | "done";
   attempt: Attempt | undefined;
   /** How the creation stands that was answered; its page opens. */
@@ -37,12 +37,12 @@ export interface CreationSending {
  * Sends the draft, once at a time and always with the draft's own key, so that nothing that a person can do
  * here makes two customers of it. That it was sent is kept before it is: a page that is left meanwhile knows.
  */
-export function useSendCreation(environment: Environment, again: string | undefined, kept: KeptDraft): CreationSending {
+export function useSendCreation(environment: Environment, again: string | undefined, kept: StoredDraft): SendCreation {
   const router = useRouter();
   const client = useQueryClient();
   const flying = useRef(false);
   const mounted = useRef(true);
-  const [state, setState] = useState<CreationSending["state"]>("idle");
+  const [state, setState] = useState<SendCreation["state"]>("idle");
   const [attempt, setAttempt] = useState<Attempt>();
   const [answered, setAnswered] = useState<OutcomeDetail>();
   useEffect(() => {
@@ -52,12 +52,14 @@ export function useSendCreation(environment: Environment, again: string | undefi
     };
   }, []);
 
-  const send: CreationSending["send"] = async (body) => {
+  const send: SendCreation["send"] = async (body) => {
     if (flying.current) return undefined;
     flying.current = true;
     setState("sending");
     const sent = kept.current().sent ?? { body: { ...body }, at: new Date(consoleNowMs()).toISOString() };
     kept.change({ sent });
+    // Where the console does not take it, this tab has it.
+    await kept.save();
     try {
       const { key, knowingly, despite } = kept.current();
       const onlyIfNew = !knowingly && despite === undefined;
@@ -69,7 +71,7 @@ export function useSendCreation(environment: Environment, again: string | undefi
       });
       void client.invalidateQueries({ queryKey: [environment, "tray"] });
       if (!mounted.current) return undefined;
-      const detail = detailOf(operation);
+      const detail = outcomeDetail(operation);
       setAnswered(detail);
       setState("done");
       announce(reviewTexts.answered(detail));
@@ -79,7 +81,7 @@ export function useSendCreation(environment: Environment, again: string | undefi
     } catch (error) {
       const problem = shownProblem(error);
       const detail = detailOfFailure(problem);
-      if (problem.code !== "idempotency_key_reused" && isUndone(detail)) {
+      if (problem.code !== "idempotency_key_reused" && hadNoEffect(detail)) {
         // Where the console has recorded it, its key belongs to that record; else the key is unused.
         const isRecorded = problem.operation !== undefined && problem.code !== "same_creation";
         if (isRecorded) {

@@ -3,18 +3,23 @@
 import { useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useEffect, useRef, useState } from "react";
+import { useWhyEmpty } from "#components/data-table/why-empty/use-why-empty.ts";
+import { WhyEmptyState } from "#components/data-table/why-empty/why-empty-state.tsx";
 import { announce } from "#components/ui/announcer.tsx";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
-import { EmptyState } from "#components/ui/empty-state.tsx";
-import { environmentNames } from "#components/ui/environment-names.ts";
+import { environmentNames } from "#components/ui/environment/environment-names.ts";
+import { EmptyState } from "#components/ui/panel/empty-state.tsx";
+import { customerForms } from "#components/ui/plural-forms.ts";
 import { useSession } from "#components/ui/session.tsx";
+import { emptyCauseTexts } from "#components/ui/why-not/texts.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { Walked } from "#lib/contract/errors.ts";
+import type { ScannedRange } from "#lib/contract/errors.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { pages } from "#lib/paths.ts";
-import { customerQueryOptions, findFurther } from "#lib/query/customer.ts";
-import { type ShownProblem, shownProblem } from "#lib/shown-problem.ts";
+import { continueCustomerScan, customerQueryOptions } from "#lib/query/customers/customer.ts";
+import { countCustomersWithID } from "#lib/query/customers/lookup.ts";
+import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
 import { absentTexts as texts } from "./texts.ts";
 
 /** Pages of 100 a step: the progress moves every second or so. */
@@ -23,6 +28,18 @@ const pagesPerStep = 5;
 interface AbsentProps {
   environment: Environment;
   customerID: string;
+}
+
+function SearchInstead({ environment }: Pick<AbsentProps, "environment">) {
+  return (
+    <Link
+      href={pages.customers(environment, new URLSearchParams({ window: "all", includeDeleted: "true" }))}
+      prefetch={false}
+      className={buttonClass()}
+    >
+      {texts.search}
+    </Link>
+  );
 }
 
 /** Where else somebody who follows a link to a customer may look. */
@@ -34,31 +51,44 @@ function Elsewhere({ environment, customerID }: AbsentProps) {
         .filter((other) => other !== environment)
         .map((other) => (
           <Link key={other} href={pages.customer(other, customerID)} prefetch={false} className={buttonClass()}>
-            {texts.otherEnvironment(environmentNames[other])}
+            {emptyCauseTexts.environment.step(environmentNames[other])}
           </Link>
         ))}
-      <Link
-        href={pages.customers(environment, new URLSearchParams({ window: "all", includeDeleted: "true" }))}
-        prefetch={false}
-        className={buttonClass()}
-      >
-        {texts.search}
-      </Link>
+      <SearchInstead environment={environment} />
     </>
   );
 }
 
-interface NoSuchCustomerProps extends AbsentProps {
+interface CustomerNotFoundProps extends AbsentProps {
   reading: { isFetching: boolean; refetch: () => unknown };
 }
 
-/** No customer of the environment has the ID. */
-export function NoSuchCustomer({ reading, ...where }: NoSuchCustomerProps) {
+/** No customer of the environment has the ID: whether one of the person's other environments has it, and the way there. */
+export function CustomerNotFound({ reading, environment, customerID }: CustomerNotFoundProps) {
   const { isFetching } = reading;
+  const { environments } = useSession();
+  const limits = environments
+    .filter((other) => other !== environment)
+    .map((other) => ({ cause: "environment" as const, environment: other, change: {} }));
+  const { why } = useWhyEmpty({
+    queryKey: [environment, "customer", customerID],
+    limits,
+    count: ({ environment: of = environment }, signal) => countCustomersWithID(of, customerID, signal),
+    enabled: !isFetching,
+  });
   return (
-    <EmptyState
-      title={texts.notFound}
-      actions={
+    <WhyEmptyState
+      title={isFetching ? texts.looking : texts.notFound}
+      why={why}
+      limits={limits}
+      forms={customerForms}
+      wordsOf={({ environment: of = environment }) => ({
+        name: environmentNames[of],
+        href: pages.customer(of, customerID),
+      })}
+      onChange={() => {}}
+      nothing={texts.notFoundReason(environmentNames[environment])}
+      more={
         <>
           <Button
             aria-disabled={isFetching}
@@ -68,23 +98,21 @@ export function NoSuchCustomer({ reading, ...where }: NoSuchCustomerProps) {
           >
             {texts.lookAgain}
           </Button>
-          <Elsewhere {...where} />
+          <SearchInstead environment={environment} />
         </>
       }
-    >
-      {texts.notFoundReason(environmentNames[where.environment])}
-    </EmptyState>
+    />
   );
 }
 
-interface NotFoundSoFarProps extends AbsentProps {
-  walked: Walked;
+interface NotFoundWithinBoundProps extends AbsentProps {
+  walked: ScannedRange;
   /** The whole list was seen. */
   onNotFound: (problem: ShownProblem) => void;
 }
 
 /** The list is longer than one search may look: how far it came, and the way to go on from there. */
-export function NotFoundSoFar({ environment, customerID, walked: first, onNotFound }: NotFoundSoFarProps) {
+export function NotFoundWithinBound({ environment, customerID, walked: first, onNotFound }: NotFoundWithinBoundProps) {
   const client = useQueryClient();
   const locale = useNumberLocale();
   const [walked, setWalked] = useState(first);
@@ -103,7 +131,7 @@ export function NotFoundSoFar({ environment, customerID, walked: first, onNotFou
     setProblem(undefined);
     for (let from = walked.to; !signal.aborted; ) {
       try {
-        const answer = await findFurther(environment, customerID, { from, pages: pagesPerStep }, signal);
+        const answer = await continueCustomerScan(environment, customerID, { from, pages: pagesPerStep }, signal);
         client.setQueryData(customerQueryOptions(environment, customerID).queryKey, answer);
         announce(texts.found);
         return;
@@ -124,7 +152,7 @@ export function NotFoundSoFar({ environment, customerID, walked: first, onNotFou
 
   return (
     <EmptyState
-      title={texts.notSoFar}
+      title={looking ? texts.lookingFurther : texts.notSoFar}
       actions={
         <>
           {looking ? (
@@ -140,7 +168,6 @@ export function NotFoundSoFar({ environment, customerID, walked: first, onNotFou
     >
       {texts.why}
       <span role="status" className="mt-2 block text-ink">
-        {looking && `${texts.looking} `}
         {texts.looked(count(walked.to), count(walked.total))}
       </span>
       {problem && (

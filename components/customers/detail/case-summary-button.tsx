@@ -1,23 +1,28 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { BriefcaseBusiness, Check } from "lucide-react";
 import { useCallback } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { useCopying } from "#components/ui/copy-button.tsx";
-import { usePreferences } from "#components/ui/preferences.tsx";
-import { useShortcut } from "#components/ui/use-shortcut.ts";
-import { type BundlePart, caseBundle } from "#lib/case-summary.ts";
+import { BriefcaseBusiness, Check } from "#components/ui/icon/icons.tsx";
+import { useShortcut } from "#components/ui/keyboard/use-shortcut.ts";
+import { asCommand } from "#components/ui/page-commands.ts";
+import { usePreferences } from "#components/ui/preferences/preferences.tsx";
+import { useCopying } from "#components/ui/record/copy-button.tsx";
+import { caseSummary, type SummaryPart } from "#lib/case-summary/case-summary.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
-import { customerJobsQueryOptions, customerOperationsQueryOptions, customerQueryOptions } from "#lib/query/customer.ts";
-import { shownProblem } from "#lib/shown-problem.ts";
-import { bundleTexts as texts } from "./texts.ts";
+import {
+  customerJobsQueryOptions,
+  customerOperationsQueryOptions,
+  customerQueryOptions,
+} from "#lib/query/customers/customer.ts";
+import { shownProblem } from "#lib/requests/shown-problem.ts";
+import { caseSummaryButtonTexts as texts } from "./texts.ts";
 
 type Client = ReturnType<typeof useQueryClient>;
 
 /** When an answer was given, out of whatever a panel keeps. */
-function ageOf(data: unknown): Pick<BundlePart, "asOf" | "stale"> {
+function ageOf(data: unknown): Pick<SummaryPart, "asOf" | "stale"> {
   if (typeof data !== "object" || data === null) return {};
   const age = "pages" in data && Array.isArray(data.pages) ? data.pages[0] : data;
   if (typeof age?.asOf !== "string") return {};
@@ -25,7 +30,7 @@ function ageOf(data: unknown): Pick<BundlePart, "asOf" | "stale"> {
 }
 
 /** Everything on the page that is about the customer, by its place in the cache: other entities' panels too. */
-function partsOf(client: Client, environment: Environment, customerID: string): BundlePart[] {
+function partsOf(client: Client, environment: Environment, customerID: string): SummaryPart[] {
   const queries = client.getQueryCache().findAll({
     predicate: ({ queryKey, state }) =>
       queryKey[0] === environment &&
@@ -39,8 +44,8 @@ function partsOf(client: Client, environment: Environment, customerID: string): 
   });
 }
 
-function bundleOf(client: Client, environment: Environment, customerID: string): string {
-  return caseBundle({
+function summaryOf(client: Client, environment: Environment, customerID: string): string {
+  return caseSummary({
     environment,
     permalink: new URL(pages.customer(environment, customerID), window.location.origin).href,
     customerID,
@@ -52,21 +57,35 @@ function bundleOf(client: Client, environment: Environment, customerID: string):
   });
 }
 
+interface CaseSummaryButtonProps {
+  environment: Environment;
+  customerID: string;
+  /** A line of a menu; the key belongs to the button on the page. */
+  isInMenu?: boolean;
+}
+
 /** Copies what a ticket needs to know about a customer; on the key `c` as well. */
-export function CaseBundleButton({ environment, customerID }: { environment: Environment; customerID: string }) {
+export function CaseSummaryButton({ environment, customerID, isInMenu = false }: CaseSummaryButtonProps) {
   const client = useQueryClient();
   const { preferences } = usePreferences();
   const { button, copied, copy, byHand } = useCopying(texts.label);
-  const copyBundle = useCallback(
-    () => void copy(bundleOf(client, environment, customerID)),
+  const copySummary = useCallback(
+    () => void copy(summaryOf(client, environment, customerID)),
     [copy, client, environment, customerID],
   );
-  const shortcuts = preferences.shortcuts === "on";
-  useShortcut("c", true, copyBundle, texts.shortcut);
+  const shortcuts = !isInMenu && preferences.shortcuts !== "off";
+  useShortcut("c", !isInMenu, copySummary, texts.shortcut);
   const Icon = copied ? Check : BriefcaseBusiness;
   return (
     <>
-      <Button ref={button} onClick={copyBundle} title={texts.hint} aria-keyshortcuts={shortcuts ? "c" : undefined}>
+      <Button
+        ref={button}
+        onClick={copySummary}
+        title={texts.hint}
+        {...asCommand(texts.shortcut)}
+        aria-keyshortcuts={shortcuts ? "c" : undefined}
+        {...(isInMenu && { variant: "quiet", className: "justify-start" })}
+      >
         <Icon aria-hidden className={copied ? "size-4 text-positive" : "size-4"} />
         {texts.button}
         {shortcuts && (

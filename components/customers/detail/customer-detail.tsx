@@ -1,21 +1,20 @@
 "use client";
 
 import { type ReactNode, useEffect, useState } from "react";
-import { ContractPanel } from "#components/customers/contract/contract-panel.tsx";
-import { panelTexts } from "#components/customers/contract/texts.ts";
-import { useCustomerState } from "#components/ui/customer-state.tsx";
-import { KeepFocus, keepsFocus } from "#components/ui/keep-focus.tsx";
-import { useSession } from "#components/ui/session.tsx";
+import { ChangeTermItem, ContractTools, NoContractTools } from "#components/customers/contract/contract-tools.tsx";
+import { KeepFocus, keepFocusProps } from "#components/ui/keep-focus.tsx";
+import { PageOutage } from "#components/ui/panel/page-freshness.tsx";
+import { useCanWrite, useSession } from "#components/ui/session.tsx";
+import { useCustomerState } from "#components/ui/status/customer-state.tsx";
+import { rememberCustomer } from "#lib/browser-storage/recent-customers.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { rememberCustomer } from "#lib/lookup/recent-customers.ts";
 import { pages } from "#lib/paths.ts";
-import { type ShownProblem, shownProblem } from "#lib/shown-problem.ts";
-import { NoSuchCustomer, NotFoundSoFar } from "./absent-customer.tsx";
+import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
+import { CustomerNotFound, NotFoundWithinBound } from "./absent-customer.tsx";
 import { FactsPanel } from "./facts-panel.tsx";
 import { CustomerHeader } from "./header.tsx";
 import { NumbersPanel } from "./numbers-panel.tsx";
 import { OperationsPanel } from "./operations-panel.tsx";
-import { PanelSkeleton } from "./panel-skeleton.tsx";
 import { RecordPanel } from "./record-panel.tsx";
 import { RunningJobs } from "./running-jobs.tsx";
 import { useCustomer, useCustomerJobs, useCustomerOperations } from "./use-customer.ts";
@@ -23,12 +22,17 @@ import { useCustomer, useCustomerJobs, useCustomerOperations } from "./use-custo
 interface CustomerDetailProps {
   environment: Environment;
   customerID: string;
-  /** The panel of another entity, which the page composes. */
+  /** The panels of other entities, which the page composes. */
   activities: ReactNode;
+  planned: ReactNode;
+  /** Its tags and the person's pin, and its notes: what the console keeps. */
+  marks: ReactNode;
+  notes: ReactNode;
 }
 
 /** Everything about one customer, each part read, aged and failing by itself. */
-export function CustomerDetail({ environment, customerID, activities }: CustomerDetailProps) {
+export function CustomerDetail(props: CustomerDetailProps) {
+  const { environment, customerID, activities, planned, marks, notes } = props;
   const customer = useCustomer(environment, customerID);
   const operations = useCustomerOperations(environment, customerID);
   const jobs = useCustomerJobs(environment, customerID);
@@ -43,43 +47,63 @@ export function CustomerDetail({ environment, customerID, activities }: Customer
     if (companyName !== undefined) rememberCustomer(staffID, environment, { customerID, companyName });
   }, [staffID, environment, customerID, companyName]);
   const problem = answer || !customer.error ? undefined : (searched ?? shownProblem(customer.error));
+  const mayWrite = useCanWrite();
   const here = { environment, customerID };
   const signInHref = pages.signIn(pages.customer(environment, customerID));
 
   const absent = () => {
     if (problem?.code === "customer_not_found_within_bound" && problem.walked) {
-      return <NotFoundSoFar {...here} walked={problem.walked} onNotFound={setSearched} />;
+      return <NotFoundWithinBound {...here} walked={problem.walked} onNotFound={setSearched} />;
     }
-    return problem?.code === "not_found" ? <NoSuchCustomer {...here} reading={customer} /> : undefined;
+    return problem?.code === "not_found" ? <CustomerNotFound {...here} reading={customer} /> : undefined;
   };
   const missing = absent();
 
   return (
     <KeepFocus className="flex flex-col gap-4">
-      <div tabIndex={-1} {...keepsFocus} className="outline-none">
-        <CustomerHeader {...here} customer={answer?.customer} state={state} />
+      <div tabIndex={-1} {...keepFocusProps} className="outline-none">
+        <CustomerHeader
+          {...here}
+          customer={answer?.customer}
+          state={state}
+          marks={marks}
+          menuTools={mayWrite && answer && <ChangeTermItem environment={environment} answer={answer} jobs={jobs} />}
+          tools={
+            answer &&
+            (mayWrite ? (
+              <ContractTools
+                environment={environment}
+                answer={answer}
+                operations={operations.data?.operations ?? []}
+                jobs={jobs}
+              />
+            ) : (
+              <NoContractTools environment={environment} />
+            ))
+          }
+        />
       </div>
       {missing && <div className="rounded-base border border-line bg-surface">{missing}</div>}
+      <PageOutage />
+      {planned}
       <RunningJobs {...here} jobs={jobs.data?.jobs ?? []} unreadable={jobs.data?.unreadable ?? []} />
+      {missing && notes}
       {missing && (operations.data?.total ?? 0) > 0 && (
         <OperationsPanel {...here} reading={operations} signInHref={signInHref} />
       )}
       {!missing && (
         <>
-          <div className="grid gap-4 lg:grid-cols-[3fr_2fr] print:grid-cols-1">
-            <FactsPanel reading={customer} state={state} signInHref={signInHref} />
-            <ContractPanel
-              environment={environment}
-              reading={customer}
-              skeleton={<PanelSkeleton label={panelTexts.loading} lines={2} />}
-              operations={operations.data?.operations ?? []}
-              jobs={jobs}
-            />
-          </div>
+          <FactsPanel
+            environment={environment}
+            reading={customer}
+            operations={operations.data?.operations ?? []}
+            signInHref={signInHref}
+          />
+          {notes}
+          <NumbersPanel {...here} signInHref={signInHref} />
           {activities}
           <OperationsPanel {...here} reading={operations} signInHref={signInHref} />
-          <NumbersPanel {...here} signInHref={signInHref} />
-          {answer && <RecordPanel answer={answer} reading={customer} />}
+          {answer && <RecordPanel customer={answer.customer} />}
         </>
       )}
     </KeepFocus>

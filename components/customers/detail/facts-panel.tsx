@@ -1,76 +1,75 @@
 "use client";
 
-import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Count } from "#components/ui/count.tsx";
-import { CustomerStatus } from "#components/ui/customer-state.tsx";
-import { EntityID } from "#components/ui/entity-id.tsx";
-import { Fact, Facts } from "#components/ui/facts.tsx";
-import { ReadPanel } from "#components/ui/panel.tsx";
-import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
-import type { Customer, CustomerAnswer } from "#lib/contract/customer.ts";
-import { type CustomerState, customerState } from "#lib/contract/customer-state.ts";
+import { ReadContent, type Reading } from "#components/ui/panel/panel.tsx";
+import { CopyButton } from "#components/ui/record/copy-button.tsx";
+import { FactRow, Facts } from "#components/ui/record/facts.tsx";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import { ContractValue } from "#components/ui/value/contract-value.tsx";
+import type { Customer, CustomerAnswer } from "#lib/contract/customers/customer.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { Operation } from "#lib/contract/operations/operation.ts";
+import { LastVerified } from "./last-verified.tsx";
 import { PanelSkeleton } from "./panel-skeleton.tsx";
 import { detailTexts, factsTexts as texts } from "./texts.ts";
 
 interface FactsPanelProps {
-  reading: { data: CustomerAnswer | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown };
-  /** How the customer stands, by all that the page knows. */
-  state: CustomerState | undefined;
+  environment: Environment;
+  reading: Reading<CustomerAnswer>;
+  /** The customer's newest operations. */
+  operations: readonly Operation[];
   signInHref: string;
 }
 
-function At({ value }: { value: string }) {
-  return (
-    <>
-      <Timestamp value={value} detail="minute" />{" "}
-      <span className="text-ink-muted">
-        <ZoneName />
-      </span>
-    </>
-  );
+function Value({ member, customer }: { member: "plan" | "term"; customer: Customer }) {
+  const value = customer.contract[member];
+  if (value === undefined) return <span className="text-ink-muted">{texts.notProvided}</span>;
+  return <ContractValue member={member} value={value} className="font-medium" />;
 }
 
-function CustomerFacts({ customer, state }: { customer: Customer; state: CustomerState }) {
-  const { email } = customer.adminUser;
+/** What is known of a customer, what matters most first, in one strip. */
+export function FactsPanel({ environment, reading, operations, signInHref }: FactsPanelProps) {
+  const verified = operations.find(({ kind, confirmedAt }) => kind === "change-contract" && confirmedAt !== undefined);
   return (
-    <Facts>
-      <Fact name={texts.company}>
-        <bdi>{customer.companyName || detailTexts.noName}</bdi>
-      </Fact>
-      <Fact name={texts.id}>
-        <EntityID id={customer.customerID} copyLabel={detailTexts.copyID} whole />
-      </Fact>
-      <Fact name={texts.email}>
-        {email !== undefined && (
-          <>
-            <bdi>{email}</bdi>
-            <span className="ms-0.5 align-middle">
-              <CopyButton text={email} label={texts.copyEmail} />
-            </span>
-          </>
+    <section aria-label={texts.title} className="rounded-base border border-line bg-surface">
+      <ReadContent
+        reading={reading}
+        signInHref={signInHref}
+        skeleton={<PanelSkeleton label={detailTexts.loading} lines={1} />}
+      >
+        {({ customer }) => (
+          <Facts isRow>
+            <FactRow name={texts.plan}>
+              <Value member="plan" customer={customer} />
+            </FactRow>
+            <FactRow name={texts.term}>
+              <Value member="term" customer={customer} />
+            </FactRow>
+            <FactRow name={texts.users}>
+              {customer.usersCount !== undefined && <Count value={customer.usersCount} />}
+            </FactRow>
+            <FactRow name={texts.email} className="max-sm:col-span-full">
+              {customer.adminUser.email !== undefined && (
+                <>
+                  <bdi>{customer.adminUser.email}</bdi>
+                  <span className="ms-0.5 align-middle">
+                    <CopyButton text={customer.adminUser.email} label={texts.copyEmail} />
+                  </span>
+                </>
+              )}
+            </FactRow>
+            <FactRow name={texts.created}>
+              {customer.created !== undefined && <Timestamp value={customer.created} detail="minute" />}
+            </FactRow>
+            <FactRow name={texts.deletedAt}>
+              {customer.deletedAt !== undefined && <Timestamp value={customer.deletedAt} detail="minute" />}
+            </FactRow>
+            <FactRow name={texts.verified} className="max-sm:col-span-full">
+              {verified && <LastVerified environment={environment} operation={verified} />}
+            </FactRow>
+          </Facts>
         )}
-      </Fact>
-      <Fact name={texts.users}>{customer.usersCount !== undefined && <Count value={customer.usersCount} />}</Fact>
-      <Fact name={texts.created}>{customer.created !== undefined && <At value={customer.created} />}</Fact>
-      <Fact name={texts.state}>
-        <CustomerStatus state={state} />
-      </Fact>
-      <Fact name={texts.deletedAt}>{customer.deletedAt !== undefined && <At value={customer.deletedAt} />}</Fact>
-    </Facts>
-  );
-}
-
-/** What is known of a customer, in the console's words. */
-export function FactsPanel({ reading, state, signInHref }: FactsPanelProps) {
-  return (
-    <ReadPanel
-      title={texts.title}
-      reading={reading}
-      reloadLabel={texts.reload}
-      signInHref={signInHref}
-      skeleton={<PanelSkeleton label={detailTexts.loading} />}
-    >
-      {({ customer }) => <CustomerFacts customer={customer} state={state ?? customerState(customer)} />}
-    </ReadPanel>
+      </ReadContent>
+    </section>
   );
 }

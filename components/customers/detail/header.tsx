@@ -1,54 +1,134 @@
 "use client";
 
-import { Printer } from "lucide-react";
+import type { ReactNode } from "react";
 import { useLastList } from "#components/customers/use-last-list.ts";
 import { BackLink } from "#components/ui/back-link.tsx";
-import { Button } from "#components/ui/button.tsx";
+import { Button, buttonClass } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
-import { CustomerStateBadge } from "#components/ui/customer-state.tsx";
-import { EntityID } from "#components/ui/entity-id.tsx";
-import { EnvironmentBadge } from "#components/ui/environment-badge.tsx";
-import type { Customer } from "#lib/contract/customer.ts";
-import type { CustomerState } from "#lib/contract/customer-state.ts";
+import { closePopover, Popover } from "#components/ui/dialog/popover.tsx";
+import { ArrowLeftRight, Download, Ellipsis, Link2, Printer } from "#components/ui/icon/icons.tsx";
+import { PageFreshness } from "#components/ui/panel/page-freshness.tsx";
+import { CallsLink } from "#components/ui/record/calls-link.tsx";
+import { CaseFileLink } from "#components/ui/record/case-file-link.tsx";
+import { useCopying } from "#components/ui/record/copy-button.tsx";
+import { EntityID } from "#components/ui/record/entity-id.tsx";
+import { apiCallsTexts } from "#components/ui/status/call-texts.ts";
+import { CustomerStateBadge, CustomerStatus } from "#components/ui/status/customer-state.tsx";
+import type { Customer } from "#lib/contract/customers/customer.ts";
+import type { CustomerState } from "#lib/contract/customers/customer-state.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
-import { CaseBundleButton } from "./case-summary-button.tsx";
+import { AuditLink } from "./audit-link.tsx";
+import { CaseSummaryButton } from "./case-summary-button.tsx";
 import { detailTexts as texts } from "./texts.ts";
 
 interface HeaderProps {
   environment: Environment;
   customerID: string;
   customer: Customer | undefined;
+  /** How the customer stands, by all that the page knows. */
   state: CustomerState | undefined;
+  /** Its tags and the person's pin. */
+  marks: ReactNode;
+  /** What can be changed, for those who may. */
+  tools: ReactNode;
+  /** Those of them that a narrow screen has in the menu. */
+  menuTools: ReactNode;
 }
 
-/** Whose page it is, the way back to the list, and what can be done with the page itself. */
-export function CustomerHeader({ environment, customerID, customer, state }: HeaderProps) {
+const menuID = "customer-more";
+
+/** What is seldom done with the page. */
+function MoreMenu({ environment, customerID, menuTools }: Omit<HeaderProps, "customer" | "state" | "tools" | "marks">) {
+  const { button, copy, byHand } = useCopying(texts.link);
+  return (
+    <>
+      <Button ref={button} popoverTarget={menuID} aria-label={texts.more} title={texts.more} className="w-9">
+        <Ellipsis aria-hidden className="size-4 shrink-0" />
+      </Button>
+      <Popover id={menuID} align="end" className="w-48 p-1" aria-label={texts.more} role="group">
+        <div className="flex flex-col">
+          <div className="contents sm:hidden" onClickCapture={() => closePopover(menuID)}>
+            {menuTools}
+            <CaseSummaryButton environment={environment} customerID={customerID} isInMenu />
+          </div>
+          <Button
+            variant="quiet"
+            className="justify-start"
+            onClick={() => {
+              closePopover(menuID);
+              void copy(new URL(pages.customer(environment, customerID), window.location.origin).href);
+            }}
+          >
+            <Link2 aria-hidden className="size-4" />
+            {texts.copyLink}
+          </Button>
+          <Button
+            variant="quiet"
+            className="justify-start"
+            onClick={() => {
+              closePopover(menuID);
+              window.print();
+            }}
+          >
+            <Printer aria-hidden className="size-4" />
+            {texts.print}
+          </Button>
+          <CallsLink
+            environment={environment}
+            query={{ id: customerID }}
+            icon={<ArrowLeftRight aria-hidden className="size-4" />}
+            className={classNames(buttonClass("quiet"), "justify-start")}
+          />
+          <CaseFileLink
+            environment={environment}
+            onClick={() => closePopover(menuID)}
+            className={classNames(buttonClass("quiet"), "justify-start")}
+          >
+            <Download aria-hidden className="size-4" />
+            {apiCallsTexts.caseFile}
+          </CaseFileLink>
+          <AuditLink environment={environment} customerID={customerID} />
+        </div>
+      </Popover>
+      {byHand}
+    </>
+  );
+}
+
+/** Whose page it is and how the customer stands, the way back to the list, and what can be done. */
+export function CustomerHeader({ environment, customerID, customer, state, marks, tools, menuTools }: HeaderProps) {
   const lastList = useLastList(environment);
   return (
-    <header className="flex flex-wrap items-end gap-x-4 gap-y-2">
+    <header className="flex flex-wrap items-start gap-x-4 gap-y-3">
       <div className="min-w-0 flex-1 basis-72">
         <p className="print:hidden">
           <BackLink href={pages.customers(environment, lastList)}>{texts.customers}</BackLink>
         </p>
-        <p className="hidden items-center gap-2 print:flex">
-          <EnvironmentBadge environment={environment} />
-          <span className="text-fine wrap-anywhere">{pages.customer(environment, customerID)}</span>
+        <p className="hidden text-fine text-ink-muted wrap-anywhere print:block">
+          {pages.customer(environment, customerID)}
         </p>
-        <h1 className="flex flex-wrap items-center gap-x-3 font-semibold text-display">
-          <bdi className={classNames("wrap-anywhere", customer?.deleted && "text-ink-muted line-through")}>
-            {customer ? customer.companyName || texts.noName : texts.title}
-          </bdi>
-          <CustomerStateBadge customer={customer} state={state} className="text-table" />
-        </h1>
-        <EntityID id={customerID} copyLabel={texts.copyID} />
+        <div className="flex flex-wrap items-center gap-x-3">
+          <h1 className="flex flex-wrap items-center gap-x-3 font-semibold text-display">
+            <bdi className={classNames("wrap-anywhere", customer?.deleted && "text-ink-muted line-through")}>
+              {customer ? customer.companyName || texts.noName : texts.title}
+            </bdi>
+            <CustomerStateBadge customer={customer} state={state} className="text-table" />
+          </h1>
+          {state === "active" && <CustomerStatus state={state} />}
+        </div>
+        <div className="flex flex-wrap items-center gap-x-3">
+          <EntityID id={customerID} copyLabel={texts.copyID} />
+          <PageFreshness />
+        </div>
+        {marks}
       </div>
-      <div className="flex flex-wrap gap-2 print:hidden">
-        <CaseBundleButton environment={environment} customerID={customerID} />
-        <Button onClick={() => window.print()}>
-          <Printer aria-hidden className="size-4" />
-          {texts.print}
-        </Button>
+      <div className="flex flex-wrap gap-2 sm:w-116 md:justify-end lg:pt-6 print:hidden">
+        {tools}
+        <div className="contents max-sm:hidden">
+          <CaseSummaryButton environment={environment} customerID={customerID} />
+        </div>
+        <MoreMenu environment={environment} customerID={customerID} menuTools={menuTools} />
       </div>
     </header>
   );

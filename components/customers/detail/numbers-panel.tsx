@@ -2,14 +2,14 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Button } from "#components/ui/button.tsx";
-import { CopyButton } from "#components/ui/copy-button.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
-import { keepsFocus } from "#components/ui/keep-focus.tsx";
-import { ReadPanel } from "#components/ui/panel.tsx";
-import type { CustomerNumbers } from "#lib/contract/customer-numbers.ts";
+import { keepFocusProps } from "#components/ui/keep-focus.tsx";
+import { ReadPanel } from "#components/ui/panel/panel.tsx";
+import { CopyButton } from "#components/ui/record/copy-button.tsx";
+import type { CustomerNumbers } from "#lib/contract/customers/customer-numbers.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { formatCount } from "#lib/format/format-number.ts";
-import { customerNumbersQueryOptions } from "#lib/query/customer.ts";
+import { customerNumbersQueryOptions } from "#lib/query/customers/customer.ts";
 import { PanelSkeleton } from "./panel-skeleton.tsx";
 import { numberTexts as texts } from "./texts.ts";
 
@@ -33,57 +33,77 @@ interface NumbersPanelProps {
   signInHref: string;
 }
 
+/** So many stand in the title's line. */
+const maxInLine = 3;
+
+function NumberList({ numbers, className }: { numbers: CustomerNumbers["numbers"]; className: string }) {
+  return (
+    <ul className={className}>
+      {numbers.map(({ number, formatted = number }) => (
+        <li key={number} className="flex items-center gap-0.5 text-ink text-table">
+          <bdi title={number} className="wrap-anywhere">
+            {formatted}
+          </bdi>
+          <CopyButton text={number} label={`${texts.copy} ${number}`} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** A customer's numbers, where the API tells them; it has no such list, so the panel says how far it looked. */
 export function NumbersPanel({ environment, customerID, signInHref }: NumbersPanelProps) {
   const locale = useNumberLocale();
   const query = useInfiniteQuery(customerNumbersQueryOptions(environment, customerID));
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, refetch, fetchNextPage } = query;
   const answer = together(data?.pages ?? []);
-  const count = (value: number) => formatCount(value, locale);
+  const checked = ({ to, total }: CustomerNumbers["walked"]) =>
+    texts.looked(formatCount(to, locale), formatCount(total, locale));
   return (
     <ReadPanel
       title={texts.title}
       reading={{ data: answer, error, isFetching, refetch }}
-      reloadLabel={texts.reload}
       signInHref={signInHref}
-      skeleton={<PanelSkeleton label={texts.loading} lines={2} />}
-    >
-      {({ offered, numbers, owned, walked }) =>
-        !offered ? (
-          <p className="px-4 py-4 text-ink-muted">{texts.notOffered}</p>
-        ) : (
-          <>
-            {numbers.length === 0 ? (
-              <p className="px-4 pt-4 text-ink-muted">{owned === 0 && walked.to > 0 ? texts.noOwners : texts.none}</p>
-            ) : (
-              <ul className="grid max-h-80 grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-x-4 gap-y-1.5 overflow-auto px-4 pt-3 pb-1 print:max-h-none">
-                {numbers.map(({ number }) => (
-                  <li key={number} className="flex items-center gap-0.5 font-mono text-table">
-                    <bdi className="wrap-anywhere">{number}</bdi>
-                    <CopyButton text={number} label={`${texts.copy} ${number}`} />
-                  </li>
-                ))}
-              </ul>
-            )}
-            <div className="flex flex-wrap items-center gap-3 px-4 py-3 text-fine text-ink-muted">
-              <p role="status" tabIndex={-1} {...keepsFocus}>
-                {texts.looked(count(walked.to), count(walked.total))}
-              </p>
-              {hasNextPage && (
-                <Button
-                  className="print:hidden"
-                  aria-disabled={isFetching}
-                  onClick={() => {
-                    if (!isFetching) void fetchNextPage();
-                  }}
-                >
-                  {isFetchingNextPage ? texts.loading : texts.further}
-                </Button>
-              )}
+      skeleton={<PanelSkeleton label={texts.loading} lines={1} />}
+      emptyLine={({ offered, numbers, owned, walked }) => {
+        if (!offered) return texts.notOffered;
+        if (hasNextPage || numbers.length > maxInLine) return undefined;
+        if (numbers.length > 0) {
+          return (
+            <div className="flex flex-wrap items-center gap-x-6 gap-y-1">
+              <NumberList numbers={numbers} className="flex flex-wrap gap-x-6 gap-y-1" />
+              <p className="text-fine">{checked(walked)}</p>
             </div>
-          </>
-        )
-      }
+          );
+        }
+        return owned === 0 && walked.to > 0 ? texts.noOwners : `${texts.none} ${checked(walked)}`;
+      }}
+    >
+      {({ numbers, walked }) => (
+        <>
+          <NumberList
+            numbers={numbers}
+            className="grid max-h-80 grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-4 gap-y-1.5 overflow-auto px-4 pt-3 pb-1 empty:hidden print:max-h-none"
+          />
+          <div className="flex flex-wrap items-center gap-3 px-4 py-3 text-fine text-ink-muted">
+            <p role="status" tabIndex={-1} {...keepFocusProps}>
+              {numbers.length === 0 && `${texts.none} `}
+              {checked(walked)}
+            </p>
+            {hasNextPage && (
+              <Button
+                className="print:hidden"
+                aria-disabled={isFetching}
+                onClick={() => {
+                  if (!isFetching) void fetchNextPage();
+                }}
+              >
+                {isFetchingNextPage ? texts.loading : texts.further}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
     </ReadPanel>
   );
 }

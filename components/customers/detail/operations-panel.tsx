@@ -1,32 +1,36 @@
 "use client";
 
-import { ArrowRight } from "lucide-react";
 import Link from "next/link";
 import { useNumberLocale } from "#components/ui/count.tsx";
-import { OutcomeStatus } from "#components/ui/outcome-status.tsx";
-import { ReadPanel } from "#components/ui/panel.tsx";
-import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
+import { ArrowRight } from "#components/ui/icon/icons.tsx";
+import { type Reading, ReadPanel } from "#components/ui/panel/panel.tsx";
+import { operationKindName } from "#components/ui/status/operation-texts.ts";
+import { OutcomeStatus } from "#components/ui/status/outcome-status.tsx";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import { ContractValue } from "#components/ui/value/contract-value.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { Operation, OperationList } from "#lib/contract/operation.ts";
-import { isUnderWay } from "#lib/contract/operation-outcome.ts";
+import { isInProgress } from "#lib/contract/operation-outcome.ts";
+import type { Operation, OperationList } from "#lib/contract/operations/operation.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
 import { useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
-import { overrideJobIDsOf } from "#lib/override-jobs.ts";
+import { overrideJobIDsOf } from "#lib/operations/override-jobs.ts";
 import { pages } from "#lib/paths.ts";
 import { PanelSkeleton } from "./panel-skeleton.tsx";
 import { memberNames, operationTexts as texts } from "./texts.ts";
 
-/** `Plan: essential → professional`, `Customer created`; the name of a kind that this page does not know. */
+const named = (member: "plan" | "term", value: unknown) =>
+  typeof value === "string" ? <ContractValue member={member} value={value} /> : texts.nothing;
+
+/** `Plan: Essential → Professional`, `Create customer`; the name of a kind that this page does not know. */
 function What({ operation: { kind, request, before } }: { operation: Operation }) {
-  if (kind === "create-customer") return texts.created;
-  if (kind !== "change-contract") return <bdi>{kind}</bdi>;
+  if (kind !== "change-contract") return <bdi>{operationKindName(kind)}</bdi>;
   const member = "term" in request ? "term" : "plan";
   return (
     <>
-      {memberNames[member]}: <bdi>{before?.[member] ?? texts.nothing}</bdi>{" "}
+      {memberNames[member]}: {named(member, before?.[member])}{" "}
       <ArrowRight role="img" aria-label="→" className="inline size-3.5 text-ink-muted" />{" "}
-      <bdi>{String(request[member])}</bdi>
+      {named(member, request[member])}
     </>
   );
 }
@@ -51,24 +55,24 @@ function OperationRow({ environment, operation, live }: OperationRowProps) {
         )}
       </th>
       <td className="px-4 py-2 max-sm:p-0">
-        <OutcomeStatus operation={operation} live={live} withTime />
-        {jobID !== undefined && (
-          <p className="text-fine">
-            <Link href={pages.job(environment, jobID)} prefetch={false} className="text-accent hover:underline">
+        <span className="inline-flex flex-wrap items-center gap-x-2">
+          <OutcomeStatus operation={operation} live={live} withTime />
+          {jobID !== undefined && (
+            <Link
+              href={pages.job(environment, jobID)}
+              prefetch={false}
+              className="text-accent text-fine hover:underline print:hidden"
+            >
               {texts.job}
             </Link>
-          </p>
-        )}
+          )}
+        </span>
       </td>
       <td className="px-4 py-2 text-ink-muted wrap-anywhere max-sm:p-0 print:wrap-anywhere!">
         <bdi>{actor.email}</bdi>
       </td>
       <td className="whitespace-nowrap px-4 py-2 text-ink-muted max-sm:col-span-full max-sm:p-0">
         <Timestamp value={createdAt} detail="minute" />
-        <span className="sm:hidden">
-          {" "}
-          <ZoneName />
-        </span>
       </td>
     </tr>
   );
@@ -85,10 +89,9 @@ function Rows({
 }) {
   const locale = useNumberLocale();
   const watched = list.operations.flatMap(({ jobID, outcome }) =>
-    jobID !== undefined && isUnderWay(outcome) ? [jobID] : [],
+    jobID !== undefined && isInProgress(outcome) ? [jobID] : [],
   );
   const { jobs } = useLiveJobs(environment, watched);
-  if (list.operations.length === 0) return <p className="px-4 py-4 text-ink-muted">{texts.none}</p>;
   return (
     <>
       <table className="w-full text-table max-sm:block">
@@ -98,12 +101,6 @@ function Rows({
             {[texts.what, texts.state, texts.who, texts.when].map((name) => (
               <th key={name} scope="col" className="px-4 py-1.5 text-start font-normal">
                 {name}
-                {name === texts.when && (
-                  <>
-                    {" "}
-                    (<ZoneName form="place" />)
-                  </>
-                )}
               </th>
             ))}
           </tr>
@@ -137,7 +134,7 @@ function Rows({
 interface OperationsPanelProps {
   environment: Environment;
   customerID: string;
-  reading: { data: OperationList | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown };
+  reading: Reading<OperationList>;
   signInHref: string;
 }
 
@@ -147,9 +144,9 @@ export function OperationsPanel({ environment, customerID, reading, signInHref }
     <ReadPanel
       title={texts.title}
       reading={reading}
-      reloadLabel={texts.reload}
       signInHref={signInHref}
       skeleton={<PanelSkeleton label={texts.loading} />}
+      emptyLine={({ operations }) => (operations.length === 0 ? texts.none : undefined)}
     >
       {(list) => <Rows environment={environment} customerID={customerID} list={list} />}
     </ReadPanel>

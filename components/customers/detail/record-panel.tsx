@@ -1,35 +1,13 @@
-"use client";
+import { DeveloperPanel } from "#components/ui/record/developer-panel.tsx";
+import { RawRecord } from "#components/ui/record/raw-record.tsx";
+import type { Customer } from "#lib/contract/customers/customer.ts";
+import { isKnownMember } from "#lib/customers/customer-members.ts";
 
-import { Freshness } from "#components/ui/freshness.tsx";
-import { Panel } from "#components/ui/panel.tsx";
-import { RawRecord } from "#components/ui/raw-record.tsx";
-import type { CustomerAnswer } from "#lib/contract/customer.ts";
-import { isKnownMember } from "#lib/customer-members.ts";
-import { recordTexts as texts } from "./texts.ts";
-
-interface RecordPanelProps {
-  answer: CustomerAnswer;
-  reading: { isFetching: boolean; refetch: () => unknown };
-}
-
-/** The customer as the API sent it: what the console does not know first. */
-export function RecordPanel({ answer, reading }: RecordPanelProps) {
-  const { customer } = answer;
+/** The customer as the API sent it, for those who work with the API: what the console does not know first. */
+export function RecordPanel({ customer }: { customer: Customer }) {
   return (
-    <Panel
-      title={texts.title}
-      tools={
-        <Freshness
-          answer={answer}
-          reloading={reading.isFetching}
-          onReload={() => {
-            if (!reading.isFetching) reading.refetch();
-          }}
-          reloadLabel={texts.reload}
-        />
-      }
-    >
-      <RawRecord record={customer.raw} isKnown={(names, value) => isKnownMember(customer, names, value)} />
-    </Panel>
+    <DeveloperPanel>
+      <RawRecord record={customer.raw ?? {}} isKnown={(names, value) => isKnownMember(customer, names, value)} />
+    </DeveloperPanel>
   );
 }

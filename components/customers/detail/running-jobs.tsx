@@ -1,18 +1,19 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { FileQuestionMark, Hourglass } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { announce } from "#components/ui/announcer.tsx";
-import { EntityID } from "#components/ui/entity-id.tsx";
-import { JobStatus } from "#components/ui/job-state.tsx";
-import { Status } from "#components/ui/status.tsx";
-import type { CustomerJobs } from "#lib/contract/customer-jobs.ts";
+import { FileQuestionMark, Hourglass } from "#components/ui/icon/icons.tsx";
+import { EntityID } from "#components/ui/record/entity-id.tsx";
+import { JobStatus } from "#components/ui/status/job-state.tsx";
+import { Status } from "#components/ui/status/status.tsx";
+import type { CustomerJobs } from "#lib/contract/customers/customer-jobs.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { isFinished, type Job } from "#lib/contract/job.ts";
+import type { Job } from "#lib/contract/job.ts";
+import { isFinished } from "#lib/contract/values/job-states.ts";
 import { useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import { pages } from "#lib/paths.ts";
-import { customerKey } from "#lib/query/customer.ts";
+import { customerKey } from "#lib/query/customers/customer.ts";
 import { jobTexts as texts } from "./texts.ts";
 
 interface RunningJobsProps {

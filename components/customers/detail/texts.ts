@@ -4,11 +4,15 @@ export const detailTexts = {
   noName: "No name",
   copyID: "Copy customer ID",
   print: "Print",
+  audit: "Audit log",
+  more: "More actions",
+  link: "Link to this page",
+  copyLink: "Copy link",
   loading: "Loading the customer…",
 } as const;
 
-export const bundleTexts = {
-  button: "Copy case summary",
+export const caseSummaryButtonTexts = {
+  button: "Copy for ticket",
   hint: "Facts, IDs and a link to this page, for a ticket. E-mail addresses are redacted.",
   label: "Case summary",
   shortcut: "Copy the case summary of this customer",
@@ -16,14 +20,15 @@ export const bundleTexts = {
 
 export const factsTexts = {
   title: "Facts",
-  reload: "Reload facts",
-  company: "Company",
-  id: "Customer ID",
+  plan: "Plan",
+  term: "Term",
+  notProvided: "Not provided by the API",
+  verified: "Last verified change",
+  by: "by",
   email: "Administrator e-mail",
   copyEmail: "Copy administrator e-mail",
   users: "Users",
   created: "Created",
-  state: "State",
   deletedAt: "Deleted at",
 } as const;
 
@@ -39,7 +44,6 @@ export const jobTexts = {
 
 export const numberTexts = {
   title: "Numbers",
-  reload: "Reload numbers",
   loading: "Searching numbers…",
   copy: "Copy number",
   none: "No numbers found for this customer.",
@@ -50,8 +54,7 @@ export const numberTexts = {
 } as const;
 
 export const operationTexts = {
-  title: "Operations on this customer",
-  reload: "Reload operations",
+  title: "History",
   loading: "Loading operations…",
   none: "This customer has not been created or changed with Switchboard.",
   caption: "Operations on this customer, newest first",
@@ -59,7 +62,6 @@ export const operationTexts = {
   who: "Who",
   when: "When",
   state: "Result",
-  created: "Create customer",
   nothing: "nothing",
   all: (total: string) => `All ${total} operations on this customer`,
   job: "job",
@@ -69,11 +71,6 @@ export const operationTexts = {
 /** A write's member that it changes, in a sentence's beginning. */
 export const memberNames = { plan: "Plan", term: "Term" } as const;
 
-export const recordTexts = {
-  title: "Raw data",
-  reload: "Reload raw data",
-} as const;
-
 export const absentTexts = {
   notFound: "Customer not found",
   notFoundReason: (environment: string) => `No customer in ${environment} has this ID, including deleted ones.`,
@@ -81,12 +78,12 @@ export const absentTexts = {
   looked: (to: string, total: string) => `Checked ${to} of ${total} customers, newest first.`,
   why: "The API cannot look up a customer by ID, and no search finds this one. It may be further back.",
   goOn: "Search further back",
-  looking: "Searching further back…",
+  looking: "Searching for this customer…",
+  lookingFurther: "Searching further back…",
   failed: "The search stopped.",
   stop: "Stop",
   progress: "Customers checked",
   found: "Customer found",
   lookAgain: "Search again",
-  otherEnvironment: (environment: string) => `Search in ${environment}`,
   search: "Search customers instead",
 } as const;

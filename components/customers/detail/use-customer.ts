@@ -2,7 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { Environment } from "#lib/contract/environment.ts";
-import { customerJobsQueryOptions, customerOperationsQueryOptions, customerQueryOptions } from "#lib/query/customer.ts";
+import {
+  customerJobsQueryOptions,
+  customerOperationsQueryOptions,
+  customerQueryOptions,
+} from "#lib/query/customers/customer.ts";
 
 // What came with the page stands, record or error, however the two clocks differ.
 const asItCame = { refetchOnMount: false, retryOnMount: false } as const;

@@ -1,19 +1,19 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Download } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Count, useNumberLocale } from "#components/ui/count.tsx";
-import { Dialog, firstFocus } from "#components/ui/dialog.tsx";
-import { EnvironmentBadge } from "#components/ui/environment-badge.tsx";
+import { Dialog, firstFocusProps } from "#components/ui/dialog/dialog.tsx";
+import { EnvironmentBadge } from "#components/ui/environment/environment-badge.tsx";
+import { Download } from "#components/ui/icon/icons.tsx";
 import { customerForms } from "#components/ui/plural-forms.ts";
 import { Segmented } from "#components/ui/segmented.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { formatPlural } from "#lib/format/format-number.ts";
 import { api, pages } from "#lib/paths.ts";
-import { customersCountQueryOptions } from "#lib/query/customers.ts";
-import { type CustomersView, customersViewParams, exportQuery } from "#lib/url-state/customers-view.ts";
+import { customersCountQueryOptions } from "#lib/query/customers/customers.ts";
+import { type CustomersView, customersViewParams, exportQuery, isScanned } from "#lib/url-state/customers-view.ts";
 import { ExportProgress } from "./export-progress.tsx";
 import { exportTexts as texts } from "./export-texts.ts";
 import { type ExportFormat, useExport } from "./use-export.ts";
@@ -32,8 +32,10 @@ export function ExportDialog({ environment, view, onClose }: ExportDialogProps) 
   const { state, start, stop } = useExport(environment, view);
   const total = count.data?.total;
   const running = state.phase === "running";
-  const startName =
-    total === undefined
+  const isCompared = isScanned(view);
+  const startName = isCompared
+    ? texts.startCompared(texts.formats[format])
+    : total === undefined
       ? texts.startUncounted
       : texts.start(`${formatPlural(total, customerForms, locale)} (${texts.formats[format]})`);
   const plain = api.customersExport(environment, exportQuery(view, format, Date.now()));
@@ -47,7 +49,7 @@ export function ExportDialog({ environment, view, onClose }: ExportDialogProps) 
           {running ? (
             <Button onClick={stop}>{texts.stop}</Button>
           ) : (
-            <Button {...firstFocus} onClick={onClose}>
+            <Button {...firstFocusProps} onClick={onClose}>
               {state.phase === "done" ? texts.close : texts.cancel}
             </Button>
           )}
@@ -63,7 +65,8 @@ export function ExportDialog({ environment, view, onClose }: ExportDialogProps) 
         <span className="font-semibold">
           {total === undefined ? count.isFetching && texts.counting : <Count value={total} forms={customerForms} />}
         </span>{" "}
-        {texts.filters(view)}
+        {texts.listed(view)}
+        {isCompared && <>. {texts.compared(view)}</>}
       </p>
       <p className="mt-1 text-ink-muted text-table">{texts.order}</p>
       <div className="mt-4 w-fit">

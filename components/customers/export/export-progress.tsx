@@ -1,9 +1,9 @@
 "use client";
 
-import { CircleAlert, CircleCheck, CircleSlash } from "lucide-react";
 import type { ReactNode } from "react";
 import { useNumberLocale } from "#components/ui/count.tsx";
-import { ProblemPanel } from "#components/ui/problem-panel.tsx";
+import { CircleAlert, CircleCheck, CircleSlash } from "#components/ui/icon/icons.tsx";
+import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
 import { formatBytes, formatCount } from "#lib/format/format-number.ts";
 import { exportTexts as texts } from "./export-texts.ts";
 import type { ExportState } from "./use-export.ts";
@@ -29,6 +29,7 @@ const warning = <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-
 export function ExportProgress({ state, signInHref, onRetry }: ExportProgressProps) {
   const locale = useNumberLocale();
   const count = (value: number) => formatCount(value, locale);
+  const countOr = (value: number | undefined) => (value === undefined ? undefined : count(value));
   if (state.phase === "running") {
     const { progress, expected } = state;
     return (
@@ -43,7 +44,7 @@ export function ExportProgress({ state, signInHref, onRetry }: ExportProgressPro
           {formatBytes(progress.bytes, locale)}
         </p>
         <p role="status" className="sr-only">
-          {texts.begun}
+          {texts.started}
         </p>
       </div>
     );
@@ -68,7 +69,7 @@ export function ExportProgress({ state, signInHref, onRetry }: ExportProgressPro
         </Note>
       )}
       {state.phase === "done" && !state.end.complete && (
-        <Note icon={warning}>{texts.incomplete(count(state.end.expected ?? 0), count(state.end.rows))}</Note>
+        <Note icon={warning}>{texts.incomplete(countOr(state.end.expected), count(state.end.rows))}</Note>
       )}
       {state.phase === "done" && state.end.complete && (
         <Note icon={<CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-positive" />}>
@@ -78,7 +79,7 @@ export function ExportProgress({ state, signInHref, onRetry }: ExportProgressPro
             {formatBytes(state.end.bytes, locale)}
           </p>
           {state.end.drifted && (
-            <p className="mt-1 text-table">{texts.drifted(count(state.end.expected ?? 0), count(state.end.rows))}</p>
+            <p className="mt-1 text-table">{texts.drifted(countOr(state.end.expected), count(state.end.rows))}</p>
           )}
         </Note>
       )}

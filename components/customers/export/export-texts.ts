@@ -1,24 +1,32 @@
+import { scanFilterPhrases } from "#components/customers/filters/scan-filter-texts.ts";
 import { windowPhrase } from "#components/customers/texts.ts";
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
 
+/** The filters that the API has. */
+function listFilters({ window, searchTerm, includeDeleted }: CustomersView): string[] {
+  const search = searchTerm === "" ? [] : [`matching “${searchTerm}”`];
+  return [windowPhrase(window), ...search, includeDeleted ? "including deleted" : "excluding deleted"];
+}
+
 export const exportTexts = {
   button: "Export",
+  commandWords: "download csv json file customers",
   title: "Export customers",
   scope: "What is exported",
   counting: "Counting…",
-  /** `created in the last 90 days, matching “acme”, deleted ones left out` */
-  filters: ({ window, searchTerm, includeDeleted }: CustomersView) =>
-    [
-      windowPhrase(window),
-      ...(searchTerm === "" ? [] : [`matching “${searchTerm}”`]),
-      includeDeleted ? "including deleted" : "excluding deleted",
-    ].join(", "),
+  /** `created in the last 90 days, matching “acme”, excluding deleted` */
+  filters: (view: CustomersView) => [...listFilters(view), ...scanFilterPhrases(view)].join(", "),
+  /** Which of them the file has, where the API has no filter for it. */
+  compared: (view: CustomersView) =>
+    `Each is compared; the file has only customers ${scanFilterPhrases(view).join(", ")}.`,
+  listed: (view: CustomersView) => listFilters(view).join(", "),
   order: "All pages. Every customer once, oldest first.",
   format: "Format",
   csv: "CSV, for spreadsheets",
   json: "JSON, raw data of the API",
   start: (what: string) => `Export ${what}`,
   startUncounted: "Export",
+  startCompared: (format: string) => `Export those that match (${format})`,
   cancel: "Cancel",
   close: "Close",
   stop: "Stop export",
@@ -27,13 +35,17 @@ export const exportTexts = {
   progress: "Progress of the export",
   rows: (rows: string, expected: string | undefined) =>
     expected === undefined ? `${rows} customers` : `${rows} of ${expected} customers`,
-  begun: "Export started.",
+  started: "Export started.",
   done: "The file is complete.",
   saved: (name: string) => `Saved as ${name}`,
-  drifted: (expected: string, rows: string) =>
-    `The list changed during the export: it had ${expected} customers at the start, and the file has ${rows}. Each customer is in it once.`,
-  incomplete: (expected: string, rows: string) =>
-    `The API returned ${rows} of ${expected} customers and then nothing new. The file was not saved.`,
+  drifted: (expected: string | undefined, rows: string) =>
+    expected === undefined
+      ? "The list changed during the export. Each customer is in it once."
+      : `The list changed during the export: it had ${expected} customers at the start, and the file has ${rows}. Each customer is in it once.`,
+  incomplete: (expected: string | undefined, rows: string) =>
+    expected === undefined
+      ? "The API did not return the whole list. The file was not saved."
+      : `The API returned ${rows} of ${expected} customers and then nothing new. The file was not saved.`,
   stopped: "Export stopped. Nothing was saved.",
   broken: (rows: string, expected: string | undefined) =>
     `The export was interrupted after ${expected === undefined ? rows : `${rows} of ${expected}`} customers. Nothing was saved. Try again.`,

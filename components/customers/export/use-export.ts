@@ -1,12 +1,12 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import { expectedTotalHeader } from "#lib/contract/customer-export.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { openFile } from "#lib/fetch-json.ts";
+import { expectedTotalHeader } from "#lib/contract/values/headers.ts";
 import { api } from "#lib/paths.ts";
-import { type ExportEnd, type ExportProgress, fileNameOf, readExport } from "#lib/read-export.ts";
-import { RequestFailed, type ShownProblem } from "#lib/shown-problem.ts";
+import { openFile } from "#lib/requests/fetch-json.ts";
+import { type ExportEnd, type ExportProgress, fileNameOf, readExport } from "#lib/requests/read-export.ts";
+import { RequestFailed, type ShownProblem } from "#lib/requests/shown-problem.ts";
 import { type CustomersView, exportQuery } from "#lib/url-state/customers-view.ts";
 
 export type ExportFormat = "csv" | "json";

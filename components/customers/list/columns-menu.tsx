@@ -1,20 +1,21 @@
 "use client";
 
-import { ChevronDown, ChevronUp, Columns3 } from "lucide-react";
 import { useCustomersLayout } from "#components/customers/layout-provider.tsx";
 import { layoutTexts as texts } from "#components/customers/layout-texts.ts";
 import { columnTexts } from "#components/customers/texts.ts";
 import { announce } from "#components/ui/announcer.tsx";
 import { Button, IconButton } from "#components/ui/button.tsx";
-import { Popover } from "#components/ui/popover.tsx";
+import { Popover } from "#components/ui/dialog/popover.tsx";
+import { ChevronDown, ChevronUp, Columns3 } from "#components/ui/icon/icons.tsx";
+import { densityNames } from "#components/ui/preferences/preferences-texts.ts";
 import { Segmented } from "#components/ui/segmented.tsx";
-import { densities } from "#lib/browser-storage/table-density.ts";
 import {
   type CustomerColumnID,
   customerColumnIDs,
   defaultCustomersLayout,
   isSameLayout,
-} from "#lib/customers-layout.ts";
+} from "#lib/customers/customers-layout.ts";
+import { densities } from "#lib/table-density.ts";
 
 const popoverID = "customers-columns";
 
@@ -23,8 +24,25 @@ function listed(shown: readonly CustomerColumnID[]): CustomerColumnID[] {
   return [...shown, ...customerColumnIDs.filter((column) => !shown.includes(column))];
 }
 
+/**
+ * Opens the menu of columns, above the table; `isIcon`: as a square, for narrow screens, which have it beside the search
+ * box.
+ */
+export function ColumnsButton({ isIcon = false }: { isIcon?: boolean }) {
+  return (
+    <Button
+      variant={isIcon ? "secondary" : "quiet"}
+      popoverTarget={popoverID}
+      className={isIcon ? "w-8 px-0" : "-my-1 ms-auto max-sm:hidden print:hidden"}
+    >
+      <Columns3 aria-hidden className="size-4" />
+      <span className={isIcon ? "sr-only" : ""}>{texts.button}</span>
+    </Button>
+  );
+}
+
 /** Which columns the table has, in which order, and how high its rows are. */
-export function ColumnsMenu() {
+export function ColumnsPopover() {
   const { layout, keptIn, setLayout } = useCustomersLayout();
   const { columns } = layout;
   const show = (columns: readonly CustomerColumnID[]) => setLayout({ ...layout, columns });
@@ -38,70 +56,64 @@ export function ColumnsMenu() {
     announce(texts.moved(columnTexts[column], to + 2, columns.length + 1));
   };
   return (
-    <>
-      <Button popoverTarget={popoverID} className="ms-auto">
-        <Columns3 aria-hidden className="size-4 text-ink-muted" />
-        {texts.button}
-      </Button>
-      <Popover id={popoverID} align="end" role="group" aria-label={texts.title} className="w-80">
-        <div className="border-line border-b px-4 py-3 max-lg:hidden">
-          <Segmented
-            legend={texts.density}
-            value={layout.density}
-            options={densities.map((value) => ({ value, label: texts[value] }))}
-            onChange={(density) => setLayout({ ...layout, density })}
-          />
-        </div>
-        <p className="px-4 pt-3 font-medium text-table">
-          {texts.shown}
-          <span className="block font-normal text-fine text-ink-muted">{texts.company}</span>
-        </p>
-        <ul className="px-2 py-1">
-          {listed(columns).map((column) => {
-            const place = columns.indexOf(column);
-            const name = columnTexts[column];
-            return (
-              <li key={column} className="flex items-center rounded-small hover:bg-sunken">
-                <label className="flex h-8 flex-1 cursor-pointer items-center gap-2 px-2 text-table">
-                  <input type="checkbox" className="size-4" checked={place >= 0} onChange={() => toggle(column)} />
-                  {name}
-                </label>
-                {place >= 0 && (
-                  <>
-                    <IconButton
-                      size="small"
-                      label={texts.moveUp(name)}
-                      aria-disabled={place === 0}
-                      onClick={() => move(column, -1)}
-                    >
-                      <ChevronUp aria-hidden className="size-3.5" />
-                    </IconButton>
-                    <IconButton
-                      size="small"
-                      label={texts.moveDown(name)}
-                      aria-disabled={place === columns.length - 1}
-                      onClick={() => move(column, 1)}
-                    >
-                      <ChevronDown aria-hidden className="size-3.5" />
-                    </IconButton>
-                  </>
-                )}
-              </li>
-            );
-          })}
-        </ul>
-        <div className="flex items-center justify-between gap-3 border-line border-t px-4 py-2">
-          <p className="text-fine text-ink-muted">{texts.note[keptIn]}</p>
-          <Button
-            variant="quiet"
-            className="-me-3.25"
-            aria-disabled={isSameLayout(layout, defaultCustomersLayout)}
-            onClick={() => setLayout(defaultCustomersLayout)}
-          >
-            {texts.reset}
-          </Button>
-        </div>
-      </Popover>
-    </>
+    <Popover id={popoverID} align="end" role="group" aria-label={texts.title} className="w-80">
+      <div className="border-line border-b px-4 py-3 max-lg:hidden">
+        <Segmented
+          legend={texts.density}
+          value={layout.density}
+          options={densities.map((value) => ({ value, label: densityNames[value] }))}
+          onChange={(density) => setLayout({ ...layout, density })}
+        />
+      </div>
+      <p className="px-4 pt-3 font-medium text-table">
+        {texts.shown}
+        <span className="block font-normal text-fine text-ink-muted">{texts.company}</span>
+      </p>
+      <ul className="px-2 py-1">
+        {listed(columns).map((column) => {
+          const place = columns.indexOf(column);
+          const name = columnTexts[column];
+          return (
+            <li key={column} className="flex items-center rounded-small hover:bg-sunken">
+              <label className="flex h-8 flex-1 cursor-pointer items-center gap-2 px-2 text-table">
+                <input type="checkbox" className="size-4" checked={place >= 0} onChange={() => toggle(column)} />
+                {name}
+              </label>
+              {place >= 0 && (
+                <>
+                  <IconButton
+                    size="small"
+                    label={texts.moveUp(name)}
+                    aria-disabled={place === 0}
+                    onClick={() => move(column, -1)}
+                  >
+                    <ChevronUp aria-hidden className="size-3.5" />
+                  </IconButton>
+                  <IconButton
+                    size="small"
+                    label={texts.moveDown(name)}
+                    aria-disabled={place === columns.length - 1}
+                    onClick={() => move(column, 1)}
+                  >
+                    <ChevronDown aria-hidden className="size-3.5" />
+                  </IconButton>
+                </>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <div className="flex items-center justify-between gap-3 border-line border-t px-4 py-2">
+        <p className="text-fine text-ink-muted">{texts.note[keptIn]}</p>
+        <Button
+          variant="quiet"
+          className="-me-3.25"
+          aria-disabled={isSameLayout(layout, defaultCustomersLayout)}
+          onClick={() => setLayout(defaultCustomersLayout)}
+        >
+          {texts.reset}
+        </Button>
+      </div>
+    </Popover>
   );
 }

@@ -4,16 +4,18 @@ import { type ColumnDef, createColumnHelper } from "@tanstack/react-table";
 import Link from "next/link";
 import { columnTexts, customersTexts as texts } from "#components/customers/texts.ts";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
-import { TimeCell, TimeHeader } from "#components/data-table/time-column.tsx";
+import { TimeCell } from "#components/data-table/time-cell.tsx";
 import { classNames } from "#components/ui/class-names.ts";
-import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Count } from "#components/ui/count.tsx";
-import { CustomerRowBadge } from "#components/ui/customer-state.tsx";
-import type { Customer } from "#lib/contract/customer.ts";
+import { CopyButton } from "#components/ui/record/copy-button.tsx";
+import { CustomerRowBadge } from "#components/ui/status/customer-state.tsx";
+import { ContractValue } from "#components/ui/value/contract-value.tsx";
+import type { Customer } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { CustomerColumnID } from "#lib/customers-layout.ts";
+import type { CustomerColumnID } from "#lib/customers/customers-layout.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
 import { pages } from "#lib/paths.ts";
+import { PlannedMark } from "./planned-mark.tsx";
 
 const helper = createColumnHelper<DataTableFeatures, Customer>();
 
@@ -25,13 +27,14 @@ function Company({ environment, customer }: { environment: Environment; customer
         prefetch={false}
         title={customer.companyName}
         className={classNames(
-          "rounded-small -outline-offset-1 hover:text-accent hover:underline cards:wrap-anywhere wide:truncate",
-          customer.deleted ? "text-ink-muted line-through" : "font-medium cards:font-semibold",
+          "row-link",
+          customer.deleted && "font-normal text-ink-muted line-through cards:font-normal",
         )}
       >
         <bdi>{customer.companyName || texts.noName}</bdi>
       </Link>
       <CustomerRowBadge environment={environment} customer={customer} />
+      <PlannedMark environment={environment} customerID={customer.customerID} />
     </span>
   );
 }
@@ -58,7 +61,11 @@ const nameColumn = (environment: Environment) =>
     cell: ({ row }) => <Company environment={environment} customer={row.original} />,
   });
 
-const wideOnCards = "cards:col-span-full sm:cards:col-span-2";
+const wideOnCards = "data-cell-half";
+
+function ListedValue({ member, value }: { member: "plan" | "term"; value: string | undefined }) {
+  return value === undefined ? null : <ContractValue member={member} value={value} />;
+}
 
 /** Only `companyName`, `usersCount` and `created` can be sorted: the API has no other sort keys. */
 const furtherColumns = {
@@ -72,15 +79,15 @@ const furtherColumns = {
     id: "plan",
     header: columnTexts.plan,
     enableSorting: false,
-    meta: { label: columnTexts.plan, width: "w-27 2xl:w-32" },
-    cell: ({ getValue }) => getValue() && <bdi title={getValue()}>{getValue()}</bdi>,
+    meta: { label: columnTexts.plan, width: "w-29 2xl:w-32" },
+    cell: ({ getValue }) => <ListedValue member="plan" value={getValue()} />,
   }),
   term: helper.accessor((customer) => customer.contract.term, {
     id: "term",
     header: columnTexts.term,
     enableSorting: false,
     meta: { label: columnTexts.term, width: "w-22 2xl:w-25" },
-    cell: ({ getValue }) => getValue() && <bdi title={getValue()}>{getValue()}</bdi>,
+    cell: ({ getValue }) => <ListedValue member="term" value={getValue()} />,
   }),
   usersCount: helper.accessor("usersCount", {
     header: columnTexts.usersCount,
@@ -95,7 +102,7 @@ const furtherColumns = {
     id: "email",
     header: columnTexts.email,
     enableSorting: false,
-    meta: { label: columnTexts.email, width: "w-[17%] xl:w-[22%]", narrow: wideOnCards },
+    meta: { label: columnTexts.email, width: "w-[14%] xl:w-[20%]", narrow: wideOnCards },
     cell: ({ getValue }) =>
       getValue() && (
         <bdi title={getValue()} className="text-ink-muted cards:wrap-anywhere print:wrap-anywhere!">
@@ -104,15 +111,15 @@ const furtherColumns = {
       ),
   }),
   created: helper.accessor("created", {
-    header: () => <TimeHeader name={columnTexts.created} />,
+    header: columnTexts.created,
     sortDescFirst: true,
-    meta: { label: columnTexts.created, width: "w-43 2xl:w-48", narrow: wideOnCards },
+    meta: { label: columnTexts.created, width: "w-40 2xl:w-44", narrow: wideOnCards },
     cell: ({ getValue }) => <TimeCell at={getValue()} />,
   }),
   deletedAt: helper.accessor("deletedAt", {
-    header: () => <TimeHeader name={columnTexts.deletedAt} />,
+    header: columnTexts.deletedAt,
     enableSorting: false,
-    meta: { label: columnTexts.deletedAt, width: "w-43 2xl:w-48", narrow: wideOnCards },
+    meta: { label: columnTexts.deletedAt, width: "w-40 2xl:w-44", narrow: wideOnCards },
     cell: ({ getValue }) => <TimeCell at={getValue()} />,
   }),
 };

@@ -1,17 +1,30 @@
 "use client";
 
-import { Download, Plus } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
-import { ExportDialog } from "#components/customers/export/export-dialog.tsx";
 import { exportTexts } from "#components/customers/export/export-texts.ts";
 import { customersTexts as texts } from "#components/customers/texts.ts";
 import { useCustomersView } from "#components/customers/use-customers-view.ts";
 import { ViewsMenu } from "#components/customers/views/views-menu.tsx";
-import { Button, buttonClass } from "#components/ui/button.tsx";
-import { useMayWrite } from "#components/ui/session.tsx";
+import { Button, buttonClass, IconButton } from "#components/ui/button.tsx";
+import { classNames } from "#components/ui/class-names.ts";
+import { closePopover, Popover } from "#components/ui/dialog/popover.tsx";
+import { Download, Ellipsis, Plus } from "#components/ui/icon/icons.tsx";
+import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
+import { asCommand } from "#components/ui/page-commands.ts";
+import { PageFreshness } from "#components/ui/panel/page-freshness.tsx";
+import { ZoneToggle } from "#components/ui/panel/zone-toggle.tsx";
+import { useCanWrite } from "#components/ui/session.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
-import { pages } from "#lib/paths.ts";
+import { api, pages } from "#lib/paths.ts";
+import { markQuery } from "#lib/query/customers/notes.ts";
+import { isScanned, markOf } from "#lib/url-state/customers-view.ts";
+
+const ExportDialog = lazyPart(() =>
+  import("#components/customers/export/export-dialog.tsx").then((module) => module.ExportDialog),
+);
+
+const menuID = "customers-actions";
 
 interface CustomersHeaderProps {
   environment: Environment;
@@ -23,25 +36,62 @@ interface CustomersHeaderProps {
 export function CustomersHeader({ environment, tools }: CustomersHeaderProps) {
   const [view] = useCustomersView(environment);
   const [exporting, setExporting] = useState(false);
-  const mayWrite = useMayWrite();
-  return (
-    <div className="flex flex-wrap items-center justify-end gap-2">
-      <h1 className="me-auto font-semibold text-display">{texts.title}</h1>
-      <div className="flex min-w-0 flex-wrap items-center justify-end gap-2 max-sm:contents print:hidden">
-        <ViewsMenu environment={environment} />
-        <Button onClick={() => setExporting(true)}>
-          <Download aria-hidden className="size-4 text-ink-muted" />
+  const mayWrite = useCanWrite();
+  const mark = markOf(view);
+  const actions = (
+    <>
+      {mark ? (
+        <a
+          href={api.markedExport(environment, markQuery(mark))}
+          download
+          {...asCommand(exportTexts.button, exportTexts.commandWords)}
+          className={classNames(buttonClass("quiet"), "justify-start")}
+        >
+          <Download aria-hidden className="size-4" />
+          {exportTexts.button}
+        </a>
+      ) : (
+        <Button
+          variant="quiet"
+          className="justify-start"
+          {...asCommand(exportTexts.button, exportTexts.commandWords)}
+          {...loadsOnIntent(ExportDialog)}
+          onClick={() => setExporting(true)}
+        >
+          <Download aria-hidden className="size-4" />
           {exportTexts.button}
         </Button>
-        {mayWrite && tools}
+      )}
+      {mayWrite && tools}
+    </>
+  );
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <h1 className="font-semibold text-display max-sm:me-auto">{texts.title}</h1>
+      <div className="me-auto flex min-h-6 items-center sm:ps-1 max-sm:order-last max-sm:w-full">
+        {/* A scan says itself what it has read, and when. */}
+        {isScanned(view) ? (
+          <div className="flex min-h-6 items-center text-fine text-ink-muted">
+            <ZoneToggle />
+          </div>
+        ) : (
+          <PageFreshness />
+        )}
+      </div>
+      <div className="flex min-w-0 items-center justify-end gap-1 sm:flex-wrap print:hidden">
+        <ViewsMenu environment={environment} />
+        <div className="contents max-lg:hidden">{actions}</div>
+        <IconButton label={texts.moreActions} popoverTarget={menuID} className="lg:hidden">
+          <Ellipsis aria-hidden className="size-4" />
+        </IconButton>
+        {/* The dialogs give the focus back to what had it: the menu is closed before. */}
+        <Popover id={menuID} align="end" className="p-1" onClick={() => closePopover(menuID)}>
+          <div className="flex flex-col">{actions}</div>
+        </Popover>
         {mayWrite && (
-          <Link
-            href={pages.newCustomer(environment)}
-            prefetch={false}
-            className={`${buttonClass("primary")} max-sm:grow print:hidden`}
-          >
+          <Link href={pages.newCustomer(environment)} prefetch={false} className={`${buttonClass("primary")} ms-1`}>
             <Plus aria-hidden className="size-4" />
-            {texts.newCustomer}
+            <span className="max-md:sr-only">{texts.newCustomer}</span>
           </Link>
         )}
       </div>

@@ -1,19 +1,19 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Sparkles } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useRef } from "react";
-import { OutcomeStatus } from "#components/ui/outcome-status.tsx";
-import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
-import type { CustomerList } from "#lib/contract/customer-list.ts";
+import { Sparkles } from "#components/ui/icon/icons.tsx";
+import { OutcomeStatus } from "#components/ui/status/outcome-status.tsx";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import type { CustomerList } from "#lib/contract/customers/customer-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { Operation } from "#lib/contract/operation.ts";
-import { isUnderWay } from "#lib/contract/operation-outcome.ts";
+import { isInProgress } from "#lib/contract/operation-outcome.ts";
+import type { Operation } from "#lib/contract/operations/operation.ts";
 import { type LiveJob, useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
-import { detailOf } from "#lib/operation-outcome.ts";
+import { outcomeDetail } from "#lib/operations/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
-import { creationsQueryOptions, expectsNewest, missingCustomers } from "#lib/query/new-customers.ts";
+import { creationsQueryOptions, missingCustomers, showsNewestFirst } from "#lib/query/customers/new-customers.ts";
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
 import { newCustomersTexts as texts } from "./new-customers-texts.ts";
 
@@ -26,7 +26,7 @@ interface NewCustomersProps {
   onReload: () => void;
 }
 
-/** How soon a creation is read again whose outcome nobody knows. */
+/** How soon a creation with an unknown outcome is read again. */
 const unknownAgainMs = 5_000;
 
 /** Two answers to one loading of the page are this far apart at most. */
@@ -48,7 +48,7 @@ function NewCustomer({ operation, live }: { operation: Operation; live: LiveJob 
           <Link
             href={pages.customer(environment, customerID)}
             prefetch={false}
-            className="truncate font-medium hover:text-accent hover:underline"
+            className="truncate font-medium text-accent hover:underline"
           >
             <bdi>{name}</bdi>
           </Link>
@@ -56,7 +56,7 @@ function NewCustomer({ operation, live }: { operation: Operation; live: LiveJob 
       </span>
       <OutcomeStatus operation={operation} live={live} />
       <span className="text-ink-muted">
-        <Timestamp value={createdAt} detail="clock" /> <ZoneName /> {texts.by(actor.email)}
+        <Timestamp value={createdAt} detail="clock" /> {texts.by(actor.email)}
       </span>
       <Link
         href={pages.operation(environment, operationID)}
@@ -72,7 +72,7 @@ function NewCustomer({ operation, live }: { operation: Operation; live: LiveJob 
 
 /** Creations whose customer the list does not show yet, on top of it until it does. */
 export function NewCustomers({ environment, view, list, onReload }: NewCustomersProps) {
-  const expected = expectsNewest(view);
+  const expected = showsNewestFirst(view);
   const { data, refetch } = useQuery({
     ...creationsQueryOptions(environment),
     enabled: expected,
@@ -81,13 +81,13 @@ export function NewCustomers({ environment, view, list, onReload }: NewCustomers
   });
   const nowMs = Date.parse(data?.asOf ?? "");
   const candidates = expected && data ? missingCustomers(data.operations, list, nowMs) : [];
-  const watched = candidates.flatMap(({ jobID, outcome }) => (jobID && isUnderWay(outcome) ? [jobID] : []));
+  const watched = candidates.flatMap(({ jobID, outcome }) => (jobID && isInProgress(outcome) ? [jobID] : []));
   const { jobs } = useLiveJobs(environment, watched);
   const liveOf = ({ jobID }: Operation) => (jobID === undefined ? undefined : jobs.get(jobID));
   const missing = missingCustomers(candidates, list, nowMs, jobs);
-  const finished = missing.filter((operation) => detailOf(operation, liveOf(operation)) === "succeeded").length;
+  const finished = missing.filter((operation) => outcomeDetail(operation, liveOf(operation)) === "succeeded").length;
   const isOlder = expected && data !== undefined && Date.parse(list.asOf) - Date.parse(data.asOf) > olderMs;
-  // Who reads the list again wants to know of what was begun meanwhile, too.
+  // Reading the list again also shows creations that were started in the meantime.
   useEffect(() => {
     if (isOlder) void refetch();
   }, [isOlder, refetch]);

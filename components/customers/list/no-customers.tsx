@@ -1,114 +1,88 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { SearchWideningFacts } from "#components/customers/search-widening/search-widening-facts.tsx";
-import type { Ladder } from "#components/customers/search-widening/use-search-widening.ts";
-import { emptyTexts, ladderTexts, customersTexts as texts, widenNames } from "#components/customers/texts.ts";
-import { lastPageOffset } from "#components/data-table/page-position.ts";
-import { Button, buttonClass } from "#components/ui/button.tsx";
-import { Count } from "#components/ui/count.tsx";
-import { EmptyState } from "#components/ui/empty-state.tsx";
+import type { SearchWidening } from "#components/customers/search-widening/use-search-widening.ts";
+import { emptyTexts, customersTexts as texts, widenButtonTexts } from "#components/customers/texts.ts";
+import { OffsetPastEnd } from "#components/data-table/list-summary.tsx";
+import { useWhyEmpty } from "#components/data-table/why-empty/use-why-empty.ts";
+import { type LimitWords, WhyEmptyState } from "#components/data-table/why-empty/why-empty-state.tsx";
+import { buttonClass } from "#components/ui/button.tsx";
+import { environmentNames } from "#components/ui/environment/environment-names.ts";
 import { customerForms } from "#components/ui/plural-forms.ts";
-import { useMayWrite } from "#components/ui/session.tsx";
+import { useCanWrite, useSession } from "#components/ui/session.tsx";
+import { consoleNowMs } from "#lib/console-clock.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
-import type { CustomersView } from "#lib/url-state/customers-view.ts";
+import { customersCountQueryOptions } from "#lib/query/customers/customers.ts";
+import { type CustomersView, customersViewParams, defaultCustomersView } from "#lib/url-state/customers-view.ts";
+import { customerLimits, type ListLimit } from "#lib/why-not/list-limits.ts";
 
 interface NoCustomersProps {
   environment: Environment;
   view: CustomersView;
   /** How many match, which is not none when the page is past the end. */
   total: number;
-  ladder: Ladder;
+  ladder: SearchWidening;
   onChange: (change: Partial<CustomersView>) => void;
 }
 
-type PartProps = Pick<NoCustomersProps, "view" | "ladder" | "onChange">;
-
-/** A button for each wider window that holds something, or may. */
-function Widen({ ladder, onChange }: Omit<PartProps, "view">) {
-  const worthwhile = ladder.steps.filter(({ count }) => count === undefined || count.total > 0);
-  return worthwhile.map(({ window }, index) => (
-    <Button key={window} variant={index === 0 ? "primary" : "secondary"} onClick={() => onChange({ window })}>
-      {widenNames[window]}
-    </Button>
-  ));
-}
-
-function NothingFound({ view, ladder, onChange }: PartProps) {
-  const { title, reason } = emptyTexts.search(view.searchTerm, view.window);
-  const nowhere = ladder.steps.length > 0 && ladder.steps.every(({ count }) => count?.total === 0);
-  return (
-    <EmptyState
-      title={title}
-      actions={
-        <>
-          <Widen ladder={ladder} onChange={onChange} />
-          {!view.includeDeleted && (
-            <Button onClick={() => onChange({ includeDeleted: true })}>{emptyTexts.includeDeleted}</Button>
-          )}
-          <Button onClick={() => onChange({ searchTerm: "" })}>{texts.clearSearch}</Button>
-        </>
-      }
-    >
-      {nowhere ? ladderTexts.nowhere : reason} {!view.includeDeleted && emptyTexts.deletedHint}
-      {!nowhere && <SearchWideningFacts view={view} ladder={ladder} />}
-    </EmptyState>
-  );
-}
-
-function EmptyWindow({ view, ladder, onChange }: PartProps) {
-  const { title, reason } = emptyTexts.window(view.window);
-  return (
-    <EmptyState title={title} actions={<Widen ladder={ladder} onChange={onChange} />}>
-      {reason} {!view.includeDeleted && emptyTexts.deletedHint}
-      <SearchWideningFacts view={view} ladder={ladder} />
-    </EmptyState>
-  );
-}
-
-/** Nobody has ever created a customer here, as far as the API tells. */
-function FirstUse({ environment, view, onChange }: Pick<NoCustomersProps, "environment" | "view" | "onChange">) {
-  const mayWrite = useMayWrite();
-  const { title, reason } = emptyTexts.nothing;
-  return (
-    <EmptyState
-      title={title}
-      actions={
-        <>
-          {mayWrite && (
-            <Link href={pages.newCustomer(environment)} prefetch={false} className={buttonClass("primary")}>
-              {texts.newCustomer}
-            </Link>
-          )}
-          {!view.includeDeleted && (
-            <Button onClick={() => onChange({ includeDeleted: true })}>{emptyTexts.includeDeleted}</Button>
-          )}
-        </>
-      }
-    >
-      {reason} {!view.includeDeleted && emptyTexts.deletedHint}
-    </EmptyState>
-  );
+/** What the page says where nothing is in sight, and why. */
+function titleOf({ searchTerm, window }: CustomersView): string {
+  if (searchTerm !== "") return emptyTexts.search(searchTerm);
+  return window === "all" ? emptyTexts.nothing.title : emptyTexts.window(window);
 }
 
 /** Why no row is there, and the way to some. */
 export function NoCustomers({ environment, view, total, ladder, onChange }: NoCustomersProps) {
+  const client = useQueryClient();
+  const { environments } = useSession();
+  const mayWrite = useCanWrite();
+  const others = environments.filter((other) => other !== environment);
+  const limits = customerLimits(view, others, consoleNowMs());
+  const { why } = useWhyEmpty({
+    queryKey: [environment, "customers", view],
+    limits,
+    count: async ({ environment: of = environment, change }) =>
+      (await client.fetchQuery(customersCountQueryOptions(of, { ...view, ...change }))).total,
+    enabled: total === 0 && !ladder.looking,
+  });
   if (total > 0) {
     return (
-      <EmptyState
-        title={texts.pastTheEnd}
-        actions={
-          <Button variant="primary" onClick={() => onChange({ offset: lastPageOffset(total, view.limit) })}>
-            {texts.lastPage}
-          </Button>
-        }
-      >
-        <Count value={total} forms={customerForms} />
-      </EmptyState>
+      <OffsetPastEnd
+        total={total}
+        limit={view.limit}
+        forms={customerForms}
+        onOffset={(offset) => onChange({ offset })}
+      />
     );
   }
-  if (view.searchTerm !== "") return <NothingFound view={view} ladder={ladder} onChange={onChange} />;
-  if (view.window === "all") return <FirstUse environment={environment} view={view} onChange={onChange} />;
-  return <EmptyWindow view={view} ladder={ladder} onChange={onChange} />;
+  const wordsOf = ({ cause, change, environment: of }: ListLimit<CustomersView>): LimitWords => {
+    if (cause === "window" && typeof change.window === "string") return { label: widenButtonTexts[change.window] };
+    if (cause === "deleted" && view.window !== "all") return { label: emptyTexts.includeDeletedOfAllTime };
+    if (cause === "search" && change.window === "all") return { label: emptyTexts.clearSearchOfAllTime };
+    if (of === undefined) return {};
+    const elsewhere = { ...defaultCustomersView, searchTerm: view.searchTerm, ...change };
+    return { name: environmentNames[of], href: pages.customers(of, customersViewParams(elsewhere)) };
+  };
+  return (
+    <WhyEmptyState
+      title={titleOf(view)}
+      why={why}
+      limits={limits}
+      forms={customerForms}
+      wordsOf={wordsOf}
+      onChange={onChange}
+      nothing={emptyTexts.nothing.reason}
+      facts={<SearchWideningFacts view={view} ladder={ladder} />}
+      action={
+        mayWrite && (
+          <Link href={pages.newCustomer(environment)} prefetch={false} className={buttonClass("primary")}>
+            {texts.newCustomer}
+          </Link>
+        )
+      }
+    />
+  );
 }

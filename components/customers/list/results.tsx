@@ -4,32 +4,37 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useMemo, useRef } from "react";
 import { useCustomersLayout } from "#components/customers/layout-provider.tsx";
 import { OutsideCount } from "#components/customers/search-widening/outside-count.tsx";
-import { WidenedNote } from "#components/customers/search-widening/search-widening-facts.tsx";
+import { WidenedWindowNote } from "#components/customers/search-widening/search-widening-facts.tsx";
 import { useSearchWidening } from "#components/customers/search-widening/use-search-widening.ts";
 import { SelectionBar } from "#components/customers/selection/selection-bar.tsx";
+import { selectionTexts } from "#components/customers/selection/selection-texts.ts";
 import { useSelection } from "#components/customers/selection/use-selection.ts";
 import { customersTexts as texts } from "#components/customers/texts.ts";
 import { useCustomersView } from "#components/customers/use-customers-view.ts";
 import { useKeepLastList } from "#components/customers/use-last-list.ts";
 import { DataTable } from "#components/data-table/data-table.tsx";
 import { DataTableSkeleton } from "#components/data-table/data-table-skeleton.tsx";
+import { pageOffsets } from "#components/data-table/page-position.ts";
 import { Pager } from "#components/data-table/pager.tsx";
-import { useKeptList } from "#components/data-table/use-kept-list.ts";
+import { useDisplayedList } from "#components/data-table/use-displayed-list.ts";
 import { useRestoreRow } from "#components/data-table/use-restore-row.ts";
 import { classNames } from "#components/ui/class-names.ts";
-import { Freshness } from "#components/ui/freshness.tsx";
+import { useNumberLocale } from "#components/ui/count.tsx";
 import { KeepFocus } from "#components/ui/keep-focus.tsx";
-import { ProblemPanel } from "#components/ui/problem-panel.tsx";
-import { Timestamp, ZoneName } from "#components/ui/timestamp.tsx";
+import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { CustomerSelection } from "#lib/customer-selection.ts";
+import { formatCount } from "#lib/format/format-number.ts";
 import { pages } from "#lib/paths.ts";
-import { customersQueryOptions } from "#lib/query/customers.ts";
+import { customersQueryOptions } from "#lib/query/customers/customers.ts";
+import type { CustomerSelection } from "#lib/url-state/customer-selection.ts";
 import { customersViewParams } from "#lib/url-state/customers-view.ts";
 import { pageSizes } from "#lib/url-state/page-view.ts";
 import { customerColumns, customerSkeletonColumns } from "./columns.tsx";
+import { ColumnsButton } from "./columns-menu.tsx";
 import { NewCustomers } from "./new-customers.tsx";
 import { NoCustomers } from "./no-customers.tsx";
+import { PlannedMarks } from "./planned-mark.tsx";
 import { Summary } from "./summary.tsx";
 import { useCustomersKeys } from "./use-customers-keys.ts";
 import { useNextPage } from "./use-next-page.ts";
@@ -44,6 +49,7 @@ interface CustomersResultsProps {
 export function CustomersResults({ environment, selectionActions }: CustomersResultsProps) {
   const [view, change] = useCustomersView(environment);
   const { layout } = useCustomersLayout();
+  const locale = useNumberLocale();
   const area = useRef<HTMLElement>(null);
   const query = useQuery({
     ...customersQueryOptions(environment, view),
@@ -51,7 +57,7 @@ export function CustomersResults({ environment, selectionActions }: CustomersRes
     refetchOnMount: false,
     retryOnMount: false,
   });
-  const { kept, outdated, problem } = useKeptList(view, query);
+  const { kept, outdated, problem } = useDisplayedList(view, query);
   const list = kept?.list;
   const { isFetching, refetch } = query;
   const reload = useCallback(() => {
@@ -67,8 +73,9 @@ export function CustomersResults({ environment, selectionActions }: CustomersRes
   const columns = useMemo(() => customerColumns(environment, layout.columns), [environment, layout.columns]);
   const ladder = useSearchWidening(environment, view, query.data?.total === 0, change);
   const selecting = useSelection(environment, view, list);
-  const next = query.data && view.offset + view.limit < query.data.total ? view.offset + view.limit : undefined;
-  useNextPage(environment, view, next);
+  const isUpToDate = query.data !== undefined && !query.data.stale && !query.isError;
+  const next = query.data && pageOffsets(query.data.total, view.limit, view.offset).next;
+  const prefetchNext = useNextPage(environment, view, isUpToDate ? next : undefined);
   useKeepLastList(environment, view);
   useRestoreRow(area, query.data !== undefined);
   useCustomersKeys({ area, list, onOffset: turnPage, selection: selecting.rows });
@@ -86,12 +93,12 @@ export function CustomersResults({ environment, selectionActions }: CustomersRes
             <Summary view={view} list={outdated ? undefined : list} reading={isFetching} />
             <OutsideCount environment={environment} view={view} inside={query.data?.total} onChange={change} />
           </div>
-          <Freshness answer={list} reloading={isFetching} onReload={reload} />
+          <ColumnsButton />
         </div>
-        {!outdated && <WidenedNote environment={environment} view={view} onChange={change} />}
+        {!outdated && <WidenedWindowNote environment={environment} view={view} onChange={change} />}
         {problemProps && list && (
           <ProblemPanel form="notice" {...problemProps}>
-            {outdated ? texts.keptEarlier : texts.kept} <Timestamp value={list.asOf} detail="clock" /> <ZoneName />
+            {outdated ? texts.keptEarlier : texts.kept} <Timestamp value={list.asOf} detail="clock" />
           </ProblemPanel>
         )}
         {!problem && !list && (
@@ -114,21 +121,23 @@ export function CustomersResults({ environment, selectionActions }: CustomersRes
             )}
             {list && list.customers.length > 0 && (
               <>
-                <DataTable
-                  caption={texts.caption}
-                  columns={columns}
-                  rows={list.customers}
-                  rowID={(customer) => customer.customerID}
-                  total={list.total}
-                  limit={view.limit}
-                  offset={view.offset}
-                  order={view}
-                  onOrder={change}
-                  outdated={outdated}
-                  busy={outdated && isFetching}
-                  density={layout.density}
-                  selection={selecting.rows}
-                />
+                <PlannedMarks environment={environment} customers={list.customers}>
+                  <DataTable
+                    caption={texts.caption}
+                    columns={columns}
+                    rows={list.customers}
+                    rowID={(customer) => customer.customerID}
+                    total={list.total}
+                    limit={view.limit}
+                    offset={view.offset}
+                    order={view}
+                    onOrder={change}
+                    outdated={outdated}
+                    busy={outdated && isFetching}
+                    density={layout.density}
+                    selection={selecting.rows}
+                  />
+                </PlannedMarks>
                 <Pager
                   label={texts.pager}
                   total={list.total}
@@ -137,6 +146,7 @@ export function CustomersResults({ environment, selectionActions }: CustomersRes
                   pageSizes={pageSizes}
                   onOffset={turnPage}
                   onLimit={(limit) => change({ limit })}
+                  onNextIntent={prefetchNext}
                 />
               </>
             )}
@@ -145,8 +155,13 @@ export function CustomersResults({ environment, selectionActions }: CustomersRes
         {selecting.selection && list && (
           <SelectionBar
             selection={selecting.selection}
-            list={list}
-            filters={selecting.filters}
+            rows={list.customers}
+            all={
+              selecting.filters && {
+                label: selectionTexts.selectAll(formatCount(list.total, locale)),
+                selection: { kind: "matching", filters: selecting.filters, total: list.total },
+              }
+            }
             onSelect={selecting.select}
             actions={selectionActions(selecting.selection)}
           />

@@ -2,9 +2,9 @@
 
 import { customersTexts as texts, windowPhrase } from "#components/customers/texts.ts";
 import { useNumberLocale } from "#components/ui/count.tsx";
-import { keepsFocus } from "#components/ui/keep-focus.tsx";
+import { keepFocusProps } from "#components/ui/keep-focus.tsx";
 import { customerForms } from "#components/ui/plural-forms.ts";
-import type { CustomerList } from "#lib/contract/customer-list.ts";
+import type { CustomerList } from "#lib/contract/customers/customer-list.ts";
 import { formatPlaces, formatPlural } from "#lib/format/format-number.ts";
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
 
@@ -29,7 +29,7 @@ export function Summary({ view, list, reading }: SummaryProps) {
     if (view.includeDeleted) facts.push(texts.deletedShown);
   }
   return (
-    <p role="status" tabIndex={-1} {...keepsFocus} className="min-h-5 rounded-small text-table">
+    <p role="status" tabIndex={-1} {...keepFocusProps} className="min-h-5 rounded-small text-table">
       {facts.map((fact, index) => (
         <span key={fact} className={index === 0 ? "font-medium" : "text-ink-muted"}>
           {index > 0 && " · "}

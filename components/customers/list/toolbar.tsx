@@ -1,18 +1,21 @@
 "use client";
 
-import { Trash2, X } from "lucide-react";
-import { useCallback } from "react";
-import { noteSearch } from "#components/customers/search-widening/recent-search.ts";
+import { type ReactNode, useCallback } from "react";
+import { ScanFilters } from "#components/customers/filters/scan-filters.tsx";
+import { rememberSearch } from "#components/customers/search-widening/recent-search.ts";
 import { orderNames, customersTexts as texts, windowTexts } from "#components/customers/texts.ts";
 import { useCustomersView } from "#components/customers/use-customers-view.ts";
-import { WindowChip } from "#components/forms/window-chip.tsx";
+import { SearchBox } from "#components/forms/filters/search-box.tsx";
+import { WindowChip } from "#components/forms/filters/window-chip.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
+import { Archive, ArrowUpDown, X } from "#components/ui/icon/icons.tsx";
 import { KeepFocus } from "#components/ui/keep-focus.tsx";
-import { customerSortKeys } from "#lib/contract/customer-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { ColumnsMenu } from "./columns-menu.tsx";
-import { SearchBox } from "./search-box.tsx";
+import { customerSortKeys } from "#lib/contract/values/customer-filters.ts";
+import { isScanned, noScanFilters } from "#lib/url-state/customers-view.ts";
+import { ColumnsButton, ColumnsPopover } from "./columns-menu.tsx";
+import { DefaultWindow } from "./default-window.tsx";
 
 const orders = customerSortKeys.flatMap((sort) =>
   [false, true].map((ascending) => ({
@@ -22,23 +25,85 @@ const orders = customerSortKeys.flatMap((sort) =>
   })),
 );
 
+/** In which order the rows stand, where no header of a column is there to be pressed; `isIcon`: as a square. */
+function SortSelect({
+  environment,
+  isIcon = false,
+  className,
+}: {
+  environment: Environment;
+  isIcon?: boolean;
+  className: string;
+}) {
+  const [view, change] = useCustomersView(environment);
+  return (
+    <label
+      className={classNames(
+        className,
+        "text-ink-muted text-table has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-1",
+        isIcon && "rounded-base border border-line bg-surface",
+      )}
+    >
+      <span className={isIcon ? "sr-only" : ""}>{texts.sort}</span>
+      {isIcon && <ArrowUpDown aria-hidden className="size-4" />}
+      <select
+        value={`${view.sort} ${view.ascending}`}
+        onChange={(event) => {
+          const chosen = orders.find(({ value }) => value === event.target.value);
+          if (chosen) change(chosen.order);
+        }}
+        className={classNames(
+          "h-8 rounded-base border border-line bg-surface ps-2 pe-1 text-ink",
+          isIcon && "absolute inset-0 w-full opacity-0",
+        )}
+      >
+        {orders.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 /** Everything that narrows the list, each in sight and each removable; all of it is the URL. */
-export function CustomersToolbar({ environment }: { environment: Environment }) {
+export function CustomersToolbar({ environment, children }: { environment: Environment; children: ReactNode }) {
   const [view, change] = useCustomersView(environment);
   const search = useCallback(
-    (searchTerm: string, history: "push" | "replace") => noteSearch(change({ searchTerm }, history)),
+    (searchTerm: string, history: "push" | "replace") => rememberSearch(change({ searchTerm }, history)),
     [change],
   );
-  const inForce = [view.window !== "all", view.searchTerm !== "", view.includeDeleted].filter(Boolean);
+  const { window, searchTerm, includeDeleted, plan, term, users } = view;
+  const inForce = [window !== "all", searchTerm !== "", includeDeleted, plan, term, users].filter(Boolean);
+  // What a scan finds comes newest first.
+  const isSorted = !isScanned(view);
   return (
     <KeepFocus className="flex flex-wrap items-center gap-2 print:hidden">
-      <SearchBox value={view.searchTerm} onSearch={search} />
+      <div className="contents max-sm:block max-sm:w-[calc(100%-5rem)]">
+        <SearchBox
+          value={view.searchTerm}
+          onSearch={search}
+          label={texts.search}
+          placeholder={texts.searchPlaceholder}
+          shortcut={texts.searchShortcut}
+        />
+      </div>
+      {/* On a narrow screen they stand beside the search box; the keyboard reaches everything in the order in which it is seen. */}
+      <div className="contents sm:hidden">
+        {isSorted && (
+          <SortSelect environment={environment} isIcon className="relative flex size-8 items-center justify-center" />
+        )}
+        <ColumnsButton isIcon />
+      </div>
       <WindowChip
         id="customers-window"
         texts={windowTexts}
         window={view.window}
         onWindow={(window) => change({ window })}
-      />
+      >
+        <DefaultWindow window={view.window} />
+      </WindowChip>
       <button
         type="button"
         aria-pressed={view.includeDeleted}
@@ -48,45 +113,22 @@ export function CustomersToolbar({ environment }: { environment: Environment }) 
           view.includeDeleted ? "chosen" : "border-line bg-surface hover:border-line-strong",
         )}
       >
-        <Trash2 aria-hidden className="size-4 shrink-0 max-sm:hidden" />
+        <Archive aria-hidden className="size-4 shrink-0 max-sm:hidden" />
         {texts.includeDeleted}
         {view.includeDeleted && <X aria-hidden className="size-3.5" />}
       </button>
-      {view.searchTerm !== "" && (
-        <button
-          type="button"
-          onClick={() => change({ searchTerm: "" })}
-          title={texts.removeSearch}
-          className="flex h-8 min-w-0 max-w-72 items-center gap-1.5 rounded-base border border-accent/35 bg-accent-soft px-2.5 text-accent text-table"
-        >
-          <span className="sr-only">{texts.removeSearch}: </span>
-          <bdi className="truncate">“{view.searchTerm}”</bdi>
-          <X aria-hidden className="size-3.5 shrink-0" />
-        </button>
-      )}
+      <ScanFilters environment={environment} />
+      {children}
       {inForce.length > 1 && (
-        <Button variant="quiet" onClick={() => change({ window: "all", searchTerm: "", includeDeleted: false })}>
+        <Button
+          variant="quiet"
+          onClick={() => change({ window: "all", searchTerm: "", includeDeleted: false, ...noScanFilters })}
+        >
           {texts.clearAll}
         </Button>
       )}
-      <label className="flex items-center gap-2 text-ink-muted text-table lg:hidden">
-        <span className="max-sm:sr-only">{texts.sort}</span>
-        <select
-          value={`${view.sort} ${view.ascending}`}
-          onChange={(event) => {
-            const chosen = orders.find(({ value }) => value === event.target.value);
-            if (chosen) change(chosen.order);
-          }}
-          className="h-8 rounded-base border border-line bg-surface ps-2 pe-1 text-ink"
-        >
-          {orders.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
-      <ColumnsMenu />
+      {isSorted && <SortSelect environment={environment} className="flex items-center gap-2 max-sm:hidden lg:hidden" />}
+      <ColumnsPopover />
     </KeepFocus>
   );
 }

@@ -1,16 +1,16 @@
 "use client";
 
 import { type RefObject, useCallback } from "react";
-import { pageMoves } from "#components/data-table/page-position.ts";
+import { pageOffsets } from "#components/data-table/page-position.ts";
 import type { RowSelection } from "#components/data-table/row-selection.tsx";
 import { useRowKeys } from "#components/data-table/use-row-keys.ts";
-import type { Customer } from "#lib/contract/customer.ts";
-import type { CustomerList } from "#lib/contract/customer-list.ts";
+import type { Customer } from "#lib/contract/customers/customer.ts";
 import { parseCustomersView } from "#lib/url-state/customers-view.ts";
+import { pageAddress } from "#lib/url-state/page-address.ts";
 
 interface CustomersKeys {
   area: RefObject<HTMLElement | null>;
-  list: CustomerList | undefined;
+  list: { customers: readonly Customer[]; total: number } | undefined;
   onOffset: (offset: number) => void;
   selection: RowSelection<Customer> | undefined;
 }
@@ -21,8 +21,8 @@ export function useCustomersKeys({ area, list, onOffset, selection }: CustomersK
   /** From where the URL is at that moment: two quick presses are two pages. */
   const turn = useCallback(
     (move: "next" | "previous") => {
-      const { limit, offset } = parseCustomersView(new URLSearchParams(window.location.search));
-      const to = pageMoves(total, limit, offset)[move];
+      const { limit, offset } = parseCustomersView(pageAddress.query());
+      const to = pageOffsets(total, limit, offset)[move];
       if (to !== undefined) onOffset(to);
     },
     [total, onOffset],

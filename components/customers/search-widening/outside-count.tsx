@@ -1,13 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { outsideTexts as texts, widenNames } from "#components/customers/texts.ts";
+import { outsideTexts as texts, widenButtonTexts } from "#components/customers/texts.ts";
 import { Button } from "#components/ui/button.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { formatCount } from "#lib/format/format-number.ts";
-import { customersCountQueryOptions } from "#lib/query/customers.ts";
-import { countOutside, mayMatchOutside } from "#lib/search-widening/outside-window.ts";
+import { customersCountQueryOptions } from "#lib/query/customers/customers.ts";
+import { canMatchOutside, countOutside } from "#lib/search-widening/outside-window.ts";
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
 
 interface OutsideCountProps {
@@ -26,7 +26,7 @@ interface OutsideCountProps {
 export function OutsideCount({ environment, view, inside, onChange }: OutsideCountProps) {
   const { searchTerm, includeDeleted } = view;
   const locale = useNumberLocale();
-  const wanted = inside !== undefined && inside > 0 && mayMatchOutside(view, Date.now());
+  const wanted = inside !== undefined && inside > 0 && canMatchOutside(view, Date.now());
   const { data, isError, isFetching } = useQuery({
     ...customersCountQueryOptions(environment, { window: "all", searchTerm, includeDeleted }),
     enabled: wanted,
@@ -46,13 +46,13 @@ export function OutsideCount({ environment, view, inside, onChange }: OutsideCou
         <>
           <span className="text-ink-muted">{texts.unknown}</span>
           <Button size="small" onClick={widen} className="print:hidden">
-            {widenNames.all}
+            {widenButtonTexts.all}
           </Button>
         </>
       )}
       {outside === 0 && <span className="text-ink-muted">{texts.none}</span>}
       {outside !== undefined && outside > 0 && (
-        <Button size="small" title={widenNames.all} onClick={widen} className="print:border-transparent">
+        <Button size="small" title={widenButtonTexts.all} onClick={widen} className="print:border-transparent">
           {texts.more(formatCount(outside, locale))}
         </Button>
       )}

@@ -4,7 +4,7 @@ import { type CustomersView, customersViewParams } from "#lib/url-state/customer
 let searched: string | undefined;
 
 /** Notes that the person has searched, and so reached `view`. */
-export function noteSearch(view: CustomersView): void {
+export function rememberSearch(view: CustomersView): void {
   searched = customersViewParams(view).toString();
 }
 
@@ -14,6 +14,6 @@ export function isJustSearched(view: CustomersView): boolean {
 }
 
 /** One search widens once: who then goes back to the narrow window stays there. */
-export function forgetSearch(): void {
+export function clearSearch(): void {
   searched = undefined;
 }

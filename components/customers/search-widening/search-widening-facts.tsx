@@ -1,24 +1,24 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Telescope } from "lucide-react";
 import { Fragment } from "react";
 import { outsideTexts, ladderTexts as texts } from "#components/customers/texts.ts";
 import { Button } from "#components/ui/button.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
-import { useTimeZone } from "#components/ui/timestamp.tsx";
+import { Telescope } from "#components/ui/icon/icons.tsx";
+import { useTimeZone } from "#components/ui/time/timestamp.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { formatCount } from "#lib/format/format-number.ts";
-import { formatDay } from "#lib/format/format-time.ts";
-import { type CustomersCount, customersCountQueryOptions } from "#lib/query/customers.ts";
+import { formatInstantDay } from "#lib/format/format-time.ts";
+import { type CustomersCount, customersCountQueryOptions } from "#lib/query/customers/customers.ts";
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
-import type { Ladder } from "./use-search-widening.ts";
+import type { SearchWidening } from "./use-search-widening.ts";
 
 /** `3 in the last 90 days, oldest 14 Aug` */
 function StepFact({ window, count }: { window: CustomersView["window"]; count: CustomersCount }) {
   const locale = useNumberLocale();
   const timeZone = useTimeZone();
-  const day = count.oldest && formatDay(count.oldest, { locale, timeZone }, Date.now());
+  const day = count.oldest && formatInstantDay(count.oldest, { locale, timeZone }, Date.now());
   return (
     <>
       {texts.step(formatCount(count.total, locale), window)}
@@ -28,7 +28,7 @@ function StepFact({ window, count }: { window: CustomersView["window"]; count: C
 }
 
 /** `Nothing in the last 7 days · 3 in the last 90 days, oldest 14 Aug` */
-export function SearchWideningFacts({ view, ladder }: { view: CustomersView; ladder: Ladder }) {
+export function SearchWideningFacts({ view, ladder }: { view: CustomersView; ladder: SearchWidening }) {
   const known = ladder.steps.filter(({ count }) => count !== undefined);
   if (!ladder.looking && known.length === 0) {
     return ladder.failed ? <span className="mt-2 block text-ink">{outsideTexts.unknown}</span> : null;
@@ -44,14 +44,14 @@ export function SearchWideningFacts({ view, ladder }: { view: CustomersView; lad
   );
 }
 
-interface WidenedNoteProps {
+interface WidenedWindowNoteProps {
   environment: Environment;
   view: CustomersView;
   onChange: (change: Partial<CustomersView>) => void;
 }
 
 /** Says that a search was widened, from where and to what, and leads back there. */
-export function WidenedNote({ environment, view, onChange }: WidenedNoteProps) {
+export function WidenedWindowNote({ environment, view, onChange }: WidenedWindowNoteProps) {
   const { widenedFrom } = view;
   const { data } = useQuery({ ...customersCountQueryOptions(environment, view), enabled: widenedFrom !== undefined });
   if (widenedFrom === undefined) return null;

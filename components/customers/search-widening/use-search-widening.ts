@@ -3,23 +3,24 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { ladderTexts as texts } from "#components/customers/texts.ts";
-import type { ChangeView } from "#components/customers/use-customers-view.ts";
 import { announce } from "#components/ui/announcer.tsx";
+import type { WindowPreset } from "#lib/contract/customers/customer-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { type CustomersCount, customersCountQueryOptions } from "#lib/query/customers.ts";
-import type { CustomersView, WindowPreset } from "#lib/url-state/customers-view.ts";
+import { type CustomersCount, customersCountQueryOptions } from "#lib/query/customers/customers.ts";
+import type { CustomersView } from "#lib/url-state/customers-view.ts";
 import { ladderSteps } from "#lib/url-state/search-widening.ts";
-import { forgetSearch, isJustSearched } from "./recent-search.ts";
+import type { ChangeView } from "#lib/url-state/use-url-view.ts";
+import { clearSearch, isJustSearched } from "./recent-search.ts";
 
 /** One look into a wider window. */
-export interface LadderStep {
+export interface WideningStep {
   window: WindowPreset;
   /** What is there; absent until it is known, or where it cannot be known. */
   count?: CustomersCount;
 }
 
-export interface Ladder {
-  steps: readonly LadderStep[];
+export interface SearchWidening {
+  steps: readonly WideningStep[];
   looking: boolean;
   /** What the wider windows hold could not be counted. */
   failed: boolean;
@@ -36,15 +37,15 @@ export function useSearchWidening(
   environment: Environment,
   view: CustomersView,
   isEmpty: boolean,
-  change: ChangeView,
-): Ladder {
+  change: ChangeView<CustomersView>,
+): SearchWidening {
   const { window: shown, searchTerm, includeDeleted } = view;
   const recentSearch = isJustSearched(view);
   const windows = isEmpty ? ladderSteps(shown, searchTerm !== "", Date.now()) : [];
   const { data, isFetching, isError } = useQuery({
     queryKey: [environment, "window-ladder", { shown, searchTerm, includeDeleted, recentSearch }],
     queryFn: async ({ client }) => {
-      const steps: LadderStep[] = [];
+      const steps: WideningStep[] = [];
       for (const window of windows) {
         const options = customersCountQueryOptions(environment, { window, searchTerm, includeDeleted });
         const count = await client.fetchQuery(options);
@@ -60,7 +61,7 @@ export function useSearchWidening(
   const found = data?.find(({ count }) => count !== undefined && count.total > 0)?.window;
   useEffect(() => {
     if (found === undefined || !recentSearch) return;
-    forgetSearch();
+    clearSearch();
     announce(texts.widened(shown));
     change({ window: found, widenedFrom: shown }, "replace");
   }, [found, recentSearch, shown, change]);

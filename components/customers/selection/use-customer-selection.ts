@@ -2,7 +2,7 @@
 
 import { useCallback, useSyncExternalStore } from "react";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { CustomerSelection } from "#lib/customer-selection.ts";
+import type { CustomerSelection } from "#lib/url-state/customer-selection.ts";
 
 /** Outside of any component: a look at a customer's page and Back must not cost a selection. */
 const selections = new Map<Environment, CustomerSelection>();

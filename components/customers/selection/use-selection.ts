@@ -3,21 +3,24 @@
 import { useMemo } from "react";
 import { customersTexts } from "#components/customers/texts.ts";
 import type { RowSelection } from "#components/data-table/row-selection.tsx";
-import { useMayWrite } from "#components/ui/session.tsx";
-import type { Customer } from "#lib/contract/customer.ts";
-import type { CustomerList } from "#lib/contract/customer-list.ts";
+import { useCanWrite } from "#components/ui/session.tsx";
+import type { Customer } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { matchingFilters, selectionUnder, withCustomers } from "#lib/customer-selection.ts";
-import type { CustomersView } from "#lib/url-state/customers-view.ts";
+import { matchingFilters, selectionForView, withCustomers } from "#lib/url-state/customer-selection.ts";
+import { type CustomersView, isScanned, markOf } from "#lib/url-state/customers-view.ts";
 import { selectionTexts as texts } from "./selection-texts.ts";
 import { useCustomerSelection } from "./use-customer-selection.ts";
 
 /** The selection as the page under `view` has it; who may not write selects nothing. */
-export function useSelection(environment: Environment, view: CustomersView, list: CustomerList | undefined) {
-  const mayWrite = useMayWrite();
+export function useSelection(
+  environment: Environment,
+  view: CustomersView,
+  list: { customers: readonly Customer[] } | undefined,
+) {
+  const mayWrite = useCanWrite();
   const [kept, select] = useCustomerSelection(environment);
-  const filters = matchingFilters(view, Date.now());
-  const selection = mayWrite ? selectionUnder(kept, filters) : undefined;
+  const filters = isScanned(view) || markOf(view) ? undefined : matchingFilters(view, Date.now());
+  const selection = mayWrite ? selectionForView(kept, filters) : undefined;
   const ids = useMemo(() => new Set(selection?.kind === "ids" ? selection.customerIDs : []), [selection]);
   const all = selection?.kind === "matching";
   const rows: RowSelection<Customer> | undefined = mayWrite

@@ -2,10 +2,10 @@
 
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { Dialog, firstFocus } from "#components/ui/dialog.tsx";
-import type { SavedView } from "#lib/contract/view.ts";
-import { deleteView } from "#lib/query/views.ts";
-import { type ShownProblem, shownProblem } from "#lib/shown-problem.ts";
+import { Dialog, firstFocusProps } from "#components/ui/dialog/dialog.tsx";
+import type { SavedView } from "#lib/contract/console/view.ts";
+import { deleteView } from "#lib/query/customers/views.ts";
+import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
 import { viewTexts as texts } from "./view-texts.ts";
 
 interface DeleteViewDialogProps {
@@ -41,7 +41,7 @@ export function DeleteViewDialog({ view, onClose, onDeleted }: DeleteViewDialogP
       onClose={onClose}
       actions={
         <>
-          <Button {...firstFocus} onClick={onClose}>
+          <Button {...firstFocusProps} onClick={onClose}>
             {texts.cancel}
           </Button>
           <Button variant="primary" aria-disabled={deleting} onClick={() => void remove()}>

@@ -6,12 +6,13 @@ import { orderNames } from "#components/customers/texts.ts";
 import { ErrorSummary, type FormError } from "#components/forms/error-summary.tsx";
 import { TextField } from "#components/forms/text-field.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { Dialog, firstFocus } from "#components/ui/dialog.tsx";
-import { useMayWrite } from "#components/ui/session.tsx";
-import { maxViewNameLength, type SavedView } from "#lib/contract/view.ts";
-import type { CustomersLayout } from "#lib/customers-layout.ts";
-import { changeView, createView } from "#lib/query/views.ts";
-import { shownProblem } from "#lib/shown-problem.ts";
+import { Dialog, firstFocusProps } from "#components/ui/dialog/dialog.tsx";
+import { useCanWrite } from "#components/ui/session.tsx";
+import type { SavedView } from "#lib/contract/console/view.ts";
+import { maxViewNameLength } from "#lib/contract/values/limits.ts";
+import type { CustomersLayout } from "#lib/customers/customers-layout.ts";
+import { changeView, createView } from "#lib/query/customers/views.ts";
+import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { type CustomersView, savedQuery } from "#lib/url-state/customers-view.ts";
 import { viewTexts as texts } from "./view-texts.ts";
 
@@ -28,7 +29,7 @@ interface ViewDialogProps {
 export function ViewDialog({ shown, layout, view, onClose, onSaved }: ViewDialogProps) {
   const formID = useId();
   const nameID = `${formID}-name`;
-  const mayWrite = useMayWrite();
+  const mayWrite = useCanWrite();
   const [name, setName] = useState(view?.name ?? "");
   const [shared, setShared] = useState(view?.shared ?? false);
   const [errors, setErrors] = useState<FormError[]>([]);
@@ -82,7 +83,7 @@ export function ViewDialog({ shown, layout, view, onClose, onSaved }: ViewDialog
         <TextField
           id={nameID}
           label={texts.name}
-          {...firstFocus}
+          {...firstFocusProps}
           autoComplete="off"
           maxLength={maxViewNameLength}
           value={name}

@@ -1,29 +1,34 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Check, Pencil, Trash2, Users } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { IconButton } from "#components/ui/button.tsx";
+import { classNames } from "#components/ui/class-names.ts";
 import { Count } from "#components/ui/count.tsx";
+import { Check, Pencil, Star, Trash2, Users } from "#components/ui/icon/icons.tsx";
+import type { SavedView } from "#lib/contract/console/view.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { SavedView } from "#lib/contract/view.ts";
-import { viewCountQueryOptions } from "#lib/query/views.ts";
+import { isScannedView, viewCountQueryOptions } from "#lib/query/customers/views.ts";
 import { viewTexts as texts } from "./view-texts.ts";
 
 interface ViewRowProps {
   environment: Environment;
   view: SavedView;
   current: boolean;
-  /** The menu is open: its counts may be asked for. */
+  /** The menu is open: its counts may be requested. */
   counted: boolean;
   mayChange: boolean;
+  /** The customers page opens with it for this person. */
+  isDefault: boolean;
+  onDefault: (isDefault: boolean) => void;
   onApply: () => void;
   onEdit: () => void;
   onDelete: () => void;
 }
 
-/** A saved view in the menu. How many customers it shows is asked for once the row is in sight. */
-export function ViewRow({ environment, view, current, counted, mayChange, onApply, onEdit, onDelete }: ViewRowProps) {
+/** A saved view in the menu. The number of its customers is requested once the row is visible. */
+export function ViewRow(props: ViewRowProps) {
+  const { environment, view, current, counted, mayChange, isDefault, onDefault, onApply, onEdit, onDelete } = props;
   const row = useRef<HTMLLIElement>(null);
   const [seen, setSeen] = useState(false);
   useEffect(() => {
@@ -34,7 +39,9 @@ export function ViewRow({ environment, view, current, counted, mayChange, onAppl
     observer.observe(row.current);
     return () => observer.disconnect();
   }, [counted, seen]);
-  const count = useQuery({ ...viewCountQueryOptions(environment, view), enabled: counted && seen });
+  // How many customers match filters that the API does not have, only a scan could tell.
+  const isCounted = counted && seen && !isScannedView(view);
+  const count = useQuery({ ...viewCountQueryOptions(environment, view), enabled: isCounted });
   return (
     <li ref={row} className="flex items-center rounded-small hover:bg-sunken">
       <button
@@ -53,8 +60,16 @@ export function ViewRow({ environment, view, current, counted, mayChange, onAppl
         {view.mine && view.shared && (
           <Users aria-label={texts.sharedMark} className="size-3.5 shrink-0 text-ink-muted" />
         )}
-        <span className="shrink-0 text-ink-muted">{count.data && <Count value={count.data.total} />}</span>
+        <span className="shrink-0 text-ink-muted">{isCounted && count.data && <Count value={count.data.total} />}</span>
       </button>
+      <IconButton
+        size="small"
+        label={isDefault ? texts.isDefault(view.name) : texts.makeDefault(view.name)}
+        aria-pressed={isDefault}
+        onClick={() => onDefault(!isDefault)}
+      >
+        <Star aria-hidden className={classNames("size-3.5", isDefault && "fill-current text-accent")} />
+      </IconButton>
       {mayChange && (
         <>
           <IconButton size="small" label={texts.edit(view.name)} onClick={onEdit}>

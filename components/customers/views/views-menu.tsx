@@ -1,95 +1,79 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { Bookmark, BookmarkPlus, ChevronDown, RotateCcw, Save } from "lucide-react";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { useCustomersLayout } from "#components/customers/layout-provider.tsx";
 import { useCustomersView } from "#components/customers/use-customers-view.ts";
 import { announce } from "#components/ui/announcer.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { closePopover, Popover } from "#components/ui/popover.tsx";
-import { ProblemPanel } from "#components/ui/problem-panel.tsx";
-import { useMayWrite } from "#components/ui/session.tsx";
+import { classNames } from "#components/ui/class-names.ts";
+import { closePopover, Popover } from "#components/ui/dialog/popover.tsx";
+import { Bookmark, ChevronDown, History } from "#components/ui/icon/icons.tsx";
+import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
+import { usePreferences } from "#components/ui/preferences/preferences.tsx";
+import type { SavedView } from "#lib/contract/console/view.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { SavedView } from "#lib/contract/view.ts";
-import { pages } from "#lib/paths.ts";
-import { changeView, viewsQueryOptions } from "#lib/query/views.ts";
-import { type ShownProblem, shownProblem } from "#lib/shown-problem.ts";
-import { customersViewParams, savedQuery } from "#lib/url-state/customers-view.ts";
+import { viewsQueryOptions } from "#lib/query/customers/views.ts";
 import { openSavedView } from "#lib/url-state/saved-view-address.ts";
-import { DeleteViewDialog } from "./delete-view-dialog.tsx";
 import { useViews } from "./use-views.ts";
-import { ViewDialog } from "./view-dialog.tsx";
-import { ViewRow } from "./view-row.tsx";
 import { viewTexts as texts } from "./view-texts.ts";
+import type { Asked } from "./views-list.tsx";
+
+const DeleteViewDialog = lazyPart(() => import("./delete-view-dialog.tsx").then((module) => module.DeleteViewDialog));
+const ViewsList = lazyPart(() => import("./views-list.tsx").then((module) => module.ViewsList));
+const ViewDialog = lazyPart(() => import("./view-dialog.tsx").then((module) => module.ViewDialog));
 
 const menuID = "customers-views";
-
-type Asked = { what: "save" } | { what: "edit" | "delete"; view: SavedView };
 
 /** Saved views: to go to, to save, to rename, to share, to update and to delete. */
 export function ViewsMenu({ environment }: { environment: Environment }) {
   const [shown, change] = useCustomersView(environment);
   const { layout } = useCustomersLayout();
   const [open, setOpen] = useState(false);
+  const [isOpened, setOpened] = useState(false);
   const [asked, setAsked] = useState<Asked>();
-  const [problem, setProblem] = useState<ShownProblem>();
-  const mayWrite = useMayWrite();
   const client = useQueryClient();
   const headingID = useId();
-  const { reading, views, current } = useViews(shown, layout, open);
+  const opener = useRef<HTMLButtonElement>(null);
+  const { preferences, setPreference } = usePreferences();
+  const { reading, current, recent } = useViews(shown, layout, open);
 
   const renew = () => client.invalidateQueries({ queryKey: viewsQueryOptions.queryKey });
   const apply = (view: SavedView) => {
     closePopover(menuID);
     change({ ...openSavedView(view, layout), widenedFrom: undefined });
   };
-  const update = async (view: SavedView) => {
-    setProblem(undefined);
-    try {
-      await changeView(view.viewID, {
-        query: savedQuery(shown),
-        layout: { ...layout, columns: [...layout.columns] },
-      });
-      await renew();
-      announce(texts.updated(view.name));
-    } catch (error) {
-      setProblem(shownProblem(error));
-    }
-  };
   /** The popover gives the focus back first, so that the dialog can give it back there too. */
   const ask = (what: Asked) => {
     closePopover(menuID);
     setAsked(what);
   };
-  const departed = current !== undefined && (current.changed || current.laidOut);
-  const mayChange = (view: SavedView) => (view.shared ? mayWrite : view.mine);
-  const part = (title: string, all: readonly SavedView[]) =>
-    all.length > 0 && (
-      <div>
-        <h3 className="px-3 pt-2 font-medium text-fine text-ink-muted">{title}</h3>
-        <ul className="px-1 pb-1">
-          {all.map((view) => (
-            <ViewRow
-              key={view.viewID}
-              environment={environment}
-              view={view}
-              current={current?.view.viewID === view.viewID && !current.changed}
-              counted={open}
-              mayChange={mayChange(view)}
-              onApply={() => apply(view)}
-              onEdit={() => ask({ what: "edit", view })}
-              onDelete={() => ask({ what: "delete", view })}
-            />
-          ))}
-        </ul>
-      </div>
-    );
   return (
     <>
-      <Button popoverTarget={menuID} className="max-w-[min(100%,20rem)]">
+      {recent && (
+        <Button
+          variant="quiet"
+          title={texts.recent}
+          className="max-w-48 max-md:hidden"
+          onClick={() => {
+            apply(recent);
+            opener.current?.focus();
+          }}
+        >
+          <History aria-hidden className="size-4 shrink-0" />
+          <span className="sr-only">{texts.recent}: </span>
+          <bdi className="truncate">{recent.name}</bdi>
+        </Button>
+      )}
+      <Button
+        ref={opener}
+        variant={current ? "secondary" : "quiet"}
+        popoverTarget={menuID}
+        {...loadsOnIntent(ViewsList)}
+        className="max-w-[min(100%,20rem)] max-md:px-2"
+      >
         <Bookmark aria-hidden className="size-4 shrink-0 text-ink-muted" />
-        <bdi className="truncate">{current?.view.name ?? texts.button}</bdi>
+        <bdi className={classNames("truncate", !current && "max-md:sr-only")}>{current?.view.name ?? texts.button}</bdi>
         {current?.changed && <span className="font-normal text-ink-muted">({texts.changed})</span>}
         <ChevronDown aria-hidden className="size-3.5 shrink-0 text-ink-muted" />
       </Button>
@@ -99,47 +83,26 @@ export function ViewsMenu({ environment }: { environment: Environment }) {
         role="group"
         aria-labelledby={headingID}
         className="w-92"
-        onToggle={(event) => setOpen(event.newState === "open")}
+        onToggle={({ newState }) => {
+          setOpen(newState === "open");
+          setOpened(true);
+        }}
       >
         <h2 id={headingID} className="sr-only">
           {texts.menu}
         </h2>
-        {reading.error && !views && (
-          <ProblemPanel
-            form="notice"
-            problem={shownProblem(reading.error)}
-            onRetry={() => void reading.refetch()}
-            retrying={reading.isFetching}
-            signInHref={pages.signIn(pages.customers(environment, customersViewParams(shown)))}
+        {isOpened && (
+          <ViewsList
+            environment={environment}
+            shown={shown}
+            layout={layout}
+            reading={reading}
+            current={current}
+            isOpen={open}
+            onApply={apply}
+            onAsk={ask}
           />
         )}
-        {!views && !reading.error && <p className="p-4 text-ink-muted text-table">{texts.loading}</p>}
-        {views?.length === 0 && <p className="p-4 text-ink-muted text-table">{texts.none}</p>}
-        {part(texts.own, views?.filter(({ mine }) => mine) ?? [])}
-        {part(texts.shared, views?.filter(({ mine }) => !mine) ?? [])}
-        <div className="flex flex-col border-line border-t px-0.5 py-1">
-          {problem && (
-            <p role="alert" className="px-2 py-1 text-negative text-table">
-              {texts.updateFailed}: {problem.detail}
-            </p>
-          )}
-          {departed && mayChange(current.view) && (
-            <Button variant="quiet" className="justify-start" onClick={() => void update(current.view)}>
-              <Save aria-hidden className="size-4 shrink-0" />
-              <span className="truncate">{texts.update(current.view.name)}</span>
-            </Button>
-          )}
-          {departed && (
-            <Button variant="quiet" className="justify-start" onClick={() => apply(current.view)}>
-              <RotateCcw aria-hidden className="size-4 shrink-0" />
-              {texts.discard}
-            </Button>
-          )}
-          <Button variant="quiet" className="justify-start" onClick={() => ask({ what: "save" })}>
-            <BookmarkPlus aria-hidden className="size-4 shrink-0" />
-            {texts.save}
-          </Button>
-        </div>
       </Popover>
       {asked && asked.what !== "delete" && (
         <ViewDialog
@@ -162,6 +125,9 @@ export function ViewsMenu({ environment }: { environment: Environment }) {
           onDeleted={async () => {
             await renew();
             setAsked(undefined);
+            for (const name of ["defaultView", "recentView"] as const) {
+              if (preferences[name] === asked.view.viewID) setPreference(name, undefined);
+            }
             if (shown.viewID === asked.view.viewID) change({ viewID: undefined, offset: shown.offset }, "replace");
             announce(texts.deleted(asked.view.name));
           }}

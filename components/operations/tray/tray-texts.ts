@@ -2,7 +2,7 @@ const plural = (count: number, one: string, other: string) => `${count} ${count 
 
 export const trayTexts = {
   title: "My operations",
-  period: "Last 24 hours, in all your browsers",
+  period: "Last 24 hours, all your browsers",
   label: (running: number, unseen: number) => {
     const facts = [
       ...(running > 0 ? [`${running} running`] : []),
@@ -10,9 +10,17 @@ export const trayTexts = {
     ];
     return facts.length === 0 ? "My operations" : `My operations: ${facts.join(", ")}`;
   },
+  waiting: (count: number) => `${plural(count, "item waits", "items wait")} for you in all environments`,
   empty: "No operations in the last 24 hours.",
   emptyWhy: "Customers that you create and contracts that you change appear here, even after you close their page.",
   isNew: "New",
+  dismiss: (title: string) => `Dismiss: ${title}`,
+  dismissAll: "Dismiss all",
+  bulk: (member: string, value: string) => `Bulk change: ${member} to ${value}`,
+  bulkUndo: "Undo of a bulk change",
+  bulkOwn: "Bulk change of plans and terms",
+  import: (fileName: string) => `Import: ${fileName}`,
+  runProgress: (done: string, of: string) => `${done} of ${of}`,
   stuck: "seems stuck",
   all: "All operations",
   failed: "The latest state could not be read:",

@@ -3,22 +3,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLayoutEffect } from "react";
 import { useSession } from "#components/ui/session.tsx";
-import { noteConsoleTime } from "#lib/console-clock.ts";
+import { recordConsoleTime } from "#lib/console-clock.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { Operation, OperationList } from "#lib/contract/operation.ts";
 import {
-  isUnderWay,
+  isInProgress,
   needsAttention,
   type OperationOutcome,
   type OutcomeDetail,
   outcomeOfDetail,
 } from "#lib/contract/operation-outcome.ts";
+import type { Operation, OperationList } from "#lib/contract/operations/operation.ts";
 import { type LiveJob, useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
-import { detailOf } from "#lib/operation-outcome.ts";
-import { trayQueryOptions } from "#lib/query/operations.ts";
-import { type ShownProblem, shownProblem } from "#lib/shown-problem.ts";
-import { seenKey, useSeen } from "./tray-seen.ts";
-import { useTrayRounds } from "./use-tray-rounds.ts";
+import { outcomeDetail } from "#lib/operations/operation-outcome.ts";
+import { trayQueryOptions } from "#lib/query/operations/operations.ts";
+import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
+import { type InitialRuns, type TrayRunEntry, useTrayRuns } from "./use-tray-runs.ts";
+import { useTraySharing } from "./use-tray-sharing.ts";
+import { dismissedKey, useViewedEntries, viewedKey } from "./viewed-entries.ts";
 
 export interface TrayEntry {
   operation: Operation;
@@ -29,6 +30,8 @@ export interface TrayEntry {
   /** Names what there is to see: the write as it stands. */
   key: string;
   isSeen: boolean;
+  /** The person wants to see it no more as it stands. */
+  isDismissed: boolean;
 }
 
 export interface TrayState {
@@ -39,8 +42,13 @@ export interface TrayState {
   running: TrayEntry[];
   /** Those that need attention and were not seen yet. */
   unseen: TrayEntry[];
+  /** Bulk changes and imports. */
+  runs: TrayRunEntry[];
+  runsAsOf: string | undefined;
   problem: ShownProblem | undefined;
-  markSeen: (looked: readonly TrayEntry[]) => void;
+  /** Takes entries away that have ended. */
+  dismiss: (keys: readonly string[]) => void;
+  markSeen: (keys: readonly string[]) => void;
 }
 
 const second = 1_000;
@@ -49,16 +57,21 @@ const second = 1_000;
 function nextRoundMs(list: OperationList | undefined): number {
   const operations = list?.operations ?? [];
   if (operations.some(({ state }) => state === "recorded" || state === "sent")) return 3 * second;
-  if (operations.some(({ outcome }) => isUnderWay(outcome) || outcome === "unknown")) return 15 * second;
+  if (operations.some(({ outcome }) => isInProgress(outcome) || outcome === "unknown")) return 15 * second;
   return 60 * second;
 }
 
+/** What the server read for the page; the browser asks for what is absent. */
+export interface TrayInitial extends InitialRuns {
+  operations: OperationList | undefined;
+}
+
 /** The person's own writes of the last 24 hours, from all browsers, with their current state. */
-export function useTray(environment: Environment, initial: OperationList | undefined): TrayState {
+export function useTray(environment: Environment, initial: TrayInitial): TrayState {
   const { staffID } = useSession().staff;
   const { data, error } = useQuery({
     ...trayQueryOptions(environment),
-    ...(initial && { initialData: initial, refetchOnMount: false }),
+    ...(initial.operations && { initialData: initial.operations, refetchOnMount: false }),
     staleTime: 5 * second,
     refetchOnWindowFocus: true,
     refetchInterval: ({ state }) =>
@@ -67,29 +80,41 @@ export function useTray(environment: Environment, initial: OperationList | undef
   const asOf = data?.asOf;
   useLayoutEffect(() => {
     // The tray stands on every page: what it has just been told is the console's time for all of it.
-    if (asOf !== undefined) noteConsoleTime(asOf);
+    if (asOf !== undefined) recordConsoleTime(asOf);
   }, [asOf]);
   const problem = error ? shownProblem(error) : undefined;
   const operations = data?.operations ?? [];
   const watched = operations.flatMap((operation) =>
-    operation.jobID !== undefined && isUnderWay(operation.outcome) ? [operation.jobID] : [],
+    operation.jobID !== undefined && isInProgress(operation.outcome) ? [operation.jobID] : [],
   );
   const { jobs } = useLiveJobs(environment, watched);
-  const [seen, addSeen] = useSeen(staffID, environment);
-  useTrayRounds(environment, staffID, data, problem?.code !== "not_signed_in");
+  const [seen, addSeen] = useViewedEntries(staffID, environment);
+  useTraySharing(environment, staffID, data, problem?.code !== "not_signed_in");
   const entries = operations.map((operation): TrayEntry => {
     const live = operation.jobID === undefined ? undefined : jobs.get(operation.jobID);
-    const detail = detailOf(operation, live);
-    const key = seenKey(operation.operationID, detail);
-    return { operation, live, outcome: outcomeOfDetail[detail], detail, key, isSeen: seen.has(key) };
+    const detail = outcomeDetail(operation, live);
+    const key = viewedKey(operation.operationID, detail);
+    return {
+      operation,
+      live,
+      outcome: outcomeOfDetail[detail],
+      detail,
+      key,
+      isSeen: seen.has(key),
+      isDismissed: seen.has(dismissedKey(key)),
+    };
   });
-  const running = entries.filter(({ outcome }) => isUnderWay(outcome));
+  const { runs, asOf: runsAsOf } = useTrayRuns(environment, initial);
+  const running = entries.filter(({ outcome }) => isInProgress(outcome));
   return {
     entries,
     asOf,
     running,
     unseen: entries.filter(({ outcome, isSeen }) => needsAttention(outcome) && !isSeen),
+    runs,
+    runsAsOf,
     problem,
-    markSeen: (looked) => addSeen(looked.filter(({ outcome }) => !isUnderWay(outcome)).map(({ key }) => key)),
+    dismiss: (keys) => addSeen(keys.map(dismissedKey)),
+    markSeen: (keys) => addSeen([...keys]),
   };
 }

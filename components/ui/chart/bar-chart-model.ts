@@ -5,7 +5,7 @@ import { barChartTexts as texts } from "./bar-chart-texts.ts";
 export interface BarSeries {
   key: string;
   name: string;
-  /** Several things together, or nothing that could be asked for: it cannot be chosen alone. */
+  /** A bar of several values together, or of none: it cannot be used as a filter. */
   isRest?: true;
 }
 
@@ -36,14 +36,14 @@ export function totalOf(bar: Bar): number {
 }
 
 /** What is known of a bar, in words: `12 activities`, `at least 3 activities`, `not counted`. */
-export function totalInWords(bar: Bar, forms: PluralForms, locale: string | undefined): string {
+export function totalText(bar: Bar, forms: PluralForms, locale: string | undefined): string {
   if (bar.counted === "not") return texts.uncounted;
   const total = formatPlural(totalOf(bar), forms, locale);
   return bar.counted === "partly" ? `${texts.atLeast} ${total}` : total;
 }
 
 /** A bar's spoken value: its name, its total, and its parts where there are several. */
-export function spokenBar(
+export function barSummary(
   bar: Bar,
   series: readonly BarSeries[],
   forms: PluralForms,
@@ -53,10 +53,10 @@ export function spokenBar(
     const count = bar.counts[index] ?? 0;
     return count > 0 && series.length > 1 ? `${name} ${formatCount(count, locale)}` : [];
   });
-  return [`${bar.name}: ${totalInWords(bar, forms, locale)}`, ...parts].join(", ");
+  return [`${bar.name}: ${totalText(bar, forms, locale)}`, ...parts].join(", ");
 }
 
 /** The same bars with one series alone. */
-export function onlySeries(bars: readonly Bar[], index: number): Bar[] {
+export function pickSeries(bars: readonly Bar[], index: number): Bar[] {
   return bars.map((bar) => ({ ...bar, counts: bar.counts.map((count, at) => (at === index ? count : 0)) }));
 }

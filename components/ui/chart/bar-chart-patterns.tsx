@@ -1,24 +1,24 @@
 import { classNames } from "#components/ui/class-names.ts";
 
 /** How many series a chart tells apart. */
-export const seriesLooks = ["text-series-1", "text-series-2", "text-series-3", "text-series-4"] as const;
+export const seriesColours = ["text-series-1", "text-series-2", "text-series-3", "text-series-4"] as const;
 
 /** The look of a series, or of what was not counted. */
-export type Look = number | "uncounted";
+export type BarPattern = number | "uncounted";
 
 /** The frame of what was not wholly counted. */
 export const uncountedDashes = "3 2";
 
-const lookID = (chartID: string, look: Look) => `${chartID}-${look}`;
+const patternID = (chartID: string, look: BarPattern) => `${chartID}-${look}`;
 
 /** The `fill` of what is drawn in a look. */
-export function fillOf(chartID: string, look: Look): string {
-  return `url(#${lookID(chartID, look)})`;
+export function patternFill(chartID: string, look: BarPattern): string {
+  return `url(#${patternID(chartID, look)})`;
 }
 
 /** The class whose colour a look is drawn in. */
-export function lookClass(look: Look): string {
-  return look === "uncounted" ? "text-line-strong" : (seriesLooks[look] ?? seriesLooks[3]);
+export function patternClass(look: BarPattern): string {
+  return look === "uncounted" ? "text-line-strong" : (seriesColours[look] ?? seriesColours[3]);
 }
 
 const dots = <path d="M1 1h.01M4 4h.01" stroke="currentColor" strokeWidth="1.7" strokeLinecap="round" />;
@@ -26,7 +26,7 @@ const tint = <rect width="6" height="6" fill="currentColor" fillOpacity="0.3" />
 const spots = <circle cx="3" cy="3" r="1.9" fill="currentColor" />;
 
 /** Full, a tint, dots, or spots on a tint: never stripes, which stand for an environment. */
-function Drawing({ look }: { look: Look }) {
+function Drawing({ look }: { look: BarPattern }) {
   if (look === 0) return <rect width="6" height="6" fill="currentColor" />;
   if (look === 1) return tint;
   if (look === 2) return dots;
@@ -39,21 +39,21 @@ function Drawing({ look }: { look: Look }) {
   );
 }
 
-const looks: readonly Look[] = [0, 1, 2, 3, "uncounted"];
+const looks: readonly BarPattern[] = [0, 1, 2, 3, "uncounted"];
 
 /** The patterns of a chart, so that its series are told apart without colour as well. They inherit forced colours. */
-export function Patterns({ chartID }: { chartID: string }) {
+export function PatternDefinitions({ chartID }: { chartID: string }) {
   return (
     <svg aria-hidden className="absolute size-0">
       <defs>
         {looks.map((look) => (
           <pattern
             key={look}
-            id={lookID(chartID, look)}
+            id={patternID(chartID, look)}
             width="6"
             height="6"
             patternUnits="userSpaceOnUse"
-            className={lookClass(look)}
+            className={patternClass(look)}
           >
             <Drawing look={look} />
           </pattern>
@@ -64,16 +64,16 @@ export function Patterns({ chartID }: { chartID: string }) {
 }
 
 /** A look as it stands in a legend. */
-export function Swatch({ chartID, look }: { chartID: string; look: Look }) {
+export function PatternSwatch({ chartID, look }: { chartID: string; look: BarPattern }) {
   return (
-    <svg aria-hidden className={classNames("size-3 shrink-0", lookClass(look))}>
+    <svg aria-hidden className={classNames("size-3 shrink-0", patternClass(look))}>
       <rect
         x="0.5"
         y="0.5"
         width="11"
         height="11"
         rx="2"
-        fill={fillOf(chartID, look)}
+        fill={patternFill(chartID, look)}
         stroke="currentColor"
         strokeDasharray={look === "uncounted" ? uncountedDashes : undefined}
       />

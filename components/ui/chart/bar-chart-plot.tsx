@@ -5,11 +5,11 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { classNames } from "#components/ui/class-names.ts";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { formatCount, type PluralForms } from "#lib/format/format-number.ts";
-import { type Bar, type BarChoice, type BarSeries, spokenBar, totalInWords, totalOf } from "./bar-chart-model.ts";
-import { fillOf, lookClass, Swatch, uncountedDashes } from "./bar-chart-patterns.tsx";
-import { labelledBars, scaleLines } from "./bar-chart-scale.ts";
+import { type Bar, type BarChoice, type BarSeries, barSummary, totalOf, totalText } from "./bar-chart-model.ts";
+import { PatternSwatch, patternClass, patternFill, uncountedDashes } from "./bar-chart-patterns.tsx";
+import { labelledIndexes, scaleLines } from "./bar-chart-scale.ts";
 
-const heights = { small: "h-36", tall: "h-52" } as const;
+const heights = { small: "h-28", tall: "h-52 lg:h-64" } as const;
 
 export type PlotSize = keyof typeof heights;
 
@@ -34,10 +34,10 @@ function BarDrawing({ chartID, bar, top, share }: { chartID: string; bar: Bar; t
           x="8%"
           width="84%"
           height="100%"
-          fill={fillOf(chartID, "uncounted")}
+          fill={patternFill(chartID, "uncounted")}
           stroke="currentColor"
           strokeDasharray={uncountedDashes}
-          className={lookClass("uncounted")}
+          className={patternClass("uncounted")}
         />
       )}
       {bar.counts.map((count, index) => {
@@ -51,9 +51,9 @@ function BarDrawing({ chartID, bar, top, share }: { chartID: string; bar: Bar; t
             width={percent(share)}
             y={percent(1 - below / top)}
             height={percent(count / top)}
-            fill={fillOf(chartID, index)}
+            fill={patternFill(chartID, index)}
             stroke="currentColor"
-            className={lookClass(index)}
+            className={patternClass(index)}
           />
         );
       })}
@@ -78,14 +78,14 @@ function Tooltip({ chartID, bar, series, forms, side }: TooltipProps) {
       )}
     >
       <p className="font-medium">{bar.name}</p>
-      <p className="text-ink-muted">{totalInWords(bar, forms, locale)}</p>
+      <p className="text-ink-muted">{totalText(bar, forms, locale)}</p>
       {series.length > 1 &&
         series.map(({ key, name }, index) => {
           const count = bar.counts[index] ?? 0;
           return (
             count > 0 && (
               <p key={key} className="flex items-center gap-1.5">
-                <Swatch chartID={chartID} look={index} />
+                <PatternSwatch chartID={chartID} look={index} />
                 <bdi className="block min-w-0 truncate first-letter:uppercase">{name}</bdi>
                 <span className="ms-auto ps-3">{formatCount(count, locale)}</span>
               </p>
@@ -147,7 +147,7 @@ export function Plot({ chartID, label, series, bars, forms, hrefOf, onChoose, ch
   const stopIndex = [known(stop), known(chosen), bars.length - 1].find((index) => index >= 0) ?? 0;
   // A day alone is a bar, and not a wall.
   const share = Math.min(0.72, 0.09 * bars.length);
-  const labels = labelledBars(bars.length, 5);
+  const labels = labelledIndexes(bars.length, 5);
 
   const move = (event: KeyboardEvent) => {
     if (event.key === "Escape") setShown(undefined);
@@ -184,7 +184,7 @@ export function Plot({ chartID, label, series, bars, forms, hrefOf, onChoose, ch
             const common = {
               "data-bar": bar.key,
               tabIndex: index === stopIndex ? 0 : -1,
-              "aria-label": spokenBar(bar, series, forms, locale),
+              "aria-label": barSummary(bar, series, forms, locale),
               onFocus: () => {
                 setStop(bar.key);
                 setShown(bar.key);

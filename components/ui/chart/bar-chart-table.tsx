@@ -4,7 +4,7 @@ import Link from "next/link";
 import { classNames } from "#components/ui/class-names.ts";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { formatCount, type PluralForms } from "#lib/format/format-number.ts";
-import { type Bar, type BarChoice, type BarSeries, totalInWords, totalOf } from "./bar-chart-model.ts";
+import { type Bar, type BarChoice, type BarSeries, totalOf, totalText } from "./bar-chart-model.ts";
 import { barChartTexts as texts } from "./bar-chart-texts.ts";
 
 interface BarTableProps extends BarChoice {
@@ -27,7 +27,7 @@ export function BarTable({ label, barName, series, bars, forms, hrefOf, onChoose
   const parts = series.length > 1 ? series : [];
   return (
     <>
-      <div className="max-h-72 overflow-auto rounded-base border border-line">
+      <div className="max-h-72 scroll-pt-9 overflow-auto rounded-base border border-line">
         <table className="w-full border-separate border-spacing-0 text-table">
           <caption className="sr-only">{label}</caption>
           <thead>
@@ -83,7 +83,7 @@ export function BarTable({ label, barName, series, bars, forms, hrefOf, onChoose
                   );
                 })}
                 <td className={classNames(cell, "text-end")}>
-                  {bar.counted === "whole" ? formatCount(totalOf(bar), locale) : totalInWords(bar, forms, locale)}
+                  {bar.counted === "whole" ? formatCount(totalOf(bar), locale) : totalText(bar, forms, locale)}
                 </td>
               </tr>
             ))}

@@ -1,11 +1,11 @@
 "use client";
 
-import { ChartColumn, Table2 } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
+import { ChartColumn, Table2 } from "#components/ui/icon/icons.tsx";
 import type { PluralForms } from "#lib/format/format-number.ts";
-import { type Bar, type BarChoice, type BarSeries, onlySeries } from "./bar-chart-model.ts";
-import { Patterns, Swatch } from "./bar-chart-patterns.tsx";
+import { type Bar, type BarChoice, type BarSeries, pickSeries } from "./bar-chart-model.ts";
+import { PatternDefinitions, PatternSwatch } from "./bar-chart-patterns.tsx";
 import { Plot, type PlotSize } from "./bar-chart-plot.tsx";
 import { BarTable } from "./bar-chart-table.tsx";
 import { barChartTexts as texts } from "./bar-chart-texts.ts";
@@ -43,7 +43,7 @@ function Legend({ chartID, series, only, onOnly, iconOf, hasUncounted }: LegendP
       {series.map((one, index) => {
         const look = (
           <>
-            <Swatch chartID={chartID} look={index} />
+            <PatternSwatch chartID={chartID} look={index} />
             {iconOf?.(one)}
             <bdi className="block truncate first-letter:uppercase">{one.name}</bdi>
           </>
@@ -68,7 +68,7 @@ function Legend({ chartID, series, only, onOnly, iconOf, hasUncounted }: LegendP
       })}
       {hasUncounted && (
         <li className="flex h-6 items-center gap-1.5 px-1.5">
-          <Swatch chartID={chartID} look="uncounted" />
+          <PatternSwatch chartID={chartID} look="uncounted" />
           {texts.notWhole}
         </li>
       )}
@@ -85,13 +85,13 @@ export function BarChart(props: BarChartProps) {
   const chartID = `chart${useId()}`;
   const [asTable, setAsTable] = useState(false);
   const alone = series.findIndex(({ key }) => key === only);
-  const shown = alone < 0 ? bars : onlySeries(bars, alone);
+  const shown = alone < 0 ? bars : pickSeries(bars, alone);
   const choice = { hrefOf, onChoose, chosen };
   const hasUncounted = shown.some(({ counted }) => counted !== "whole");
   const Icon = asTable ? ChartColumn : Table2;
   return (
     <figure aria-label={label} className="relative flex flex-col gap-2 px-4 py-3">
-      <Patterns chartID={chartID} />
+      <PatternDefinitions chartID={chartID} />
       {(series.length > 1 || hasUncounted) && (
         <Legend chartID={chartID} {...{ series, only, iconOf, onOnly, hasUncounted }} />
       )}

@@ -1,5 +1,5 @@
-import { AppError } from "#lib/contract/app-error.ts";
 import type { Job } from "#lib/contract/job.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import { normaliseOneJob } from "#server/api-client/normalise/job.ts";
 import type { Freshness } from "#server/api-client/perform-call.ts";

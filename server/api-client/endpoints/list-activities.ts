@@ -1,10 +1,10 @@
-import type { Activity } from "#lib/contract/activity.ts";
-import { AppError, isAppError } from "#lib/contract/app-error.ts";
+import type { Activity } from "#lib/contract/customers/activity.ts";
+import { AppError, isAppError } from "#lib/contract/operations/app-error.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import { activityRows } from "#server/api-client/normalise/activity.ts";
 import type { PageFacts } from "#server/api-client/normalise/list.ts";
 import type { Freshness } from "#server/api-client/perform-call.ts";
-import { mapNotFound, type PageQuery, type ReadContext, readUncertainPage, readWhole } from "./read-page.ts";
+import { mapNotFound, type PageQuery, type ReadContext, readUnboundedPage, readWholeList } from "./read-page.ts";
 
 /** The query of `GET /customers/{customerID}/activities` (specification, section 4.5). */
 export interface UpstreamActivityQuery extends PageQuery {
@@ -53,8 +53,8 @@ export async function listActivities(
   const path = `/customers/${encodeURIComponent(customerID)}/activities`;
   const template = "/customers/{customerID}/activities";
   const request = { path, template, limit, offset, filters, kind: activityRows };
-  const reading = readUncertainPage(context, request, call).catch((error: unknown) => {
-    if (refusesPages(error)) return readWhole(context, request, call);
+  const reading = readUnboundedPage(context, request, call).catch((error: unknown) => {
+    if (refusesPages(error)) return readWholeList(context, request, call);
     throw error;
   });
   const { rows, ...facts } = await mapNotFound(

@@ -1,5 +1,5 @@
-import type { Customer } from "#lib/contract/customer.ts";
-import type { CustomerSortKey } from "#lib/contract/customer-list.ts";
+import type { Customer } from "#lib/contract/customers/customer.ts";
+import type { CustomerSortKey } from "#lib/contract/customers/customer-list.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import { customerRows } from "#server/api-client/normalise/customer.ts";
 import type { PageFacts } from "#server/api-client/normalise/list.ts";
@@ -23,7 +23,8 @@ export interface UpstreamCustomerQuery {
 
 /** A page of customers in the canonical model. */
 export interface CustomerPage extends PageFacts, Freshness {
-  customers: Customer[];
+  /** Shared with others who read the same page. */
+  customers: readonly Readonly<Customer>[];
 }
 
 /** Reads one page of customers (`GET /customers`, specification, section 4.2). */
@@ -33,7 +34,8 @@ export async function listCustomers(
   call: CallContext,
 ): Promise<CustomerPage> {
   const flags = { ascending: String(ascending), includeDeleted: String(includeDeleted) };
-  const request = { path: "/customers", limit, offset, filters: { ...filters, ...flags }, kind: customerRows };
+  const list = { path: "/customers", kind: customerRows, sharesRows: true };
+  const request = { ...list, limit, offset, filters: { ...filters, ...flags } };
   const { rows, mayBeWhole: _, ...facts } = await readPage(context, request, call);
   return { customers: rows, ...facts };
 }

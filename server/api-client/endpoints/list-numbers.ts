@@ -1,10 +1,10 @@
-import { AppError } from "#lib/contract/app-error.ts";
 import type { TelephoneNumber } from "#lib/contract/number.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { PageFacts } from "#server/api-client/normalise/list.ts";
 import { numberRows } from "#server/api-client/normalise/number.ts";
 import type { Freshness } from "#server/api-client/perform-call.ts";
-import { mapNotFound, type PageQuery, type ReadContext, readUncertainPage } from "./read-page.ts";
+import { mapNotFound, type PageQuery, type ReadContext, readUnboundedPage } from "./read-page.ts";
 
 /** A page of telephone numbers in the canonical model. */
 export interface NumberPage extends PageFacts, Freshness {
@@ -21,7 +21,7 @@ export async function listNumbers(
   query: PageQuery,
   call: CallContext,
 ): Promise<NumberPage> {
-  const reading = readUncertainPage(context, { path: numbersPath, ...query, kind: numberRows }, call);
+  const reading = readUnboundedPage(context, { path: numbersPath, ...query, kind: numberRows }, call);
   const { rows, ...facts } = await mapNotFound(
     reading,
     ({ errors }) =>

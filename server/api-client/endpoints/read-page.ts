@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import { type AppError, isAppError } from "#lib/contract/app-error.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { type AppError, isAppError } from "#lib/contract/operations/app-error.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import {
   normaliseList,
   type PageFacts,
   paginateLocally,
   type ReadPage,
-  type RowKind,
+  type RowReader,
 } from "#server/api-client/normalise/list.ts";
 import type { Freshness, PerformCall } from "#server/api-client/perform-call.ts";
 
@@ -31,7 +31,9 @@ interface PageRequest<Row> extends PageQuery {
   template?: string;
   /** Sent beside limit and offset; what is undefined or empty is left out. */
   filters?: Readonly<Record<string, string | undefined>>;
-  kind: RowKind<Row>;
+  kind: RowReader<Row>;
+  /** True where the rows are read-only for all callers: then the same answer is parsed once. */
+  sharesRows?: boolean;
 }
 
 type Page<Row> = PageFacts & Freshness & { rows: Row[] };
@@ -47,16 +49,17 @@ const readOf = (path: string, template: string | undefined) =>
 /** Reads one page of a list that comes in pages (specification, section 2). */
 export function readPage<Row>(
   { environment, performCall }: ReadContext,
-  { path, template, limit, offset, filters, kind }: PageRequest<Row>,
+  { path, template, limit, offset, filters, kind, sharesRows }: PageRequest<Row>,
   call: CallContext,
 ): Promise<ReadPage<Row> & Freshness> {
   const query = queryOf({ limit: String(limit), offset: String(offset), ...filters });
   const parse = (json: unknown) => normaliseList(json, { environment, limit, offset }, kind);
-  return performCall({ ...readOf(path, template), query, parse }, call);
+  const shared = sharesRows ? { parseKey: `a page of ${kind.collection}` } : {};
+  return performCall({ ...readOf(path, template), query, parse, ...shared }, call);
 }
 
 /** Reads a list without `limit` and `offset`, and cuts the wanted page out of it. */
-export async function readWhole<Row>(
+export async function readWholeList<Row>(
   { environment, performCall }: ReadContext,
   { path, template, limit, offset, filters = {}, kind }: PageRequest<Row>,
   call: CallContext,
@@ -74,7 +77,7 @@ export async function readWhole<Row>(
  * which part it is, one for another offset than 0 is compared with the list's beginning: an
  * API that knows no pages gives the same for both.
  */
-export async function readUncertainPage<Row>(
+export async function readUnboundedPage<Row>(
   context: ReadContext,
   request: PageRequest<Row>,
   call: CallContext,

@@ -1,15 +1,15 @@
-import type { Activity } from "#lib/contract/activity.ts";
+import type { Activity } from "#lib/contract/customers/activity.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { describeValue } from "#server/api-client/transport/describe-body.ts";
 import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
 import { toInstant } from "./instant.ts";
-import type { RowKind } from "./list.ts";
-import { isRecord, type Members, membersOf, pick, present, toID, toText } from "./members.ts";
+import type { RowReader } from "./list.ts";
+import { isRecord, type Members, membersOf, pickMember, toID, toText, withoutUndefined } from "./members.ts";
 
 /** A text, or what an object calls the number or the person. */
 const toParty = (value: unknown) =>
   isRecord(value)
-    ? pick(membersOf(value), ["number", "phonenumber", "extension", "name", "displayname", "email", "id"], toText)
+    ? pickMember(membersOf(value), ["number", "phonenumber", "extension", "name", "displayname", "email", "id"], toText)
     : toText(value);
 
 /** Seconds: a number, digits, `hh:mm:ss` or ISO 8601 (`PT3M4S`). */
@@ -26,15 +26,19 @@ function toSeconds(value: unknown): number | undefined {
 }
 
 function durationOf(members: Members): number | undefined {
-  const seconds = pick(members, ["durationseconds", "durationsecs", "durationsec", "seconds", "duration"], toSeconds);
+  const seconds = pickMember(
+    members,
+    ["durationseconds", "durationsecs", "durationsec", "seconds", "duration"],
+    toSeconds,
+  );
   if (seconds !== undefined) return seconds;
-  const milliseconds = pick(members, ["durationms", "durationmilliseconds", "durationmillis"], toSeconds);
+  const milliseconds = pickMember(members, ["durationms", "durationmilliseconds", "durationmillis"], toSeconds);
   return milliseconds === undefined ? undefined : milliseconds / 1_000;
 }
 
 /**
  * An activity in the canonical model (specification, section 4.5, which shows none of its members).
- * Lossless: `raw` is the record as it came. What is no object is `upstream_malformed`.
+ * Lossless: `raw` is the record as the API sent it. What is no object is `upstream_malformed`.
  */
 export function normaliseActivity(record: unknown, environment: Environment, position: number): Activity {
   if (!isRecord(record)) {
@@ -47,17 +51,18 @@ export function normaliseActivity(record: unknown, environment: Environment, pos
   const times = ["at", "timestamp", "occurredat", "time", "datetime", "date"];
   const starts = ["startedat", "starttime", "start", "eventtime", "created", "createdat", "creationdate"];
   return {
-    ...present({
-      activityID: pick(members, ["activityid", "id", "uuid", "eventid", "callid"], toID),
-      type: pick(members, ["type", "activitytype", "kind", "event", "eventtype", "category"], toText),
-      direction: pick(members, ["direction", "calldirection"], toText),
-      at: pick(members, [...times, ...starts], toInstant),
-      from: pick(members, ["from", "fromnumber", "caller", "callernumber", "callerid", "source"], toParty),
-      to: pick(members, ["to", "tonumber", "callee", "calleenumber", "called", "destination", "target"], toParty),
+    ...withoutUndefined({
+      activityID: pickMember(members, ["activityid", "id", "uuid", "eventid", "callid"], toID),
+      type: pickMember(members, ["type", "activitytype", "kind", "event", "eventtype", "category"], toText),
+      direction: pickMember(members, ["direction", "calldirection"], toText),
+      at: pickMember(members, [...times, ...starts], toInstant),
+      from: pickMember(members, ["from", "fromnumber", "caller", "callernumber", "callerid", "source"], toParty),
+      to: pickMember(members, ["to", "tonumber", "callee", "calleenumber", "called", "destination", "target"], toParty),
       durationSeconds: durationOf(members),
+      description: pickMember(members, ["description", "summary", "details", "message"], toText),
     }),
     raw: record,
   };
 }
 
-export const activityRows: RowKind<Activity> = { collection: "activities", normalise: normaliseActivity };
+export const activityRows: RowReader<Activity> = { collection: "activities", normalise: normaliseActivity };

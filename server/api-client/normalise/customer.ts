@@ -1,15 +1,16 @@
-import type { Contract, Customer } from "#lib/contract/customer.ts";
+import type { Contract, Customer } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { describeValue } from "#server/api-client/transport/describe-body.ts";
 import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
 import { toInstant } from "./instant.ts";
-import type { RowKind } from "./list.ts";
+import type { RowReader } from "./list.ts";
 import {
   createdNames,
   isRecord,
+  type Json,
   type Members,
   membersOf,
-  pick,
+  pickMember,
   toCount,
   toFlag,
   toID,
@@ -17,41 +18,42 @@ import {
   toText,
   toWord,
 } from "./members.ts";
+import { plainCustomer } from "./plain-customer.ts";
 
 const noMembers: Members = new Map();
 const toDeletedAt = (value: unknown) => (toFlag(value) === undefined ? toInstant(value) : undefined);
 
 /** An explicit flag decides; without one a time of deletion, then a status. */
 function deletionOf(members: Members): { deleted: boolean; deletedAt?: string } {
-  const deletedAt = pick(members, ["deletedat", "deletedon", "deletiondate", "deleted"], toDeletedAt);
-  const status = pick(members, ["status", "state"], toWord);
-  const flag = pick(members, ["deleted", "isdeleted"], toFlag);
+  const deletedAt = pickMember(members, ["deletedat", "deletedon", "deletiondate", "deleted"], toDeletedAt);
+  const status = pickMember(members, ["status", "state"], toWord);
+  const flag = pickMember(members, ["deleted", "isdeleted"], toFlag);
   const deleted = flag ?? (deletedAt !== undefined || status === "deleted" || status === "removed");
   return deleted && deletedAt !== undefined ? { deleted, deletedAt } : { deleted };
 }
 
 /** A contract under `contract` or flat beside the other members. */
 export function contractOf(members: Members): Contract {
-  const nested = pick(members, ["contract"], toRecord);
+  const nested = pickMember(members, ["contract"], toRecord);
   const inner = nested === undefined ? noMembers : membersOf(nested);
   const terms = ["term", "contractterm"];
   const plans = ["plan", "contractplan"];
-  const term = pick(inner, terms, toText) ?? pick(members, terms, toText);
-  const plan = pick(inner, plans, toText) ?? pick(members, plans, toText);
+  const term = pickMember(inner, terms, toText) ?? pickMember(members, terms, toText);
+  const plan = pickMember(inner, plans, toText) ?? pickMember(members, plans, toText);
   return { ...(term === undefined ? {} : { term }), ...(plan === undefined ? {} : { plan }) };
 }
 
 function adminUserOf(members: Members): Customer["adminUser"] {
-  const nested = pick(members, ["adminuser", "admin"], toRecord);
+  const nested = pickMember(members, ["adminuser", "admin"], toRecord);
   const email =
-    (nested === undefined ? undefined : pick(membersOf(nested), ["email", "emailaddress", "mail"], toText)) ??
-    pick(members, ["adminuser.email", "adminuseremail", "adminemail", "adminuser", "admin", "email"], toText);
+    (nested === undefined ? undefined : pickMember(membersOf(nested), ["email", "emailaddress", "mail"], toText)) ??
+    pickMember(members, ["adminuser.email", "adminuseremail", "adminemail", "adminuser", "admin", "email"], toText);
   return email === undefined ? {} : { email };
 }
 
 /**
  * A customer in the canonical model, however the API spells it (specification, section 2).
- * Lossless: `raw` is the record as it came. A member that is missing or invalid is absent, and a
+ * Lossless: `raw` is the record as the API sent it. A member that is missing or invalid is absent, and a
  * missing name is empty; a customer without a usable ID cannot be shown, linked or changed, and is
  * `upstream_malformed`. `position` is the customer's place in its list, counted from 1.
  */
@@ -62,14 +64,19 @@ export function normaliseCustomer(record: unknown, environment: Environment, pos
       `${describeValue(record)} in place of customer ${position} of the list`,
     );
   }
+  return plainCustomer(record) ?? customerInAnySpelling(record, environment, position);
+}
+
+/** The same, slower: every member under any of its names. */
+export function customerInAnySpelling(record: Json, environment: Environment, position: number): Customer {
   const members = membersOf(record);
-  const customerID = toID(pick(members, ["customerid", "id", "uuid"], (value) => value));
+  const customerID = toID(pickMember(members, ["customerid", "id", "uuid"], (value) => value));
   if (customerID === undefined) {
     throw upstreamErrors.malformed(environment, `customer ${position} of the list without a usable customerID`);
   }
-  const companyName = pick(members, ["companyname", "name", "company"], toText);
-  const usersCount = pick(members, ["userscount", "usercount", "users", "numberofusers"], toCount);
-  const created = pick(members, createdNames, toInstant);
+  const companyName = pickMember(members, ["companyname", "name", "company"], toText);
+  const usersCount = pickMember(members, ["userscount", "usercount", "users", "numberofusers"], toCount);
+  const created = pickMember(members, createdNames, toInstant);
   return {
     customerID,
     companyName: companyName ?? "",
@@ -82,4 +89,4 @@ export function normaliseCustomer(record: unknown, environment: Environment, pos
   };
 }
 
-export const customerRows: RowKind<Customer> = { collection: "customers", normalise: normaliseCustomer };
+export const customerRows: RowReader<Customer> = { collection: "customers", normalise: normaliseCustomer };

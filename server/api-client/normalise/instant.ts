@@ -28,12 +28,51 @@ function isoToMs(text: string): number {
   return isReal && fields[5] < 60 ? utcMs - offsetMs(match[8]) : Number.NaN;
 }
 
+const zero = 48;
+
+/** The number of so many digits from a place of a text; NaN where one is none. */
+function digitsAt(text: string, from: number, count: number): number {
+  let value = 0;
+  for (let index = from; index < from + count; index += 1) {
+    const digit = text.charCodeAt(index) - zero;
+    if (digit < 0 || digit > 9) return Number.NaN;
+    value = value * 10 + digit;
+  }
+  return value;
+}
+
+function daysIn(month: number, year: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+/** True of an instant that is spelled as `toISOString` does and lies in the years 1970 to 9999: it stays as it is. */
+function isCanonical(text: string): boolean {
+  if (text.length !== 24 || text[4] !== "-" || text[7] !== "-" || text[10] !== "T") return false;
+  if (text[13] !== ":" || text[16] !== ":" || text[19] !== "." || text[23] !== "Z") return false;
+  const [year, month, day] = [digitsAt(text, 0, 4), digitsAt(text, 5, 2), digitsAt(text, 8, 2)];
+  if (!(year >= 1970 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(month, year))) return false;
+  // NaN is not less than anything.
+  return (
+    digitsAt(text, 11, 2) < 24 &&
+    digitsAt(text, 14, 2) < 60 &&
+    digitsAt(text, 17, 2) < 60 &&
+    digitsAt(text, 20, 3) < 1_000
+  );
+}
+
 /**
  * An instant as the API spells it, as ISO 8601 in UTC with milliseconds: ISO 8601 text (without a
  * zone it is UTC, a mere day is its first moment in UTC), or seconds or milliseconds since 1970 as
  * a number or digits. Undefined for anything else and outside the years 1970 to 9999.
  */
 export function toInstant(value: unknown): string | undefined {
+  if (typeof value === "string" && isCanonical(value)) return value;
+  return readInstant(value);
+}
+
+/** The same of any spelling, slower. */
+export function readInstant(value: unknown): string | undefined {
   const text = typeof value === "string" ? value.trim() : value;
   let ms = Number.NaN;
   if (typeof text === "number" || (typeof text === "string" && /^\d{5,15}(\.\d+)?$/.test(text))) {

@@ -1,5 +1,5 @@
 import type { JobState } from "#lib/contract/job.ts";
-import { type Members, membersOf, pick, toCount, toRecord } from "./members.ts";
+import { type Members, membersOf, pickMember, toCount, toRecord } from "./members.ts";
 
 const percentNames = [
   "percentcomplete",
@@ -12,7 +12,7 @@ const percentNames = [
 ];
 const plainNames = ["progress", "completion"];
 
-/** A number from 0 to 100 as it came, and whether a sign says that it counts hundredths. */
+/** A number from 0 to 100 as the API sent it, and whether a sign says that it counts hundredths. */
 function toNumber(value: unknown): { value: number; isPercent: boolean } | undefined {
   const text = typeof value === "string" ? value.trim() : "";
   const isPercent = text.endsWith("%");
@@ -39,13 +39,13 @@ export function jobProgress(members: Members, state: JobState): number | undefin
     const isShare = !number.isPercent && (number.value < 1 || (number.value === 1 && state === "succeeded"));
     return isShare ? number.value : number.value / 100;
   };
-  const direct = pick(members, percentNames, toPercent) ?? pick(members, plainNames, toShare);
+  const direct = pickMember(members, percentNames, toPercent) ?? pickMember(members, plainNames, toShare);
   if (direct !== undefined) return direct;
-  const nested = pick(members, plainNames, toRecord);
+  const nested = pickMember(members, plainNames, toRecord);
   if (nested === undefined) return undefined;
   const inner = membersOf(nested);
-  const done = pick(inner, ["completed", "current", "done", "finished"], toCount);
-  const all = pick(inner, ["total", "of", "all"], toCount);
+  const done = pickMember(inner, ["completed", "current", "done", "finished"], toCount);
+  const all = pickMember(inner, ["total", "of", "all"], toCount);
   if (done !== undefined && all !== undefined && all > 0 && done <= all) return done / all;
-  return pick(inner, percentNames, toPercent) ?? pick(inner, ["value"], toShare);
+  return pickMember(inner, percentNames, toPercent) ?? pickMember(inner, ["value"], toShare);
 }

@@ -4,19 +4,19 @@ import { describeValue } from "#server/api-client/transport/describe-body.ts";
 import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
 import { toInstant } from "./instant.ts";
 import { jobProgress } from "./job-progress.ts";
-import type { RowKind } from "./list.ts";
+import type { RowReader } from "./list.ts";
 import {
   createdNames,
   customerIDOf,
   isRecord,
   type Members,
   membersOf,
-  pick,
-  present,
+  pickMember,
   toID,
   toRecord,
   toText,
   toWord,
+  withoutUndefined,
 } from "./members.ts";
 
 const stateWords: Readonly<Record<Exclude<JobState, "unknown"> | "skipped", string>> = {
@@ -36,7 +36,7 @@ const stateOfWord = new Map(
 
 /** The word for a state, which some APIs wrap in an object. */
 const toStateText = (value: unknown) =>
-  isRecord(value) ? pick(membersOf(value), ["name", "value", "code", "status", "state"], toText) : toText(value);
+  isRecord(value) ? pickMember(membersOf(value), ["name", "value", "code", "status", "state"], toText) : toText(value);
 
 /**
  * The state and the API's own word for it, in any case, under `status` or `state`. Where both are
@@ -54,7 +54,7 @@ function stateOf(members: Members): { state: JobStep["state"]; stateText: string
 
 /** A text, or the message in whatever holds one. */
 function toReason(value: unknown): string | undefined {
-  if (isRecord(value)) return pick(membersOf(value), ["message", "reason", "detail", "error", "code"], toText);
+  if (isRecord(value)) return pickMember(membersOf(value), ["message", "reason", "detail", "error", "code"], toText);
   if (!Array.isArray(value)) return toText(value);
   const reasons = value.slice(0, 20).map((item) => (Array.isArray(item) ? undefined : toReason(item)));
   return toText(reasons.filter((reason) => reason !== undefined).join("; "));
@@ -74,13 +74,13 @@ function stepOf(step: unknown, name: string | undefined): JobStep | undefined {
       : { name, ...stateOf(new Map([["state", text]])) };
   }
   const members = membersOf(step);
-  const named = pick(members, ["name", "step", "title", "label", "type", "id"], toText) ?? name;
+  const named = pickMember(members, ["name", "step", "title", "label", "type", "id"], toText) ?? name;
   return {
     name: named ?? "",
     ...stateOf(members),
-    ...present({
-      startedAt: pick(members, ["startedat", "started", "starttime", "begunat"], toInstant),
-      finishedAt: pick(
+    ...withoutUndefined({
+      startedAt: pickMember(members, ["startedat", "started", "starttime", "begunat"], toInstant),
+      finishedAt: pickMember(
         members,
         ["finishedat", "completedat", "endedat", "finished", "completed", "endtime"],
         toInstant,
@@ -104,28 +104,29 @@ function stepsOf(members: Members): JobStep[] {
 const jobIDs = ["jobid", "jobuuid", "id", "uuid"];
 
 /** The ID of a job's record; undefined where it has none. */
-export const jobIDOf = (record: unknown) => (isRecord(record) ? pick(membersOf(record), jobIDs, toID) : undefined);
+export const jobIDOf = (record: unknown) =>
+  isRecord(record) ? pickMember(membersOf(record), jobIDs, toID) : undefined;
 
 function jobOf(members: Members, jobID: string, raw: Job["raw"]): Job {
   const said = stateOf(members);
   // A job is not skipped, only its steps are.
   const state = said.state === "skipped" ? "cancelled" : said.state;
   const reason =
-    pick(members, reasons, toReason) ??
-    (state === "failed" || state === "cancelled" ? pick(members, remarks, toReason) : undefined);
-  const result = pick(members, ["result", "output"], toRecord);
+    pickMember(members, reasons, toReason) ??
+    (state === "failed" || state === "cancelled" ? pickMember(members, remarks, toReason) : undefined);
+  const result = pickMember(members, ["result", "output"], toRecord);
   return {
     jobID,
     state,
     stateText: said.stateText,
     steps: stepsOf(members),
-    ...present({
-      type: pick(members, ["type", "jobtype", "kind", "what", "operation", "action"], toText),
+    ...withoutUndefined({
+      type: pickMember(members, ["type", "jobtype", "kind", "what", "operation", "action"], toText),
       progress: jobProgress(members, state),
       customerID: customerIDOf(members) ?? (result && customerIDOf(membersOf(result))),
       reason,
-      created: pick(members, [...createdNames, "queuedat", "submittedat"], toInstant),
-      updated: pick(
+      created: pickMember(members, [...createdNames, "queuedat", "submittedat"], toInstant),
+      updated: pickMember(
         members,
         ["updated", "updatedat", "updatedon", "lastupdated", "lastupdate", "modified", "modifiedat"],
         toInstant,
@@ -137,7 +138,7 @@ function jobOf(members: Members, jobID: string, raw: Job["raw"]): Job {
 
 /**
  * A job in the canonical model (specification, sections 4.6 and 4.7, which show none of its
- * members). Lossless: `raw` is the record as it came. A state that no word fits is `unknown`; a job
+ * members). Lossless: `raw` is the record as the API sent it. A state that no word fits is `unknown`; a job
  * of a list without a usable ID cannot be followed, and is `upstream_malformed`.
  */
 export function normaliseJob(record: unknown, environment: Environment, position: number): Job {
@@ -151,16 +152,16 @@ export function normaliseJob(record: unknown, environment: Environment, position
   return jobOf(membersOf(record), jobID, record);
 }
 
-export const jobRows: RowKind<Job> = { collection: "jobs", normalise: normaliseJob };
+export const jobRows: RowReader<Job> = { collection: "jobs", normalise: normaliseJob };
 
 /**
- * The one job that was asked for by `jobID`, by itself or within `job`, `data` or `result`; `raw` is
- * the whole answer. An answer that leaves the ID out is believed to be about the job asked for.
+ * The one job that was requested by `jobID`, by itself or within `job`, `data` or `result`; `raw` is
+ * the whole answer. An answer without an ID is taken to be about the requested job.
  */
 export function normaliseOneJob(json: unknown, environment: Environment, jobID: string): Job {
   if (!isRecord(json)) throw upstreamErrors.malformed(environment, `${describeValue(json)} in place of a job`);
   const outer = membersOf(json);
   const isItself = stateOf(outer).stateText !== "" || jobIDOf(json) !== undefined;
-  const inner = isItself ? undefined : pick(outer, ["job", "data", "result"], toRecord);
+  const inner = isItself ? undefined : pickMember(outer, ["job", "data", "result"], toRecord);
   return jobOf(inner === undefined ? outer : membersOf(inner), jobIDOf(inner ?? json) ?? jobID, json);
 }

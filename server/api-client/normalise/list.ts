@@ -1,10 +1,10 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import { describeValue } from "#server/api-client/transport/describe-body.ts";
 import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
-import { isRecord, type Json, type Members, membersOf, pick, toArray, toCount, toRecord } from "./members.ts";
+import { isRecord, type Json, type Members, membersOf, pickMember, toArray, toCount, toRecord } from "./members.ts";
 
-/** What was asked for: it fills in what an envelope leaves out. */
-export interface AskedPage {
+/** The requested page: it fills in what an envelope leaves out. */
+export interface RequestedPage {
   environment: Environment;
   limit: number;
   offset: number;
@@ -18,11 +18,11 @@ export interface PageFacts {
   offset: number;
   /** The API gave the whole list, and this page was cut out of it here. */
   pagedLocally?: true;
-  /** What the envelope holds beside rows, total, limit and offset, as it came. */
+  /** What the envelope holds beside rows, total, limit and offset, unchanged. */
   envelope?: Record<string, unknown>;
 }
 
-/** A page, and whether it may be something else than the page that was asked for. */
+/** A page, and whether it may be another than the requested one. */
 export interface ReadPage<Row> extends PageFacts {
   rows: Row[];
   /**
@@ -33,7 +33,7 @@ export interface ReadPage<Row> extends PageFacts {
 }
 
 /** What a list is of. */
-export interface RowKind<Row> {
+export interface RowReader<Row> {
   /** The collection's name in the envelope (specification, section 2), in lower case. */
   collection: string;
   /** Throws `upstream_malformed`; `position` is the row's place in the answer, counted from 1. */
@@ -58,15 +58,15 @@ interface Envelope {
 function openEnvelope(json: Json, collection: string): Envelope | undefined {
   const names = [collection, ...collections];
   const outer = membersOf(json);
-  const direct = pick(outer, names, toArray);
-  const wrapper = direct === undefined ? pick(outer, ["data", "result"], toRecord) : undefined;
+  const direct = pickMember(outer, names, toArray);
+  const wrapper = direct === undefined ? pickMember(outer, ["data", "result"], toRecord) : undefined;
   const members = wrapper ? membersOf(wrapper) : outer;
-  const rows = direct ?? pick(members, names, toArray);
+  const rows = direct ?? pickMember(members, names, toArray);
   if (rows === undefined) return undefined;
-  const paging = pick(members, ["pagination", "paging", "page", "meta"], toRecord);
+  const paging = pickMember(members, ["pagination", "paging", "page", "meta"], toRecord);
   const places: Members[] = [members, paging === undefined ? new Map() : membersOf(paging), outer];
   const count = (wanted: readonly string[]) =>
-    places.map((place) => pick(place, wanted, toCount)).find((value) => value !== undefined);
+    places.map((place) => pickMember(place, wanted, toCount)).find((value) => value !== undefined);
 
   const restOf = (record: Json, said: Readonly<Record<string, number>>): Json => {
     const left = Object.entries(record).filter(
@@ -89,14 +89,14 @@ function openEnvelope(json: Json, collection: string): Envelope | undefined {
 
 /**
  * The total where the API tells none: exact when the page is not full; otherwise one more than what
- * is known to exist, so that the next page can be asked for.
+ * is known to exist, so that the next page can be requested.
  */
 function minTotal(rows: number, limit: number, offset: number): number {
   return rows < limit ? offset + rows : offset + rows + 1;
 }
 
-/** The page that was asked for out of a whole list. */
-export function paginateLocally<Row>(all: readonly Row[], { limit, offset }: Pick<AskedPage, "limit" | "offset">) {
+/** The requested page, cut from a whole list. */
+export function paginateLocally<Row>(all: readonly Row[], { limit, offset }: Pick<RequestedPage, "limit" | "offset">) {
   return { rows: all.slice(offset, offset + limit), total: all.length, limit, offset, pagedLocally: true } as const;
 }
 
@@ -104,10 +104,10 @@ export function paginateLocally<Row>(all: readonly Row[], { limit, offset }: Pic
  * A page out of a list envelope (specification, section 2) or whatever an API gives in its place:
  * the collection under its own name, `items`, `data`, `results` and the like, all of it wrapped in
  * `data`, numbers as text or under `pagination`, without `limit`, `offset` or `total`, or a bare
- * array. More rows than were asked for, without a word about limit and offset, are the whole
+ * array. More rows than requested, without a limit and an offset, are the whole
  * list, and their page is cut out here. Anything else is `upstream_malformed`.
  */
-export function normaliseList<Row>(json: unknown, asked: AskedPage, kind: RowKind<Row>): ReadPage<Row> {
+export function normaliseList<Row>(json: unknown, asked: RequestedPage, kind: RowReader<Row>): ReadPage<Row> {
   const { environment } = asked;
   const normalise = (rows: unknown[]) => rows.map((row, index) => kind.normalise(row, environment, index + 1));
   if (!isRecord(json) && !Array.isArray(json)) {

@@ -4,13 +4,13 @@ export type Json = Readonly<Record<string, unknown>>;
 export const isRecord = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Members by {@link folded} name; where two fold to one, the first that is not null. */
+/** Members by {@link foldMemberName} name; where two fold to one, the first that is not null. */
 export type Members = ReadonlyMap<string, unknown>;
 
 const foldedNames = new Map<string, string>();
 
 /** `customerID`, `customerId` and `customer_id` are one name. Remembered, as every record repeats it. */
-export function folded(name: string): string {
+export function foldMemberName(name: string): string {
   const known = foldedNames.get(name);
   if (known !== undefined) return known;
   const fresh = name.toLowerCase().replace(/[_-]/g, "");
@@ -23,14 +23,14 @@ export function membersOf(record: Json): Members {
   const members = new Map<string, unknown>();
   for (const name of Object.keys(record)) {
     const value = record[name];
-    const key = folded(name);
+    const key = foldMemberName(name);
     if (value !== null && value !== undefined && !members.has(key)) members.set(key, value);
   }
   return members;
 }
 
 /** The first member, in the order of `names` (folded), of which `convert` can make something. */
-export function pick<Value>(
+export function pickMember<Value>(
   members: Members,
   names: readonly string[],
   convert: (value: unknown) => Value | undefined,
@@ -44,7 +44,7 @@ export function pick<Value>(
 }
 
 /** The members that are there, without those that are not: absent, never `undefined`. */
-export function present<Shape extends Record<string, unknown>>(shape: Shape): Present<Shape> {
+export function withoutUndefined<Shape extends Record<string, unknown>>(shape: Shape): Present<Shape> {
   return Object.fromEntries(Object.entries(shape).filter(([, value]) => value !== undefined)) as Present<Shape>;
 }
 
@@ -82,7 +82,7 @@ export const createdNames = ["created", "createdat", "createdon", "creationdate"
 
 /** The ID of the customer that a record belongs to: by itself, or of a customer within it. */
 export function customerIDOf(members: Members): string | undefined {
-  return pick(members, ["customerid", "customeruuid", "customer"], (value) =>
-    isRecord(value) ? pick(membersOf(value), ["customerid", "id", "uuid"], toID) : toID(value),
+  return pickMember(members, ["customerid", "customeruuid", "customer"], (value) =>
+    isRecord(value) ? pickMember(membersOf(value), ["customerid", "id", "uuid"], toID) : toID(value),
   );
 }

@@ -2,14 +2,14 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { TelephoneNumber } from "#lib/contract/number.ts";
 import { describeValue } from "#server/api-client/transport/describe-body.ts";
 import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
-import type { RowKind } from "./list.ts";
-import { customerIDOf, isRecord, membersOf, pick, toID } from "./members.ts";
+import type { RowReader } from "./list.ts";
+import { customerIDOf, isRecord, membersOf, pickMember, toID } from "./members.ts";
 
 const names = ["number", "phonenumber", "telephonenumber", "e164", "msisdn", "did", "value", "numberid", "id"];
 
 /**
  * A telephone number in the canonical model (specification, section 4.9, which shows none of its
- * members): a record, or a mere text. Lossless: `raw` is the record as it came. One that names no
+ * members): a record, or a mere text. Lossless: `raw` is the record as the API sent it. One that names no
  * number is `upstream_malformed`.
  */
 export function normaliseNumber(record: unknown, environment: Environment, position: number): TelephoneNumber {
@@ -19,7 +19,7 @@ export function normaliseNumber(record: unknown, environment: Environment, posit
     throw upstreamErrors.malformed(environment, `${describeValue(record)} in place of number ${position} of the list`);
   }
   const members = membersOf(record);
-  const number = pick(members, names, toID);
+  const number = pickMember(members, names, toID);
   if (number === undefined) {
     throw upstreamErrors.malformed(environment, `number ${position} of the list without a usable number`);
   }
@@ -27,4 +27,4 @@ export function normaliseNumber(record: unknown, environment: Environment, posit
   return { number, ...(customerID === undefined ? {} : { customerID }), raw: record };
 }
 
-export const numberRows: RowKind<TelephoneNumber> = { collection: "numbers", normalise: normaliseNumber };
+export const numberRows: RowReader<TelephoneNumber> = { collection: "numbers", normalise: normaliseNumber };

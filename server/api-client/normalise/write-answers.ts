@@ -1,11 +1,11 @@
-import type { Contract } from "#lib/contract/customer.ts";
+import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 import { describeValue } from "#server/api-client/transport/describe-body.ts";
 import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
 import { contractOf } from "./customer.ts";
 import { jobIDOf } from "./job.ts";
-import { customerIDOf, isRecord, type Json, membersOf, pick, toID, toRecord, toText } from "./members.ts";
+import { customerIDOf, isRecord, type Json, membersOf, pickMember, toID, toRecord, toText } from "./members.ts";
 
 /** A complete 2xx answer to a write. */
 export interface WriteAnswer {
@@ -19,7 +19,7 @@ export interface WriteAnswer {
 export interface CreationAnswer {
   jobID?: string;
   customerID?: string;
-  /** The body as it came; undefined where it was empty. */
+  /** The body as the API sent it; undefined where it was empty. */
   raw: unknown;
 }
 
@@ -29,7 +29,7 @@ export interface ContractAnswer {
   contract?: Contract;
   /** The job that will make the change, where the API makes it later. */
   jobID?: string;
-  /** The body as it came; undefined where it was empty. */
+  /** The body as the API sent it; undefined where it was empty. */
   raw: unknown;
 }
 
@@ -51,18 +51,18 @@ function bodyOf(json: unknown, environment: Environment, place: string): Json {
   if (!isRecord(json)) throw upstreamErrors.malformed(environment, `${describeValue(json)} in place of ${place}`);
   const members = membersOf(json);
   const tells = ["jobid", "job", "customerid", "customer", "contract", "id", "uuid", "term", "plan"];
-  return tells.some((name) => members.has(name)) ? json : (pick(members, ["data", "result"], toRecord) ?? json);
+  return tells.some((name) => members.has(name)) ? json : (pickMember(members, ["data", "result"], toRecord) ?? json);
 }
 
 /** A job named in the body, nested under `job`, or in `Location`. */
 function jobOf(body: Json, location: string | null): string | undefined {
-  const named = pick(membersOf(body), ["jobid", "jobuuid", "job"], (value) =>
+  const named = pickMember(membersOf(body), ["jobid", "jobuuid", "job"], (value) =>
     isRecord(value) ? jobIDOf(value) : toID(value),
   );
   return named ?? idInLocation(location, "jobs");
 }
 
-/** An ID that can be kept and asked for; any other is as good as none, and must not keep a result from being kept. */
+/** An ID that can be stored and requested. Any other counts as none, so that the result can still be stored. */
 function usable(id: string | undefined): string | undefined {
   return resourceIDSchema.safeParse(id).success ? id : undefined;
 }
@@ -70,10 +70,10 @@ function usable(id: string | undefined): string | undefined {
 /** What a body's own `id` is of: a job has a state, a customer a name. */
 function ownID(body: Json): CreationAnswer {
   const members = membersOf(body);
-  const id = pick(members, ["id", "uuid"], toID);
+  const id = pickMember(members, ["id", "uuid"], toID);
   if (id === undefined) return { raw: body };
-  if (pick(members, ["companyname", "name"], toText) !== undefined) return { customerID: id, raw: body };
-  return pick(members, ["status", "state"], toText) === undefined ? { raw: body } : { jobID: id, raw: body };
+  if (pickMember(members, ["companyname", "name"], toText) !== undefined) return { customerID: id, raw: body };
+  return pickMember(members, ["status", "state"], toText) === undefined ? { raw: body } : { jobID: id, raw: body };
 }
 
 /**
@@ -84,7 +84,7 @@ function ownID(body: Json): CreationAnswer {
 export function normaliseCreation({ json, location }: WriteAnswer, environment: Environment): CreationAnswer {
   const body = bodyOf(json, environment, "the answer to a creation");
   const members = membersOf(body);
-  const job = pick(members, ["job"], toRecord);
+  const job = pickMember(members, ["job"], toRecord);
   const own = ownID(body);
   const jobID = usable(jobOf(body, location) ?? own.jobID);
   const customerID = usable(
@@ -102,7 +102,7 @@ export function normaliseCreation({ json, location }: WriteAnswer, environment: 
  */
 export function normaliseContractAnswer({ json, location }: WriteAnswer, environment: Environment): ContractAnswer {
   const body = bodyOf(json, environment, "the answer to a change of contract");
-  const customer = pick(membersOf(body), ["customer"], toRecord);
+  const customer = pickMember(membersOf(body), ["customer"], toRecord);
   const contract = contractOf(membersOf(customer ?? body));
   const isTold = contract.term !== undefined || contract.plan !== undefined;
   const jobID = usable(jobOf(body, location) ?? (isTold ? undefined : ownID(body).jobID));

@@ -26,7 +26,7 @@ export type BreakerState = "closed" | "open" | "half-open";
 export interface BreakerPass {
   /** The API answered, be it with a refusal. */
   succeeded(): void;
-  /** No answer, a broken one or 5xx; `retryAfterMs` is what `Retry-After` asked for. */
+  /** No answer, a broken one or 5xx; `retryAfterMs` is the time in `Retry-After`. */
   failed(retryAfterMs: number): void;
   /** One resource failed, which alone says nothing about the API. */
   failedFor(resource: string): void;
@@ -47,7 +47,7 @@ export interface Breaker {
 /**
  * Keeps calls away from an API that is down: closed, it counts the last 200 outcomes of the last
  * minute and opens when five or more of them, and at least half, are failures. Open, it lets no call
- * through for 2 s (doubled with each failed probe up to 30 s; longer where `Retry-After` asked for
+ * through for 2 s (doubled with each failed probe up to 30 s; longer where `Retry-After` requires
  * it); then it is half-open, one call is the probe, and its success closes the breaker again. A failure
  * of one resource does not count, unless ten different ones fail without an answer between them.
  * Why these figures: docs/decisions/0008-calls.md and docs/decisions/0013-what-a-failure-pauses.md.

@@ -1,10 +1,12 @@
-import type { AppError } from "#lib/contract/app-error.ts";
+import type { AppError } from "#lib/contract/operations/app-error.ts";
 
 /** Whose turn it is: a person's calls to one path. */
-export interface Turn {
+export interface QueueSlot {
   caller: string;
   /** The path, without the IDs in it. */
   template: string;
+  /** True of what waits behind everybody else. */
+  isBackground?: boolean;
 }
 
 export interface CallQueue {
@@ -12,14 +14,14 @@ export interface CallQueue {
    * Waits for a place and gives the function that gives it back. Throws `upstream_busy` where too
    * many wait; the signal's reason where it aborts first.
    */
-  enter(turn: Turn, signal: AbortSignal): Promise<() => void>;
+  enter(turn: QueueSlot, signal: AbortSignal): Promise<() => void>;
   /** Refuses everyone who waits. */
   refuseWaiting(error: AppError): void;
   status(): { running: number; waiting: number };
 }
 
 interface Waiter {
-  turn: Turn;
+  turn: QueueSlot;
   give(): void;
   refuse(error: unknown): void;
 }
@@ -52,11 +54,11 @@ export function createCallQueue(options: { running: number; waiting: number; bus
   let running = 0;
   let waiting = 0;
 
-  const keyOf = ({ caller, template }: Turn) => `${caller}\n${template}`;
-  const mayTake = (turn: Turn) => (held.get(keyOf(turn)) ?? 0) < options.running - running;
+  const keyOf = ({ caller, template }: QueueSlot) => `${caller}\n${template}`;
+  const mayTake = (turn: QueueSlot) => (held.get(keyOf(turn)) ?? 0) < options.running - running;
 
   /** A function that gives the place back, however often it is called. */
-  function takePlace(turn: Turn): () => void {
+  function takePlace(turn: QueueSlot): () => void {
     const key = keyOf(turn);
     running += 1;
     held.set(key, (held.get(key) ?? 0) + 1);
@@ -72,12 +74,13 @@ export function createCallQueue(options: { running: number; waiting: number; bus
     };
   }
 
-  /** Takes the next one out of its line, and puts its path and its caller at the end. */
-  function next(): Waiter | undefined {
+  /** Takes the next one out of its line, and puts its path and its caller at the end; background work comes last. */
+  function next(isBackground = false): Waiter | undefined {
     for (const [caller, lines] of callers) {
       for (const [template, line] of lines) {
         const [waiter] = line;
-        if (waiter === undefined || !mayTake(waiter.turn)) continue;
+        if (waiter === undefined || (waiter.turn.isBackground ?? false) !== isBackground) continue;
+        if (!mayTake(waiter.turn)) continue;
         line.shift();
         lines.delete(template);
         if (line.length > 0) lines.set(template, line);
@@ -87,7 +90,7 @@ export function createCallQueue(options: { running: number; waiting: number; bus
         return waiter;
       }
     }
-    return undefined;
+    return isBackground ? undefined : next(true);
   }
 
   function giveFreePlaces(): void {
@@ -112,7 +115,7 @@ export function createCallQueue(options: { running: number; waiting: number; bus
   }
 
   /** The line that loses its newest to a newcomer; undefined where that would be no fairer. */
-  function longerLine({ caller, template }: Turn): Waiter[] | undefined {
+  function longerLine({ caller, template }: QueueSlot): Waiter[] | undefined {
     const own = callers.get(caller);
     const [owner, lines] = maxOf([...callers], ([, one]) => lengthOf(one)) ?? [];
     const isOthers = owner !== caller && lengthOf(lines) > lengthOf(own) + 1;
@@ -121,7 +124,7 @@ export function createCallQueue(options: { running: number; waiting: number; bus
     return isLonger ? line : undefined;
   }
 
-  function makeRoom(turn: Turn): boolean {
+  function makeRoom(turn: QueueSlot): boolean {
     const newest = longerLine(turn)?.at(-1);
     if (newest === undefined || !remove(newest)) return false;
     newest.refuse(busy());

@@ -1,7 +1,17 @@
-import type { CallRecord } from "#server/api-client/transport/exchange.ts";
+import type { CallRecord } from "#server/api-client/transport/call-record.ts";
 
 /** Attempts whose duration is kept. */
 const latencySamples = 512;
+
+/** Failed requests that are kept. */
+const maxRecentErrors = 10;
+
+/** A request that the API did not answer as it should. */
+export interface RecentError extends Pick<CallRecord, "method" | "path" | "outcome" | "requestID"> {
+  /** ISO 8601 in UTC. */
+  at: string;
+  status?: number;
+}
 
 /** What a client has done since its start. */
 export interface CallMetrics {
@@ -18,6 +28,8 @@ export interface CallMetrics {
   requests: Partial<Record<CallRecord["outcome"], number>>;
   /** Requests that failed one after the other, up to now: 0 while the last one was answered. */
   failedInRow: number;
+  /** The last ten of them, the newest first. */
+  recentErrors: RecentError[];
   /** Of the last 512 requests with an answer; milliseconds. Absent before the first. */
   latency?: { p50Ms: number; p95Ms: number };
   /** ISO 8601 in UTC. */
@@ -41,6 +53,13 @@ export function createClientMetrics(): ClientMetrics {
   let answered = 0;
   let failedInRow = 0;
   let lastAnswerMs: number | undefined;
+  let recentErrors: RecentError[] = [];
+
+  function noteError({ method, path, outcome, requestID, status }: CallRecord, nowMs: number): void {
+    const at = new Date(nowMs).toISOString();
+    const error = { at, method, path, outcome, requestID, ...(status === undefined ? {} : { status }) };
+    recentErrors = [error, ...recentErrors].slice(0, maxRecentErrors);
+  }
 
   function latency(): NonNullable<CallMetrics["latency"]> {
     const sorted = durations.toSorted((a, b) => a - b);
@@ -52,8 +71,10 @@ export function createClientMetrics(): ClientMetrics {
     count: (what) => {
       counts[what] += 1;
     },
-    requested: ({ outcome, status, durationMs }, nowMs) => {
+    requested: (record, nowMs) => {
+      const { outcome, status, durationMs } = record;
       requests[outcome] = (requests[outcome] ?? 0) + 1;
+      if (outcome !== "aborted" && !noFailures.has(outcome)) noteError(record, nowMs);
       if (outcome !== "aborted") failedInRow = noFailures.has(outcome) ? 0 : failedInRow + 1;
       if (status === undefined) return;
       durations[answered % latencySamples] = durationMs;
@@ -64,6 +85,7 @@ export function createClientMetrics(): ClientMetrics {
       ...counts,
       requests: { ...requests },
       failedInRow,
+      recentErrors: [...recentErrors],
       ...(durations.length === 0 ? {} : { latency: latency() }),
       ...(lastAnswerMs === undefined ? {} : { lastAnswerAt: new Date(lastAnswerMs).toISOString() }),
     }),

@@ -1,4 +1,4 @@
-import type { AppError } from "#lib/contract/app-error.ts";
+import type { AppError } from "#lib/contract/operations/app-error.ts";
 import { withRetryAt } from "#server/api-client/transport/upstream-errors.ts";
 import { type Clock, sleepUntil } from "../clock.ts";
 import { retryAfterMs } from "./retry-policy.ts";
@@ -34,7 +34,7 @@ export interface RateLimitGate {
   error(): AppError | undefined;
   /** How long until calls, or the probe, may go; milliseconds, 0 where they may. */
   remainingMs(): number;
-  /** `probing`: the API asked for more than 15 minutes, these are over, and one call is to find out. */
+  /** `probing`: the API requested more than 15 minutes, these have passed, and one call is to find out. */
   state(): "open" | "paused" | "probing";
 }
 
@@ -48,7 +48,7 @@ interface Pause {
 
 /**
  * The pause of one environment after a 429: for as long as the API asks, at most 15 minutes. Where it
- * asked for more, exactly one call goes then; an answer opens the gate for all, another 429 closes it
+ * requested more, exactly one call goes then; an answer opens the gate for all, another 429 closes it
  * again (docs/decisions/0013-what-a-failure-pauses.md). Kept by the monotonic clock, so that setting
  * the machine's clock never shortens it.
  */
@@ -96,14 +96,14 @@ export function createRateLimitGate(clock: Clock): RateLimitGate {
       if (error.code !== "upstream_rate_limited") return;
       const now = clock.monotonic();
       const known = current();
-      // A 429 without a time does not take back what the API asked for before.
+      // A 429 without a time does not shorten a pause that the API requested before.
       const isProbed = known !== undefined && known.untilMs <= now;
       const stillAskedMs = isProbed ? known.askedUntilMs - now : 0;
       const waitMs = askedMs > 0 ? askedMs : Math.max(stillAskedMs, defaultPauseMs);
       const untilMs = now + Math.min(waitMs, maxPauseMs);
       if (known !== undefined && untilMs <= known.untilMs) return;
       const told = retryAfterMs(error, clock.now()) > 0 ? error : withRetryAt(error, clock.now() + untilMs - now);
-      // What the probe is told counts; what an earlier call is told late does not shorten what was asked for.
+      // The probe's answer decides; a late answer to an earlier call must not shorten the pause.
       const askedUntilMs = Math.max(now + waitMs, isProbed ? 0 : (known?.askedUntilMs ?? 0));
       pause = { untilMs, askedUntilMs, error: told };
     },

@@ -1,5 +1,6 @@
-import type { AppError } from "#lib/contract/app-error.ts";
 import type { ErrorCode } from "#lib/contract/errors.ts";
+import type { AppError } from "#lib/contract/operations/app-error.ts";
+import type { ApiRequest } from "#server/api-client/transport/exchange.ts";
 import { withRetryAt } from "#server/api-client/transport/upstream-errors.ts";
 import { type Clock, sleepUntil } from "../clock.ts";
 import { retryAfterMs } from "./retry-policy.ts";
@@ -21,9 +22,17 @@ export const resourceFailures: ReadonlySet<ErrorCode> = new Set(["upstream_faile
 /** What failed: a method and a path. */
 export type Scope = string;
 
+/** The scope of a request: what `Retry-After` of a 503 is about. */
+export function scopeOf({ method, path }: Pick<ApiRequest<unknown>, "method" | "path">): Scope {
+  return `${method} ${path}`;
+}
+
+/** Whether a request is about one resource, so that its failure says nothing about others. */
+export const isOneResource = ({ template }: Pick<ApiRequest<unknown>, "template">) => template !== undefined;
+
 export interface ResourcePauses {
   /**
-   * Waits until the resource may be asked for. Throws its error where that would take longer than
+   * Waits until the resource may be requested. Throws its error where that would take longer than
    * `maxWaitMs`, and at once if the console itself decided on the pause.
    */
   wait(scope: Scope, maxWaitMs: number, signal: AbortSignal): Promise<void>;
@@ -35,6 +44,8 @@ export interface ResourcePauses {
   answered(scope: Scope): void;
   /** Ends a pause, for a call that tests the resource. */
   lift(scope: Scope): void;
+  /** The paused ones and how much longer, those that end last first. */
+  list(): { scope: Scope; remainingMs: number }[];
   /** Ends every pause, after a probe has shown that the API answers. */
   clear(): void;
 }
@@ -110,13 +121,18 @@ export function createResourcePauses(clock: Clock): ResourcePauses {
     answered: (scope) => {
       const trouble = troubles.size === 0 ? undefined : troubles.get(scope);
       if (trouble === undefined) return;
-      // What was sent before the API asked for a pause does not end it.
+      // An answer to a request that was sent before the API requested a pause does not end it.
       if (trouble.isAsked && trouble.untilMs > clock.monotonic()) trouble.failures = 0;
       else troubles.delete(scope);
     },
     lift: (scope) => {
       troubles.delete(scope);
     },
+    list: () =>
+      [...troubles]
+        .map(([scope, { untilMs }]) => ({ scope, remainingMs: untilMs - clock.monotonic() }))
+        .filter(({ remainingMs }) => remainingMs > 0)
+        .toSorted((a, b) => b.remainingMs - a.remainingMs),
     clear: () => troubles.clear(),
   };
 }

@@ -1,4 +1,4 @@
-import type { AppError } from "#lib/contract/app-error.ts";
+import type { AppError } from "#lib/contract/operations/app-error.ts";
 
 /** Before the first repeat, doubled before each further one; milliseconds. */
 const firstDelayMs = 500;

@@ -5,12 +5,16 @@ export interface SingleFlight<Answer> {
    * Joins the call under way with this key, or starts it. An abort ends this caller's wait alone;
    * when all have left, the call's own signal aborts with the last one's reason.
    */
-  join(key: string, signal: AbortSignal | undefined, start: (signal: AbortSignal) => Promise<Answer>): Joined<Answer>;
+  join(
+    key: string,
+    signal: AbortSignal | undefined,
+    start: (signal: AbortSignal) => Promise<Answer>,
+  ): SharedAnswer<Answer>;
   /** Later callers join no call in progress: it may have been read before a write took effect. */
   separate(): void;
 }
 
-export interface Joined<Answer> {
+export interface SharedAnswer<Answer> {
   answer: Promise<Answer>;
   /** False for the caller that started it. */
   isShared: boolean;

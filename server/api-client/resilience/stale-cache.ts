@@ -3,7 +3,7 @@ const maxEntries = 500;
 const maxCharacters = 32 * 1024 * 1024;
 const maxAnswer = maxCharacters / 4;
 
-/** An answer as it came, with the instant of its coming (milliseconds since 1970). */
+/** An answer and the instant when it arrived (milliseconds since 1970). */
 export interface GoodAnswer {
   text: string;
   status: number;
@@ -14,6 +14,8 @@ export interface StaleCache {
   keep(key: string, answer: GoodAnswer): void;
   has(key: string): boolean;
   find(key: string): GoodAnswer | undefined;
+  /** The text of an answer, which does not count as using it. */
+  textOf(key: string): string | undefined;
   size(): { entries: number; characters: number };
 }
 
@@ -50,6 +52,7 @@ export function createStaleCache(): StaleCache {
       answers.set(key, answer);
       return answer;
     },
+    textOf: (key) => answers.get(key)?.text,
     size: () => ({ entries: answers.size, characters }),
   };
 }

@@ -1,4 +1,4 @@
-import { AppError } from "#lib/contract/app-error.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import { waitFor } from "#server/api-client/transport/bound-signal.ts";
 import { renewalLeadMs, sendingMarginMs } from "./token-lifetime.ts";
@@ -35,6 +35,10 @@ export interface ManagedToken {
    * one. Undefined where too many were replaced lately.
    */
   replace(refused: string, caller: TokenCaller): Promise<string | undefined>;
+  /** The age of a token in milliseconds; undefined for one that has been replaced. */
+  ageMsOf(token: string): number | undefined;
+  /** The token that is held and those that it has replaced lately, to be taken out of texts. */
+  secrets(): readonly string[];
   status(): TokenStatus;
   /** Ends a minting under way, for whom it fails with `draining`; there is none after it. */
   close(): void;
@@ -42,7 +46,7 @@ export interface ManagedToken {
 
 interface HeldToken {
   token: string;
-  /** When it was asked for, by both clocks. */
+  /** When it was requested, by both clocks. */
   obtainedAtMs: number;
   obtainedAtTick: number;
   lifetimeMs: number;
@@ -52,12 +56,15 @@ interface HeldToken {
   sendAgeMs: number;
 }
 
+/** Tokens that are known for as long as a text that quotes one may be shown. */
+const rememberedTokens = 3;
+
 /** After a failed renewal in the background the next one waits this long at most. */
 const maxRenewalPauseMs = 5_000;
 
 /**
  * Refused tokens that are replaced at once, and how long until one more is. An API that answers 401
- * to whatever token it gave would otherwise be asked for another with each call.
+ * to whatever token it gave would otherwise have to issue another with each call.
  */
 const replacementsAtOnce = 10;
 const replacementEveryMs = 10_000;
@@ -79,6 +86,7 @@ export function createManagedToken(options: {
   let held: HeldToken | undefined;
   let minting: Promise<HeldToken> | undefined;
   let minted = 0;
+  let lately: string[] = [];
   let replacements = replacementsAtOnce;
   let countedAtTick = clock.monotonic();
 
@@ -92,6 +100,7 @@ export function createManagedToken(options: {
     const obtainedAtTick = clock.monotonic();
     const { token, lifetimeMs } = await mint({ requestID, signal: closing.signal });
     minted += 1;
+    lately = [token, ...lately].slice(0, rememberedTokens);
     held = {
       token,
       obtainedAtMs,
@@ -146,6 +155,8 @@ export function createManagedToken(options: {
       }
       return current(caller);
     },
+    secrets: () => lately,
+    ageMsOf: (token) => (held?.token === token ? ageMs(held) : undefined),
     status: () => {
       const instant = (ms: number) => new Date(ms).toISOString();
       const about = { renewing: minting !== undefined, minted };

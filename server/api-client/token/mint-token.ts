@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type AppError, isAppError } from "#lib/contract/app-error.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { ErrorCode } from "#lib/contract/errors.ts";
+import { type AppError, isAppError } from "#lib/contract/operations/app-error.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import type { Exchange } from "#server/api-client/transport/exchange.ts";
 import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
@@ -15,7 +15,7 @@ export interface Credentials {
 }
 
 const tokenResponseSchema = z.object({
-  // What a header can carry; the dots of a JWT are not asked for.
+  // Any characters that a header can carry; the token need not be a JWT.
   access_token: z.string().regex(/^[\x21-\x7e]{1,16384}$/),
   // Always Bearer by section 2, and sent as such whatever an API calls it.
   token_type: z.string().max(40).nullish(),
@@ -43,7 +43,7 @@ const lastingCodes = new Set<ErrorCode>([
 
 /**
  * Makes the function that exchanges the key pair for a token (`POST /auth`, specification, section
- * 4.1). Any refusal but 429 means `upstream_credentials`. The pair is asked for each time, so that
+ * 4.1). Any refusal but 429 means `upstream_credentials`. The pair is read each time, so that
  * a rotated one holds from the next token on; one that was refused is given its refusal again for a
  * while without asking the API, until another pair is there.
  */

@@ -1,30 +1,19 @@
-import { type AppError, isAppError } from "#lib/contract/app-error.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { ErrorCode } from "#lib/contract/errors.ts";
+import { type AppError, isAppError } from "#lib/contract/operations/app-error.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import { type CallLimits, maxErrorBodyBytes } from "#server/api-client/limits.ts";
+import { type ApiAnswer, createTell, type TellAnswer } from "./api-answer.ts";
 import { boundSignal } from "./bound-signal.ts";
+import type { CallNumbers, CallRecord, CallTrail, SeenAnswer } from "./call-record.ts";
+import { upstreamRequestIDOf } from "./call-record.ts";
 import { describeBody, isDeeperThan } from "./describe-body.ts";
-import { readBody, timedOut } from "./read-body.ts";
+import { readBody } from "./read-body.ts";
 import { parseRetryAfter } from "./retry-after.ts";
+import type { UpstreamResponse } from "./upstream-answer.ts";
+import { timedOut } from "./upstream-answer.ts";
 import { errorOfFailure, errorOfStatus, upstreamErrors } from "./upstream-errors.ts";
-import type { FetchLike, UpstreamResponse } from "./upstream-fetch.ts";
+import type { FetchLike } from "./upstream-fetch.ts";
 import { upstreamMessages } from "./upstream-messages.ts";
-
-/** What is told about each attempt, for logs and figures. It holds no secret and no query. */
-export interface CallRecord {
-  environment: Environment;
-  method: string;
-  /** Relative to the environment's prefix, without the query. */
-  path: string;
-  /** 1 for the first time that this is sent, 2 for its repeat. */
-  attempt: number;
-  requestID: string;
-  durationMs: number;
-  /** Absent where no answer came. */
-  status?: number;
-  outcome: "ok" | "aborted" | ErrorCode;
-}
 
 /** What a successful answer says outside its body. */
 export interface AnswerHead {
@@ -48,10 +37,25 @@ export interface ApiRequest<Result> {
   /** Called just before the first byte leaves, each time that it is sent; what it throws keeps it from leaving. */
   beforeSend?: (() => void) | undefined;
   /**
+   * What `parse` makes of an answer depends on path and query and on this word alone, and no caller changes it: then the
+   * same answer is parsed once, for everybody.
+   */
+  parseKey?: string;
+  /** An earlier answer to the same request, as it was parsed: one that is the same text is not parsed again. */
+  known?: ParsedAnswer | undefined;
+  /**
    * Turns the parsed JSON of a 2xx answer into the result, or throws `upstream_malformed`. Callers
    * that share an answer share the JSON: it must not be changed.
    */
   parse(json: unknown, head: AnswerHead): Result;
+}
+
+/** A text and what it was parsed to. */
+export interface ParsedAnswer {
+  text: string;
+  json: unknown;
+  value: unknown;
+  parseKey: string;
 }
 
 /** A successful answer. */
@@ -71,6 +75,10 @@ export interface Attempt {
   signal: AbortSignal | undefined;
   /** Left out for `POST /auth` alone. */
   token?: string;
+  tokenAgeMs?: number | undefined;
+  /** The call that it belongs to; left out for `POST /auth`. */
+  trail?: CallTrail;
+  breaker?: CallRecord["breaker"];
   /** Called just before the first byte of it leaves. Without that call no byte of it has left. */
   onSent?: (() => void) | undefined;
 }
@@ -87,8 +95,19 @@ export interface ExchangeOptions {
   fetch: FetchLike;
   clock: Clock;
   limits: CallLimits;
+  numbers: CallNumbers;
   onCall: ((call: CallRecord) => void) | undefined;
+  onAnswer: ((answer: ApiAnswer) => void) | undefined;
 }
+
+/** Where what comes is kept for the record, and who else is told of it. */
+interface Seen {
+  answer: SeenAnswer;
+  tell: TellAnswer;
+}
+
+/** A longer `Retry-After` names no time. */
+const maxHeader = 100;
 
 /** Deeper answers cannot be printed again safely. */
 const maxLevels = 64;
@@ -111,14 +130,20 @@ function headersFor(request: ApiRequest<unknown>, { requestID, token }: Attempt)
  * with `upstream_unreachable`, `upstream_timeout` (the attempt's own time), `upstream_malformed`,
  * `upstream_too_large`, `upstream_credentials` (401), `upstream_refused` (another 4xx, with its
  * status), `upstream_rate_limited` (429), `upstream_failed` (5xx); when the attempt's signal aborts,
- * that signal's reason. Each attempt is reported to `onCall` once.
+ * that signal's reason. Each attempt is reported to `onCall` once, each answer that came whole to `onAnswer`.
  */
 export function createExchange(options: ExchangeOptions): Exchange {
-  const { environment, address, secrets, fetch, clock, limits, onCall } = options;
+  const { environment, address, secrets, fetch, clock, limits, numbers, onCall, onAnswer } = options;
 
-  async function errorOf(response: UpstreamResponse, token: string | undefined): Promise<AppError> {
+  async function errorOf(response: UpstreamResponse, token: string | undefined, seen: Seen): Promise<AppError> {
     const bytes = await readBody(response, maxErrorBodyBytes);
     const text = bytes === timedOut ? "" : lenientDecoder.decode(bytes);
+    if (bytes !== timedOut) {
+      seen.answer.bytes = bytes.byteLength;
+      seen.tell({ text });
+    }
+    seen.answer.text = text;
+    seen.answer.retryAfter = response.headers.get("retry-after")?.slice(0, maxHeader);
     const hidden = token === undefined ? secrets() : [...secrets(), token];
     return errorOfStatus({
       environment,
@@ -128,8 +153,13 @@ export function createExchange(options: ExchangeOptions): Exchange {
     });
   }
 
-  async function readJson(response: UpstreamResponse, mayBeEmpty: boolean): Promise<{ json: unknown; text: string }> {
+  async function readJson(
+    response: UpstreamResponse,
+    { mayBeEmpty = false, known }: ApiRequest<unknown>,
+    { answer, tell }: Seen,
+  ): Promise<{ json: unknown; text: string }> {
     const bytes = await readBody(response, limits.maxBodyBytes);
+    if (bytes !== timedOut) answer.bytes = bytes.byteLength;
     const malformed = (what: string) => upstreamErrors.malformed(environment, what, response.status);
     if (bytes === timedOut) throw upstreamErrors.tooLarge(environment, limits.maxBodyBytes, response.status);
     const encoding = response.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
@@ -138,16 +168,24 @@ export function createExchange(options: ExchangeOptions): Exchange {
     try {
       text = decoder.decode(bytes);
     } catch {
+      tell({ text: lenientDecoder.decode(bytes) });
       throw malformed("binary data");
     }
-    if (mayBeEmpty && text.trim() === "") return { json: undefined, text };
+    answer.text = text;
+    // The text that is kept already, so that only one of them is.
+    if (text === known?.text) {
+      tell(known);
+      return { json: known.json, text: known.text };
+    }
     let json: unknown;
     try {
-      json = JSON.parse(text);
+      json = mayBeEmpty && text.trim() === "" ? undefined : JSON.parse(text);
     } catch {
+      tell({ text });
       // Without its cause: the parser's message quotes what came.
       throw malformed(describeBody(text, response.headers.get("content-type")));
     }
+    tell(json === undefined ? { text } : { text, json });
     if (isDeeperThan(maxLevels, json)) throw malformed(`JSON of more than ${maxLevels} levels`);
     return { json, text };
   }
@@ -156,21 +194,33 @@ export function createExchange(options: ExchangeOptions): Exchange {
     request: ApiRequest<unknown>,
     attempt: Attempt,
     signal: AbortSignal,
-    onStatus: (status: number) => void,
+    { query, seen, startedAt }: { query: string; seen: SeenAnswer; startedAt: number },
   ): Promise<Omit<Exchanged<unknown>, "value">> {
+    const onStatus = (status: number) => {
+      seen.status = status;
+      seen.firstByteMs ??= clock.monotonic() - startedAt;
+    };
     try {
       signal.throwIfAborted();
-      const query = request.query === undefined ? "" : `?${request.query}`;
-      const response = await fetch(`${address}${request.path}${query}`, {
+      const response = await fetch(`${address}${request.path}${query === "" ? "" : `?${query}`}`, {
         method: request.method,
         headers: headersFor(request, attempt),
         ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
         signal,
-        onSent: attempt.onSent,
+        onSent: () => {
+          attempt.onSent?.();
+          seen.number ??= numbers();
+        },
+        onStatus,
+        maxBytes: (status) => (status < 200 || status > 299 ? maxErrorBodyBytes : limits.maxBodyBytes),
       });
       onStatus(response.status);
-      if (response.status < 200 || response.status > 299) throw await errorOf(response, attempt.token);
-      const body = await readJson(response, request.mayBeEmpty === true);
+      seen.upstreamRequestID = upstreamRequestIDOf(response.headers.get("x-request-id"), attempt.requestID);
+      const { method, template: path = request.path } = request;
+      const told = { environment, method, path, requestID: attempt.requestID };
+      const both = { answer: seen, tell: createTell(onAnswer, told, response) };
+      if (response.status < 200 || response.status > 299) throw await errorOf(response, attempt.token, both);
+      const body = await readJson(response, request, both);
       const head = { status: response.status, location: response.headers.get("location") };
       return { ...body, head, atMs: clock.now() };
     } catch (failure) {
@@ -181,34 +231,63 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
   return async function exchange(request, attempt) {
     const startedAt = clock.monotonic();
+    const query = request.query?.toString() ?? "";
     const bound = boundSignal({
       clock,
       timeoutMs: limits.attemptTimeoutMs,
       parent: attempt.signal,
       timeUp: () => upstreamErrors.timeout(environment, limits.attemptTimeoutMs),
     });
-    let status: number | undefined;
+    const seen: SeenAnswer = { bytes: 0 };
     let outcome: CallRecord["outcome"] = "ok";
     try {
-      const answer = await receive(request, attempt, bound.signal, (answered) => {
-        status = answered;
-      });
-      return { value: request.parse(answer.json, answer.head), ...answer };
+      const answer = await receive(request, attempt, bound.signal, { query, seen, startedAt });
+      const { known } = request;
+      const isKnown = known !== undefined && known.text === answer.text && known.parseKey === request.parseKey;
+      const value = isKnown ? (known.value as never) : request.parse(answer.json, answer.head);
+      return { value, ...answer };
     } catch (error) {
       outcome = isAppError(error) ? error.code : bound.signal.aborted ? "aborted" : "internal";
       throw error;
     } finally {
       bound.end();
+      report();
+    }
+
+    function report(): void {
+      const { trail } = attempt;
+      const endedAt = clock.monotonic();
+      const { text, status, number = numbers(), ...facts } = seen;
       onCall?.({
         environment,
+        kind: "attempt",
+        number,
         method: request.method,
         path: request.path,
+        template: request.template,
+        query,
         attempt: attempt.attempt,
+        retryOf: trail?.lastNumber,
+        reason: trail?.reason,
         requestID: attempt.requestID,
-        durationMs: clock.monotonic() - startedAt,
+        caller: trail?.call.caller,
+        operationID: trail?.call.operationID,
+        waitMs: trail === undefined ? 0 : startedAt - trail.waitingSinceMs,
+        durationMs: endedAt - startedAt,
+        wasSent: seen.number !== undefined,
         outcome,
+        tokenAgeMs: attempt.tokenAgeMs,
+        breaker: attempt.breaker,
+        // The request of a token holds the secret, its answer the token.
+        bodies: trail && { request: request.body, response: text },
+        ...facts,
         ...(status === undefined ? {} : { status }),
       });
+      if (trail === undefined) return;
+      trail.hasRecord = true;
+      trail.lastNumber = number;
+      trail.reason = outcome === "ok" || outcome === "aborted" ? undefined : outcome;
+      trail.waitingSinceMs = endedAt;
     }
   };
 }

@@ -1,7 +1,7 @@
 const mask = "[hidden]";
 
 /** Shorter texts are no secrets, and masking them would eat the message. */
-const shortestSecret = 6;
+const minSecretLength = 6;
 
 /** What a token can be made of, whole, so that no part of a text is read twice. */
 const wordLike = /[\w.-]+/g;
@@ -27,7 +27,7 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
  * HTML or in base64, and whatever else looks like a token.
  */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
-  const known = secrets.filter((secret) => secret.length >= shortestSecret).flatMap(spellings);
+  const known = secrets.filter((secret) => secret.length >= minSecretLength).flatMap(spellings);
   const maxFirst = known.sort((a, b) => b.length - a.length).map(escaped);
   const without = known.length === 0 ? text : text.replace(new RegExp(maxFirst.join("|"), "gi"), mask);
   return without.replace(wordLike, withoutJwt).replace(bearer, (_, scheme: string) => `${scheme} ${mask}`);

@@ -1,15 +1,15 @@
-import type { UpstreamResponse } from "./upstream-fetch.ts";
-
-/** What came was longer than allowed; the rest was not read and its connection is closed. */
-export const timedOut = Symbol("too long");
+import { timedOut, type UpstreamResponse } from "./upstream-answer.ts";
 
 /** Reads a body of at most `maxBytes` bytes; leaving it early closes its connection. */
 export async function readBody(response: UpstreamResponse, maxBytes: number): Promise<Uint8Array | typeof timedOut> {
-  if (response.body === null) return new Uint8Array();
+  const { body } = response;
+  if (body === null) return new Uint8Array();
+  if (body === timedOut) return timedOut;
+  if (body instanceof Uint8Array) return body.byteLength > maxBytes ? timedOut : body;
   const announced = Number(response.headers.get("content-length") ?? 0);
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of response.body) {
+  for await (const chunk of body) {
     length += chunk.byteLength;
     if (announced > maxBytes || length > maxBytes) return timedOut;
     chunks.push(chunk);

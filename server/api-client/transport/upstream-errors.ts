@@ -1,6 +1,6 @@
-import { AppError } from "#lib/contract/app-error.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { FieldError } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 
 const bytesPerMegabyte = 1024 * 1024;
 

@@ -1,22 +1,7 @@
 import { Agent, type Dispatcher } from "undici";
 import { defaultLimits } from "#server/api-client/limits.ts";
-
-export interface UpstreamRequest {
-  method: string;
-  headers: Record<string, string>;
-  body?: string;
-  /** Ends the request and the reading of its answer. */
-  signal: AbortSignal;
-  /** To be called just before the first byte of the request is written to a connection. */
-  onSent?: (() => void) | undefined;
-}
-
-export interface UpstreamResponse {
-  status: number;
-  headers: { get(name: string): string | null };
-  /** Null where the answer has no body. Read to its end or left early, never ignored. */
-  body: AsyncIterable<Uint8Array> | null;
-}
+import { readWhole } from "./read-whole.ts";
+import type { UpstreamRequest, UpstreamResponse } from "./upstream-answer.ts";
 
 /**
  * The part of `fetch` that the client needs. It follows no redirect and keeps no cookie. A client
@@ -57,17 +42,11 @@ export function createUpstreamFetch(options: UpstreamFetchOptions = {}): FetchLi
 
   const upstreamFetch: FetchLike = async (url, request) => {
     const { origin, pathname, search } = new URL(url);
-    const isRead = request.method === "GET";
-    if (isRead) request.onSent?.();
-    const answer = await (isRead ? reading : observed).request({
-      origin,
-      path: pathname + search,
-      method: request.method,
-      headers: request.headers,
-      body: request.body ?? null,
-      signal: request.signal,
-      opaque: request.onSent,
-    });
+    const { method, headers } = request;
+    const options = { origin, path: pathname + search, method, headers, body: request.body ?? null };
+    if (method === "GET") return readWhole(reading, options, request);
+    const answer = await observed.request({ ...options, signal: request.signal, opaque: request.onSent });
+    request.onStatus?.(answer.statusCode);
     return {
       status: answer.statusCode,
       headers: {

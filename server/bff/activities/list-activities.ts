@@ -1,7 +1,20 @@
-import type { ActivityList, ActivityListQuery, ActivitySummaryQuery } from "#lib/contract/activity.ts";
-import { earliestDate } from "#lib/url-state/customers-view.ts";
-import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
+import type {
+  Activity,
+  ActivityList,
+  ActivityListQuery,
+  ActivitySummaryQuery,
+} from "#lib/contract/customers/activity.ts";
+import { earliestDate } from "#lib/url-state/window.ts";
+import { type ApiContext, requestAPI } from "#server/bff/core/api-context.ts";
+import { formatPhone } from "#server/bff/numbers/format-phone.ts";
 import type { ActivityServices } from "./activity-services.ts";
+
+function withFormattedNumbers(activity: Activity): Activity {
+  const { from = "", to = "" } = activity;
+  const fromFormatted = formatPhone(from);
+  const toFormatted = formatPhone(to);
+  return { ...activity, ...(fromFormatted && { fromFormatted }), ...(toFormatted && { toFormatted }) };
+}
 
 /**
  * A page of a customer's activities. The specification names no default window for them, so one is
@@ -16,12 +29,12 @@ export async function listActivities({
   customerID: string;
   input: ActivityListQuery;
 }): Promise<ActivityList> {
-  const { client, call } = apiOf(context);
+  const { client, call } = requestAPI(context);
   const window = activityWindow(input);
   const page = await client.listActivities(customerID, { ...input, datefrom: window.datefrom }, call);
   const seen = context.services.seenActivities[context.environment];
   seen.note(page.activities);
-  return { ...page, window, seen: seen.words() };
+  return { ...page, activities: page.activities.map(withFormattedNumbers), window, seen: seen.words() };
 }
 
 /** The days that a query means: from the beginning where it names none. */

@@ -1,4 +1,4 @@
-import { activityListQuerySchema, activitySummaryQuerySchema } from "#lib/contract/activity.ts";
+import { activityListQuerySchema, activitySummaryQuerySchema } from "#lib/contract/customers/activity.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import type { ActivityServices } from "./activity-services.ts";
 import { listActivities } from "./list-activities.ts";

@@ -1,17 +1,18 @@
-import type { Activity, ActivitySummary, ActivitySummaryQuery } from "#lib/contract/activity.ts";
-import { maxLimit, staleMembers } from "#lib/contract/list.ts";
-import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
+import type { Activity, ActivitySummary, ActivitySummaryQuery } from "#lib/contract/customers/activity.ts";
+import { staleMembers } from "#lib/contract/list.ts";
+import { maxLimit } from "#lib/contract/values/limits.ts";
+import { type ApiContext, requestAPI } from "#server/bff/core/api-context.ts";
 import { countByDay } from "#server/bff/core/count-by-day.ts";
 import type { ActivityServices } from "./activity-services.ts";
 import { activityWindow } from "./list-activities.ts";
 
-/** Five hundred activities: what a chart needs, and no more than five calls. */
+/** Five hundred activities suffice for a chart, with five calls at most. */
 const maxPages = 5;
 
 /**
- * A customer's activities by UTC day and direction. The API counts nothing by itself, so rows are read,
- * a bounded number of pages; `coverage` says how many of how many. A page that fails after the first
- * ends the reading: what is there is shown, and says that it is less.
+ * A customer's activities by UTC day and direction. The API does not count, so rows are read,
+ * a bounded number of pages; `coverage` has the rows that were read and the total. A page that fails after the first
+ * ends the reading: the result is then marked as incomplete.
  */
 export async function summariseActivities({
   context,
@@ -23,7 +24,7 @@ export async function summariseActivities({
   input: ActivitySummaryQuery;
 }): Promise<ActivitySummary> {
   const { services, environment, signal } = context;
-  const { client, call } = apiOf(context);
+  const { client, call } = requestAPI(context);
   const window = activityWindow(input);
   const query = { datefrom: window.datefrom, dateto: input.dateto, type: input.type, limit: maxLimit };
   const readPage = (offset: number) => client.listActivities(customerID, { ...query, offset }, call);
@@ -52,7 +53,7 @@ export async function summariseActivities({
   };
 }
 
-/** A list that grows while it is read shows its last rows again on the next page. */
+/** If the list grows while it is read, its last rows appear again on the next page. */
 function eachOnce(rows: readonly Activity[]): Activity[] {
   const seen = new Set<string>();
   return rows.filter(({ activityID }) => {

@@ -1,20 +1,20 @@
-import type { Bulk, BulkRow, BulkRowState } from "#lib/contract/bulk.ts";
-import { bulkRowStates } from "#lib/contract/bulk.ts";
-import type { Environment } from "#lib/contract/environment.ts";
 import { type OutcomeDetail, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
-import type { StoredBulk, StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
+import type { Bulk, BulkRow, BulkRowState } from "#lib/contract/operations/bulk.ts";
+import { bulkRowStates } from "#lib/contract/values/bulk-states.ts";
+import { changeOfRow, type StoredBulk, type StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
 import type { RowCounts } from "#server/bff/store/bulk/bulks.ts";
 import type { ConsoleStore } from "../store/open-store.ts";
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
-/** A row as the console shows it, with how its operation stands. */
-function bulkRowView(row: StoredBulkRow, detail: OutcomeDetail | undefined): BulkRow {
+/** A row as the console shows it, with the outcome of its operation. */
+function bulkRowView(bulk: Pick<StoredBulk, "change">, row: StoredBulkRow, detail: OutcomeDetail | undefined): BulkRow {
   const { position, customerID, companyName, before, after, state, reason, operationID, confirmedAt, settledAt } = row;
   return {
     position,
     customerID,
     companyName,
+    change: changeOfRow(bulk, row),
     ...(before === null ? {} : { before }),
     ...(after === null ? {} : { after }),
     state,
@@ -29,22 +29,23 @@ function bulkRowView(row: StoredBulkRow, detail: OutcomeDetail | undefined): Bul
 /** Rows of one environment's bulk changes as the console shows them. */
 export async function bulkRowViews(
   { operations }: Pick<ConsoleStore, "operations">,
-  environment: Environment,
+  bulk: Pick<StoredBulk, "environment" | "change">,
   rows: readonly StoredBulkRow[],
 ): Promise<BulkRow[]> {
   const details = await operations.outcomesOf(
-    environment,
+    bulk.environment,
     rows.flatMap(({ operationID }) => operationID ?? []),
   );
-  return rows.map((row) => bulkRowView(row, row.operationID === null ? undefined : details.get(row.operationID)));
+  return rows.map((row) => bulkRowView(bulk, row, row.operationID === null ? undefined : details.get(row.operationID)));
 }
 
 function allCounts(counts: RowCounts): Record<BulkRowState, number> {
   return Object.fromEntries(bulkRowStates.map((state) => [state, counts[state] ?? 0])) as Record<BulkRowState, number>;
 }
 
-function viewOf(stored: StoredBulk, counts: RowCounts, canary: BulkRow | undefined): Bulk {
-  const { bulkID, environment, state, actor, runBy, change, note, source, total, drift, reason, pausedFrom } = stored;
+function viewOf(stored: StoredBulk, counts: RowCounts, canary: BulkRow | undefined, undoneBy: string | null): Bulk {
+  const { bulkID, environment, state, actor, runBy, change, note, ticket, source, total, drift, reason, pausedFrom } =
+    stored;
   const { createdAt, checkedAt, startedAt, finishedAt } = stored;
   return {
     bulkID,
@@ -52,8 +53,9 @@ function viewOf(stored: StoredBulk, counts: RowCounts, canary: BulkRow | undefin
     state,
     actor,
     ...(runBy === null ? {} : { runBy }),
-    change,
+    ...(change && { change }),
     ...(note === null ? {} : { note }),
+    ...(ticket === null ? {} : { ticket }),
     source,
     total,
     counts: allCounts(counts),
@@ -61,6 +63,7 @@ function viewOf(stored: StoredBulk, counts: RowCounts, canary: BulkRow | undefin
     ...(reason === null ? {} : { reason }),
     ...(pausedFrom === null ? {} : { pausedFrom }),
     ...(canary === undefined ? {} : { canary }),
+    ...(undoneBy === null ? {} : { undoneBy }),
     createdAt: instant(createdAt),
     ...(checkedAt === null ? {} : { checkedAt: instant(checkedAt) }),
     ...(startedAt === null ? {} : { startedAt: instant(startedAt) }),
@@ -68,7 +71,7 @@ function viewOf(stored: StoredBulk, counts: RowCounts, canary: BulkRow | undefin
   };
 }
 
-/** Bulk changes as the console shows them, with how many rows stand where. */
+/** Bulk changes as the console shows them, with the number of rows in each state. */
 export async function bulkViews(
   { bulks, operations }: Pick<ConsoleStore, "bulks" | "operations">,
   stored: readonly StoredBulk[],
@@ -78,8 +81,9 @@ export async function bulkViews(
     stored.map(async (bulk) => {
       const { bulkID, canaryPosition } = bulk;
       const row = canaryPosition === null ? null : await bulks.row(bulkID, canaryPosition);
-      const [canary] = await bulkRowViews({ operations }, bulk.environment, row === null ? [] : [row]);
-      return viewOf(bulk, counts.get(bulkID) ?? {}, canary);
+      const [canary] = await bulkRowViews({ operations }, bulk, row === null ? [] : [row]);
+      const undoneBy = bulk.finishedAt === null ? null : await bulks.undoneBy(bulkID);
+      return viewOf(bulk, counts.get(bulkID) ?? {}, canary, undoneBy);
     }),
   );
 }

@@ -1,28 +1,33 @@
-import { type Bulk, bulkStates, isOver } from "#lib/contract/bulk.ts";
+import type { Bulk } from "#lib/contract/operations/bulk.ts";
+import { bulkStates, isBulkOver } from "#lib/contract/values/bulk-states.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { BulkServices } from "./bulk-services.ts";
 import { bulkView } from "./bulk-view.ts";
-import { bulkMoved, findBulk } from "./find-bulk.ts";
+import { bulkStateConflict, findBulk } from "./find-bulk.ts";
+import { bulkEvent } from "./run/bulk-event.ts";
 
-const unfinished = bulkStates.filter((state) => !isOver(state));
+const unfinished = bulkStates.filter((state) => !isBulkOver(state));
 
-/** Ends a bulk change for good: rows that wait are never sent; what was changed stays changed. */
+/** Ends a bulk change: waiting rows are never sent; changed customers stay changed. */
 export async function cancelBulk({
   context,
   bulkID,
 }: {
-  context: RouteContext<"editor", "/api/:environment/bulk/:bulkID/cancel", BulkServices>;
+  context: RouteContext<"bulk.run", "/api/:environment/bulk/:bulkID/cancel", BulkServices>;
   bulkID: string;
 }): Promise<{ bulk: Bulk }> {
   const { store, clock } = context.services;
   const { email } = context.session.staff;
-  await findBulk(context, bulkID);
-  const cancelled = await store.bulks.move(bulkID, unfinished, {
+  const bulk = await findBulk(context, bulkID);
+  const nowMs = clock.now();
+  const to = {
     state: "cancelled",
     pausedFrom: null,
     reason: { code: "person", message: `Cancelled by ${email}.` },
-    finishedAt: clock.now(),
-  });
-  if (!cancelled) throw bulkMoved(await findBulk(context, bulkID), "cancelled");
+    finishedAt: nowMs,
+  } as const;
+  const event = bulkEvent(context, "bulk.cancelled", bulk, { after: { state: to.state } });
+  const cancelled = await store.bulks.move(bulkID, unfinished, to, { event, nowMs });
+  if (!cancelled) throw bulkStateConflict(await findBulk(context, bulkID), "cancelled");
   return { bulk: await bulkView(store, cancelled) };
 }

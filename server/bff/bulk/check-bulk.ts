@@ -1,16 +1,16 @@
-import { AppError } from "#lib/contract/app-error.ts";
-import { maxBulkRows } from "#lib/contract/bulk.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { maxBulkRows } from "#lib/contract/values/bulk-states.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { toAppError } from "#server/bff/core/problem.ts";
 import { walkCustomers } from "#server/bff/customers/walk-customers.ts";
-import { RunEnded } from "#server/bff/store/bulk/bulk-lease.ts";
-import { type BulkWork, pauseWith, reasonOf, requireHeld } from "./bulk-work.ts";
+import { RunEnded } from "#server/bff/store/runs/lease.ts";
 import { checkIDs } from "./check-ids.ts";
-import { classifyRow } from "./classify-row.ts";
-import { tooMany } from "./start-bulk.ts";
+import { assertLeaseHeld, type BulkRunContext, bulkReasonOf, pauseBulkRun } from "./run/bulk-run-context.ts";
+import { classifyRows } from "./run/classify-row.ts";
+import { tooManyCustomers } from "./start-bulk.ts";
 
-/** The dry run: reads every customer and sends nothing. What stops it is a pause with the reason. */
-export async function checkBulk(work: BulkWork): Promise<void> {
+/** The dry run: reads every customer and sends nothing. A failure pauses it with the reason. */
+export async function checkBulk(work: BulkRunContext): Promise<void> {
   const { services, bulk, lease } = work;
   let drift: string | null = null;
   try {
@@ -18,7 +18,7 @@ export async function checkBulk(work: BulkWork): Promise<void> {
     else await checkIDs(work);
   } catch (thrown) {
     if (thrown instanceof RunEnded || work.call.signal.aborted) throw thrown;
-    await pauseWith(work, "checking", reasonOf(toAppError(thrown)));
+    await pauseBulkRun(work, "checking", bulkReasonOf(toAppError(thrown)));
   }
   const nowMs = services.clock.now();
   const counts = (await services.store.bulks.counts([bulk.bulkID])).get(bulk.bulkID) ?? {};
@@ -30,10 +30,10 @@ export async function checkBulk(work: BulkWork): Promise<void> {
   });
 }
 
-/** Lists those that match, once, and keeps each with what it has now. Gives what has moved, in words. */
+/** Lists the matching customers once and stores each with its present contract. Returns the drift of the list, in words. */
 async function freezeMatching(
-  work: BulkWork,
-  source: Extract<BulkWork["bulk"]["source"], { kind: "matching" }>,
+  work: BulkRunContext,
+  source: Extract<BulkRunContext["bulk"]["source"], { kind: "matching" }>,
 ): Promise<string | null> {
   const { services, bulk, lease, client, call } = work;
   const { bulks } = services.store;
@@ -47,9 +47,13 @@ async function freezeMatching(
       if (!complete) throw new AppError("upstream_malformed", "The API does not return the whole list.");
       return driftOf(source.total, count, drifted);
     }
-    await requireHeld(work, "checking");
-    const rows = next.value.customers.map((customer) => classifyRow(++position, customer, bulk.change));
-    if (position > maxBulkRows) throw tooMany(next.value.total);
+    await assertLeaseHeld(work, "checking");
+    const rows = next.value.customers.flatMap((customer) => {
+      const { customerID } = customer;
+      position += 1;
+      return classifyRows(bulk, customer, [{ position, customerID, target: null, undoOf: null, before: null }]);
+    });
+    if (position > maxBulkRows) throw tooManyCustomers(next.value.total);
     services.directories[bulk.environment].note(next.value.customers);
     if (!(await bulks.addRows(lease, rows))) throw new RunEnded();
   }

@@ -1,17 +1,18 @@
-import type { AppError } from "#lib/contract/app-error.ts";
-import type { Customer } from "#lib/contract/customer.ts";
-import { idKey } from "#lib/contract/resource-id.ts";
+import type { Customer } from "#lib/contract/customers/customer.ts";
+import type { AppError } from "#lib/contract/operations/app-error.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { toAppError } from "#server/bff/core/problem.ts";
 import { findCustomer } from "#server/bff/customers/find-customer.ts";
-import { everyone } from "#server/bff/customers/scan-for-customer.ts";
-import { type WalkedPart, walkCustomers } from "#server/bff/customers/walk-customers.ts";
-import { RunEnded } from "#server/bff/store/bulk/bulk-lease.ts";
+import { allCustomersQuery } from "#server/bff/customers/scan-for-customer.ts";
+import { type ScannedPart, walkCustomers } from "#server/bff/customers/walk-customers.ts";
+import { maxFailuresInRow, stopsRun } from "#server/bff/operations/runs/stopping-errors.ts";
 import type { NewBulkRow, StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
-import { type BulkWork, maxFailuresInRow, requireHeld, stopsAll } from "./bulk-work.ts";
-import { classifyRow } from "./classify-row.ts";
+import { RunEnded } from "#server/bff/store/runs/lease.ts";
+import { assertLeaseHeld, type BulkRunContext } from "./run/bulk-run-context.ts";
+import { classifyRows } from "./run/classify-row.ts";
 
-/** So few are always asked for one by one. */
+/** So few are always read one by one. */
 const few = 10;
 
 /** How many customers are read at the same time. */
@@ -25,23 +26,24 @@ const maxPages = 1_000;
  * ID that no search finds a walk through everybody. So all that are left over share one walk, and where
  * the whole list has fewer pages than there are IDs, the walk comes first.
  */
-export async function checkIDs(work: BulkWork): Promise<void> {
+export async function checkIDs(work: BulkRunContext): Promise<void> {
   const pending = await pendingRows(work);
   if (pending.size > few) await walk(work, pending, Math.min(pending.size, maxPages));
   await search(work, pending);
   if (pending.size > 0) await walk(work, pending, maxPages);
-  const message = `It is not among the ${formatCount(maxPages * everyone.limit)} customers checked.`;
+  const message = `It is not among the ${formatCount(maxPages * allCustomersQuery.limit)} customers checked.`;
   await keep(
     work,
-    [...pending.values()].map((row) => unread(row, "unreadable", message)),
+    [...pending.values()].flat().map((row) => unread(row, "unreadable", message)),
   );
 }
 
-type Pending = Map<string, StoredBulkRow>;
+/** The rows of each customer, in their order. */
+type Pending = Map<string, StoredBulkRow[]>;
 
-async function pendingRows({ services, bulk }: BulkWork): Promise<Pending> {
+async function pendingRows({ services, bulk }: BulkRunContext): Promise<Pending> {
   const { rows } = await services.store.bulks.rows(bulk.bulkID, { states: ["pending"], limit: bulk.total, offset: 0 });
-  return new Map(rows.map((row) => [idKey(row.customerID), row]));
+  return Map.groupBy(rows, (row) => idKey(row.customerID));
 }
 
 const unread = (row: StoredBulkRow, state: "missing" | "unreadable", reason: string): NewBulkRow => ({
@@ -50,19 +52,19 @@ const unread = (row: StoredBulkRow, state: "missing" | "unreadable", reason: str
   reason,
 });
 
-async function keep(work: BulkWork, rows: readonly NewBulkRow[]): Promise<void> {
+async function keep(work: BulkRunContext, rows: readonly NewBulkRow[]): Promise<void> {
   if (rows.length > 0 && !(await work.services.store.bulks.keepChecks(work.lease, rows))) throw new RunEnded();
 }
 
 /** Goes through everybody, where that takes no more than `maxWalked` pages: then who is not there is missing. */
-async function walk(work: BulkWork, pending: Pending, maxWalked: number): Promise<void> {
+async function walk(work: BulkRunContext, pending: Pending, maxWalked: number): Promise<void> {
   const { services, bulk, client, call } = work;
-  const query = { ...everyone, ascending: true };
+  const query = { ...allCustomersQuery, ascending: true };
   const parts = walkCustomers((page) => client.listCustomers({ ...query, ...page }, { ...call, fresh: true }));
   for (let next = await parts.next(); !next.done; next = await parts.next()) {
-    const { customers, total }: WalkedPart = next.value;
-    if (Math.ceil(total / everyone.limit) > maxWalked) return;
-    await requireHeld(work, "checking");
+    const { customers, total }: ScannedPart = next.value;
+    if (Math.ceil(total / allCustomersQuery.limit) > maxWalked) return;
+    await assertLeaseHeld(work, "checking");
     services.directories[bulk.environment].note(customers.filter(({ customerID }) => pending.has(idKey(customerID))));
     await keep(work, take(work, pending, customers));
     if (pending.size === 0) return;
@@ -70,30 +72,30 @@ async function walk(work: BulkWork, pending: Pending, maxWalked: number): Promis
   const message = `No customer of ${bulk.environment} has this ID.`;
   await keep(
     work,
-    [...pending.values()].map((row) => unread(row, "missing", message)),
+    [...pending.values()].flat().map((row) => unread(row, "missing", message)),
   );
   pending.clear();
 }
 
-/** Those of a page that are asked for, as they are. */
-function take({ bulk }: BulkWork, pending: Pending, customers: readonly Customer[]): NewBulkRow[] {
+/** The requested customers of a page, as they are. */
+function take({ bulk }: BulkRunContext, pending: Pending, customers: readonly Customer[]): NewBulkRow[] {
   return customers.flatMap((customer) => {
-    const row = pending.get(idKey(customer.customerID));
-    if (!row || !pending.delete(idKey(customer.customerID))) return [];
-    return classifyRow(row.position, customer, bulk.change);
+    const rows = pending.get(idKey(customer.customerID));
+    if (!rows || !pending.delete(idKey(customer.customerID))) return [];
+    return classifyRows(bulk, customer, rows);
   });
 }
 
 /** Asks for one after the other, as long as not too many fail in a row. */
-async function search(work: BulkWork, pending: Pending): Promise<void> {
-  const rows = [...pending.values()];
+async function search(work: BulkRunContext, pending: Pending): Promise<void> {
+  const customers = [...pending.values()];
   let failures = 0;
-  for (let at = 0; at < rows.length; at += readAtOnce) {
-    await requireHeld(work, "checking");
-    const some = rows.slice(at, at + readAtOnce);
-    const found = await Promise.all(some.map((row) => find(work, row.customerID)));
+  for (let at = 0; at < customers.length; at += readAtOnce) {
+    await assertLeaseHeld(work, "checking");
+    const some = customers.slice(at, at + readAtOnce);
+    const found = await Promise.all(some.map(([row]) => find(work, row?.customerID ?? "")));
     for (const [index, answer] of found.entries()) {
-      const row = some[index] as StoredBulkRow;
+      const rows = some[index] ?? [];
       if (answer === undefined) continue;
       if ("customer" in answer) {
         failures = 0;
@@ -101,15 +103,19 @@ async function search(work: BulkWork, pending: Pending): Promise<void> {
         continue;
       }
       failures += 1;
-      if (stopsAll(answer.error.code) || failures >= maxFailuresInRow) throw answer.error;
-      await keep(work, [unread(row, "unreadable", answer.error.message)]);
-      pending.delete(idKey(row.customerID));
+      if (stopsRun(answer.error.code) || failures >= maxFailuresInRow) throw answer.error;
+      const { message } = answer.error;
+      await keep(
+        work,
+        rows.map((row) => unread(row, "unreadable", message)),
+      );
+      pending.delete(idKey(rows[0]?.customerID ?? ""));
     }
   }
 }
 
 async function find(
-  { services, bulk, client, call }: BulkWork,
+  { services, bulk, client, call }: BulkRunContext,
   customerID: string,
 ): Promise<{ customer: Customer } | { error: AppError } | undefined> {
   const context = { services, environment: bulk.environment, client, call: { ...call, fresh: true } };

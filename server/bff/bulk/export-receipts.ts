@@ -1,9 +1,10 @@
-import { changedMember } from "#lib/contract/bulk.ts";
+import { changedMember, changedValue } from "#lib/contract/values/bulk-states.ts";
 import { pages } from "#lib/paths.ts";
-import { csvCell, csvCutMark } from "#server/bff/core/csv.ts";
+import { recordExport } from "#server/bff/audit/record-export.ts";
+import { csvCutMark, csvHead, csvLines } from "#server/bff/core/export/csv.ts";
+import { type StreamedFile, streamTexts } from "#server/bff/core/export/streamed-file.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
-import { type StreamedFile, streamTexts } from "#server/bff/core/streamed-file.ts";
-import type { StoredBulk, StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
+import { changeOfRow, type StoredBulk, type StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
 import type { BulkServices } from "./bulk-services.ts";
 import { findBulk } from "./find-bulk.ts";
 
@@ -11,20 +12,20 @@ const rowsAtOnce = 500;
 
 const head = [
   ...["position", "customerID", "companyName", "state", "member", "before", "after", "reason"],
-  ...["operationID", "operation", "confirmedAt", "settledAt"],
+  ...["operationID", "operation", "confirmedAt", "settledAt", "target"],
 ];
 
 const instant = (ms: number | null) => (ms === null ? "" : new Date(ms).toISOString());
 
-function lineOf(bulk: StoredBulk, row: StoredBulkRow, origin: string): string {
-  const member = changedMember(bulk.change);
+function cellsOf(bulk: StoredBulk, row: StoredBulkRow, origin: string): (string | null | undefined)[] {
+  const change = changeOfRow(bulk, row);
+  const member = changedMember(change);
   const link = row.operationID === null ? "" : `${origin}${pages.operation(bulk.environment, row.operationID)}`;
-  const cells = [
+  return [
     ...[String(row.position), row.customerID, row.companyName, row.state, member],
-    ...[row.before?.[member] ?? "", row.after?.[member] ?? "", row.reason ?? ""],
-    ...[row.operationID ?? "", link, instant(row.confirmedAt), instant(row.settledAt)],
+    ...[row.before?.[member], row.after?.[member], row.reason],
+    ...[row.operationID, link, instant(row.confirmedAt), instant(row.settledAt), changedValue(change)],
   ];
-  return `${cells.map(csvCell).join(",")}\r\n`;
 }
 
 /** A receipt for each row, as they stand now, in a CSV file that is read while it is sent. */
@@ -37,12 +38,13 @@ export async function exportReceipts({
 }): Promise<StreamedFile> {
   const { services, environment, requestID, session } = context;
   const bulk = await findBulk(context, bulkID);
+  await recordExport(context, { what: "bulk receipts", bulkID });
   const [origin = ""] = services.origins;
   async function* texts() {
-    yield `\ufeff${head.join(",")}\r\n`;
+    yield csvHead(head);
     for (let offset = 0; ; offset += rowsAtOnce) {
       const { rows } = await services.store.bulks.rows(bulkID, { limit: rowsAtOnce, offset });
-      if (rows.length > 0) yield rows.map((row) => lineOf(bulk, row, origin)).join("");
+      if (rows.length > 0) yield csvLines(rows.map((row) => cellsOf(bulk, row, origin)));
       if (rows.length < rowsAtOnce) break;
     }
     services.log.info({ environment, bulkID, requestID, staffID: session.staff.staffID }, "bulk receipts exported");

@@ -1,6 +1,6 @@
-import { AppError } from "#lib/contract/app-error.ts";
-import type { BulkState } from "#lib/contract/bulk.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { BulkState } from "#lib/contract/operations/bulk.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
 
@@ -25,8 +25,8 @@ const whereItIs: Readonly<Record<BulkState, string>> = {
   cancelled: "is cancelled",
 };
 
-/** The error for a step that does not begin where the bulk change stands. */
-export function bulkMoved({ state }: Pick<StoredBulk, "state">, step: string): AppError {
+/** The error for a step that is not possible in the bulk change's state. */
+export function bulkStateConflict({ state }: Pick<StoredBulk, "state">, step: string): AppError {
   return new AppError(
     "bulk_moved",
     `The bulk change ${whereItIs[state]} now and was not ${step}. Check it again: another person may have acted first.`,

@@ -1,4 +1,5 @@
-import type { BulkDetail, BulkQuery } from "#lib/contract/bulk.ts";
+import type { BulkDetail, BulkQuery } from "#lib/contract/operations/bulk.ts";
+import { withCompanyNames } from "#server/bff/core/customer-names.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { BulkServices } from "./bulk-services.ts";
 import { bulkRowViews, bulkView } from "./bulk-view.ts";
@@ -14,10 +15,12 @@ export async function getBulk({
   bulkID: string;
   input: BulkQuery;
 }): Promise<BulkDetail> {
-  const { store, clock } = context.services;
+  const { store, clock, customerNames } = context.services;
   const { environment } = context;
-  const bulk = await bulkView(store, await findBulk(context, bulkID));
+  const stored = await findBulk(context, bulkID);
+  const bulk = await bulkView(store, stored);
   const { rows, total } = await store.bulks.rows(bulkID, { states: state, limit, offset });
-  const views = await bulkRowViews(store, environment, rows);
+  // Of customers that the check has not read, the name may be known all the same.
+  const views = await withCompanyNames(customerNames, environment, await bulkRowViews(store, stored, rows));
   return { bulk, rows: views, total, limit, offset, asOf: new Date(clock.now()).toISOString() };
 }

@@ -1,19 +1,26 @@
-import type { BulkList } from "#lib/contract/bulk.ts";
-import type { PageQuery } from "#lib/contract/list.ts";
+import type { BulkList, BulkListQuery } from "#lib/contract/operations/bulk.ts";
+import { ticketKeyOf } from "#lib/contract/values/write-subjects.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { BulkServices } from "./bulk-services.ts";
 import { bulkViews } from "./bulk-view.ts";
 
-/** A page of an environment's bulk changes, newest first. */
+/** A page of an environment's bulk changes, of everybody or the sender's own; newest first. */
 export async function listBulks({
-  context: { services, environment },
-  input: { limit, offset },
+  context: { services, environment, session },
+  input: { mine, ticket, limit, offset },
 }: {
   context: RouteContext<"viewer", "/api/:environment/bulk", BulkServices>;
-  input: PageQuery;
+  input: BulkListQuery;
 }): Promise<BulkList> {
   const { store, clock } = services;
-  const { bulks, total } = await store.bulks.list(environment, { limit, offset });
+  const { bulks, total } = await store.bulks.list(
+    {
+      environment,
+      ...(mine && { staffID: session.staff.staffID }),
+      ...(ticket !== undefined && { ticketKey: ticketKeyOf(ticket) }),
+    },
+    { limit, offset },
+  );
   const asOf = new Date(clock.now()).toISOString();
   return { bulks: await bulkViews(store, bulks), total, limit, offset, asOf };
 }

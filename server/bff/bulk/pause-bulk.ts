@@ -1,26 +1,29 @@
-import type { Bulk } from "#lib/contract/bulk.ts";
-import { isAtWork } from "#lib/contract/bulk.ts";
+import type { Bulk } from "#lib/contract/operations/bulk.ts";
+import { isBulkActive } from "#lib/contract/values/bulk-states.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { BulkServices } from "./bulk-services.ts";
 import { bulkView } from "./bulk-view.ts";
-import { bulkMoved, findBulk } from "./find-bulk.ts";
+import { bulkStateConflict, findBulk } from "./find-bulk.ts";
+import { bulkEvent } from "./run/bulk-event.ts";
 
 /** Pauses a bulk change: no further row is sent; one that is under way ends. */
 export async function pauseBulk({
   context,
   bulkID,
 }: {
-  context: RouteContext<"editor", "/api/:environment/bulk/:bulkID/pause", BulkServices>;
+  context: RouteContext<"bulk.run", "/api/:environment/bulk/:bulkID/pause", BulkServices>;
   bulkID: string;
 }): Promise<{ bulk: Bulk }> {
-  const { store } = context.services;
+  const { store, clock } = context.services;
   const { email } = context.session.staff;
   const bulk = await findBulk(context, bulkID);
   const { state } = bulk;
-  if (!isAtWork(state)) throw bulkMoved(bulk, "paused");
+  if (!isBulkActive(state)) throw bulkStateConflict(bulk, "paused");
   const pausedFrom = state as "checking" | "canary" | "running";
   const reason = { code: "person", message: `Paused by ${email}.` };
-  const paused = await store.bulks.move(bulkID, [state], { state: "paused", pausedFrom, reason });
-  if (!paused) throw bulkMoved(await findBulk(context, bulkID), "paused");
+  const event = bulkEvent(context, "bulk.paused", bulk, { before: { state }, after: { state: "paused" } });
+  const to = { state: "paused", pausedFrom, reason } as const;
+  const paused = await store.bulks.move(bulkID, [state], to, { event, nowMs: clock.now() });
+  if (!paused) throw bulkStateConflict(await findBulk(context, bulkID), "paused");
   return { bulk: await bulkView(store, paused) };
 }

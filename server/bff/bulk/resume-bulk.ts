@@ -1,17 +1,19 @@
-import { AppError } from "#lib/contract/app-error.ts";
-import type { Bulk, ResumeBulk } from "#lib/contract/bulk.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { type Bulk, maxBulkRowsWithoutProof, type ResumeBulk } from "#lib/contract/operations/bulk.ts";
+import { requireRecentFactor } from "#server/bff/access/sessions/recent-factor.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
-import type { BulkMove } from "#server/bff/store/bulk/bulks.ts";
+import type { BulkTransition } from "#server/bff/store/bulk/bulks.ts";
 import type { BulkServices } from "./bulk-services.ts";
 import { bulkView } from "./bulk-view.ts";
-import { bulkMoved, findBulk } from "./find-bulk.ts";
+import { bulkStateConflict, findBulk } from "./find-bulk.ts";
+import { bulkEvent } from "./run/bulk-event.ts";
 
-type Context = RouteContext<"editor", "/api/:environment/bulk/:bulkID/resume", BulkServices>;
+type Context = RouteContext<"bulk.run", "/api/:environment/bulk/:bulkID/resume", BulkServices>;
 
 /**
  * Takes a bulk change one step on: from `ready` to the first customer alone, from there to the rest, from
- * a pause to where it was. Whoever takes the step is whose operations follow. The rest is not begun
+ * a pause to where it was. The operations that follow belong to the person who resumes. The rest is not started
  * before one customer's change has gone through, nor where the person was told of another step.
  */
 export async function resumeBulk({
@@ -28,20 +30,44 @@ export async function resumeBulk({
   const { staffID, email } = session.staff;
   const bulk = await findBulk(context, bulkID);
   const next = await nextStep(context, bulk, input?.canaryID);
-  if (input?.to !== undefined && input.to !== next.state) throw bulkMoved(bulk, "taken on");
+  if (input?.to !== undefined && input.to !== next.state) throw bulkStateConflict(bulk, "taken on");
+  // The first customer alone is one change like any other.
+  if (next.state === "running" && bulk.total > maxBulkRowsWithoutProof) {
+    await requireRecentFactor(session, services);
+  }
+  // Reading the customers again sends nothing.
+  const guard = next.state === "checking" ? undefined : await assertReleased(context, bulkID);
   const startedAt = next.state === "checking" ? {} : { startedAt: bulk.startedAt ?? services.clock.now() };
   const fresh = { runBy: { staffID, email }, pausedFrom: null, reason: null, failuresInRow: 0, ...startedAt };
-  const moved = await bulks.move(bulkID, [bulk.state], { ...fresh, ...next });
-  if (!moved) throw bulkMoved(await findBulk(context, bulkID), "taken on");
+  const event = bulkEvent(context, "bulk.continued", bulk, {
+    before: { state: bulk.state },
+    after: { state: next.state },
+  });
+  const audited = { event, nowMs: services.clock.now(), guard };
+  const moved = await bulks.move(bulkID, [bulk.state], { ...fresh, ...next }, audited);
+  if (!moved) throw bulkStateConflict(await findBulk(context, bulkID), "taken on");
   services.bulks.wake();
   return { bulk: await bulkView(services.store, moved) };
 }
 
-async function nextStep({ services }: Context, bulk: StoredBulk, canaryID: string | undefined): Promise<BulkMove> {
+/** By the policy a second person may have to approve exactly these rows first. */
+async function assertReleased({ services, environment, session }: Context, bulkID: string) {
+  const source = services.approvalSources.find(({ kind }) => kind === "bulk");
+  const subject = await source?.describe(environment, bulkID);
+  const { rows = 0, changes = [] } = subject ?? {};
+  const { staffID } = session.staff;
+  return services.approvalGate.assertReleased({ environment, staffID, kind: "bulk", subjectID: bulkID, rows, changes });
+}
+
+async function nextStep(
+  { services }: Context,
+  bulk: StoredBulk,
+  canaryID: string | undefined,
+): Promise<BulkTransition> {
   const { bulkID, state, pausedFrom, canaryPosition } = bulk;
   const { bulks } = services.store;
   if (state === "paused") return { state: pausedFrom ?? "running" };
-  if (state !== "ready" && state !== "canary-done") throw bulkMoved(bulk, "taken on");
+  if (state !== "ready" && state !== "canary-done") throw bulkStateConflict(bulk, "taken on");
   const canary = canaryPosition === null ? null : await bulks.row(bulkID, canaryPosition);
   const wentThrough = canary?.state === "changed" || canary?.state === "accepted";
   if (wentThrough && canaryID === undefined) return { state: "running" };

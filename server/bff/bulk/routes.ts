@@ -1,5 +1,13 @@
-import { bulkQuerySchema, maxBulkBytes, resumeBulkSchema, startBulkSchema } from "#lib/contract/bulk.ts";
-import { pageQuerySchema } from "#lib/contract/list.ts";
+import {
+  bulkFileQuerySchema,
+  bulkListQuerySchema,
+  bulkQuerySchema,
+  maxBulkBytes,
+  resumeBulkSchema,
+  startBulkSchema,
+  undoBulkSchema,
+} from "#lib/contract/operations/bulk.ts";
+import { csvFileSchema } from "#lib/contract/operations/csv-file.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import type { BulkServices } from "./bulk-services.ts";
 import { cancelBulk } from "./cancel-bulk.ts";
@@ -9,6 +17,8 @@ import { listBulks } from "./list-bulks.ts";
 import { pauseBulk } from "./pause-bulk.ts";
 import { resumeBulk } from "./resume-bulk.ts";
 import { startBulk } from "./start-bulk.ts";
+import { startBulkFromFile } from "./start-from-file.ts";
+import { undoBulk } from "./undo-bulk.ts";
 
 const route = routeWith<BulkServices>();
 
@@ -18,17 +28,26 @@ export const bulkRoutes = [
     method: "GET",
     path: "/api/:environment/bulk",
     policy: "viewer",
-    input: { query: pageQuerySchema },
+    input: { query: bulkListQuerySchema },
     countsAsActivity: false,
     handler: (context, { query }) => listBulks({ context, input: query }),
   }),
   route({
     method: "POST",
     path: "/api/:environment/bulk",
-    policy: "editor",
+    policy: "bulk.run",
     input: { body: startBulkSchema },
     maxBodyBytes: maxBulkBytes,
     handler: (context, { body }) => startBulk({ context, input: body }),
+  }),
+  route({
+    method: "POST",
+    path: "/api/:environment/bulk/file",
+    policy: "bulk.run",
+    takesFile: "text/csv",
+    input: { query: bulkFileQuerySchema, body: csvFileSchema },
+    maxBodyBytes: maxBulkBytes,
+    handler: (context, { query, body }) => startBulkFromFile({ context, bytes: body, input: query }),
   }),
   // Its page asks again and again while it is at work.
   route({
@@ -43,28 +62,37 @@ export const bulkRoutes = [
     method: "GET",
     path: "/api/:environment/bulk/:bulkID/receipts",
     policy: "viewer",
+    streams: true,
+    countsAsWrite: true,
     input: {},
     handler: (context, { params }) => exportReceipts({ context, bulkID: params.bulkID }),
   }),
   route({
     method: "POST",
     path: "/api/:environment/bulk/:bulkID/pause",
-    policy: "editor",
+    policy: "bulk.run",
     input: {},
     handler: (context, { params }) => pauseBulk({ context, bulkID: params.bulkID }),
   }),
   route({
     method: "POST",
     path: "/api/:environment/bulk/:bulkID/resume",
-    policy: "editor",
+    policy: "bulk.run",
     input: { body: resumeBulkSchema },
     handler: (context, { params, body }) => resumeBulk({ context, bulkID: params.bulkID, input: body }),
   }),
   route({
     method: "POST",
     path: "/api/:environment/bulk/:bulkID/cancel",
-    policy: "editor",
+    policy: "bulk.run",
     input: {},
     handler: (context, { params }) => cancelBulk({ context, bulkID: params.bulkID }),
+  }),
+  route({
+    method: "POST",
+    path: "/api/:environment/bulk/:bulkID/undo",
+    policy: "bulk.run",
+    input: { body: undoBulkSchema },
+    handler: (context, { params, body }) => undoBulk({ context, bulkID: params.bulkID, input: body }),
   }),
 ] as const;

@@ -1,8 +1,17 @@
-import type { ProbeAnswer } from "#lib/contract/availability.ts";
-import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
+import type { ProbeAnswer } from "#lib/contract/console/availability.ts";
+import { auditSource } from "#server/bff/audit/audit-source.ts";
+import { requestAPI } from "#server/bff/core/api-context.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
 
 /** Asks the API at once whether it answers again, whatever is paused; where it does, every pause is over. */
-export function probeApi({ context }: { context: ApiContext }): Promise<ProbeAnswer> {
-  const { client, call } = apiOf(context);
+export async function probeApi({
+  context,
+}: {
+  context: RouteContext<"api.probe", "/api/:environment/probe">;
+}): Promise<ProbeAnswer> {
+  const { services, environment } = context;
+  const { client, call } = requestAPI(context);
+  const event = { ...auditSource(context), action: "api.probed", outcome: "done", environment } as const;
+  await services.store.audit.append(event, services.clock.now());
   return client.probe(call);
 }

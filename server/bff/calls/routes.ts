@@ -1,15 +1,72 @@
+import {
+  callExportQuerySchema,
+  callListQuerySchema,
+  callSummaryQuerySchema,
+  recordBodiesSchema,
+  repeatedCallFilters,
+} from "#lib/contract/calls/call-requests.ts";
 import { routeWith } from "#server/bff/core/route.ts";
+import type { CallServices } from "./call-services.ts";
+import { exportCalls } from "./export-calls.ts";
+import { getApiStatus } from "./get-api-status.ts";
+import { listCalls } from "./list-calls.ts";
 import { probeApi } from "./probe-api.ts";
+import { listBodyRecordings, recordBodies } from "./record-bodies.ts";
+import { summariseCalls } from "./summarise-calls.ts";
 
-const route = routeWith();
+const route = routeWith<CallServices>();
 
-/** What concerns the calls to the API themselves. */
+/** The routes about the calls to the API themselves. */
 export const callsRoutes = [
+  route({
+    method: "GET",
+    path: "/api/:environment/api-status",
+    policy: "viewer",
+    input: {},
+    handler: (context) => getApiStatus({ context }),
+  }),
   route({
     method: "POST",
     path: "/api/:environment/probe",
-    policy: "administrator",
+    policy: "api.probe",
     input: {},
     handler: (context) => probeApi({ context }),
+  }),
+  route({
+    method: "GET",
+    path: "/api/:environment/calls",
+    policy: "viewer",
+    input: { query: callListQuerySchema, repeated: repeatedCallFilters },
+    handler: (context, { query }) => listCalls({ context, input: query }),
+  }),
+  route({
+    method: "GET",
+    path: "/api/:environment/calls/summary",
+    policy: "viewer",
+    input: { query: callSummaryQuerySchema, repeated: repeatedCallFilters },
+    handler: (context, { query }) => summariseCalls({ context, input: query }),
+  }),
+  route({
+    method: "GET",
+    path: "/api/:environment/calls/export",
+    policy: "viewer",
+    streams: true,
+    countsAsWrite: true,
+    input: { query: callExportQuerySchema, repeated: repeatedCallFilters },
+    handler: (context, { query }) => exportCalls({ context, input: query }),
+  }),
+  route({
+    method: "GET",
+    path: "/api/calls/bodies",
+    policy: "calls.bodies",
+    input: {},
+    handler: (context) => listBodyRecordings({ context }),
+  }),
+  route({
+    method: "POST",
+    path: "/api/calls/bodies",
+    policy: "calls.bodies",
+    input: { body: recordBodiesSchema },
+    handler: (context, { body }) => recordBodies({ context, input: body }),
   }),
 ] as const;

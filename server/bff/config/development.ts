@@ -6,8 +6,8 @@ import { StartError } from "./start-error.ts";
 const developmentFlag = "--development";
 
 /**
- * Whether pages come from Next's development server, which tells whoever reaches it about the
- * process. Only the flag says so: a forgotten NODE_ENV must not.
+ * Whether pages come from Next's development server, which tells every client about the
+ * process. Only the flag decides: a forgotten NODE_ENV must not.
  */
 export function isDevelopment(argv: readonly string[]): boolean {
   return argv.includes(developmentFlag);

@@ -1,7 +1,10 @@
 import { z } from "zod";
-import { type Environment, environments } from "#lib/contract/environment.ts";
-import { weaknessOf } from "#server/bff/core/weak-secret.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { environments } from "#lib/contract/values/environments.ts";
+import { secretWeakness } from "#server/bff/core/weak-secret.ts";
 import "#lib/contract/plain-messages.ts";
+import { migrateModes } from "#server/database/migrate.ts";
+import { ticketPatternProblem, ticketUrlProblem } from "./ticket-rules.ts";
 import { isAddressOrRange } from "./trusted-proxies.ts";
 
 const text = z.string().trim().max(4_096);
@@ -35,24 +38,47 @@ export const minSecretLength = 32;
 /** iron-session derives a key from a secret for every cookie that it reads: few secrets, then. */
 const maxSecrets = 5;
 
-const sessionSecrets = wordList
+export const sessionSecretsSchema = wordList
   .refine((secrets) => secrets.length > 0 && secrets.every((secret) => secret.length >= minSecretLength), {
     error: `must be secrets of at least ${minSecretLength} characters each, separated by commas`,
   })
   .refine((secrets) => secrets.length <= maxSecrets, { error: `must be at most ${maxSecrets} secrets` })
   .superRefine((secrets, context) => {
-    for (const weakness of secrets.map(weaknessOf)) {
+    for (const weakness of secrets.map(secretWeakness)) {
       if (weakness) context.addIssue({ code: "custom", message: `must not ${weakness}: use random characters` });
     }
   });
 
-/** A variable that nothing reads yet: refused, because its author would believe that it protects something. */
-const withoutEffect = z
-  .string()
-  .refine((value) => value === "", { error: "has no effect in this version: remove it" })
-  .optional();
+/** An address that things are sent to; its query may name a collector's channel. */
+const httpAddressWithQuery = text
+  .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
+    error: "must be an address that begins with http:// or https://",
+  })
+  .refine((value) => !URL.canParse(value) || !/[#@]/.test(value), { error: "must not contain a user or fragment" });
+
+/** A check whose sentence goes on from the variable's name. */
+const problemsBy = (problemOf: (value: string) => string | null) => (value: string, context: z.RefinementCtx) => {
+  const message = problemOf(value);
+  if (message !== null) context.addIssue({ code: "custom", message });
+};
+
+/** For how long something is kept. Less than a month would remove what a first question about it needs. */
+const days = text
+  .regex(/^\d{1,5}$/, { error: "must be a whole number of days, 30 to 36500" })
+  .transform(Number)
+  .refine((value) => value >= 30 && value <= 36_500, { error: "must be a whole number of days, 30 to 36500" });
 
 /** The variables as they stand, each by itself. What they mean together is in `env.ts`. */
+/** What signs the requests that the console sends to somebody's endpoint. */
+const pushSecret = z
+  .string()
+  .min(minSecretLength, { error: `must be at least ${minSecretLength} characters` })
+  .max(500, { error: "must be at most 500 characters" })
+  .superRefine((secret, context) => {
+    const weakness = secretWeakness(secret);
+    if (weakness) context.addIssue({ code: "custom", message: `must not ${weakness}: use random characters` });
+  });
+
 export const variablesSchema = z.object({
   NODE_ENV: z.string().optional(),
   HOST: text.regex(/^[A-Za-z0-9.:-]+$/, { error: "must be a host name or an address" }).default("127.0.0.1"),
@@ -89,7 +115,7 @@ export const variablesSchema = z.object({
   PROVISIONING_HARDWARE_ONLY_PLANS: wordList.optional(),
   PROVISIONING_PLANS: wordList.optional(),
   PROVISIONING_TERMS: wordList.optional(),
-  SESSION_SECRET: sessionSecrets.optional(),
+  SESSION_SECRET: sessionSecretsSchema.optional(),
   DATABASE_URL: text
     .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, { error: "must be written sqlite:<path> or postgres://…" })
     .optional(),
@@ -97,6 +123,7 @@ export const variablesSchema = z.object({
     .regex(/^([1-9]|[1-9]\d|[1-4]\d\d|500)$/, { error: "must be a number of connections, 1 to 500" })
     .transform(Number)
     .optional(),
+  MIGRATE: z.enum(migrateModes, { error: `must be ${migrateModes.join(" or ")}` }).optional(),
   BOOTSTRAP_ADMIN_EMAIL: text
     .toLowerCase()
     .pipe(z.email({ error: "must be an e-mail address" }))
@@ -106,15 +133,45 @@ export const variablesSchema = z.object({
     .min(12, { error: "must be at least 12 characters" })
     .max(1024, { error: "must be at most 1024 characters" })
     .superRefine((password, context) => {
-      const weakness = weaknessOf(password);
+      const weakness = secretWeakness(password);
       if (weakness) context.addIssue({ code: "custom", message: `must not ${weakness}` });
     })
     .optional(),
-  OIDC_ISSUER: withoutEffect,
-  OIDC_CLIENT_ID: withoutEffect,
-  OIDC_CLIENT_SECRET: withoutEffect,
-  OIDC_ROLE_CLAIM: withoutEffect,
-  METRICS_TOKEN: withoutEffect,
+  SMTP_URL: text.regex(/^smtps?:\/\/[^\s]+$/, { error: "must be written smtp://… or smtps://…" }).optional(),
+  SMTP_FROM: text.pipe(z.email({ error: "must be an e-mail address" })).optional(),
+  AUDIT_PUSH_URL: httpAddressWithQuery.optional(),
+  AUDIT_PUSH_SECRET: pushSecret.optional(),
+  NOTIFICATION_URL: httpAddressWithQuery.optional(),
+  NOTIFICATION_SECRET: pushSecret.optional(),
+  AUDIT_RETENTION_DAYS: days.optional(),
+  OPERATIONS_RETENTION_DAYS: days.optional(),
+  PLANNED_GRACE_MINUTES: text
+    .regex(/^\d{1,4}$/, { error: "must be a whole number of minutes, 5 to 1440" })
+    .transform(Number)
+    .refine((value) => value >= 5 && value <= 1_440, { error: "must be a whole number of minutes, 5 to 1440" })
+    .default(60),
+  PLANNED_TEMPORARY_DAYS: text
+    .regex(/^\d{1,3}$/, { error: "must be a whole number of days, 1 to 365" })
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= 365, { error: "must be a whole number of days, 1 to 365" })
+    .default(90),
+  TICKET_PATTERN: text.superRefine(problemsBy(ticketPatternProblem)).optional(),
+  TICKET_URL: text.superRefine(problemsBy(ticketUrlProblem)).optional(),
+  DRAIN_PAUSE: text
+    .regex(/^([0-9]|[1-5]\d|60)$/, { error: "must be a whole number of seconds, 0 to 60" })
+    .transform(Number)
+    .default(0),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, { error: "must be printable characters without spaces" })
+    .min(minSecretLength, { error: `must be at least ${minSecretLength} characters` })
+    .max(500, { error: "must be at most 500 characters" })
+    .superRefine((secret, context) => {
+      const weakness = secretWeakness(secret);
+      if (weakness) context.addIssue({ code: "custom", message: `must not ${weakness}: use random characters` });
+    })
+    .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpAddress.optional(),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
       error: "must be one of fatal, error, warn, info, debug, trace, silent",
@@ -133,8 +190,10 @@ export const fileVariables = [
   "SESSION_SECRET",
   "DATABASE_URL",
   "BOOTSTRAP_ADMIN_PASSWORD",
-  "OIDC_CLIENT_SECRET",
+  "SMTP_URL",
   "METRICS_TOKEN",
+  "AUDIT_PUSH_SECRET",
+  "NOTIFICATION_SECRET",
 ] as const satisfies readonly (keyof Variables)[];
 
 /** The names of an environment's key pair. */

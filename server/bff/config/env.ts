@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { Environment } from "#lib/contract/environment.ts";
+import { dayMs } from "#lib/contract/values/calendar.ts";
+import type { MigrateMode } from "#server/database/migrate.ts";
 import { fileVariables, keyPairVariables, type Variables, variablesSchema } from "./env-schema.ts";
 import { isLoopback, isLoopbackUrl } from "./loopback.ts";
+import { parseSsoProviders, type SsoProviderEnv, ssoFileVariables } from "./sso-env.ts";
 
 export interface Credentials {
   keyID: string;
@@ -13,13 +16,17 @@ export interface UpstreamEnv {
   baseUrl: string;
   /** Where the API keeps its numbers, relative to an environment's prefix; left out: `/numbers`. */
   numbersPath?: string;
-  /** One pair at least; an environment without one is not there. */
+  /** At least one pair; an environment without one does not exist. */
   credentials: Partial<Record<Environment, Credentials>>;
   /** The files that they were read from, to be read again when they are rotated. */
   credentialFiles?: Partial<Record<Environment, { keyID?: string | undefined; secret?: string | undefined }>>;
 }
 
-/** What the configuration says about plans and terms. */
+/** The configured plans and terms. */
+/** What the API of demo mode offers, in the order of its tiers (server/provisioning/contract-values.ts). */
+const demoPlans = ["essential", "professional", "enterprise", "hardware-only"];
+const demoTerms = ["monthly", "12-months", "24-months", "36-months"];
+
 export interface ConfiguredValues {
   plans: readonly string[];
   terms: readonly string[];
@@ -32,19 +39,49 @@ export interface ConsoleEnv {
   /** 0 lets the system choose. */
   port: number;
   publicOrigin: string | undefined;
-  /** Addresses and ranges of proxies whose word about the client's address is taken. */
+  /** Addresses and ranges of proxies that are trusted to name the client's address. */
   trustedProxies: readonly string[];
   dataDir: string;
   /** Null in demo mode, where the console starts an API of its own. */
   upstream: UpstreamEnv | null;
   /** Null in demo mode, where one is made and kept in the data directory. The first seals, all unseal. */
   sessionSecrets: readonly string[] | null;
+  /** The file that they come from, to be read again when they are rotated. */
+  sessionSecretFile: string | undefined;
   databaseUrl: string;
   /** Connections to Postgres; undefined: as many as usual. */
   databasePoolSize: number | undefined;
+  /** Whether pending migrations are applied at start, or keep the console from starting. */
+  migrate: MigrateMode;
   bootstrapAdministrator: { email: string; password: string } | null;
   configuredValues: ConfiguredValues;
+  /** Where audit events are sent; null: nowhere. */
+  auditPush: { url: string; secret: string } | null;
+  /** Where it is told what needs a person; null: nowhere. */
+  notifications: { url: string; secret: string } | null;
+  /** For how many days records are kept; undefined: for ever. */
+  retentionDays: { audit: number | undefined; operations: number | undefined };
+  /** How long after its time a planned change may still run, and how long a temporary one may last; in milliseconds. */
+  plannedRules: { graceMs: number; maxTemporaryMs: number };
+  /** What tickets look like, and where they lead. */
+  tickets: { pattern: string | undefined; url: string | undefined };
+  /** The providers of single sign-on. */
+  ssoProviders: readonly SsoProviderEnv[];
+  /** Null where no mail server is configured. */
+  mail: MailEnv | null;
+  /** For how long a console that is asked to end still takes requests, while `/api/ready` says 503. */
+  drainPauseMs: number;
   logLevel: string;
+  /** What opens `GET /api/metrics`; null: nothing is measured. */
+  metricsToken: string | null;
+  /** Where traces are sent (OTLP over HTTP); null: nothing is traced. */
+  tracesEndpoint: string | null;
+}
+
+/** The mail server, and whom mail comes from. */
+export interface MailEnv {
+  url: string;
+  from: string;
 }
 
 /** Variables that cannot be used. The message names every one of them and never shows a value. */
@@ -67,13 +104,15 @@ export function parseEnv(
   const given = withFiles(source, readFile, problems);
   const variables = parseEach(given, problems);
   const upstream = upstreamOf(variables, given, problems);
+  const ssoProviders = parseSsoProviders(given, problems);
   const isDemo = given.PROVISIONING_BASE_URL === undefined;
   problems.push(...(isDemo ? demoProblems(variables) : configuredProblems(variables)));
   if (!variables.BOOTSTRAP_ADMIN_EMAIL !== !variables.BOOTSTRAP_ADMIN_PASSWORD) {
     const missing = variables.BOOTSTRAP_ADMIN_EMAIL ? "BOOTSTRAP_ADMIN_PASSWORD" : "BOOTSTRAP_ADMIN_EMAIL";
     problems.push([missing, "must be set together with its companion"]);
   }
-  // One problem for a variable: a bad one counts as unset above, which is no second mistake.
+  problems.push(...pushProblems(variables));
+  // One problem for each variable: a bad one counts as unset above, which is not reported again.
   const byName = new Map(problems.toReversed());
   if (byName.size > 0) throw new EnvError([...byName].map(([name, message]) => `${name} ${message}`).reverse());
 
@@ -84,23 +123,43 @@ export function parseEnv(
     trustedProxies: variables.TRUSTED_PROXIES ?? [],
     dataDir: variables.DATA_DIR,
     upstream,
+    sessionSecretFile: upstream ? given.SESSION_SECRET_FILE : undefined,
     sessionSecrets: upstream ? (variables.SESSION_SECRET ?? null) : null,
     databaseUrl: upstream
       ? (variables.DATABASE_URL ?? `sqlite:${variables.DATA_DIR}/console.db`)
       : `sqlite:${variables.DATA_DIR}/demo.db`,
     databasePoolSize: variables.DATABASE_POOL_SIZE,
+    migrate: variables.MIGRATE ?? "auto",
     bootstrapAdministrator:
       upstream && variables.BOOTSTRAP_ADMIN_EMAIL && variables.BOOTSTRAP_ADMIN_PASSWORD
         ? { email: variables.BOOTSTRAP_ADMIN_EMAIL, password: variables.BOOTSTRAP_ADMIN_PASSWORD }
         : null,
     configuredValues: {
-      plans: variables.PROVISIONING_PLANS ?? [],
-      terms: variables.PROVISIONING_TERMS ?? [],
+      plans: variables.PROVISIONING_PLANS ?? (upstream ? [] : demoPlans),
+      terms: variables.PROVISIONING_TERMS ?? (upstream ? [] : demoTerms),
       hardwareOnlyPlans: variables.PROVISIONING_HARDWARE_ONLY_PLANS,
     },
-    // A newcomer's terminal shows the address, not a line for every request.
+    auditPush: pushOf(variables.AUDIT_PUSH_URL, variables.AUDIT_PUSH_SECRET),
+    notifications: pushOf(variables.NOTIFICATION_URL, variables.NOTIFICATION_SECRET),
+    retentionDays: { audit: variables.AUDIT_RETENTION_DAYS, operations: variables.OPERATIONS_RETENTION_DAYS },
+    plannedRules: {
+      graceMs: variables.PLANNED_GRACE_MINUTES * 60_000,
+      maxTemporaryMs: variables.PLANNED_TEMPORARY_DAYS * dayMs,
+    },
+    tickets: { pattern: variables.TICKET_PATTERN, url: variables.TICKET_URL },
+    ssoProviders,
+    mail: variables.SMTP_URL ? { url: variables.SMTP_URL, from: mailSender(variables) } : null,
+    drainPauseMs: variables.DRAIN_PAUSE * 1_000,
+    // In demo mode the terminal shows the address, not a line for every request.
     logLevel: variables.LOG_LEVEL ?? (upstream ? "info" : "warn"),
+    metricsToken: variables.METRICS_TOKEN ?? null,
+    tracesEndpoint: variables.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
   };
+}
+
+/** Mail without SMTP_FROM comes from the console's own host. */
+function mailSender({ SMTP_FROM, PUBLIC_ORIGIN }: Variables): string {
+  return SMTP_FROM ?? `switchboard@${PUBLIC_ORIGIN ? new URL(PUBLIC_ORIGIN).hostname : "localhost"}`;
 }
 
 /** A variable's name and what is wrong with it. */
@@ -117,7 +176,7 @@ function withFiles(
       (entry): entry is [string, string] => entry[1] !== undefined && entry[1].trim() !== "",
     ),
   );
-  for (const name of fileVariables) {
+  for (const name of [...fileVariables, ...ssoFileVariables(given)]) {
     const path = given[`${name}_FILE`];
     if (path === undefined) continue;
     if (given[name] !== undefined) {
@@ -133,7 +192,7 @@ function withFiles(
   return given;
 }
 
-/** Every variable that is right by itself; the others are named in `problems`. */
+/** Every variable that is valid by itself; the others are named in `problems`. */
 function parseEach(given: Readonly<Record<string, string>>, problems: Problem[]): Variables {
   const { data, error } = variablesSchema.safeParse(given);
   if (data) return data;
@@ -204,6 +263,24 @@ function configuredProblems({
   if (!PUBLIC_ORIGIN && !isLoopback(HOST)) problems.push(["PUBLIC_ORIGIN", "must be set when HOST is not loopback"]);
   if (isHttpElsewhere(PUBLIC_ORIGIN)) {
     problems.push(["PUBLIC_ORIGIN", "must begin with https:// unless it is loopback"]);
+  }
+  return problems;
+}
+
+const pushOf = (url: string | undefined, secret: string | undefined) => (url && secret ? { url, secret } : null);
+
+/** Events name people, customers and where somebody works from: off this machine they travel encrypted. */
+function pushProblems(variables: Variables): Problem[] {
+  const pushes = [
+    ["AUDIT_PUSH_URL", "AUDIT_PUSH_SECRET"],
+    ["NOTIFICATION_URL", "NOTIFICATION_SECRET"],
+  ] as const;
+  const problems: Problem[] = [];
+  for (const [url, secret] of pushes) {
+    if (!variables[url] !== !variables[secret]) {
+      problems.push([variables[url] ? secret : url, "must be set together with its companion"]);
+    }
+    if (isHttpElsewhere(variables[url])) problems.push([url, "must begin with https:// unless it is loopback"]);
   }
   return problems;
 }

@@ -6,7 +6,7 @@ const familyOf = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");
 
 /**
  * Whether an entry is an address (`10.0.0.7`, `fd00::7`) or a range (`10.0.0.0/8`, `fd00::/8`). A range
- * of every address is none: whoever comes directly could then name any address.
+ * of every address is refused: every direct client could then name any address.
  */
 export function isAddressOrRange(entry: string): boolean {
   const [address = "", prefix, ...rest] = entry.split("/");

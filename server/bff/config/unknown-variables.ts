@@ -1,12 +1,18 @@
 import { fileVariables, variablesSchema } from "./env-schema.ts";
+import { ssoVariables } from "./sso-env.ts";
 
 /** What only Switchboard's variables begin with: another name behind one of these is a mistake. */
 const ownPrefixes = ["PROVISIONING_", "BOOTSTRAP_", "OIDC_", "METRICS_", "AUDIT_", "TICKET_", "NOTIFICATION_"];
 
-const known: readonly string[] = [
-  ...Object.keys(variablesSchema.shape),
-  ...fileVariables.map((name) => `${name}_FILE`),
-];
+function knownVariables(source: Readonly<Record<string, string | undefined>>): string[] {
+  const sso = ssoVariables(source);
+  return [
+    ...Object.keys(variablesSchema.shape),
+    ...fileVariables.map((name) => `${name}_FILE`),
+    ...sso,
+    ...sso.filter((name) => name.endsWith("_CLIENT_SECRET")).map((name) => `${name}_FILE`),
+  ];
+}
 
 /** How many letters must be added, taken away or replaced to turn one name into the other. */
 function distance(a: string, b: string): number {
@@ -27,6 +33,7 @@ function distance(a: string, b: string): number {
  * behind it, or one or two letters beside a name. Nothing uses such a variable, and its author believes the opposite.
  */
 export function unknownVariables(source: Readonly<Record<string, string | undefined>>): string[] {
+  const known = knownVariables(source);
   return Object.keys(source).flatMap((name) => {
     if (known.includes(name) || source[name]?.trim() === "" || name.length > 100) return [];
     const [nearest, away] = known

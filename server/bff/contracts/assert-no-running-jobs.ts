@@ -1,5 +1,5 @@
-import { AppError } from "#lib/contract/app-error.ts";
 import type { ErrorCode } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import { type CustomerJobsContext, type UnfinishedJob, unfinishedJobs } from "../jobs/unfinished-jobs.ts";

@@ -1,16 +1,20 @@
-import { AppError } from "#lib/contract/app-error.ts";
-import type { Operation } from "#lib/contract/operation.ts";
-import type { ChangeContract } from "#lib/contract/operation-requests.ts";
-import { idKey } from "#lib/contract/resource-id.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { Operation } from "#lib/contract/operations/operation.ts";
+import type { ChangeContract } from "#lib/contract/operations/operation-requests.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { operationAnswer } from "#server/bff/operations/operation-view.ts";
 import {
   type BulkLink,
   type NewWrite,
+  type PlannedLink,
   recordAndSend,
+  StepNotClaimed,
   type WriteContext,
 } from "#server/bff/operations/record-and-send.ts";
-import { RunEnded } from "#server/bff/store/bulk/bulk-lease.ts";
-import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
+import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
+import type { NewOperation, StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
+import { RunEnded } from "#server/bff/store/runs/lease.ts";
+import { checkUndo } from "./check-undo.ts";
 
 interface ChangeContext extends WriteContext {
   answerWith(status: number): void;
@@ -19,28 +23,52 @@ interface ChangeContext extends WriteContext {
 /**
  * Changes a contract, as contract-change-kind.ts says. The API has no conditional change, so here two changes of one
  * customer's contract come after each other; while one is under way on another replica, a second is refused.
- * Throws RunEnded where the run of a bulk change has lost its lease before it could send.
+ * Throws RunEnded where the run of a bulk change has lost its lease before it could send, and StepNotClaimed where the
+ * step of a planned change may not begin.
  */
 export async function changeContract({
   context,
   customerID,
   input,
   bulk,
+  planned,
+  guard,
+  approvedBy,
 }: {
   context: ChangeContext;
   customerID: string;
   input: ChangeContract;
   bulk?: BulkLink;
+  planned?: PlannedLink;
+  /** Checked while it is recorded: what it throws is the answer, and nothing is kept. */
+  guard?: (change: NewOperation) => WriteGuard;
+  /** The approval that releases it, and who gave it. */
+  approvedBy?: { approvalID: string; email: string };
 }): Promise<{ operation: Operation }> {
   const { operations } = context.services.store;
   const slot = `${context.environment} contract ${idKey(customerID)}`;
   const record: NewWrite["record"] = async (change) => {
-    const recorded = await operations.recordChange(change, change.createdAt, bulk?.lease);
-    if (!recorded) throw new RunEnded();
+    const recorded = await operations.recordChange(
+      change,
+      change.createdAt,
+      bulk?.lease ?? planned?.guards.record ?? guard?.(change),
+    );
+    if (!recorded) throw planned ? new StepNotClaimed() : new RunEnded();
     const { operation, underWay } = recorded;
     return { operation, isMine: true, refusal: underWay && changeUnderWay(underWay) };
   };
-  const write = { kind: "change-contract", request: input, customerID, bulk, record };
+  // What the console keeps for itself is no part of the request.
+  const { console: reference, ...change } = input;
+  const { undoOf } = change;
+  const left = undoOf === undefined ? undefined : await checkUndo(context, customerID, { ...change, undoOf });
+  const request = {
+    ...(left ? { ...change, expected: { plan: left.plan, term: left.term } } : change),
+    ...(approvedBy && { approvalID: approvedBy.approvalID, approvedBy: approvedBy.email }),
+    ...(planned && { plannedChangeID: planned.plannedChangeID, plannedStepID: planned.stepID }),
+  };
+  const companyName = context.services.customerNames.known(context.environment, customerID);
+  const about = { customerID, companyName, bulk, planned, againOf: undoOf, reference };
+  const write = { kind: "change-contract", request, ...about, record };
   const settled = await context.services.writes.run(slot, () => recordAndSend(context, write));
   const answer = operationAnswer(settled);
   context.answerWith(answer.operation.outcome === "done" ? 200 : 202);

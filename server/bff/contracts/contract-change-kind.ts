@@ -1,19 +1,28 @@
-import { AppError } from "#lib/contract/app-error.ts";
-import type { Contract } from "#lib/contract/customer.ts";
+import type { Contract } from "#lib/contract/customers/customer.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { CustomerServices } from "#server/bff/customers/customer-services.ts";
 import type { JobServices } from "#server/bff/jobs/job-services.ts";
 import type {
-  Checked,
+  ChangeVerification,
   OperationKind,
+  PreSendCheck,
   ReadContext,
-  Seen,
   SendContext,
-  Sent,
+  SendOutcome,
 } from "#server/bff/operations/operation-kind.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import { assertNoRunningJobs } from "./assert-no-running-jobs.ts";
-import { askedOf, changeOf, differences, matchesContract, type Wanted } from "./contract-values.ts";
+import {
+  changeOf,
+  contractDifferences,
+  type ExpectedContract,
+  isPlanned,
+  isSameContract,
+  matchesContract,
+  requestOf,
+} from "./contract-values.ts";
 import { readContract } from "./read-contract.ts";
+import { readCustomer } from "./read-customer.ts";
 import { reconcileContract } from "./reconcile-contract.ts";
 
 /**
@@ -24,19 +33,21 @@ export function contractChangeKind(services: CustomerServices & JobServices): Op
   const read = (context: ReadContext, { customerID }: StoredOperation) =>
     readContract({ ...context, services }, customerID ?? "");
 
-  async function check(context: SendContext, operation: StoredOperation): Promise<Checked> {
-    const { expected, overrideJobIDs = [] } = askedOf(operation);
+  async function check(context: SendContext, operation: StoredOperation): Promise<PreSendCheck> {
+    const { expected, overrideJobIDs = [] } = requestOf(operation);
     const where = { services, environment: context.environment };
     await assertNoRunningJobs(where, operation.customerID ?? "", context, overrideJobIDs);
-    const before = await read(context, operation);
-    const isOther = expected !== undefined && !matchesContract(before, expected);
-    return { before, ...(isOther ? { refusal: contractChanged(before, expected) } : {}) };
+    const customer = await readCustomer({ ...context, services }, operation.customerID ?? "");
+    const { contract: before, companyName } = customer;
+    const isSame = isPlanned(operation) ? isSameContract : matchesContract;
+    const isOther = expected !== undefined && !isSame(before, expected);
+    return { before, companyName, ...(isOther ? { refusal: contractChanged(before, expected) } : {}) };
   }
 
-  async function send(context: SendContext, operation: StoredOperation): Promise<Sent> {
+  async function send(context: SendContext, operation: StoredOperation): Promise<SendOutcome> {
     const { client, call, beforeSend } = context;
     const change = changeOf(operation);
-    let meanwhile: Seen | undefined;
+    let meanwhile: ChangeVerification | undefined;
     /** A reading before a repeat, which forbids it where the contract is not as it was. */
     const before = async () => {
       const contract = await read(context, operation);
@@ -63,8 +74,8 @@ export function contractChangeKind(services: CustomerServices & JobServices): Op
   };
 }
 
-function contractChanged(contract: Contract, expected: Wanted): AppError {
+function contractChanged(contract: Contract, expected: ExpectedContract): AppError {
   return new AppError("contract_changed", "The contract was changed after you opened it. Review it and try again.", {
-    errors: differences(contract, expected),
+    errors: contractDifferences(contract, expected),
   });
 }

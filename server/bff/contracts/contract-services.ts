@@ -1,4 +1,5 @@
 import type { ConfiguredValues } from "#server/bff/config/env.ts";
+import type { ApprovalGate } from "#server/bff/core/approval-gate.ts";
 import type { CustomerServices } from "#server/bff/customers/customer-services.ts";
 import type { JobServices } from "#server/bff/jobs/job-services.ts";
 import type { OperationServices } from "#server/bff/operations/operation-services.ts";
@@ -6,4 +7,6 @@ import type { OperationServices } from "#server/bff/operations/operation-service
 export interface ContractServices extends CustomerServices, JobServices, OperationServices {
   /** The plans and terms of the configuration. */
   configuredValues: ConfiguredValues;
+  /** Says what needs approval by a second person. */
+  approvalGate: ApprovalGate;
 }

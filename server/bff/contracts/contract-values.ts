@@ -1,6 +1,6 @@
-import type { Contract } from "#lib/contract/customer.ts";
+import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { FieldError } from "#lib/contract/errors.ts";
-import type { ChangeContract } from "#lib/contract/operation-requests.ts";
+import type { ChangeContract } from "#lib/contract/operations/operation-requests.ts";
 import type { ContractChange } from "#server/api-client/endpoints/change-contract.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 
@@ -8,32 +8,40 @@ import type { StoredOperation } from "#server/bff/store/operations/operation-row
 const members = ["term", "plan"] as const;
 
 /** What a contract should hold: one member for a change, one or both for what somebody expects. */
-export type Wanted = { term?: string | undefined; plan?: string | undefined };
+export type ExpectedContract = { term?: string | undefined; plan?: string | undefined };
 
 /** True when the contract has every value that is wanted. */
-export function matchesContract(contract: Contract, wanted: Wanted): boolean {
+export function matchesContract(contract: Contract, wanted: ExpectedContract): boolean {
   return members.every((name) => wanted[name] === undefined || contract[name] === wanted[name]);
 }
 
-/** A message at each member whose value is another than expected, with both values. */
-export function differences(contract: Contract, expected: Wanted): FieldError[] {
+/** A message at each member whose value is another than expected, with both values; `isWhole`: none is another as well. */
+export function contractDifferences(contract: Contract, expected: ExpectedContract, isWhole = false): FieldError[] {
   return members
-    .filter((name) => expected[name] !== undefined && contract[name] !== expected[name])
+    .filter((name) => (isWhole || expected[name] !== undefined) && contract[name] !== expected[name])
     .map((field) => ({ field, message: `is ${shown(contract[field])} now; expected was ${shown(expected[field])}` }));
 }
 
 const shown = (value: string | undefined) => (value === undefined ? "nothing" : JSON.stringify(value));
 
 /** A contract in a sentence. */
-export function inWords(contract: Contract): string {
+export function contractText(contract: Contract): string {
   return members.map((name) => `${name} ${shown(contract[name])}`).join(", ");
 }
 
-/** What a recorded change asks for. It is as it was checked before it was recorded: nothing is checked anew. */
-export const askedOf = ({ request }: Pick<StoredOperation, "request">): ChangeContract => request;
+/** The values of a recorded change. They were checked before they were recorded, so they are not checked again. */
+export const requestOf = ({ request }: Pick<StoredOperation, "request">): ChangeContract => request;
+
+/** Whether it belongs to a planned change, which is about the whole contract that was reviewed. */
+export const isPlanned = ({ request }: Pick<StoredOperation, "request">) => "plannedChangeID" in request;
+
+/** True when both contracts have the same values, or none, in every member that can be changed. */
+export function isSameContract(a: ExpectedContract, b: ExpectedContract): boolean {
+  return members.every((name) => a[name] === b[name]);
+}
 
 /** The one member that a recorded change sets. */
 export function changeOf(operation: Pick<StoredOperation, "request">): ContractChange {
-  const { term, plan } = askedOf(operation);
+  const { term, plan } = requestOf(operation);
   return term === undefined ? { plan: plan ?? "" } : { term };
 }

@@ -1,11 +1,11 @@
 import type { CustomerServices } from "#server/bff/customers/customer-services.ts";
 import type { ReadContext, Reconciled } from "#server/bff/operations/operation-kind.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
-import { changeOf, inWords, matchesContract } from "./contract-values.ts";
+import { changeOf, contractText, matchesContract } from "./contract-values.ts";
 import { readContract } from "./read-contract.ts";
 
 /**
- * Finds out by reading what became of a change of contract whose answer was lost: it is reconciled
+ * Finds out by reading the outcome of a change of contract whose answer was lost: it is reconciled
  * when the contract has the wanted value. Another value settles nothing, because the change may have
  * been overwritten since, or be on its way.
  */
@@ -17,7 +17,7 @@ export async function reconcileContract(
   const { operationID, customerID } = operation;
   const after = await readContract({ ...context, services }, customerID ?? "");
   if (!matchesContract(after, changeOf(operation))) {
-    return { message: `The contract has ${inWords(after)}: the change has not taken effect.`, customerIDs: [] };
+    return { message: `The contract has ${contractText(after)}: the change has not taken effect.`, customerIDs: [] };
   }
   const nowMs = services.clock.now();
   const settlement = { state: "reconciled", after, confirmedAt: nowMs } as const;

@@ -1,10 +1,24 @@
-import { changeContractSchema } from "#lib/contract/operation-requests.ts";
+import { type ChangeContract, changeContractSchema } from "#lib/contract/operations/operation-requests.ts";
+import type { BulkChange } from "#lib/contract/values/bulk-states.ts";
+import type { ApiContext } from "#server/bff/core/api-context.ts";
 import { routeWith } from "#server/bff/core/route.ts";
+import { requireReference } from "#server/bff/operations/require-reference.ts";
+import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 import { changeContract } from "./change-contract.ts";
 import type { ContractServices } from "./contract-services.ts";
 import { listContractValues } from "./list-contract-values.ts";
 
 const route = routeWith<ContractServices>();
+
+/** One change that nobody has approved: the policy may ask for a second person. */
+function singleChangeGuard(
+  { services, environment, session }: ApiContext<ContractServices>,
+  { term, plan }: ChangeContract,
+): () => WriteGuard {
+  const changes: BulkChange[] = term === undefined ? [{ plan: plan ?? "" }] : [{ term }];
+  const { staffID } = session.staff;
+  return () => services.approvalGate.guard({ environment, staffID, kind: "change", rows: 1, changes });
+}
 
 /** The routes of contracts, part of the one table. */
 export const contractRoutes = [
@@ -18,8 +32,12 @@ export const contractRoutes = [
   route({
     method: "PATCH",
     path: "/api/:environment/customers/:customerID/contract",
-    policy: "editor",
+    policy: "contracts.change",
     input: { body: changeContractSchema },
-    handler: (context, { params, body }) => changeContract({ context, customerID: params.customerID, input: body }),
+    handler: async (context, { params, body }) => {
+      await requireReference(context.services, "contract-changes", body.console);
+      const { customerID } = params;
+      return changeContract({ context, customerID, input: body, guard: singleChangeGuard(context, body) });
+    },
   }),
 ] as const;

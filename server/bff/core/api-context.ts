@@ -1,20 +1,24 @@
-import { AppError } from "#lib/contract/app-error.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { CoreServices } from "./core-services.ts";
+import type { RequestHeaders } from "./route.ts";
 
 /** What a handler needs to call the API on behalf of a person; part of a route's context. */
 export interface ApiContext<Services extends CoreServices = CoreServices> {
   services: Services;
   environment: Environment;
   requestID: string;
+  /** Where the request comes from; absent for background work. */
+  address?: string | undefined;
+  requestHeaders?: RequestHeaders;
   signal: AbortSignal;
   session: { staff: { staffID: string } };
 }
 
 /** The client of the context's environment, and the request ID and caller of its calls. */
-export function apiOf(context: ApiContext): { client: ApiClient; call: CallContext & { signal: AbortSignal } } {
+export function requestAPI(context: ApiContext): { client: ApiClient; call: CallContext & { signal: AbortSignal } } {
   const { services, environment, requestID, signal, session } = context;
   const client = services.clients.get(environment);
   if (!client) throw new AppError("not_found", "There is no such environment.");

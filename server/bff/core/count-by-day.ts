@@ -1,5 +1,5 @@
-import { utcDay } from "#lib/contract/dates.ts";
 import type { DayCounts, RowOrder } from "#lib/contract/day-counts.ts";
+import { utcDay } from "#lib/contract/values/calendar.ts";
 
 interface Counted {
   /** ISO 8601 instant; undefined where the API tells none. */

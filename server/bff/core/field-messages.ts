@@ -22,7 +22,7 @@ function firstNamed(text: string): string | undefined {
  * The API's own messages, word for word, each at the form's field that it is about: the one that the
  * API names beside the message, else the first that the message itself names, else none.
  */
-export function atFields(errors: readonly FieldError[]): FieldError[] {
+export function withFormFields(errors: readonly FieldError[]): FieldError[] {
   return errors.map(({ field, message }) => {
     const known = (field === undefined ? undefined : firstNamed(field)) ?? field ?? firstNamed(message);
     return known === undefined ? { message } : { field: known, message };

@@ -1,9 +1,10 @@
 import { type DestinationStream, type Logger, pino } from "pino";
+import { keyPrefix } from "#lib/contract/access/clients.ts";
 
 export type { Logger } from "pino";
 
 /** Names under which a secret could reach a log line by mistake; their values are never written. */
-const secretNames = [
+const secretNames: ReadonlySet<string> = new Set([
   "authorization",
   "cookie",
   "set-cookie",
@@ -14,7 +15,33 @@ const secretNames = [
   "keyID",
   "email",
   "sessionID",
-];
+]);
+
+/** Below this depth nothing is written at all: no entry of the console's has so many levels. */
+const maxLevels = 8;
+
+/**
+ * An entry without the values of secret names, at any level. Most have none and are given back as they are; an
+ * entry is flat, so that this is a look at its names.
+ */
+export function withoutSecrets(entry: object, levels = maxLevels): object {
+  if (levels === 0) return {};
+  let clean: Record<string, unknown> | undefined;
+  for (const name of Object.keys(entry)) {
+    const value = (entry as Record<string, unknown>)[name];
+    if (secretNames.has(name)) {
+      clean ??= { ...entry };
+      delete clean[name];
+    } else if (typeof value === "object" && value !== null) {
+      const cleanValue = withoutSecrets(value, levels - 1);
+      if (cleanValue === value) continue;
+      clean ??= { ...entry };
+      clean[name] = cleanValue;
+    }
+  }
+  if (clean === undefined) return entry;
+  return Array.isArray(entry) ? Object.values(clean) : clean;
+}
 
 /**
  * The console's log: one line of JSON an entry, so that a newline in a value stays inside its
@@ -24,12 +51,16 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   const options = {
     level,
     base: { program: "console" },
-    redact: { paths: secretNames.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]), remove: true },
+    formatters: { log: (entry: object) => withoutSecrets(entry) as Record<string, unknown> },
   };
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** A path for a log line: no query, no end. */
+/** A key of an API client that somebody has put into an address; no other text is written like this. */
+const keySpelling = new RegExp(`${keyPrefix}[\\w-]{10,}`, "gi");
+
+/** A path for a log line: no query, no end, no token of a one-time link and no key of an API client. */
 export function pathForLog(path: string): string {
-  return (path.split("?", 1)[0] ?? "").slice(0, 300);
+  const plain = (path.split("?", 1)[0] ?? "").replace(keySpelling, `${keyPrefix}…`).slice(0, 300);
+  return plain.replace(/^((?:\/api)?\/invitations\/).+/i, "$1…");
 }

@@ -9,25 +9,92 @@ export interface PageContext {
   staffID?: string;
 }
 
-const requests = new AsyncLocalStorage<PageContext>();
+/** The same, and what only traces and the record of calls need. */
+export interface RequestContext {
+  notes: PageContext;
+  /** The path of the page that is being made; absent for a request under `/api`. */
+  page?: string | undefined;
+  /** The header of that name as it was sent, where it has the form of one. */
+  traceparent?: string | undefined;
+  /** The key of the route that answers, once it is known. */
+  route?: string;
+}
+
+/** What runs without anybody's request. */
+interface WorkerContext {
+  worker: string;
+}
+
+const contexts = new AsyncLocalStorage<RequestContext | WorkerContext>();
+
+function currentRequest(): RequestContext | undefined {
+  const context = contexts.getStore();
+  return context !== undefined && "notes" in context ? context : undefined;
+}
 
 /** Answers a request; what Next says meanwhile on the console can be told to belong to this request. */
-export function runInPageContext<T>(notes: PageContext, answer: () => T): T {
-  return requests.run(notes, answer);
+export function runInPageContext<T>(request: RequestContext, answer: () => T): T {
+  return contexts.run(request, answer);
+}
+
+/** Runs background work, which belongs to no request even where one has started it. */
+export function runAsWorker<T>(worker: string, work: () => T): T {
+  return contexts.run({ worker }, work);
+}
+
+/** Runs a route within the request that is being answered: a page reads by several at the same time. */
+export function runInRoute<T>(route: string, notes: PageContext, answer: () => T): T {
+  return contexts.run({ ...(currentRequest() ?? { notes }), route }, answer);
+}
+
+/** What causes a call at the API. */
+export interface CallCause {
+  kind: "page" | "route" | "worker";
+  /** The page's path, the route's key or the worker's name. */
+  name: string;
+  /** The route by which a page reads. */
+  route?: string | undefined;
+  staffID?: string | undefined;
+}
+
+/** What causes the calls that are made now; undefined outside of requests and workers. */
+export function currentCause(): CallCause | undefined {
+  const context = contexts.getStore();
+  if (context === undefined) return undefined;
+  if ("worker" in context) return { kind: "worker", name: context.worker };
+  const { page, route = "", notes } = context;
+  if (page === undefined) return { kind: "route", name: route, staffID: notes.staffID };
+  return { kind: "page", name: page, route, staffID: notes.staffID };
 }
 
 /** The ID of the request that is being answered, if there is one. */
 export function pageRequestID(): string | undefined {
-  return requests.getStore()?.requestID;
+  return currentRequest()?.notes.requestID;
 }
 
 /** Where the request that is being answered comes from. */
 export function requestAddress(): string | undefined {
-  return requests.getStore()?.address;
+  return currentRequest()?.notes.address;
 }
 
-/** Notes the signed-in person of the page, once the BFF knows. */
-export function setPageStaff(staffID: string): void {
-  const notes = requests.getStore();
-  if (notes) notes.staffID = staffID;
+/** The trace that the request belongs to that is being answered. */
+export function requestTraceID(): string | undefined {
+  return currentRequest()?.notes.traceID;
+}
+
+/** In which trace the sender of the request wants its calls at the API to be. */
+export function requestTraceparent(): string | undefined {
+  return currentRequest()?.traceparent;
+}
+
+/** Notes the signed-in person of the request, once the BFF knows. */
+export function setRequestStaff(staffID: string): void {
+  const request = currentRequest();
+  if (request) request.notes.staffID = staffID;
+}
+
+/** Notes which route answers the request. */
+export function setRequestRoute(route: string): void {
+  const request = currentRequest();
+  if (request) request.route = route;
 }

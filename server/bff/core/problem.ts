@@ -1,12 +1,25 @@
-import { AppError, isAppError } from "#lib/contract/app-error.ts";
 import type { ErrorCode, Problem } from "#lib/contract/errors.ts";
-import type { OperationProblem } from "#lib/contract/operation.ts";
+import { AppError, isAppError } from "#lib/contract/operations/app-error.ts";
+import type { OperationProblem } from "#lib/contract/operations/operation.ts";
 
 const titles: Readonly<Record<ErrorCode, string>> = {
   invalid_request: "Invalid request",
   not_signed_in: "You are not signed in",
   sign_in_failed: "Sign-in failed",
+  invalid_key: "The key is not valid",
+  not_for_clients: "Not for API clients",
+  sso_required: "Single sign-on is required",
+  second_factor_required: "A second factor is needed",
+  second_factor_failed: "The code is wrong",
+  factor_required: "Set up a second factor first",
   forbidden: "You do not have permission",
+  step_up_required: "Confirm that it is you",
+  last_administrator: "The last administrator",
+  approval_required: "A second person has to approve this",
+  approval_moved: "The request for approval has changed",
+  policy_changed: "The policy was changed in the meantime",
+  break_glass_person: "The break-glass administrator",
+  step_up_failed: "You are not confirmed",
   cross_site_request: "The request did not come from Switchboard",
   not_found: "Not found",
   not_offered: "Not provided by the API",
@@ -16,14 +29,23 @@ const titles: Readonly<Record<ErrorCode, string>> = {
   same_creation: "You just requested the same customer",
   bulk_moved: "The bulk change is in another state now",
   too_many_bulks: "Too many unfinished bulk changes",
+  import_moved: "The import is in another state now",
+  too_many_imports: "Too many unfinished imports",
+  same_file: "This file was uploaded before",
+  planned_exists: "This customer has a planned change",
+  planned_moved: "The planned change is in another state now",
+  too_many_planned: "Too many planned changes",
+  unclear_time: "This time does not exist or exists twice",
+  sso_unavailable: "Single sign-on is not available",
   idempotency_key_reused: "This key belongs to another request",
   not_sent: "The request was not sent",
   outcome_unknown: "Outcome unknown",
   method_not_allowed: "Method not allowed",
   payload_too_large: "The request is too large",
-  unsupported_media_type: "The request must be JSON",
+  unsupported_media_type: "The request has another format than expected",
   too_many_attempts: "Too many attempts",
   too_many_writes: "Too many changes",
+  too_many_requests: "Too many requests",
   too_many_streams: "Too many streams",
   internal: "Unexpected error in Switchboard",
   store_unavailable: "Switchboard's database is not available",
@@ -63,6 +85,9 @@ export function problemOf(error: AppError, requestID: string): Problem {
     ...(error.walked === undefined ? {} : { walked: error.walked }),
     ...(error.gone ? { gone: true as const } : {}),
     ...(error.reason === undefined ? {} : { reason: error.reason }),
+    ...(error.readings === undefined ? {} : { readings: [...error.readings] }),
+    ...(error.plannedChangeID === undefined ? {} : { plannedChangeID: error.plannedChangeID }),
+    ...(error.methods === undefined ? {} : { methods: [...error.methods] }),
   };
 }
 

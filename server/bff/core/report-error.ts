@@ -1,5 +1,5 @@
-import type { AppError } from "#lib/contract/app-error.ts";
-import { isAppError } from "#lib/contract/app-error.ts";
+import type { AppError } from "#lib/contract/operations/app-error.ts";
+import { isAppError } from "#lib/contract/operations/app-error.ts";
 import type { Logger } from "./log.ts";
 
 /**

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 
-/** A UUID, nginx's 32 hexadecimal digits, and what other load balancers make: nothing that could break a line or a header. */
+/** A UUID, nginx's 32 hexadecimal digits, or a similar ID of other load balancers, without characters that could break a line or a header. */
 const requestIDPattern = /^[A-Za-z0-9_-]{16,64}$/;
 
 /**
- * The ID of a request: the one that it came with where a load balancer could have made it (the host's own on the
- * way to Next is one), a new UUID otherwise. Only ever a name for finding log lines.
+ * The ID of a request: the given one if it has the form of a load balancer's (the host's own on the
+ * way to Next has), a new UUID otherwise. It is only used for finding log lines.
  */
 export function requestIDOf(given: string | null | undefined): string {
   return given && requestIDPattern.test(given) ? given : randomUUID();

@@ -1,13 +1,23 @@
 import type { z } from "zod";
+import { type Permission, permissionRoles } from "#lib/contract/access/permissions.ts";
+import type { Role } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { Role } from "#lib/contract/session.ts";
 import type { ActiveSession } from "#server/bff/store/sessions.ts";
 import type { CoreServices } from "./core-services.ts";
 
-/** Who may call a route; a role means that role or a stronger one. */
-export type Policy = "anyone" | Role;
+/** Who may call a route: people with the permission, or with the role or a stronger one; `viewer` is everyone signed in. */
+export type Policy = "anyone" | Role | Permission;
 
-export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+/** The weakest role that may call a route; null where no session is needed. */
+export function roleOfPolicy(policy: Policy): Role | null {
+  if (policy === "anyone") return null;
+  return policy in permissionRoles ? permissionRoles[policy as Permission] : (policy as Role);
+}
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** The headers of a request, which are only read: a `Headers`, or those of Node's own request. */
+export type RequestHeaders = Pick<Headers, "get">;
 
 /** What a handler may know about the request and use to answer it. */
 export interface RouteContext<
@@ -26,7 +36,7 @@ export interface RouteContext<
   /** The environment of the path: configured, and permitted to this person. */
   environment: Path extends `${string}/:environment${string}` ? Environment : undefined;
   /** For what is no part of the input: `Idempotency-Key`. */
-  requestHeaders: Headers;
+  requestHeaders: RequestHeaders;
   /** Headers to send along, such as Set-Cookie. */
   responseHeaders: Headers;
   /** The status of the answer where it is not 200. */
@@ -69,10 +79,28 @@ export interface RouteDefinition<
   path: Path;
   policy: P;
   input: InputSchemas<Query, Body>;
+  /** True for what needs a proof within the last ten minutes of who the person is (`sessions/recent-factor.ts`). */
+  dangerous?: true;
+  /** True for what a session may do that has no second factor yet, where the console requires one: set one up. */
+  beforeSecondFactor?: true;
+  /**
+   * True for what another server sends, not a browser: a form that proves by itself who has made it. Neither the origin
+   * nor the console's own header is asked for, and no session counts.
+   */
+  sentByServer?: true;
+  /** True for what belongs to a person and their browser, such as the session: API clients are refused. */
+  peopleOnly?: true;
+  /** True for what is answered by a `StreamedFile`, which is sent while it is made. */
+  streams?: true;
   /** False for requests that a page sends automatically: they must not extend a session. */
   countsAsActivity?: boolean;
-  /** False for what is always allowed, also above the limit of changes. */
+  /**
+   * False for what is always allowed, also above the limit of changes; true for what only reads and is counted with
+   * them, such as exports, each of which is an event of the audit log.
+   */
   countsAsWrite?: boolean;
+  /** The media type of the file that it takes as its body, as it is: bytes, not JSON. */
+  takesFile?: "text/csv";
   /** The largest body that it takes, in bytes, where it is not 64 KB. */
   maxBodyBytes?: number;
   /** The value of the answer (200), or undefined (204). */

@@ -52,7 +52,7 @@ function withoutSequences(text: string): string {
  * The length is checked elsewhere. Covers repetition, few different characters, keyboard and counting sequences, and
  * common words with digits and signs around them.
  */
-export function weaknessOf(secret: string): string | undefined {
+export function secretWeakness(secret: string): string | undefined {
   const text = secret.toLowerCase();
   if (new Set(text).size < minDifferentCharacters) {
     return `hold fewer than ${minDifferentCharacters} different characters`;

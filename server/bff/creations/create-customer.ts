@@ -1,24 +1,25 @@
-import { AppError } from "#lib/contract/app-error.ts";
-import type { Operation } from "#lib/contract/operation.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { Operation } from "#lib/contract/operations/operation.ts";
 import {
-  againOfSchema,
   type CreateCustomer,
   idempotencyKeySchema,
   onlyIfNewSchema,
-} from "#lib/contract/operation-requests.ts";
-import type { RouteContext } from "#server/bff/core/route.ts";
+  retryOfSchema,
+} from "#lib/contract/operations/operation-requests.ts";
+import type { RequestHeaders, RouteContext } from "#server/bff/core/route.ts";
 import type { OperationServices } from "#server/bff/operations/operation-services.ts";
 import { operationAnswer, operationView } from "#server/bff/operations/operation-view.ts";
 import { type NewWrite, recordAndSend } from "#server/bff/operations/record-and-send.ts";
-import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
+import { requireReference } from "#server/bff/operations/require-reference.ts";
+import type { NewOperation, StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import { matchKeyOf } from "./creation-match.ts";
 import { recordIfNew } from "./same-creation.ts";
 
-type Context = RouteContext<"editor", "/api/:environment/customers", OperationServices>;
+type Context = RouteContext<"customers.create", "/api/:environment/customers", OperationServices>;
 
 /**
  * Begins a new customer: kept in the store, sent once, settled. The `Idempotency-Key` names this one
- * creation for ever: whoever sends the same again gets what became of it, and nothing is sent. The
+ * creation for ever: the same request again gets its result, and nothing is sent. The
  * browser's going away changes nothing, because the API would not notice it reliably.
  */
 export async function createCustomer({
@@ -29,7 +30,7 @@ export async function createCustomer({
   input: CreateCustomer;
 }): Promise<{ operation: Operation }> {
   const idempotencyKey = idempotencyKeyOf(context.requestHeaders);
-  const againOf = againOfHeader(context.requestHeaders);
+  const againOf = retryOfHeader(context.requestHeaders);
   const isOnlyIfNew = onlyIfNewHeader(context.requestHeaders);
   const slot = `${context.environment} creation ${idempotencyKey}`;
   const beginning = { input, idempotencyKey, againOf, isOnlyIfNew };
@@ -38,7 +39,7 @@ export async function createCustomer({
   return operationAnswer(settled);
 }
 
-function idempotencyKeyOf(headers: Headers): string {
+function idempotencyKeyOf(headers: RequestHeaders): string {
   const parsed = idempotencyKeySchema.safeParse(headers.get("idempotency-key"));
   if (parsed.success) return parsed.data;
   const message = parsed.error.issues[0]?.message ?? "";
@@ -47,15 +48,15 @@ function idempotencyKeyOf(headers: Headers): string {
   });
 }
 
-function againOfHeader(headers: Headers): string | undefined {
-  const header = headers.get("again-of");
+function retryOfHeader(headers: RequestHeaders): string | undefined {
+  const header = headers.get("retry-of");
   if (header === null) return undefined;
-  const parsed = againOfSchema.safeParse(header);
+  const parsed = retryOfSchema.safeParse(header);
   if (parsed.success) return parsed.data;
   throw refusedRepeat("is not an ID");
 }
 
-function onlyIfNewHeader(headers: Headers): boolean {
+function onlyIfNewHeader(headers: RequestHeaders): boolean {
   const header = headers.get("only-if-new");
   if (header === null) return false;
   const { error } = onlyIfNewSchema.safeParse(header);
@@ -68,10 +69,10 @@ function onlyIfNewHeader(headers: Headers): boolean {
 
 const refusedRepeat = (message: string) =>
   new AppError("invalid_request", `Nothing was sent: the operation to start again ${message}.`, {
-    errors: [{ field: "Again-Of", message }],
+    errors: [{ field: "Retry-Of", message }],
   });
 
-/** A creation may be begun again when it failed, or when nobody can tell; never while it may yet succeed, or has. */
+/** A creation may be repeated when it failed or its result is not known; never while it may succeed, or has. */
 async function checkRepeat({ services, environment }: Context, operationID: string): Promise<void> {
   const first = await services.store.operations.find(environment, operationID);
   if (first?.kind !== "create-customer") throw refusedRepeat(`is not the creation of a customer in ${environment}`);
@@ -88,17 +89,25 @@ interface Beginning {
 
 async function begin(context: Context, { input, idempotencyKey, againOf, isOnlyIfNew }: Beginning) {
   const { operations } = context.services.store;
-  // What was begun before with this key stands, whatever has happened around it since.
-  const isRepeat = againOf !== undefined && (await operations.findByKey(context.environment, idempotencyKey)) === null;
-  if (isRepeat) await checkRepeat(context, againOf);
+  const { console: reference, ...request } = input;
+  // The operation that was started with this key stays, whatever has happened since.
+  const isNew = (await operations.findByKey(context.environment, idempotencyKey)) === null;
+  if (isNew) await requireReference(context.services, "creations", reference);
+  if (isNew && againOf !== undefined) await checkRepeat(context, againOf);
   const record: NewWrite["record"] = async (creation) => {
     const recorded = await (isOnlyIfNew ? recordIfNew(operations, creation) : operations.record(creation));
-    if (!recorded.isMine && recorded.operation.bodyHash !== creation.bodyHash) throw keyReused(recorded.operation);
+    if (!recorded.isMine && !isSameBody(recorded.operation, creation)) throw keyReused(recorded.operation);
     return recorded;
   };
-  const matchKey = matchKeyOf(input);
-  return recordAndSend(context, { kind: "create-customer", request: input, idempotencyKey, matchKey, againOf, record });
+  const matchKey = matchKeyOf(request);
+  const { companyName } = request;
+  const creation = { kind: "create-customer", request, reference, companyName, idempotencyKey, matchKey, againOf };
+  return recordAndSend(context, { ...creation, record });
 }
+
+/** True where both had one body: what goes on to the API, and what the console keeps for itself. */
+const isSameBody = ({ bodyHash, ticket, reason }: StoredOperation, { reference, ...creation }: NewOperation) =>
+  bodyHash === creation.bodyHash && ticket === (reference?.ticket ?? null) && reason === (reference?.reason ?? null);
 
 const keyReused = (operation: StoredOperation) =>
   new AppError(

@@ -7,6 +7,7 @@ export function creationKind(services: CoreServices): OperationKind {
   return {
     kind: "create-customer",
     isDoneWithoutJob: false,
+    createsCustomer: true,
     send: async ({ client, call }, { request }) => ({ result: await client.createCustomer(request, call) }),
     reconcile: (context, operation) => reconcileCreation(services, context, operation),
     customerOfJob: (job) => job.customerID,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Customer } from "#lib/contract/customer.ts";
+import type { Customer } from "#lib/contract/customers/customer.ts";
 
 /**
  * How much earlier than it was sent a customer's `created` may be, in milliseconds, with both clocks
@@ -32,7 +32,7 @@ export function matchKeyOf(request: Recognisable): string {
  * (or none on both sides), and `created` not before `sinceMs` of the API's clock. One that does not
  * tell when it was created is none.
  */
-export function mayBeMadeBy(request: Recognisable, sinceMs: number, customer: Customer): boolean {
+export function canMatchCreation(request: Recognisable, sinceMs: number, customer: Customer): boolean {
   if (customer.created === undefined || Date.parse(customer.created) < sinceMs) return false;
   return featuresOf(customer) === featuresOf(request);
 }

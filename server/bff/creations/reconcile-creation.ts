@@ -1,22 +1,22 @@
-import { isAppError } from "#lib/contract/app-error.ts";
-import type { Customer } from "#lib/contract/customer.ts";
-import { utcDay } from "#lib/contract/dates.ts";
+import type { Customer } from "#lib/contract/customers/customer.ts";
+import { isAppError } from "#lib/contract/operations/app-error.ts";
+import { utcDay } from "#lib/contract/values/calendar.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { ReadContext, Reconciled } from "#server/bff/operations/operation-kind.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
-import { createdAllowanceMs, mayBeMadeBy } from "./creation-match.ts";
+import { canMatchCreation, createdAllowanceMs } from "./creation-match.ts";
 
 /** Pages of 100 that one look reads at most, for each of its two ways of looking. */
 const maxPages = 10;
 const pageSize = 100;
 
-/** The longest search term that an API is asked for; what is longer is looked for without. */
+/** The longest search term that is sent to an API; a longer name is searched for without a term. */
 const maxTerm = 200;
 
 /**
- * Finds out by reading what became of a creation whose answer was lost: it is reconciled with the
+ * Finds out by reading the outcome of a creation whose answer was lost: it is reconciled with the
  * one customer of the same name and address that was created since and belongs to no other creation.
  * Several, none or an unfinished search settle nothing. Nothing is ever sent again
  * (docs/decisions/0009-a-lost-creation.md).
@@ -63,7 +63,7 @@ async function findMatches(client: ApiClient, call: CallContext, { request }: St
   let isComplete = true;
   for (const searchTerm of searches) {
     const see = (customer: Customer, sinceMs: number) => {
-      if (mayBeMadeBy(request, sinceMs, customer)) matches.add(customer.customerID);
+      if (canMatchCreation(request, sinceMs, customer)) matches.add(customer.customerID);
     };
     try {
       isComplete = await walk(client, call, searchTerm, sentAt, see);
@@ -86,7 +86,7 @@ async function walk(
   see: (customer: Customer, sinceMs: number) => void,
 ): Promise<boolean> {
   for (let page = 0; page < maxPages; page += 1) {
-    // Asked anew for each page: the first answer after a start is what tells the API's clock.
+    // Computed again for each page: after a start the first answer shows the API's clock.
     const sinceMs = sentAt + client.clockAheadMs() - createdAllowanceMs;
     const offset = page * pageSize;
     const { customers, total } = await client.listCustomers(

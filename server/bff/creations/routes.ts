@@ -1,4 +1,4 @@
-import { createCustomerSchema } from "#lib/contract/operation-requests.ts";
+import { createCustomerSchema } from "#lib/contract/operations/operation-requests.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import type { OperationServices } from "#server/bff/operations/operation-services.ts";
 import { createCustomer } from "./create-customer.ts";
@@ -10,7 +10,7 @@ export const creationRoutes = [
   route({
     method: "POST",
     path: "/api/:environment/customers",
-    policy: "editor",
+    policy: "customers.create",
     input: { body: createCustomerSchema },
     handler: (context, { body }) => createCustomer({ context, input: body }),
   }),

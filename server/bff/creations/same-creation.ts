@@ -1,8 +1,8 @@
-import { AppError } from "#lib/contract/app-error.ts";
-import { isUnderWay, outcomeDetailOf, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
-import { isUncertain } from "#lib/operation-outcome.ts";
+import { isInProgress, outcomeDetailOf, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { isOutcomeUncertain } from "#lib/operations/operation-outcome.ts";
 import { operationView } from "#server/bff/operations/operation-view.ts";
-import type { Moved, NewOperation, StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
+import type { NewOperation, StoredOperation, Transition } from "#server/bff/store/operations/operation-rows.ts";
 import type { OperationStore } from "#server/bff/store/operations/operations.ts";
 
 /** How long the same values from the same person count as the same creation, however the first one ended. */
@@ -12,23 +12,23 @@ const justMs = 10 * 60_000;
 const underWayMs = 24 * 60 * 60_000;
 
 /** True of one that counts at `nowMs`. Where it came to nothing for sure another one makes no second customer. */
-function counts(begun: StoredOperation, nowMs: number): boolean {
-  const detail = outcomeDetailOf(operationView(begun));
+function counts(earlier: StoredOperation, nowMs: number): boolean {
+  const detail = outcomeDetailOf(operationView(earlier));
   const outcome = outcomeOfDetail[detail];
-  if (isUnderWay(outcome) || isUncertain(detail)) return true;
-  return outcome === "done" && nowMs - begun.createdAt < justMs;
+  if (isInProgress(outcome) || isOutcomeUncertain(detail)) return true;
+  return outcome === "done" && nowMs - earlier.createdAt < justMs;
 }
 
 /**
- * Keeps a creation, unless this person has just begun one with the same values, or one is under way: then it
+ * Keeps a creation, unless this person has just started one with the same values, or one is in progress: then it
  * throws `same_creation`.
  */
-export async function recordIfNew(operations: OperationStore, creation: NewOperation): Promise<Moved> {
+export async function recordIfNew(operations: OperationStore, creation: NewOperation): Promise<Transition> {
   const nowMs = creation.createdAt;
   const { isSame, ...recorded } = await operations.recordIfNew(creation, {
     states: ["recorded", "sent", "accepted", "unknown", "reconciled"],
     sinceMs: nowMs - underWayMs,
-    isSame: (begun) => counts(begun, nowMs),
+    isSame: (earlier) => counts(earlier, nowMs),
   });
   if (!isSame) return recorded;
   throw new AppError(

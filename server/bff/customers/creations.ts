@@ -1,14 +1,17 @@
-import type { Customer } from "#lib/contract/customer.ts";
+import type { Customer } from "#lib/contract/customers/customer.ts";
 import { outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
-import { idKey } from "#lib/contract/resource-id.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import type { OperationOutcomes, StoredCreation } from "#server/bff/store/schema/operation-outcomes.ts";
 
 type Context = Pick<ApiContext, "services" | "environment">;
 
 /** Customers with what the operations that created them have come to, as far as there are any. */
-function joined<Some extends Customer>(customers: readonly Some[], creations: readonly StoredCreation[]): Some[] {
-  if (creations.length === 0) return [...customers];
+function joined<Some extends Customer>(
+  customers: readonly Some[],
+  creations: readonly StoredCreation[],
+): readonly Some[] {
+  if (creations.length === 0) return customers;
   const byCustomer = new Map(creations.map((creation) => [idKey(creation.customerID), creation]));
   return customers.map((customer) => {
     const known = byCustomer.get(idKey(customer.customerID));
@@ -28,7 +31,7 @@ const idsOf = (customers: readonly Customer[]) => customers.map(({ customerID })
 export async function withCreations<Some extends Customer>(
   { services, environment }: Context,
   customers: readonly Some[],
-): Promise<Some[]> {
+): Promise<readonly Some[]> {
   return joined(customers, await services.store.operations.creationsOf(environment, idsOf(customers)));
 }
 
@@ -47,7 +50,7 @@ const memories = new WeakMap<OperationOutcomes, Map<string, Remembered>>();
 export async function withRecentCreations<Some extends Customer>(
   { services, environment }: Context,
   customers: readonly Some[],
-): Promise<Some[]> {
+): Promise<readonly Some[]> {
   const { operations } = services.store;
   const memory = memories.get(operations) ?? new Map<string, Remembered>();
   memories.set(operations, memory);

@@ -1,6 +1,6 @@
-import type { Customer } from "#lib/contract/customer.ts";
-import { idKey } from "#lib/contract/resource-id.ts";
-import { createSeenValues, type SeenValues } from "./seen-values.ts";
+import type { Customer } from "#lib/contract/customers/customer.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { type ContractValueMemory, createContractValueMemory } from "./contract-value-memory.ts";
 
 /** What is remembered of a customer: enough to ask the API's list for it again. */
 export interface KnownCustomer {
@@ -13,10 +13,12 @@ export interface CustomerDirectory {
   /** Remembers customers that came past, as they are now. */
   note(customers: readonly Customer[]): void;
   find(customerID: string): KnownCustomer | undefined;
+  /** The IDs that begin and end so, in lower case. */
+  findShort(of: { head: string; tail?: string }): string[];
   /** How many are remembered. */
   size(): number;
   /** The plans and terms that they had. */
-  seenValues: Pick<SeenValues, "plans" | "terms">;
+  seenValues: Pick<ContractValueMemory, "plans" | "terms">;
 }
 
 /** About 5 MB. */
@@ -27,9 +29,11 @@ const maxCustomers = 20_000;
  * API shows no customer by its ID, so this is what makes opening one a single call. It is a mere
  * memory: what is missing in it (after a start, on another replica) is found by searching.
  */
-export function createCustomerDirectory(most = maxCustomers): CustomerDirectory {
+export function createCustomerDirectory(maxEntries = maxCustomers): CustomerDirectory {
   const known = new Map<string, KnownCustomer>();
-  const seenValues = createSeenValues();
+  const seenValues = createContractValueMemory();
+  // One for good: a new one would pass over everything that was removed, each time.
+  const oldestFirst = known.keys();
   return {
     seenValues,
     note(customers) {
@@ -39,12 +43,10 @@ export function createCustomerDirectory(most = maxCustomers): CustomerDirectory 
         known.delete(key);
         known.set(key, { companyName, created });
       }
-      for (const oldest of known.keys()) {
-        if (known.size <= most) break;
-        known.delete(oldest);
-      }
+      while (known.size > maxEntries) known.delete(oldestFirst.next().value as string);
     },
     find: (customerID) => known.get(idKey(customerID)),
+    findShort: ({ head, tail = "" }) => [...known.keys()].filter((key) => key.startsWith(head) && key.endsWith(tail)),
     size: () => known.size,
   };
 }

@@ -1,21 +1,29 @@
-import { AppError } from "#lib/contract/app-error.ts";
-import { type CustomerExportQuery, expectedTotalHeader } from "#lib/contract/customer-export.ts";
-import type { CustomerList } from "#lib/contract/customer-list.ts";
-import { utcDay } from "#lib/contract/dates.ts";
-import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
-import { csvCutMark, csvHead, csvLine } from "#server/bff/core/csv.ts";
+import type { CustomerExportQuery } from "#lib/contract/customers/customer-export.ts";
+import type { CustomerList } from "#lib/contract/customers/customer-list.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { utcDay } from "#lib/contract/values/calendar.ts";
+import { expectedTotalHeader } from "#lib/contract/values/headers.ts";
+import { recordExport } from "#server/bff/audit/record-export.ts";
+import { requestAPI } from "#server/bff/core/api-context.ts";
+import { csvCutMark } from "#server/bff/core/export/csv.ts";
+import type { StreamedFile } from "#server/bff/core/export/streamed-file.ts";
+import { FileCutError, streamTexts } from "#server/bff/core/export/streamed-file.ts";
 import { toAppError } from "#server/bff/core/problem.ts";
-import type { StreamedFile } from "#server/bff/core/streamed-file.ts";
-import { FileCut, streamTexts } from "#server/bff/core/streamed-file.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
+import { customerLines, customersHead } from "./customer-csv.ts";
 import type { CustomerServices } from "./customer-services.ts";
 import { windowOf } from "./list-customers.ts";
-import { type WalkedPart, type WalkSummary, walkCustomers } from "./walk-customers.ts";
+import { matchesScan } from "./matches-scan.ts";
+import { type ScannedPart, type WalkSummary, walkCustomers } from "./walk-customers.ts";
 
 const contentTypes = { csv: "text/csv; charset=utf-8", json: "application/json; charset=utf-8" };
 
 /** What is said of an export in its JSON form and in the log. */
 interface Outcome extends WalkSummary {
+  /** How many customers the list had at the start. */
   expected: number;
+  /** How many customers were compared, where that is another number than of those that the file has. */
+  checked?: number;
 }
 
 /**
@@ -26,21 +34,25 @@ interface Outcome extends WalkSummary {
  */
 export async function exportCustomers({
   context,
-  input: { format, ...filters },
+  input: { format, plan, term, users, ...filters },
 }: {
-  context: ApiContext<CustomerServices> & { responseHeaders: Headers };
+  context: RouteContext<"viewer", "/api/:environment/customers/export", CustomerServices>;
   input: CustomerExportQuery;
 }): Promise<StreamedFile> {
   const { services, environment, requestID, responseHeaders } = context;
   const leaving = new AbortController();
-  const { client, call } = apiOf({ ...context, signal: AbortSignal.any([context.signal, leaving.signal]) });
+  const { client, call } = requestAPI({ ...context, signal: AbortSignal.any([context.signal, leaving.signal]) });
   const nowMs = services.clock.now();
   const window = windowOf(filters, nowMs);
   const query = { ...filters, datefrom: window.datefrom, sort: "created", ascending: true } as const;
   const parts = walkCustomers((page) => client.listCustomers({ ...query, ...page }, { ...call, fresh: true }));
   const first = await parts.next();
   const expected = first.done ? 0 : first.value.total;
-  responseHeaders.set(expectedTotalHeader, String(expected));
+  const compared = { plan, term, users };
+  const isCompared = plan !== undefined || term !== undefined || users !== undefined;
+  // How many of the list match is not known before its end.
+  if (!isCompared) responseHeaders.set(expectedTotalHeader, String(expected));
+  await recordExport(context, { what: "customers", format, expected, ...query, ...compared });
 
   const about = { environment, format, expected, requestID, staffID: context.session.staff.staffID };
   const outcome: Outcome = { expected, count: 0, drifted: false, complete: false };
@@ -54,15 +66,19 @@ export async function exportCustomers({
       throw error;
     } finally {
       const { reason } = leaving.signal;
-      ending ??= reason instanceof FileCut ? `cut: ${reason.code}` : "left";
+      ending ??= reason instanceof FileCutError ? `cut: ${reason.code}` : "left";
       services.log.info({ ...about, ...outcome, ms: services.clock.now() - nowMs }, `export ${ending}`);
     }
   }
-  async function* walked(): AsyncGenerator<WalkedPart, Outcome> {
+  async function* walked(): AsyncGenerator<ScannedPart, Outcome> {
     for (let next = first; ; next = await parts.next()) {
-      if (next.done) return Object.assign(outcome, next.value);
-      outcome.count += next.value.customers.length;
-      yield next.value;
+      if (next.done) {
+        const { count } = outcome;
+        return Object.assign(outcome, next.value, isCompared && { count, checked: next.value.count });
+      }
+      const customers = next.value.customers.filter((customer) => matchesScan(customer, compared));
+      outcome.count += customers.length;
+      yield { ...next.value, customers };
     }
   }
   return {
@@ -88,9 +104,9 @@ interface Preface {
 async function* rendered(
   format: CustomerExportQuery["format"],
   preface: Preface,
-  parts: AsyncGenerator<WalkedPart, Outcome>,
+  parts: AsyncGenerator<ScannedPart, Outcome>,
 ): AsyncGenerator<string> {
-  if (format === "csv") yield csvHead;
+  if (format === "csv") yield customersHead;
   else yield `${JSON.stringify(preface).slice(0, -1)},"customers":[`;
   let separator = "\n";
   for (;;) {
@@ -102,7 +118,7 @@ async function* rendered(
     }
     const { customers } = next.value;
     if (customers.length === 0) continue;
-    if (format === "csv") yield customers.map(csvLine).join("");
+    if (format === "csv") yield customerLines(customers);
     else {
       yield `${separator}${customers.map((customer) => JSON.stringify(customer)).join(",\n")}`;
       separator = ",\n";
@@ -111,6 +127,9 @@ async function* rendered(
 }
 
 /** A CSV file that is whole says nothing of itself: this one is broken off. */
-function incomplete({ count, expected }: Outcome): AppError {
-  return new AppError("upstream_malformed", `The API returned ${count} of ${expected} customers and then nothing new.`);
+function incomplete({ count, expected, checked = count }: Outcome): AppError {
+  return new AppError(
+    "upstream_malformed",
+    `The API returned ${checked} of ${expected} customers and then nothing new.`,
+  );
 }

@@ -1,15 +1,15 @@
-import { isAppError } from "#lib/contract/app-error.ts";
-import type { CustomerAnswer } from "#lib/contract/customer.ts";
-import { type CustomerFindQuery, maxWalkPages } from "#lib/contract/customer-find.ts";
-import { maxSearchTermLength } from "#lib/contract/customer-list.ts";
-import { utcDay } from "#lib/contract/dates.ts";
-import { earliestDate } from "#lib/url-state/customers-view.ts";
+import type { CustomerAnswer } from "#lib/contract/customers/customer.ts";
+import { type CustomerFindQuery, maxWalkPages } from "#lib/contract/customers/customer-find.ts";
+import { isAppError } from "#lib/contract/operations/app-error.ts";
+import { utcDay } from "#lib/contract/values/calendar.ts";
+import { maxSearchTermLength } from "#lib/contract/values/customer-filters.ts";
+import { earliestDate } from "#lib/url-state/window.ts";
 import type { CustomerPage, UpstreamCustomerQuery } from "#server/api-client/endpoints/list-customers.ts";
-import { answerIn, everyone, type FindContext, scanForCustomer } from "./scan-for-customer.ts";
+import { allCustomersQuery, type FindContext, findOnPage, scanForCustomer } from "./scan-for-customer.ts";
 
 const dayMs = 86_400_000;
 
-/** A day more on either side: nobody says in which zone an API counts its days. */
+/** A day more on either side: the time zone in which an API counts its days is not known. */
 function around(created: string | undefined): Pick<UpstreamCustomerQuery, "datefrom" | "dateto"> {
   const atMs = Date.parse(created ?? "");
   if (Number.isNaN(atMs)) return { datefrom: earliestDate };
@@ -38,7 +38,7 @@ export async function findCustomer({
   );
 }
 
-/** Half a surrogate pair, from a name or from cutting it, can be sent to nobody. */
+/** Half a surrogate pair, from a name or from cutting it, cannot be sent in a URL. */
 const isSearchable = (text: string) => text !== "" && text.isWellFormed();
 
 async function search(context: FindContext, customerID: string): Promise<CustomerAnswer | undefined> {
@@ -53,7 +53,7 @@ async function search(context: FindContext, customerID: string): Promise<Custome
   ];
   for (const query of queries) {
     const page = await ask(context, query);
-    const answer = page && answerIn(page, customerID);
+    const answer = page && findOnPage(page, customerID);
     if (answer) return answer;
   }
   return undefined;
@@ -62,7 +62,7 @@ async function search(context: FindContext, customerID: string): Promise<Custome
 /** A page of the list; undefined where the API refuses this search or is left alone just now. */
 async function ask(context: FindContext, query: Partial<UpstreamCustomerQuery>): Promise<CustomerPage | undefined> {
   try {
-    const page = await context.client.listCustomers({ ...everyone, ...query }, context.call);
+    const page = await context.client.listCustomers({ ...allCustomersQuery, ...query }, context.call);
     context.services.directories[context.environment].note(page.customers);
     return page;
   } catch (error) {

@@ -1,6 +1,6 @@
-import type { CustomerAnswer } from "#lib/contract/customer.ts";
-import type { CustomerFindQuery } from "#lib/contract/customer-find.ts";
-import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
+import type { CustomerAnswer } from "#lib/contract/customers/customer.ts";
+import type { CustomerFindQuery } from "#lib/contract/customers/customer-find.ts";
+import { type ApiContext, requestAPI } from "#server/bff/core/api-context.ts";
 import { withCreations } from "./creations.ts";
 import type { CustomerServices } from "./customer-services.ts";
 import { findCustomer } from "./find-customer.ts";
@@ -15,7 +15,7 @@ export async function getCustomer({
   customerID: string;
   input: CustomerFindQuery;
 }): Promise<CustomerAnswer> {
-  const answer = await findCustomer({ context: { ...context, ...apiOf(context) }, customerID, input });
+  const answer = await findCustomer({ context: { ...context, ...requestAPI(context) }, customerID, input });
   const [customer = answer.customer] = await withCreations(context, [answer.customer]);
   return { ...answer, customer };
 }

@@ -1,7 +1,11 @@
-import { AppError } from "#lib/contract/app-error.ts";
-import { type CustomerList, type CustomerListQuery, defaultWindowDays } from "#lib/contract/customer-list.ts";
-import { utcDaysAgo } from "#lib/contract/dates.ts";
-import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
+import type { Customer } from "#lib/contract/customers/customer.ts";
+import type { CustomerList, CustomerListQuery } from "#lib/contract/customers/customer-list.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { utcDaysAgo } from "#lib/contract/values/calendar.ts";
+import { defaultWindowDays } from "#lib/contract/values/customer-filters.ts";
+import { type ApiContext, requestAPI } from "#server/bff/core/api-context.ts";
+import { printOnce } from "#server/bff/core/print-json.ts";
+import { withoutRaw } from "#server/bff/core/without-raw.ts";
 import { withRecentCreations } from "./creations.ts";
 import type { CustomerServices } from "./customer-services.ts";
 
@@ -14,14 +18,29 @@ export async function listCustomers({
   input,
 }: {
   context: ApiContext<CustomerServices>;
-  input: CustomerListQuery;
+  input: Omit<CustomerListQuery, "raw"> & { raw?: boolean };
 }): Promise<CustomerList> {
   const { services, environment } = context;
-  const { client, call } = apiOf(context);
+  const { client, call } = requestAPI(context);
   const window = windowOf(input, services.clock.now());
-  const page = await client.listCustomers({ ...input, datefrom: window.datefrom }, call);
+  const { raw, ...query } = input;
+  const page = await client.listCustomers({ ...query, datefrom: window.datefrom }, call);
   services.directories[environment].note(page.customers);
-  return { ...page, customers: await withRecentCreations(context, page.customers), window };
+  const customers = await withRecentCreations(context, page.customers);
+  // The same rows may be in another answer: an answer is only printed.
+  const rows = (raw ? customers : rowsWithoutRaw(customers)) as Customer[];
+  return { ...page, customers: rows, window };
+}
+
+/** The rows of pages that the client may give again, because the API has answered the same again. */
+const shownRows = new WeakMap<readonly Customer[], readonly Customer[]>();
+
+function rowsWithoutRaw(customers: readonly Customer[]): readonly Customer[] {
+  const known = shownRows.get(customers);
+  if (known) return printOnce(known);
+  const rows = customers.map(withoutRaw);
+  shownRows.set(customers, rows);
+  return rows;
 }
 
 /**

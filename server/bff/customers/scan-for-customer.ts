@@ -1,11 +1,11 @@
-import { AppError } from "#lib/contract/app-error.ts";
-import type { Customer, CustomerAnswer } from "#lib/contract/customer.ts";
+import type { Customer, CustomerAnswer } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { Walked } from "#lib/contract/errors.ts";
+import type { ScannedRange } from "#lib/contract/errors.ts";
 import { staleMembers } from "#lib/contract/list.ts";
-import { idKey } from "#lib/contract/resource-id.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { formatCount } from "#lib/format/format-number.ts";
-import { earliestDate } from "#lib/url-state/customers-view.ts";
+import { earliestDate } from "#lib/url-state/window.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { CustomerPage, UpstreamCustomerQuery } from "#server/api-client/endpoints/list-customers.ts";
@@ -22,7 +22,7 @@ export interface FindContext {
 }
 
 /** Everyone there ever was, newest first: the newest are those that people look for. */
-export const everyone = {
+export const allCustomersQuery = {
   limit: 100,
   offset: 0,
   sort: "created",
@@ -32,7 +32,7 @@ export const everyone = {
 } as const satisfies UpstreamCustomerQuery;
 
 /** The customer among those of a page, with the page's age. */
-export function answerIn(page: CustomerPage, customerID: string): CustomerAnswer | undefined {
+export function findOnPage(page: CustomerPage, customerID: string): CustomerAnswer | undefined {
   const key = idKey(customerID);
   const customer = page.customers.find((candidate: Customer) => idKey(candidate.customerID) === key);
   return customer && { customer, asOf: page.asOf, ...staleMembers(page) };
@@ -66,12 +66,15 @@ export async function scanForCustomer({
   const { services, environment, client, call } = context;
   const timeUp = () => timeIsUp;
   const time = boundSignal({ clock: services.clock, timeoutMs: maxWalkMs, parent: call.signal, timeUp });
-  const walked: Walked = { from, to: from, total: from };
+  const walked: ScannedRange = { from, to: from, total: from };
   try {
     for (let page = 0; page < pages; page += 1) {
-      const rows = await client.listCustomers({ ...everyone, offset: walked.to }, { ...call, signal: time.signal });
+      const rows = await client.listCustomers(
+        { ...allCustomersQuery, offset: walked.to },
+        { ...call, signal: time.signal },
+      );
       services.directories[environment].note(rows.customers);
-      const answer = answerIn(rows, customerID);
+      const answer = findOnPage(rows, customerID);
       if (answer) return answer;
       walked.to += rows.customers.length;
       walked.total = rows.total;
@@ -88,7 +91,7 @@ export async function scanForCustomer({
   throw notWithinBound(context, walked);
 }
 
-function notWithinBound({ environment }: FindContext, walked: Walked): AppError {
+function notWithinBound({ environment }: FindContext, walked: ScannedRange): AppError {
   const count = (rows: number) => formatCount(rows);
   return new AppError(
     "customer_not_found_within_bound",

@@ -1,13 +1,22 @@
-import type { Customer } from "#lib/contract/customer.ts";
-import { idKey } from "#lib/contract/resource-id.ts";
-import { createSeenIDs } from "./seen-ids.ts";
+import type { Customer } from "#lib/contract/customers/customer.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
 
 /** A part of a list that is read from its beginning to its end. */
-export interface WalkedPart {
+export interface ScannedPart {
   /** Those that were not there before, in the list's order. */
-  customers: Customer[];
+  customers: readonly Customer[];
   /** How many the list holds at this moment. */
   total: number;
+  /** How many rows of the list are behind the walk now. */
+  to: number;
+}
+
+/** Where an earlier walk through the same list ended. */
+export interface WalkStart {
+  /** How many rows it had behind it. */
+  from: number;
+  /** The last of them. */
+  after: string;
 }
 
 /** What a walk has been. */
@@ -20,49 +29,71 @@ export interface WalkSummary {
   complete: boolean;
 }
 
-export const walkLimit = 100;
+export const maxPageSize = 100;
 
 /** A list that changes its order with every page would send a walk back for ever. */
 const maxReturns = 50;
+
+/** How many pages a walk goes back for the row after which it begins, before it takes every row for a new one. */
+const maxStartReturns = 3;
 
 /** Pages in a row without anything new, after which there is nothing more to come. */
 const maxIdlePages = 3;
 
 /**
- * Reads a whole list of customers in order of their creation, oldest first: who is added meanwhile
+ * Reads a whole list of customers in order of their creation. Oldest first, who is added meanwhile
  * comes at its end. Each page begins with the row that the page before ended with. Where it begins
- * with a row that nobody has seen, rows before it have left the list and it has moved up: then the
- * page before is read again, so that nobody is missed.
+ * with a new row, rows before it have left the list and it has moved up: then the
+ * page before is read again, so that no customer is missed. A walk that continues an earlier one finds
+ * its place by the row where that one ended; where that row is gone, some rows come again.
  */
 export async function* walkCustomers(
-  readPage: (page: { limit: number; offset: number }) => Promise<WalkedPart>,
-): AsyncGenerator<WalkedPart, WalkSummary> {
-  const seen = createSeenIDs();
-  let count = 0;
+  readPage: (page: { limit: number; offset: number }) => Promise<Pick<ScannedPart, "customers" | "total">>,
+  start?: WalkStart,
+): AsyncGenerator<ScannedPart, WalkSummary> {
+  const seen = new Set<string>();
+  let count = start?.from ?? 0;
   let drifted = false;
-  let offset = 0;
+  let offset = start ? start.from - 1 : 0;
   let returns = 0;
   let idlePages = 0;
+  let place = start && idKey(start.after);
   for (;;) {
-    const { customers: rows, total } = await readPage({ limit: walkLimit, offset });
+    const { customers: rows, total } = await readPage({ limit: maxPageSize, offset });
     const [first] = rows;
-    const hasGap = offset > 0 && first !== undefined && !seen.has(idKey(first.customerID));
+    let isPlaceLost = false;
+    if (place !== undefined) {
+      const at = rows.findIndex(({ customerID }) => idKey(customerID) === place);
+      if (at !== 0 || returns > 0) drifted = true;
+      isPlaceLost = at < 0;
+      if (isPlaceLost && offset > 0 && returns < maxStartReturns) {
+        returns += 1;
+        offset = Math.max(0, offset - maxPageSize);
+        continue;
+      }
+      place = undefined;
+      for (const { customerID } of rows.slice(0, at + 1)) seen.add(idKey(customerID));
+    }
+    const hasGap = offset > 0 && !isPlaceLost && first !== undefined && !seen.has(idKey(first.customerID));
     const isPastEnd = offset > 0 && first === undefined;
     if (hasGap || isPastEnd) {
       drifted = true;
       returns += 1;
       if (returns <= maxReturns) {
-        offset = Math.max(0, offset - walkLimit);
+        offset = Math.max(0, offset - maxPageSize);
         continue;
       }
     }
-    const fresh = rows.filter(({ customerID }) => seen.add(idKey(customerID)));
+    const fresh = rows.filter(({ customerID }) => {
+      const key = idKey(customerID);
+      return !seen.has(key) && seen.add(key);
+    });
     count += fresh.length;
-    yield { customers: fresh, total };
-    idlePages = fresh.length === 0 ? idlePages + 1 : 0;
     const end = offset + rows.length;
+    yield { customers: fresh, total, to: end };
+    idlePages = fresh.length === 0 ? idlePages + 1 : 0;
     if (rows.length === 0 || end >= total) {
-      // Where nobody left or moved, fewer are there because some are listed twice.
+      // If no row has left or moved, there are fewer because some are listed twice.
       return { count, drifted: drifted || count !== total, complete: !drifted || count >= total };
     }
     if (idlePages === maxIdlePages) return { count, drifted: true, complete: false };

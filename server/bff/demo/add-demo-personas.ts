@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { environments } from "#lib/contract/environment.ts";
-import { demoPassword } from "#lib/demo-password.ts";
-import { hashPassword } from "#server/bff/access/password-hash.ts";
+import { environments } from "#lib/contract/values/environments.ts";
+import { demoPassword } from "#lib/session/demo-password.ts";
+import { hashPassword } from "#server/bff/access/passwords/password-hash.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import { demoPersonas } from "./demo-personas.ts";
 

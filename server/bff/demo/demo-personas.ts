@@ -1,4 +1,4 @@
-import type { Role } from "#lib/contract/session.ts";
+import type { Role } from "#lib/contract/console/session.ts";
 
 export interface DemoPersona {
   email: string;

@@ -5,7 +5,7 @@ import { minSecretLength } from "#server/bff/config/env-schema.ts";
 import { StartError } from "#server/bff/config/start-error.ts";
 import { makeFolder } from "#server/database/make-folder.ts";
 
-/** The secret that seals the cookies of demo mode: made once and kept, so that a restart signs nobody out. */
+/** The secret that seals the cookies of demo mode: made once and kept, so that sessions survive a restart. */
 export function demoSecret(dataDir: string): string {
   const path = join(dataDir, "session-secret");
   try {

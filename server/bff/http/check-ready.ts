@@ -1,7 +1,7 @@
-import { AppError } from "#lib/contract/app-error.ts";
-import type { Availability } from "#lib/contract/availability.ts";
+import type { Availability } from "#lib/contract/console/availability.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { HttpServices } from "./http-services.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { HttpServices } from "./pipeline/http-services.ts";
 
 export interface Readiness {
   status: "ready";
@@ -30,8 +30,8 @@ export async function checkReady({ storeCheck, clients, isDraining }: HttpServic
 }
 
 /**
- * Whether this process does its work. A store that is down is no reason to end it: that would help
- * nobody. A store that neither answers nor fails, although every call of it is bounded, is one.
+ * Whether this process works. A store that is down is no reason to end the process: that would help
+ * no one. A store that neither answers nor fails, although every call of it is bounded, is one.
  */
 export function checkHealth({ storeCheck }: HttpServices): { status: "ok" } {
   if (storeCheck.isStuck()) {

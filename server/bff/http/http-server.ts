@@ -1,33 +1,15 @@
 import { type Context, Hono } from "hono";
-import { AppError } from "#lib/contract/app-error.ts";
-import { pathForLog } from "#server/bff/core/log.ts";
-import { problemAnswer, retryAfterSeconds, toAppError } from "#server/bff/core/problem.ts";
-import { reportError } from "#server/bff/core/report-error.ts";
-import { traceIDOf } from "#server/bff/core/request-id.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { AnyRoute } from "#server/bff/core/route.ts";
-import { isStreamedFile } from "#server/bff/core/streamed-file.ts";
-import type { HttpServices } from "./http-services.ts";
-import { readJsonBody } from "./json-body.ts";
-import { runRoute } from "./pipeline.ts";
+import { answerError, answerRoute } from "./answer-route.ts";
+import { readFileBody } from "./pipeline/file-body.ts";
+import { readFormBody } from "./pipeline/form-body.ts";
+import type { HttpServices } from "./pipeline/http-services.ts";
+import { readJsonBody } from "./pipeline/json-body.ts";
+import { type RequestNotes, recordRequest } from "./request-notes.ts";
 import { apiHeaders, strictTransport } from "./security-headers.ts";
 
-/** What one request's log line will say, filled in on the way. */
-interface RequestNotes {
-  requestID: string;
-  address: string | undefined;
-  route?: string;
-  staffID?: string;
-  code?: string;
-  /** What the API answered, where that is why the request failed. */
-  upstreamStatus?: number;
-  /** The write that the request is about. */
-  operationID?: string;
-}
-
-type Door = Context<{ Bindings: RequestNotes }>;
-
-/** nginx's status for a browser that went away before its answer; nobody receives it. */
-const clientClosedRequest = 499;
+type ServerContext = Context<{ Bindings: RequestNotes }>;
 
 /** The routes of the table as a function from request to response, for the host and for Next. */
 export function createHttpServer<Services extends HttpServices>(
@@ -44,7 +26,7 @@ export function createHttpServer<Services extends HttpServices>(
   );
   app.onError((error, context) => refuse(context, error));
 
-  async function answer(context: Door, ofPath: readonly AnyRoute<Services>[]): Promise<Response> {
+  async function answer(context: ServerContext, ofPath: readonly AnyRoute<Services>[]): Promise<Response> {
     const { method, raw } = context.req;
     // Hono takes the body off the answer to a HEAD.
     const route = ofPath.find((candidate) => candidate.method === (method === "HEAD" ? "GET" : method));
@@ -55,51 +37,27 @@ export function createHttpServer<Services extends HttpServices>(
       refusal.headers.set("Allow", Allow);
       return refusal;
     }
-    context.env.route = route.key;
-    const { value, status, responseHeaders } = await runRoute(
-      services,
-      route,
-      {
-        requestID: context.env.requestID,
-        address: context.env.address,
-        signal: raw.signal,
-        headers: raw.headers,
-        params: context.req.param(),
-        query: new URL(raw.url).searchParams,
-        readBody: (maxBytes) => readJsonBody(raw, maxBytes),
+    const request = {
+      signal: raw.signal,
+      headers: raw.headers,
+      params: context.req.param(),
+      query: new URL(raw.url).searchParams,
+      readBody: (maxBytes?: number) => {
+        if (route.takesFile) return readFileBody(raw, route.takesFile, maxBytes);
+        return (route.sentByServer ? readFormBody : readJsonBody)(raw, maxBytes);
       },
-      (session) => {
-        context.env.staffID = session.staff.staffID;
-      },
-    );
-    noteOperation(context.env, value);
-    if (value === undefined) return new Response(null, { status: 204, headers: responseHeaders });
-    if (isStreamedFile(value)) {
-      responseHeaders.set("Content-Type", value.contentType);
-      if (value.fileName !== undefined) {
-        responseHeaders.set("Content-Disposition", `attachment; filename="${value.fileName}"`);
-      }
-      const isHead = method === "HEAD";
-      // Hono takes the body off and never tells whoever makes it.
-      if (isHead) await value.body.cancel();
-      return new Response(isHead ? null : value.body, { status, headers: responseHeaders });
-    }
-    responseHeaders.set("Content-Type", "application/json; charset=utf-8");
-    return new Response(JSON.stringify(value), { status, headers: responseHeaders });
+    };
+    const { status, headers, body } = await answerRoute(services, route, request, context.env);
+    if (body === null || typeof body === "string") return new Response(body, { status, headers });
+    const isHead = method === "HEAD";
+    // Hono removes the body and does not cancel its stream.
+    if (isHead) await body.body.cancel();
+    return new Response(isHead ? null : body.body, { status, headers });
   }
 
-  function refuse(context: Door, thrown: unknown): Response {
-    const { requestID, route } = context.env;
-    if (context.req.raw.signal.aborted) return new Response(null, { status: clientClosedRequest });
-    const error = toAppError(thrown);
-    context.env.code = error.code;
-    if (error.upstreamStatus !== undefined) context.env.upstreamStatus = error.upstreamStatus;
-    noteOperation(context.env, error);
-    reportError(services.log, error, { requestID, route });
-    const headers = new Headers({ "Content-Type": "application/problem+json; charset=utf-8" });
-    const retryAfter = retryAfterSeconds(error, services.clock.now());
-    if (retryAfter !== undefined) headers.set("Retry-After", String(retryAfter));
-    return new Response(JSON.stringify(problemAnswer(error, requestID)), { status: error.status, headers });
+  function refuse(context: ServerContext, thrown: unknown): Response {
+    const { body, ...head } = answerError(services, context.env, context.req.raw.signal, thrown);
+    return new Response(body, head);
   }
 
   return async (request: Request, requestID: string, address: string | undefined): Promise<Response> => {
@@ -111,32 +69,16 @@ export function createHttpServer<Services extends HttpServices>(
     if (isEventStream(response)) response.headers.append("Cache-Control", "no-transform");
     if (secure) response.headers.set(strictTransport.name, strictTransport.value);
     response.headers.set("X-Request-ID", requestID);
-    services.log.info(
-      {
-        method: request.method,
-        path: pathForLog(new URL(request.url).pathname),
-        status: response.status,
-        ms: Math.round(performance.now() - startedAt),
-        requestID,
-        // Undefined members are no part of the line.
-        traceID: traceIDOf(request.headers.get("traceparent")),
-        address: notes.address,
-        staffID: notes.staffID,
-        code: notes.code,
-        upstreamStatus: notes.upstreamStatus,
-        operationID: notes.operationID,
-      },
-      "request",
-    );
+    const { method, headers, url } = request;
+    recordRequest(services, notes, {
+      method,
+      headers,
+      path: new URL(url).pathname,
+      status: response.status,
+      startedAt,
+    });
     return response;
   };
-}
-
-/** Notes the write that an answer or an error is about, where there is one. */
-function noteOperation(notes: RequestNotes, holder: unknown): void {
-  if (typeof holder !== "object" || holder === null || !("operation" in holder)) return;
-  const { operation } = holder as { operation?: { operationID?: unknown } };
-  if (typeof operation?.operationID === "string") notes.operationID = operation.operationID;
 }
 
 function isEventStream({ headers }: Response): boolean {

@@ -1,10 +1,10 @@
 import { routeWith } from "#server/bff/core/route.ts";
 import { checkHealth, checkReady } from "./check-ready.ts";
-import type { HttpServices } from "./http-services.ts";
+import type { HttpServices } from "./pipeline/http-services.ts";
 
 const route = routeWith<HttpServices>();
 
-/** The routes of whoever watches this console, part of the one table. */
+/** The routes for monitoring this console, part of the one table. */
 export const healthRoutes = [
   route({
     method: "GET",

@@ -8,7 +8,7 @@ export const commonHeaders: Readonly<Record<string, string>> = {
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
-/** For answers that are no pages: whoever opens one in a browser gets text and nothing that runs. */
+/** For answers that are no pages: a browser shows them as text and runs nothing. */
 export const closedContentPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Headers of every API answer. */

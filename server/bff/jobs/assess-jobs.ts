@@ -1,9 +1,10 @@
-import { AppError, isAppError } from "#lib/contract/app-error.ts";
-import { isFinished, type Job } from "#lib/contract/job.ts";
+import type { Job } from "#lib/contract/job.ts";
+import { AppError, isAppError } from "#lib/contract/operations/app-error.ts";
+import { isFinished } from "#lib/contract/values/job-states.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { JobDirectory } from "./job-directory.ts";
-import { standstillOf } from "./stuck-job.ts";
+import { jobStandstill } from "./stuck-job.ts";
 import type { UsualTimes } from "./usual-times.ts";
 
 const instant = (ms: number) => new Date(ms).toISOString();
@@ -27,7 +28,7 @@ export function assessJobs(
       return { ...job, ...setback };
     }
     const usual = await usualTimes.of({ kind: start?.kind, type: job.type });
-    const { unchangedSinceMs, stuckSinceMs } = standstillOf(record, usual, clock.now());
+    const { unchangedSinceMs, stuckSinceMs } = jobStandstill(record, usual, clock.now());
     return {
       ...job,
       ...setback,
@@ -47,7 +48,7 @@ export function assessJobs(
     async getJob(jobID, call) {
       try {
         const answer = await client.getJob(jobID, call);
-        // It is the job that was asked for, whatever ID its record has.
+        // It is the requested job, whatever ID its record has.
         const job = await assessed({ ...answer.job, jobID }, answer.asOf);
         return { ...answer, job: { ...job, jobID: answer.job.jobID } };
       } catch (error) {

@@ -1,18 +1,23 @@
-import type { JobAnswer, JobQuery } from "#lib/contract/job.ts";
-import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
+import type { Job, JobAnswer, JobQuery } from "#lib/contract/job.ts";
+import { type ApiContext, requestAPI } from "#server/bff/core/api-context.ts";
+import { withCompanyNames } from "#server/bff/core/customer-names.ts";
+import type { JobServices } from "./job-services.ts";
 import { boundJob } from "./live/bound-job.ts";
 
-/** One job, as it is now; bounded, unless all of it is wanted. */
+/** One job, as it is now, with its customer's name where that is known; bounded, unless all of it is wanted. */
 export async function getJob({
   context,
   jobID,
   input,
 }: {
-  context: ApiContext;
+  context: ApiContext<JobServices>;
   jobID: string;
   input: JobQuery;
 }): Promise<JobAnswer> {
-  const { client, call } = apiOf(context);
+  const { client, call } = requestAPI(context);
+  const { services, environment } = context;
   const answer = await client.getJob(jobID, call);
-  return input.whole ? answer : { ...answer, job: boundJob(answer.job) };
+  const shown = input.whole ? answer.job : boundJob(answer.job);
+  const [job] = await withCompanyNames(services.customerNames, environment, [shown]);
+  return { ...answer, job: job as Job };
 }

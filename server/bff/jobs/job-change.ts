@@ -1,13 +1,14 @@
-import { isFinished, type Job, jobStepStates } from "#lib/contract/job.ts";
+import type { Job } from "#lib/contract/job.ts";
+import { isFinished, jobStepStates } from "#lib/contract/values/job-states.ts";
 
-type Look = Pick<Job, "state" | "stateText" | "progress">;
+type JobStanding = Pick<Job, "state" | "stateText" | "progress">;
 
-/** Where a state stands on the way from queued to finished; a state that nobody knows stands nowhere. */
-const rankOf = ({ state }: Look) =>
+/** The position of a state on the way from queued to finished; undefined for an unknown state. */
+const rankOf = ({ state }: JobStanding) =>
   state === "unknown" ? undefined : isFinished(state) ? 2 : state === "running" ? 1 : 0;
 
 /** Whether a job went back: out of an end, to an earlier state, or to less of the same work. */
-export function wentBack(from: Look, to: Look): boolean {
+export function isSetback(from: JobStanding, to: JobStanding): boolean {
   const [before, after] = [rankOf(from), rankOf(to)];
   if (before !== undefined && after !== undefined && after < before) return true;
   if (isFinished(from.state)) return to.state !== from.state;
@@ -17,7 +18,7 @@ export function wentBack(from: Look, to: Look): boolean {
 }
 
 /** What is kept of a reading to compare the next one with: some hundred bytes, whatever an API sends. */
-export interface KeptReading extends Look {
+export interface StoredReading extends JobStanding {
   /** The state of each step, a digit for each. */
   steps: string;
 }
@@ -25,7 +26,12 @@ export interface KeptReading extends Look {
 const maxText = 200;
 const maxSteps = 200;
 
-export function keptReading({ state, stateText, progress, steps }: Look & Pick<Job, "steps">): KeptReading {
+export function toStoredReading({
+  state,
+  stateText,
+  progress,
+  steps,
+}: JobStanding & Pick<Job, "steps">): StoredReading {
   const states = steps.slice(0, maxSteps).map((step) => jobStepStates.indexOf(step.state));
   return {
     state,
@@ -36,7 +42,7 @@ export function keptReading({ state, stateText, progress, steps }: Look & Pick<J
 }
 
 /** Whether anything about a job is another than before. What one of the two readings does not tell is no change. */
-export function hasChanged(from: KeptReading, to: KeptReading): boolean {
+export function hasChanged(from: StoredReading, to: StoredReading): boolean {
   if (from.state !== to.state || from.stateText !== to.stateText) return true;
   if (from.progress !== undefined && to.progress !== undefined && from.progress !== to.progress) return true;
   return from.steps !== "" && to.steps !== "" && from.steps !== to.steps;

@@ -1,7 +1,8 @@
-import { isFinished, type Job, type JobSetback } from "#lib/contract/job.ts";
-import { idKey } from "#lib/contract/resource-id.ts";
+import type { Job, JobSetback } from "#lib/contract/job.ts";
+import { isFinished } from "#lib/contract/values/job-states.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
 import type { Clock } from "#server/api-client/clock.ts";
-import { hasChanged, type KeptReading, keptReading, wentBack } from "./job-change.ts";
+import { hasChanged, isSetback, type StoredReading, toStoredReading } from "./job-change.ts";
 
 /** The console's own write that began a job. */
 export interface JobStart {
@@ -23,7 +24,7 @@ export interface JobRecord {
   start?: JobStart;
 }
 
-/** What came past of an environment's jobs, whoever read it: the one place that remembers how they went on. */
+/** Remembers how an environment's jobs progressed, from every reading of them. */
 export interface JobDirectory {
   /**
    * Keeps a job as it was read and gives what is known of it. A reading older than the last one changes nothing.
@@ -46,23 +47,23 @@ interface Entry extends JobRecord {
   /** The customer of a job that is not over. */
   customer?: string;
   told?: { created?: string | undefined; updated?: string | undefined };
-  last?: { job: KeptReading; asOf: string };
+  last?: { job: StoredReading; asOf: string };
   missing?: { count: number; sinceMs: number };
 }
 
 /** A job is gone after as many readings in succession that do not find it, over as many milliseconds at least. */
-export const goneAfter = { misses: 4, ms: 10_000 } as const;
+export const goneLimits = { misses: 4, ms: 10_000 } as const;
 
 /** About 2 MB. Those that were seen longest ago leave first. */
 const maxUnfinished = 5_000;
 /** Of the finished ones only those are needed that somebody may read again. */
 const maxFinished = 1_000;
 const maxSetbacks = 5;
-/** No ID that could be asked for is as long. */
+/** No ID that may be requested is as long. */
 const maxIDLength = 500;
 
 /**
- * A mere memory, made anew with each start. It says which jobs are worth asking about and how they went on; the
+ * In memory only, so a restart empties it. It says which jobs are worth reading and how they went on; the
  * ends of the console's own writes are in the store.
  */
 export function createJobDirectory(
@@ -78,17 +79,17 @@ export function createJobDirectory(
     unfinished.delete(jobID);
     finished.delete(jobID);
     if (jobID.length > maxIDLength) return;
-    const [entries, most] = isOver ? [finished, max.finished] : [unfinished, max.unfinished];
+    const [entries, maxEntries] = isOver ? [finished, max.finished] : [unfinished, max.unfinished];
     entries.set(jobID, entry);
     for (const oldest of entries.keys()) {
-      if (entries.size <= most) break;
+      if (entries.size <= maxEntries) break;
       entries.delete(oldest);
     }
   }
 
   const blank = (): Entry => ({ firstSeenMs: clock.now(), setbacks: [] });
 
-  /** The times that a record tells, each reckoned anew only where its text is another: how far a clock is ahead varies. */
+  /** The times of a record, each converted again only if its text has changed: the clock difference varies. */
   function timesOf(known: Entry, { created, updated }: Job, aheadMs: number) {
     const local = (text: string | undefined, before: string | undefined, beforeMs: number | undefined) => {
       if (text === undefined || text === before) return beforeMs;
@@ -108,9 +109,9 @@ export function createJobDirectory(
     const { state, customerID, type } = read;
     const { missing: _missing, customer: _customer, ...before } = known;
     const customer = customerID === undefined || isFinished(state) ? {} : { customer: idKey(customerID) };
-    const job = keptReading(read);
+    const job = toStoredReading(read);
     const from = before.last?.job;
-    const setback = from && wentBack(from, job) ? [{ at: asOf, from: lookOf(from), to: lookOf(job) }] : [];
+    const setback = from && isSetback(from, job) ? [{ at: asOf, from: lookOf(from), to: lookOf(job) }] : [];
     return {
       ...before,
       ...customer,
@@ -141,9 +142,9 @@ export function createJobDirectory(
       const nowMs = clock.now();
       const known = find(jobID) ?? blank();
       const missing = { count: (known.missing?.count ?? 0) + 1, sinceMs: known.missing?.sinceMs ?? nowMs };
-      const isGone = missing.count >= goneAfter.misses && nowMs - missing.sinceMs >= goneAfter.ms;
+      const isGone = missing.count >= goneLimits.misses && nowMs - missing.sinceMs >= goneLimits.ms;
       const { customer: _customer, ...others } = known;
-      // Until it is gone it may run. An ID that nobody has ever seen a job with takes no place of one that runs.
+      // Until it is gone it may run. An ID that never had a job must not replace a running one.
       const isOver = isGone || known.last === undefined || isFinished(known.last.job.state);
       keep(jobID, { ...(isGone ? others : known), missing }, isOver);
       return isGone;
@@ -155,7 +156,7 @@ export function createJobDirectory(
   };
 }
 
-const lookOf = ({ state, stateText, progress }: KeptReading): JobSetback["from"] => ({
+const lookOf = ({ state, stateText, progress }: StoredReading): JobSetback["from"] => ({
   state,
   stateText,
   ...(progress === undefined ? {} : { progress }),

@@ -1,6 +1,7 @@
-import { isFinished, type Job, type JobStep } from "#lib/contract/job.ts";
-import type { OperationJob } from "#lib/contract/operation.ts";
+import type { Job, JobStep } from "#lib/contract/job.ts";
+import type { OperationJob } from "#lib/contract/operations/operation.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
+import { isFinished } from "#lib/contract/values/job-states.ts";
 import type { OperationKind } from "#server/bff/operations/operation-kind.ts";
 import type { JobSnapshot } from "#server/bff/store/operations/job-follows.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
@@ -8,16 +9,16 @@ import type { StoredOperation } from "#server/bff/store/operations/operation-row
 const second = 1_000;
 const minute = 60 * second;
 
-/** When a job is given up that nobody has seen end, in milliseconds after its write was settled. */
+/** When a job without a known end is given up, in milliseconds after its write was settled. */
 const maxFollowMs = 7 * 24 * 60 * minute;
 
 /** How long after a job's good end its contract is looked at again, in milliseconds. */
 const maxConfirmMs = 10 * minute;
 
-/** How soon a job is asked for again that the API does not know, until it is gone. */
+/** How soon a job that the API does not find is read again, until it counts as gone. */
 const missingPauseMs = 10 * second;
 
-/** A job that is gone may come back, as after a fault of the API: it is asked for now and then for a day. */
+/** A job that is gone may come back, for example after a fault of the API: it is read at times for a day. */
 const gonePauseMs = 15 * minute;
 const maxGoneMs = 24 * 60 * minute;
 
@@ -39,20 +40,20 @@ const keptStep = ({ name, stateText, ...step }: JobStep): JobStep => ({
  * most 15 minutes; null when it is given up. Whole milliseconds, as the store keeps them: PostgreSQL
  * refuses a fraction.
  */
-export function followPauseMs({ settledAt, createdAt }: StoredOperation, nowMs: number): number | null {
+export function nextPollAtMs({ settledAt, createdAt }: StoredOperation, nowMs: number): number | null {
   const ageMs = nowMs - (settledAt ?? createdAt);
   if (ageMs > maxFollowMs) return null;
   return nowMs + Math.min(Math.max(Math.ceil(ageMs / 20), 2 * second), 15 * minute);
 }
 
 /** When to read a contract again that was not as the job's good end promises, in whole milliseconds; null: not any more. */
-export function verifyPauseMs({ jobFinishedAt }: StoredOperation, nowMs: number): number | null {
+export function nextVerifyAtMs({ jobFinishedAt }: StoredOperation, nowMs: number): number | null {
   const sinceMs = nowMs - (jobFinishedAt ?? nowMs);
   return sinceMs > maxConfirmMs ? null : nowMs + Math.max(Math.ceil(sinceMs / 4), 2 * second);
 }
 
 /** When to ask again for a job that the API does not know; null: not any more. */
-export function missingDueAt(missingSinceMs: number, nowMs: number, isGone: boolean): number | null {
+export function nextMissingCheckAtMs(missingSinceMs: number, nowMs: number, isGone: boolean): number | null {
   if (!isGone) return nowMs + missingPauseMs;
   return nowMs - missingSinceMs > maxGoneMs ? null : nowMs + gonePauseMs;
 }
@@ -66,7 +67,7 @@ function endOf(job: Job, sentAt: number, { nowMs, aheadMs }: { nowMs: number; ah
   return Math.min(Math.max(Math.max(...told) - aheadMs, sentAt), nowMs);
 }
 
-/** Of an ID that could be neither kept nor asked for nothing is known. */
+/** Nothing is known of an ID that could be neither stored nor requested. */
 const usable = (id: string | undefined) => (resourceIDSchema.safeParse(id).success ? id : undefined);
 
 /** What a reading of an operation's job is kept as. `aheadMs`: by how much the API's clock is ahead. */
@@ -99,7 +100,7 @@ export function snapshotOf(
     customerID: usable(kind?.customerOfJob?.(job)),
     finishedAt,
     tookMs: isGood && finishedAt !== undefined ? finishedAt - sentAt : undefined,
-    dueAt: finishedAt === undefined ? followPauseMs(operation, time.nowMs) : isToConfirm ? time.nowMs : null,
+    dueAt: finishedAt === undefined ? nextPollAtMs(operation, time.nowMs) : isToConfirm ? time.nowMs : null,
   };
 }
 

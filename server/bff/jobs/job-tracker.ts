@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { isAppError } from "#lib/contract/app-error.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { isAppError } from "#lib/contract/operations/app-error.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
-import { createIntervalWorker } from "#server/bff/core/interval-worker.ts";
 import { toAppError } from "#server/bff/core/problem.ts";
+import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
 import { describeCause } from "#server/bff/core/report-error.ts";
 import type { SeenJob } from "#server/bff/jobs/live/job-poller.ts";
 import type { LiveJobs } from "#server/bff/jobs/live/live-jobs.ts";
@@ -13,10 +13,10 @@ import type { OperationKinds } from "#server/bff/operations/operation-kind.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import type { JobStart } from "./job-directory.ts";
 import type { JobServices } from "./job-services.ts";
-import { followPauseMs, missingDueAt, missingSnapshot, snapshotOf, verifyPauseMs } from "./job-snapshot.ts";
+import { missingSnapshot, nextMissingCheckAtMs, nextPollAtMs, nextVerifyAtMs, snapshotOf } from "./job-snapshot.ts";
 
 /** How often the store is asked whose job is to be read, in milliseconds. */
-const roundMs = 2_000;
+const intervalMs = 2_000;
 
 /**
  * How many jobs are read at the same time: following must leave room for people. No more are taken at once,
@@ -24,7 +24,7 @@ const roundMs = 2_000;
  */
 const readers = 4;
 
-/** How long nobody else follows a job that somebody has taken, in milliseconds: longer than two calls take. */
+/** How long a job belongs to the replica that follows it, in milliseconds: longer than two calls take. */
 const leaseMs = 90_000;
 
 interface TrackerServices extends CoreServices {
@@ -32,7 +32,7 @@ interface TrackerServices extends CoreServices {
   jobDirectories: JobServices["jobDirectories"];
 }
 
-/** Reads the jobs of accepted writes until they end, whoever watches and whichever process began them. */
+/** Reads the jobs of accepted writes until they end, with or without an open page, on any replica. */
 export interface JobTracker {
   start(): void;
   /** Keeps what somebody else has read of a job that changed. It never throws. */
@@ -53,9 +53,10 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
   const { follows } = store;
   const keeping = new Set<Promise<void>>();
 
-  const callOf = (): CallContext => ({
+  const callOf = (operationID: string): CallContext => ({
     requestID: randomUUID(),
-    signal: rounds.signal,
+    operationID,
+    signal: worker.signal,
     caller: "job-follower",
     fresh: true,
   });
@@ -63,16 +64,17 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
   async function follow(operation: StoredOperation): Promise<void> {
     const client = clients.get(operation.environment);
     const { operationID, jobID } = operation;
-    const dueAt = followPauseMs(operation, clock.now());
+    const dueAt = nextPollAtMs(operation, clock.now());
     if (jobID === null) return follows.reschedule(operationID, null);
     if (!client) return follows.reschedule(operationID, dueAt);
     if (operation.jobFinishedAt !== null) return confirm(operation, client);
     services.jobDirectories[operation.environment].noteStart(jobID, startOf(operation));
     let seen: SeenJob;
     try {
-      seen = services.liveJobs.recent(operation.environment, jobID) ?? (await client.getJob(jobID, callOf()));
+      seen =
+        services.liveJobs.recent(operation.environment, jobID) ?? (await client.getJob(jobID, callOf(operationID)));
     } catch (thrown) {
-      rounds.signal.throwIfAborted();
+      worker.signal.throwIfAborted();
       const error = toAppError(thrown);
       if (error.code === "not_found") return missed(operation, error.gone);
       const retryAt = error.retryAt === undefined ? 0 : Date.parse(error.retryAt);
@@ -86,7 +88,11 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
     const missingSince = operation.jobMissingSince ?? nowMs;
     const { operationID } = operation;
     const sighting = missingSnapshot(operation, nowMs, isGone);
-    await follows.keep(operationID, { ...sighting, missingSince, dueAt: missingDueAt(missingSince, nowMs, isGone) });
+    await follows.keep(operationID, {
+      ...sighting,
+      missingSince,
+      dueAt: nextMissingCheckAtMs(missingSince, nowMs, isGone),
+    });
   }
 
   async function keep(operation: StoredOperation, { job }: SeenJob, client: ApiClient): Promise<void> {
@@ -96,28 +102,28 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
       aheadMs: client.clockAheadMs(),
     });
     const kept = await follows.keep(operation.operationID, sighting);
-    if (kept?.jobFinishedAt != null && kept.followDueAt !== null) rounds.wake();
+    if (kept?.jobFinishedAt != null && kept.followDueAt !== null) worker.wake();
   }
 
-  /** The job has ended well: is what was asked for in force? Where that cannot be seen, nothing is claimed. */
+  /** The job has succeeded: reads whether the change is in force. If that cannot be read, nothing is claimed. */
   async function confirm(operation: StoredOperation, client: ApiClient): Promise<void> {
     const { operationID, environment, kind, job, confirmedAt } = operation;
     const known = kinds.get(kind);
     const isToConfirm = job?.state === "succeeded" && confirmedAt === null;
     if (!known?.verify || !isToConfirm) return follows.rescheduleVerification(operationID, null);
     try {
-      const seen = await known.verify({ environment, client, call: callOf() }, operation);
+      const seen = await known.verify({ environment, client, call: callOf(operation.operationID) }, operation);
       if (seen.isInForce) return await follows.confirm(operationID, seen.contract, clock.now());
     } catch (thrown) {
-      rounds.signal.throwIfAborted();
+      worker.signal.throwIfAborted();
       if (toAppError(thrown).code === "store_unavailable") throw thrown;
     }
-    await follows.rescheduleVerification(operationID, verifyPauseMs(operation, clock.now()));
+    await follows.rescheduleVerification(operationID, nextVerifyAtMs(operation, clock.now()));
   }
 
   /** Says which job could not be followed and why. It keeps no other from it, and comes up again by itself. */
   function report(error: unknown, { operationID, jobID, environment }: Partial<StoredOperation> = {}): void {
-    if (rounds.signal.aborted) return;
+    if (worker.signal.aborted) return;
     const code = isAppError(error) ? error.code : undefined;
     log.error({ operationID, jobID, environment, code, error: describeCause(error) }, "following a job failed");
   }
@@ -127,7 +133,7 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
       const nowMs = clock.now();
       const due = await follows.takeDue(nowMs, nowMs + leaseMs, readers);
       await Promise.all(due.map((operation) => follow(operation).catch((error) => report(error, operation))));
-      if (due.length < readers || rounds.signal.aborted) return;
+      if (due.length < readers || worker.signal.aborted) return;
     }
   }
 
@@ -145,24 +151,25 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
     }
   }
 
-  /** What somebody else has seen is kept beside the rounds. */
+  /** Readings that others report are stored outside the runs. */
   function keepBeside(where: Pick<StoredOperation, "environment" | "jobID">, work: Promise<void>): void {
     const kept = work.catch((error) => report(error, where));
     keeping.add(kept);
     void kept.finally(() => keeping.delete(kept));
   }
 
-  const rounds = createIntervalWorker(services, {
-    everyMs: roundMs,
-    round: runRound,
+  const worker = createIntervalWorker(services, {
+    name: "job-tracker",
+    everyMs: intervalMs,
+    run: runRound,
     report: (error) => report(error),
   });
   return {
-    start: rounds.start,
+    start: worker.start,
     saw: (environment, seen) => keepBeside({ environment, jobID: seen.job.jobID }, keepAll(environment, seen)),
     gone: (environment, jobID) => keepBeside({ environment, jobID }, keepGone(environment, jobID)),
     async close() {
-      await rounds.close();
+      await worker.close();
       await Promise.all(keeping);
     },
   };

@@ -1,6 +1,6 @@
-import type { CustomerJobs } from "#lib/contract/customer-jobs.ts";
+import type { CustomerJobs } from "#lib/contract/customers/customer-jobs.ts";
 import { staleMembers } from "#lib/contract/list.ts";
-import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
+import { type ApiContext, requestAPI } from "#server/bff/core/api-context.ts";
 import type { JobServices } from "./job-services.ts";
 import { unfinishedJobs } from "./unfinished-jobs.ts";
 
@@ -12,7 +12,7 @@ export async function listCustomerJobs({
   context: ApiContext<JobServices>;
   customerID: string;
 }): Promise<CustomerJobs> {
-  const unfinished = await unfinishedJobs(context, customerID, apiOf(context));
+  const unfinished = await unfinishedJobs(context, customerID, requestAPI(context));
   const answers = unfinished.flatMap((one) => ("job" in one ? [one] : []));
   const unreadable = unfinished.flatMap((one) => {
     if ("job" in one) return [];

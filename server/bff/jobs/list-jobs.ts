@@ -1,11 +1,22 @@
-import type { JobList } from "#lib/contract/job.ts";
-import type { PageQuery } from "#lib/contract/list.ts";
-import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
+import type { JobList, JobListQuery } from "#lib/contract/job.ts";
+import { type ApiContext, requestAPI } from "#server/bff/core/api-context.ts";
+import { withCompanyNames } from "#server/bff/core/customer-names.ts";
+import { withoutRaw } from "#server/bff/core/without-raw.ts";
+import type { JobServices } from "./job-services.ts";
 import { boundJob } from "./live/bound-job.ts";
 
-/** A page of an environment's jobs, each bounded. */
-export async function listJobs({ context, input }: { context: ApiContext; input: PageQuery }): Promise<JobList> {
-  const { client, call } = apiOf(context);
-  const list = await client.listJobs(input, call);
-  return { ...list, jobs: list.jobs.map(boundJob) };
+/** A page of an environment's jobs, each bounded, with the names of their customers as far as they are known. */
+export async function listJobs({
+  context,
+  input,
+}: {
+  context: ApiContext<JobServices>;
+  input: JobListQuery;
+}): Promise<JobList> {
+  const { client, call } = requestAPI(context);
+  const { services, environment } = context;
+  const { raw, ...page } = input;
+  const list = await client.listJobs(page, call);
+  const jobs = await withCompanyNames(services.customerNames, environment, list.jobs.map(boundJob));
+  return { ...list, jobs: raw ? jobs : jobs.map(withoutRaw) };
 }

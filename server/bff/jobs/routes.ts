@@ -1,6 +1,5 @@
-import { jobQuerySchema } from "#lib/contract/job.ts";
+import { jobListQuerySchema, jobQuerySchema } from "#lib/contract/job.ts";
 import { jobEventsQuerySchema } from "#lib/contract/job-events.ts";
-import { pageQuerySchema } from "#lib/contract/list.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import { watchJobs } from "#server/bff/jobs/live/watch-jobs.ts";
 import { getJob } from "./get-job.ts";
@@ -23,7 +22,7 @@ export const jobRoutes = [
     method: "GET",
     path: "/api/:environment/jobs",
     policy: "viewer",
-    input: { query: pageQuerySchema },
+    input: { query: jobListQuerySchema },
     handler: (context, { query }) => listJobs({ context, input: query }),
   }),
   // Before the job's own route, which would take "events" for an ID.
@@ -31,6 +30,7 @@ export const jobRoutes = [
     method: "GET",
     path: "/api/:environment/jobs/events",
     policy: "viewer",
+    streams: true,
     input: { query: jobEventsQuerySchema, repeated: ["id"] },
     countsAsActivity: false,
     handler: (context, { query }) => watchJobs({ context, input: query }),

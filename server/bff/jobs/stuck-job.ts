@@ -1,7 +1,7 @@
-import type { UsualTime } from "#lib/contract/operation.ts";
+import type { UsualTime } from "#lib/contract/operations/operation.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import type { JobRecord } from "./job-directory.ts";
-import { followPauseMs } from "./job-snapshot.ts";
+import { nextPollAtMs } from "./job-snapshot.ts";
 
 const minuteMs = 60_000;
 
@@ -20,7 +20,7 @@ export function stuckAfterMs(usual: UsualTime | undefined): number {
 }
 
 /** Since when an unfinished job stands still, and since when it seems stuck; milliseconds by this machine's clock. */
-export interface Standstill {
+export interface JobStandstill {
   unchangedSinceMs: number;
   stuckSinceMs?: number;
 }
@@ -29,14 +29,14 @@ export interface Standstill {
  * How long an unfinished job has stood still, by what the API says and by what the console saw. A job that the API
  * gives no time for counts from when the console saw it first.
  */
-export function standstillOf(
+export function jobStandstill(
   { start, firstSeenMs, createdMs, updatedMs, changedMs }: Omit<JobRecord, "setbacks">,
   usual: UsualTime | undefined,
   nowMs: number,
-): Standstill {
-  const begunMs = start?.atMs ?? createdMs ?? updatedMs ?? firstSeenMs;
-  const unchangedSinceMs = Math.max(begunMs, updatedMs ?? begunMs, changedMs ?? begunMs);
-  const isStuck = nowMs - unchangedSinceMs > stuckAfterMs(usual) || nowMs - begunMs > maxRunningMs;
+): JobStandstill {
+  const startedMs = start?.atMs ?? createdMs ?? updatedMs ?? firstSeenMs;
+  const unchangedSinceMs = Math.max(startedMs, updatedMs ?? startedMs, changedMs ?? startedMs);
+  const isStuck = nowMs - unchangedSinceMs > stuckAfterMs(usual) || nowMs - startedMs > maxRunningMs;
   return { unchangedSinceMs, ...(isStuck ? { stuckSinceMs: unchangedSinceMs } : {}) };
 }
 
@@ -52,12 +52,12 @@ export function stuckOperationSinceMs(
   const { state, jobID, jobFinishedAt, job } = operation;
   const isRunning = (state === "accepted" || state === "reconciled") && jobID !== null && jobFinishedAt === null;
   if (!isRunning || job?.vanished) return undefined;
-  const begunMs = operation.sentAt ?? operation.createdAt;
-  const seenMs = job ? Date.parse(job.seenAt) : begunMs;
-  const unchangedSinceMs = Math.max(begunMs, Date.parse(job?.unchangedSince ?? "") || begunMs);
-  const pauseMs = (followPauseMs(operation, nowMs) ?? nowMs) - nowMs;
+  const startedMs = operation.sentAt ?? operation.createdAt;
+  const seenMs = job ? Date.parse(job.seenAt) : startedMs;
+  const unchangedSinceMs = Math.max(startedMs, Date.parse(job?.unchangedSince ?? "") || startedMs);
+  const pauseMs = (nextPollAtMs(operation, nowMs) ?? nowMs) - nowMs;
   const limitMs = stuckAfterMs(usual);
   const isUnread = nowMs - seenMs > limitMs + 2 * pauseMs;
-  const isStuck = (isUnread ? nowMs : seenMs) - unchangedSinceMs > limitMs || nowMs - begunMs > maxRunningMs;
+  const isStuck = (isUnread ? nowMs : seenMs) - unchangedSinceMs > limitMs || nowMs - startedMs > maxRunningMs;
   return isStuck ? unchangedSinceMs : undefined;
 }

@@ -1,7 +1,8 @@
-import { type AppError, isAppError } from "#lib/contract/app-error.ts";
-import { isFinished, type Job } from "#lib/contract/job.ts";
-import { maxLimit } from "#lib/contract/list.ts";
-import { maxJobsOfCustomer } from "#lib/contract/operation-requests.ts";
+import type { Job } from "#lib/contract/job.ts";
+import { type AppError, isAppError } from "#lib/contract/operations/app-error.ts";
+import { maxJobsOfCustomer } from "#lib/contract/operations/operation-requests.ts";
+import { isFinished } from "#lib/contract/values/job-states.ts";
+import { maxLimit } from "#lib/contract/values/limits.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
@@ -17,8 +18,8 @@ export type UnfinishedJob =
 
 /**
  * Jobs that may run on a customer: of the console's own writes on it, and of those that came past. The
- * store is asked for its newest hundred writes on the customer. A job that the follower has given up, as
- * nobody has seen it end for a week, holds nothing back. However many an API lists: reading one costs a call.
+ * store gives its newest hundred writes on the customer. A job that the tracker has given up, because
+ * its end was not seen for a week, prevents nothing. The number is limited, because reading each costs a call.
  */
 async function candidates({ services, environment }: CustomerJobsContext, customerID: string): Promise<string[]> {
   const page = { limit: maxLimit, offset: 0 };

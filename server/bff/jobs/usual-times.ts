@@ -1,6 +1,6 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Job } from "#lib/contract/job.ts";
-import type { UsualTime } from "#lib/contract/operation.ts";
+import type { UsualTime } from "#lib/contract/operations/operation.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import type { ConsoleStore } from "../store/open-store.ts";
 
@@ -29,7 +29,7 @@ const minCount = 5;
 const maxTypes = 50;
 const maxJobsOfType = 200;
 
-/** A job that took longer tells of a fault, not of a habit. */
+/** A job that took longer had a fault and says nothing about usual times. */
 const maxTookMs = 7 * 24 * 60 * 60_000;
 
 /** How long the store's answer serves: every reading of a job asks. */

@@ -1,11 +1,16 @@
-import { isAppError } from "#lib/contract/app-error.ts";
-import type { Customer } from "#lib/contract/customer.ts";
-import type { LookupHit } from "#lib/contract/lookup.ts";
-import { bestFirst } from "#lib/lookup/rank-names.ts";
+import type { LookupHit } from "#lib/contract/console/lookup.ts";
+import type { Customer } from "#lib/contract/customers/customer.ts";
+import { isAppError } from "#lib/contract/operations/app-error.ts";
+import { maxLimit } from "#lib/contract/values/limits.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { contractValueName } from "#lib/format/contract-value-name.ts";
 import { withCreations } from "#server/bff/customers/creations.ts";
 import { findCustomer } from "#server/bff/customers/find-customer.ts";
-import { everyone, scanForCustomer } from "#server/bff/customers/scan-for-customer.ts";
+import { allCustomersQuery, scanForCustomer } from "#server/bff/customers/scan-for-customer.ts";
+import { rankByMatch } from "./names/rank-names.ts";
+import { otherSpellings, partsOfTerm } from "./names/search-terms.ts";
 import { type LookupContext, type LookupPart, maxHits } from "./part.ts";
+import { isShortOf, type ShortID } from "./short-id.ts";
 
 /** So many of the newest matches are read, and the best of them given. */
 const matchesRead = 50;
@@ -19,7 +24,7 @@ function customerHit({ customerID, companyName, adminUser, contract, deleted, cr
     kind: "customer",
     id: customerID,
     label: companyName,
-    detail: adminUser.email ?? contract.plan ?? "",
+    detail: adminUser.email ?? (contract.plan === undefined ? "" : contractValueName("plan", contract.plan)),
     customerID,
     ...(deleted ? { deleted } : {}),
     ...(creation ? { creation } : {}),
@@ -31,16 +36,76 @@ async function customerHits(context: LookupContext, customers: readonly Customer
   return (await withCreations(context, customers)).map(customerHit);
 }
 
-/** Customers by what the API's search finds: of all time, deleted ones too. */
-export async function searchCustomers(context: LookupContext, term: string): Promise<LookupPart> {
-  const { services, environment, client, call } = context;
-  const page = await client.listCustomers({ ...everyone, limit: matchesRead, searchTerm: term }, call);
+const textsOf = ({ companyName, adminUser: { email = "" } }: Customer) => [
+  companyName,
+  email,
+  `${companyName} ${email}`,
+];
+
+/** What the API's search finds for a term among customers of all time, deleted ones too. */
+async function search({ services, environment, client, call }: LookupContext, searchTerm: string, limit: number) {
+  const page = await client.listCustomers({ ...allCustomersQuery, limit, searchTerm }, call);
   services.directories[environment].note(page.customers);
-  const best = bestFirst(page.customers, term, ({ companyName, adminUser }) => [companyName, adminUser.email ?? ""]);
-  const hits = await customerHits(context, best.slice(0, maxHits));
+  return { term: searchTerm, ...page };
+}
+
+/** The customers of several pages, each once. */
+function customersOf(pages: readonly { customers: readonly Customer[] }[]): Customer[] {
+  const byID = new Map(pages.flatMap(({ customers }) => customers).map((one) => [idKey(one.customerID), one]));
+  return [...byID.values()];
+}
+
+/**
+ * Customers by what the API's search finds for the term and its other spelling (`Mueller`, `Müller`). The search
+ * takes a term as it stands: where it finds nobody, parts of the term are searched, and those customers are given
+ * whose names hold all its words, one letter of which may be wrong.
+ */
+export async function searchCustomers(context: LookupContext, term: string): Promise<LookupPart> {
+  const spellings = [term, ...otherSpellings(term)];
+  const pages = await Promise.all(spellings.map((spelling) => search(context, spelling, matchesRead)));
+  const asTyped = pages.find(({ total }) => total > 0);
+  if (!asTyped) return searchSimilar(context, term);
+  const best = rankByMatch(customersOf(pages), term, textsOf).slice(0, maxHits);
+  const hits = await customerHits(
+    context,
+    best.map(({ item }) => item),
+  );
+  const complete = pages.reduce((sum, { total }) => sum + total, 0) <= hits.length;
   return {
     hits,
-    looked: { what: "customers", by: "search", complete: page.total <= hits.length, total: page.total },
+    looked: { what: "customers", by: "search", complete, term: asTyped.term, total: asTyped.total },
+    stale: pages.find(({ stale }) => stale)?.stale,
+  };
+}
+
+async function searchSimilar(context: LookupContext, term: string): Promise<LookupPart> {
+  const pages = await Promise.all(partsOfTerm(term).map((part) => search(context, part, maxLimit)));
+  const ranked = rankByMatch(customersOf(pages), term, textsOf).filter(({ fits }) => fits !== "unknown");
+  const best = ranked.slice(0, maxHits);
+  const isSimilar = best.length > 0 && best.every(({ fits }) => fits === "nearly");
+  return {
+    hits: await customerHits(
+      context,
+      best.map(({ item }) => item),
+    ),
+    looked: {
+      ...{ what: "customers", by: "search", complete: ranked.length <= maxHits, term, total: 0 },
+      ...(isSimilar && { similar: true }),
+    },
+    stale: pages.find(({ stale }) => stale)?.stale,
+  };
+}
+
+/** A customer by the short form of its ID, as far as directory and search know it. */
+export async function lookUpCustomerByShortID(context: LookupContext, shortID: ShortID): Promise<LookupPart> {
+  const page = await search(context, shortID.head, matchesRead);
+  const found = page.customers.filter(({ customerID }) => isShortOf(shortID, customerID));
+  const known = found.length > 0 ? [] : context.services.directories[context.environment].findShort(shortID);
+  const answers = await Promise.all(known.slice(0, maxHits).map((id) => findQuickly(context, id)));
+  const customers = [...found, ...answers.flatMap((answer) => answer?.customer ?? [])].slice(0, maxHits);
+  return {
+    hits: await customerHits(context, customers),
+    looked: { what: "customers", by: "search", complete: customers.length > 0, total: customers.length },
     stale: page.stale,
   };
 }
@@ -58,7 +123,7 @@ async function findQuickly(context: LookupContext, customerID: string) {
   }
 }
 
-/** A customer by its ID. What neither directory nor search knows may still be there: see {@link walkToID}. */
+/** A customer by its ID. What neither directory nor search knows may still be there: see {@link scanForID}. */
 export async function lookUpCustomerID(context: LookupContext, customerID: string): Promise<LookupPart> {
   const answer = await findQuickly(context, customerID);
   return {
@@ -69,7 +134,7 @@ export async function lookUpCustomerID(context: LookupContext, customerID: strin
 }
 
 /** The same row by row, within a bound. */
-export async function walkToID(context: LookupContext, customerID: string, from: number): Promise<LookupPart> {
+export async function scanForID(context: LookupContext, customerID: string, from: number): Promise<LookupPart> {
   try {
     const answer = await scanForCustomer({ context, customerID, bound: { from, pages: pagesWalked } });
     const looked = { what: "customers", by: "walk", complete: true } as const;
@@ -87,11 +152,11 @@ export async function walkToID(context: LookupContext, customerID: string, from:
   }
 }
 
-/** The name of whoever a number belongs to, as far as it is quickly known. */
+/** The name of the customer that a number belongs to, if it is known without a call. */
 export async function ownerName(context: LookupContext, customerID: string): Promise<string | undefined> {
   const known = context.services.directories[context.environment].find(customerID);
   if (known) return known.companyName;
-  // The number is what was asked for; its customer's page tells what is wrong with reading customers.
+  // The number is the result; an error in reading its customer is shown on that customer's page.
   const answer = await findQuickly(context, customerID).catch(() => undefined);
   return answer?.customer.companyName;
 }

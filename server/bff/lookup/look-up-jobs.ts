@@ -1,62 +1,51 @@
-import { isAppError } from "#lib/contract/app-error.ts";
-import { outcomeDetailOf, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
-import { operationView } from "#server/bff/operations/operation-view.ts";
-import type { LookupContext, LookupPart } from "./part.ts";
+import type { LookupHit } from "#lib/contract/console/lookup.ts";
+import type { Job } from "#lib/contract/job.ts";
+import { isAppError } from "#lib/contract/operations/app-error.ts";
+import { type LookupContext, type LookupPart, maxHits } from "./part.ts";
+import { isShortOf, type ShortID } from "./short-id.ts";
+
+/** The newest jobs that are compared with a short ID. */
+const jobsRead = 100;
 
 /** True of an answer that there is no such job, or can be none with this ID. */
 const isNoJob = (error: unknown) =>
   isAppError(error) &&
   (error.code === "not_found" || (error.code === "upstream_refused" && error.upstreamStatus === 400));
 
+function jobHit({ services, environment }: LookupContext, job: Job): LookupHit {
+  const { jobID, customerID, stateText, state } = job;
+  const customer =
+    customerID === undefined ? undefined : services.directories[environment].find(customerID)?.companyName;
+  return {
+    kind: "job",
+    id: jobID,
+    label: jobID,
+    detail: [stateText || state, customer].filter(Boolean).join(" · "),
+    ...(customerID === undefined ? {} : { customerID }),
+  };
+}
+
 /** A job by its ID. */
 export async function lookUpJob(context: LookupContext, jobID: string): Promise<LookupPart> {
-  const { services, environment, client, call } = context;
+  const { client, call } = context;
   const looked = { what: "jobs", by: "id", complete: true } as const;
   try {
     const { job, stale } = await client.getJob(jobID, call);
-    const customer =
-      job.customerID === undefined ? undefined : services.directories[environment].find(job.customerID)?.companyName;
-    return {
-      hits: [
-        {
-          kind: "job",
-          id: job.jobID,
-          label: job.jobID,
-          detail: [job.stateText || job.state, customer].filter(Boolean).join(" · "),
-          ...(job.customerID === undefined ? {} : { customerID: job.customerID }),
-        },
-      ],
-      looked,
-      stale,
-    };
+    return { hits: [jobHit(context, job)], looked, stale };
   } catch (error) {
     if (isNoJob(error)) return { hits: [], looked };
     throw error;
   }
 }
 
-/** One of the console's own writes by its ID, which needs nothing of the API. */
-export async function lookUpOperation(context: LookupContext, operationID: string): Promise<LookupPart> {
-  const { services, environment } = context;
-  const found = await services.store.operations.find(environment, operationID.toLowerCase());
-  const looked = { what: "operations", by: "id", complete: true } as const;
-  if (!found) return { hits: [], looked };
-  const { kind, actor, customerID, request } = found;
-  const detail = outcomeDetailOf(operationView(found));
-  const known = customerID === null ? undefined : services.directories[environment].find(customerID)?.companyName;
-  const name = typeof request.companyName === "string" ? request.companyName : known;
+/** A job by the short form of its ID, among the newest. */
+export async function lookUpJobByShortID(context: LookupContext, shortID: ShortID): Promise<LookupPart> {
+  const { client, call } = context;
+  const { jobs, total, stale } = await client.listJobs({ limit: jobsRead, offset: 0 }, call);
+  const found = jobs.filter(({ jobID }) => isShortOf(shortID, jobID)).slice(0, maxHits);
   return {
-    hits: [
-      {
-        kind: "operation",
-        id: found.operationID,
-        label: kind,
-        detail: [name, actor.email].filter(Boolean).join(" · "),
-        outcome: outcomeOfDetail[detail],
-        outcomeDetail: detail,
-        ...(customerID === null ? {} : { customerID }),
-      },
-    ],
-    looked,
+    hits: found.map((job) => jobHit(context, job)),
+    looked: { what: "jobs", by: "search", complete: total <= jobs.length, total: found.length },
+    stale,
   };
 }

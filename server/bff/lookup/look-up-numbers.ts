@@ -1,17 +1,18 @@
-import type { Walked } from "#lib/contract/errors.ts";
-import { maxLimit } from "#lib/contract/list.ts";
-import type { LookupHit } from "#lib/contract/lookup.ts";
+import type { LookupHit } from "#lib/contract/console/lookup.ts";
+import type { ScannedRange } from "#lib/contract/errors.ts";
 import type { TelephoneNumber } from "#lib/contract/number.ts";
-import { canBeSamePhone, type PhoneReading, phoneReadings } from "#lib/lookup/phone-number.ts";
+import { maxLimit } from "#lib/contract/values/limits.ts";
 import type { NumberPage } from "#server/api-client/endpoints/list-numbers.ts";
 import { boundSignal } from "#server/api-client/transport/bound-signal.ts";
 import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
+import { formatPhone } from "#server/bff/numbers/format-phone.ts";
 import { ownerName } from "./look-up-customers.ts";
 import { type LookupContext, type LookupPart, maxHits } from "./part.ts";
+import { canBeSamePhone, type PhoneInterpretation, parsePhone } from "./phone-number.ts";
 
 /** What is looked for. `unique` where it can be one number at most. */
-export interface WantedNumber {
-  readings: readonly PhoneReading[];
+export interface NumberQuery {
+  readings: readonly PhoneInterpretation[];
   unique: boolean;
 }
 
@@ -22,7 +23,7 @@ const maxWalkMs = 5_000;
 /** How long the names of the numbers' customers are waited for, in milliseconds: the number itself is found. */
 const maxNamingMs = 2_000;
 
-/** Pages asked for at a time once the first has told how many there are: somebody waits with a ringing telephone. */
+/** Pages requested at a time once the total is known: the person has a caller on the line. */
 const pagesAtOnce = 4;
 
 const timeIsUp = new Error("The walk's time is up");
@@ -33,7 +34,7 @@ type Found = TelephoneNumber & { row: number };
  * Looks for a telephone number row by row, because the API's list has no filter (specification, section
  * 4.9). It ends with the pages that hold one, and within a bound; the answer says how far it came.
  */
-export async function walkNumbers(context: LookupContext, wanted: WantedNumber, from: number): Promise<LookupPart> {
+export async function scanNumbers(context: LookupContext, wanted: NumberQuery, from: number): Promise<LookupPart> {
   const timeUp = () => timeIsUp;
   const { clock } = context.services;
   const time = boundSignal({ clock, timeoutMs: maxWalkMs, parent: context.call.signal, timeUp });
@@ -65,14 +66,14 @@ export async function walkNumbers(context: LookupContext, wanted: WantedNumber, 
 
 /** Where a walk stands. */
 interface Walk {
-  walked: Walked;
-  /** How many rows the API gives at a time: 100 were asked for. */
+  walked: ScannedRange;
+  /** How many rows the API gives at a time: 100 were requested. */
   stride: number;
   found: Map<string, Found>;
   stale?: true | undefined;
 }
 
-/** Where the next pages begin: one while nobody knows how many there are, then several. */
+/** The offsets of the next pages: one until the total is known, then several. */
 function nextOffsets({ walked: { from, to, total }, stride }: Walk, maxNow: number): number[] {
   if (to === from && total === from) return [from];
   const pages = Math.min(pagesAtOnce, maxNow, Math.ceil((total - to) / stride));
@@ -80,7 +81,7 @@ function nextOffsets({ walked: { from, to, total }, stride }: Walk, maxNow: numb
 }
 
 /** Takes in pages in their order, as far as they follow upon one another without a gap. */
-function takeIn(walk: Walk, wanted: WantedNumber, offsets: readonly number[], pages: readonly NumberPage[]): void {
+function takeIn(walk: Walk, wanted: NumberQuery, offsets: readonly number[], pages: readonly NumberPage[]): void {
   const { walked, found } = walk;
   for (const [index, { numbers, total, stale }] of pages.entries()) {
     const offset = offsets[index] ?? 0;
@@ -98,8 +99,8 @@ function takeIn(walk: Walk, wanted: WantedNumber, offsets: readonly number[], pa
   }
 }
 
-function isWanted({ number }: TelephoneNumber, { readings }: WantedNumber): boolean {
-  const listed = phoneReadings(number);
+function isWanted({ number }: TelephoneNumber, { readings }: NumberQuery): boolean {
+  const listed = parsePhone(number);
   return listed !== undefined && canBeSamePhone(readings, listed);
 }
 
@@ -121,7 +122,7 @@ async function numberHit(context: LookupContext, { number, customerID, row }: Fo
   return {
     kind: "number",
     id: number,
-    label: number,
+    label: formatPhone(number) ?? number,
     detail: owner ?? "",
     row,
     ...(customerID === undefined ? {} : { customerID }),

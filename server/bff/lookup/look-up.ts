@@ -1,62 +1,91 @@
-import type { LookupAnswer, LookupQuery } from "#lib/contract/lookup.ts";
-import { classify, type Pasted } from "#lib/lookup/classify.ts";
-import { isWholePhone } from "#lib/lookup/phone-number.ts";
-import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
-import type { CustomerServices } from "#server/bff/customers/customer-services.ts";
-import { lookUpCustomerID, searchCustomers, walkToID } from "./look-up-customers.ts";
-import { lookUpJob, lookUpOperation } from "./look-up-jobs.ts";
-import { type WantedNumber, walkNumbers } from "./look-up-numbers.ts";
-import { attempt, type LookupContext } from "./part.ts";
+import type { LookupAnswer, LookupQuery } from "#lib/contract/console/lookup.ts";
+import { requestAPI } from "#server/bff/core/api-context.ts";
+import { classifySearchTerm, type SearchTermKind } from "./classify.ts";
+import { lookUpCustomerByShortID, lookUpCustomerID, scanForID, searchCustomers } from "./look-up-customers.ts";
+import { lookUpJob, lookUpJobByShortID } from "./look-up-jobs.ts";
+import { type NumberQuery, scanNumbers } from "./look-up-numbers.ts";
+import { lookUpOwn, withOwn } from "./look-up-own.ts";
+import { withPlanned } from "./look-up-planned.ts";
+import { lookUpRecords } from "./look-up-records.ts";
+import { type LookupContext, type LookupRequest, settlePart } from "./part.ts";
+import { isWholePhone } from "./phone-number.ts";
+import type { ShortID } from "./short-id.ts";
 
-type Part = ReturnType<typeof attempt>;
+type Part = ReturnType<typeof settlePart>;
 
 /** What the text calls for: only the parts that it can be found by. */
-function partsFor(context: LookupContext, pasted: Pasted, { q, deep, from }: LookupQuery): Part[] {
-  const job = (id: string) => attempt(context, { what: "jobs", by: "id" }, () => lookUpJob(context, id));
+function partsFor(context: LookupContext, pasted: SearchTermKind, { q, deep, from }: LookupQuery): Part[] {
+  const job = (id: string) => settlePart(context, { what: "jobs", by: "id" }, () => lookUpJob(context, id));
   const search = (term: string) =>
-    attempt(context, { what: "customers", by: "search" }, () => searchCustomers(context, term));
+    settlePart(context, { what: "customers", by: "search" }, () => searchCustomers(context, term));
+  const records = (id: ShortID) =>
+    settlePart(context, { what: "operations", by: "id" }, () => lookUpRecords(context, id));
+  const numbers = (wanted: NumberQuery) =>
+    settlePart(context, { what: "numbers", by: "walk" }, () => scanNumbers(context, wanted, from ?? 0));
   switch (pasted.kind) {
     case "empty":
       return [];
     case "id": {
       const { id } = pasted;
-      if (deep) return [attempt(context, { what: "customers", by: "walk" }, () => walkToID(context, id, from ?? 0))];
+      if (deep)
+        return [settlePart(context, { what: "customers", by: "walk" }, () => scanForID(context, id, from ?? 0))];
       return [
-        attempt(context, { what: "customers", by: "search" }, () => lookUpCustomerID(context, id)),
+        settlePart(context, { what: "customers", by: "search" }, () => lookUpCustomerID(context, id)),
         job(id),
-        attempt(context, { what: "operations", by: "id" }, () => lookUpOperation(context, id)),
+        records({ head: id.toLowerCase() }),
+      ];
+    }
+    case "short-id": {
+      const { shortID } = pasted;
+      return [
+        settlePart(context, { what: "customers", by: "search" }, () => lookUpCustomerByShortID(context, shortID)),
+        settlePart(context, { what: "jobs", by: "search" }, () => lookUpJobByShortID(context, shortID)),
+        records(shortID),
       ];
     }
     case "phone": {
-      const wanted: WantedNumber = { readings: pasted.readings, unique: isWholePhone(q) };
-      const walk = attempt(context, { what: "numbers", by: "walk" }, () => walkNumbers(context, wanted, from ?? 0));
+      const walk = numbers({ readings: pasted.readings, unique: isWholePhone(q) });
       // A search may know numbers, and a company may be called like one.
+      return from === undefined ? [walk, search(pasted.term)] : [walk];
+    }
+    case "digits": {
+      const walk = numbers({ readings: pasted.readings, unique: false });
       return from === undefined ? [walk, search(pasted.term)] : [walk];
     }
     case "email":
       return [search(pasted.term)];
     case "name":
-      return [search(pasted.term), ...(pasted.id === undefined ? [] : [job(pasted.id)])];
+      return [
+        search(pasted.term),
+        ...(pasted.id === undefined ? [] : [job(pasted.id)]),
+        ...(pasted.shortID === undefined ? [] : [records(pasted.shortID)]),
+      ];
   }
 }
 
 /**
  * Looks up whatever somebody has pasted, in one environment: an ID, an e-mail address, a telephone number
- * in any notation, a name. Its parts run and fail each on its own; where all of them fail the first
- * error is thrown. Every walk is bounded and says how far it came.
+ * in any notation, a name, a ticket or a tag. Its parts run and fail each on its own; where all of them
+ * fail and the console's own record has nothing, the first error is thrown. Every walk is bounded and says how far it came.
  */
 export async function lookUp({
   context,
   input,
 }: {
-  context: ApiContext<CustomerServices>;
+  context: LookupRequest;
   input: LookupQuery;
 }): Promise<LookupAnswer> {
-  const parts = await Promise.all(partsFor({ ...context, ...apiOf(context) }, classify(input.q), input));
+  const isFirst = !input.deep && input.from === undefined;
+  const own = isFirst ? await lookUpOwn(context, input.q) : undefined;
+  const parts = await Promise.all(partsFor({ ...context, ...requestAPI(context) }, classifySearchTerm(input.q), input));
   const [first] = parts;
-  if (first?.error !== undefined && parts.every(({ error }) => error !== undefined)) throw first.error;
+  const found = parts.flatMap(({ hits }) => hits);
+  const hits = own ? withOwn(own, found) : found;
+  if (first?.error !== undefined && hits.length === 0 && parts.every(({ error }) => error !== undefined)) {
+    throw first.error;
+  }
   return {
-    hits: parts.flatMap(({ hits }) => hits),
+    hits: await withPlanned(context, hits),
     looked: parts.map(({ looked }) => looked),
     asOf: new Date(context.services.clock.now()).toISOString(),
     ...(parts.some(({ stale }) => stale) ? { stale: true as const } : {}),

@@ -1,13 +1,19 @@
-import { isAppError } from "#lib/contract/app-error.ts";
-import type { Looked, LookupHit } from "#lib/contract/lookup.ts";
+import type { LookupHit, SearchCoverage } from "#lib/contract/console/lookup.ts";
+import type { Role } from "#lib/contract/console/session.ts";
+import { isAppError } from "#lib/contract/operations/app-error.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import { problemOf } from "#server/bff/core/problem.ts";
 import type { CustomerServices } from "#server/bff/customers/customer-services.ts";
 
+/** Who looks something up, and where. */
+export interface LookupRequest extends ApiContext<CustomerServices> {
+  session: { staff: { staffID: string; role: Role } };
+}
+
 /** What the parts of a lookup work with. */
-export interface LookupContext extends ApiContext<CustomerServices> {
+export interface LookupContext extends LookupRequest {
   client: ApiClient;
   call: CallContext & { signal: AbortSignal };
 }
@@ -15,7 +21,7 @@ export interface LookupContext extends ApiContext<CustomerServices> {
 /** What one part of a lookup has found, and how far it looked. */
 export interface LookupPart {
   hits: LookupHit[];
-  looked: Looked;
+  looked: SearchCoverage;
   /** An answer of the API that stands in for a newer one. */
   stale?: true | undefined;
 }
@@ -24,9 +30,9 @@ export interface LookupPart {
 export const maxHits = 6;
 
 /** A part that may fail without the others: its problem is told where it would have said how far it looked. */
-export async function attempt(
+export async function settlePart(
   { requestID, signal }: LookupContext,
-  { what, by }: Pick<Looked, "what" | "by">,
+  { what, by }: Pick<SearchCoverage, "what" | "by">,
   look: () => Promise<LookupPart>,
 ): Promise<LookupPart & { error?: unknown }> {
   try {

@@ -1,4 +1,4 @@
-import { lookupQuerySchema } from "#lib/contract/lookup.ts";
+import { lookupQuerySchema } from "#lib/contract/console/lookup.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import type { CustomerServices } from "#server/bff/customers/customer-services.ts";
 import { lookUp } from "./look-up.ts";

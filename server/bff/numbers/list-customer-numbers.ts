@@ -1,12 +1,13 @@
-import { isAppError } from "#lib/contract/app-error.ts";
-import type { CustomerNumbers, CustomerNumbersQuery } from "#lib/contract/customer-numbers.ts";
-import type { Walked } from "#lib/contract/errors.ts";
-import { maxLimit } from "#lib/contract/list.ts";
+import type { CustomerNumbers, CustomerNumbersQuery } from "#lib/contract/customers/customer-numbers.ts";
+import type { ScannedRange } from "#lib/contract/errors.ts";
 import type { TelephoneNumber } from "#lib/contract/number.ts";
-import { idKey } from "#lib/contract/resource-id.ts";
+import { isAppError } from "#lib/contract/operations/app-error.ts";
+import { maxLimit } from "#lib/contract/values/limits.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { boundSignal } from "#server/api-client/transport/bound-signal.ts";
 import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
-import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
+import { type ApiContext, requestAPI } from "#server/bff/core/api-context.ts";
+import { withFormatted } from "./format-phone.ts";
 
 /** Pages of 100 to look through before reporting back. */
 const maxPages = 10;
@@ -30,7 +31,7 @@ export async function listCustomerNumbers({
   customerID: string;
   input: CustomerNumbersQuery;
 }): Promise<CustomerNumbers> {
-  const { client, call } = apiOf(context);
+  const { client, call } = requestAPI(context);
   const key = idKey(customerID);
   const time = boundSignal({
     clock: context.services.clock,
@@ -39,7 +40,7 @@ export async function listCustomerNumbers({
     timeUp: () => timeIsUp,
   });
   const found = new Map<string, TelephoneNumber>();
-  const walked: Walked = { from, to: from, total: from };
+  const walked: ScannedRange = { from, to: from, total: from };
   let owned = 0;
   let age: Pick<CustomerNumbers, "asOf" | "stale"> | undefined;
   try {
@@ -64,7 +65,7 @@ export async function listCustomerNumbers({
     time.end();
   }
   if (age === undefined) throw upstreamErrors.timeout(context.environment, maxWalkMs);
-  return { offered: true, numbers: [...found.values()], walked, owned, ...age };
+  return { offered: true, numbers: [...found.values()].map(withFormatted), walked, owned, ...age };
 }
 
 function notOffered({ services }: ApiContext): CustomerNumbers {

@@ -1,10 +1,11 @@
-import { customerNumbersQuerySchema } from "#lib/contract/customer-numbers.ts";
+import { customerNumbersQuerySchema } from "#lib/contract/customers/customer-numbers.ts";
 import { pageQuerySchema } from "#lib/contract/list.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import { listCustomerNumbers } from "./list-customer-numbers.ts";
 import { listNumbers } from "./list-numbers.ts";
+import type { NumberServices } from "./number-services.ts";
 
-const route = routeWith();
+const route = routeWith<NumberServices>();
 
 /** The routes of numbers, part of the one table. */
 export const numberRoutes = [

@@ -1,8 +1,9 @@
-import type { OperationList } from "#lib/contract/operation.ts";
-import type { OperationListQuery } from "#lib/contract/operation-requests.ts";
+import type { OperationList } from "#lib/contract/operations/operation.ts";
+import type { OperationListQuery } from "#lib/contract/operations/operation-requests.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
-import { viewWithStuck } from "./operation-jobs.ts";
+import { operationFilterOf } from "./operation-filter-of.ts";
 import type { OperationServices } from "./operation-services.ts";
+import { operationViews } from "./operation-views.ts";
 
 /** A page of an environment's writes, newest first; everybody who may see the environment sees all of them. */
 export async function listOperations({
@@ -13,17 +14,10 @@ export async function listOperations({
   input: OperationListQuery;
 }): Promise<OperationList> {
   const { services, environment, session } = context;
-  const { mine, state, outcome, since, limit, offset, ...others } = input;
-  const filter = {
-    environment,
-    staffID: mine ? session.staff.staffID : undefined,
-    states: state,
-    outcomes: outcome,
-    sinceMs: since === undefined ? undefined : Date.parse(since),
-    ...others,
-  };
+  const { limit, offset, ...filters } = input;
+  const filter = operationFilterOf(services.operationKinds, environment, session.staff.staffID, filters);
   const { operations, total } = await services.store.operations.list(filter, { limit, offset });
   const asOf = new Date(services.clock.now()).toISOString();
-  const views = await Promise.all(operations.map((operation) => viewWithStuck(services.operationJobs, operation)));
+  const views = await operationViews(services, environment, operations);
   return { operations: views, total, limit, offset, asOf };
 }

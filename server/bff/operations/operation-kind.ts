@@ -1,7 +1,7 @@
-import type { AppError } from "#lib/contract/app-error.ts";
-import type { Contract } from "#lib/contract/customer.ts";
+import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Job } from "#lib/contract/job.ts";
+import type { AppError } from "#lib/contract/operations/app-error.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { WriteResult } from "#server/api-client/endpoints/write-result.ts";
@@ -20,22 +20,24 @@ export interface SendContext extends ReadContext {
   beforeSend(): void;
 }
 
-/** What reading has shown before sending: the contract as it was, and what forbids to send. */
-export interface Checked {
+/** What reading has shown before sending: the contract as it was, whose it is, and what forbids to send. */
+export interface PreSendCheck {
   before?: Contract;
+  /** The customer's name, where it was read. */
+  companyName?: string;
   refusal?: AppError;
 }
 
-/** What reading has shown of a change: the contract as it is, and whether what was asked for is in force. */
-export interface Seen {
+/** What reading has shown of a change: the contract as it is, and whether the change is in force. */
+export interface ChangeVerification {
   contract: Contract;
   isInForce: boolean;
 }
 
 /** What the API has answered, and what was read meanwhile where it was not answered the first time. */
-export interface Sent {
+export interface SendOutcome {
   result: WriteResult<{ customerID?: string; jobID?: string; contract?: Contract }>;
-  meanwhile?: Seen | undefined;
+  meanwhile?: ChangeVerification | undefined;
 }
 
 /** What reading has shown: the write is settled, or a sentence and the customers that would fit. */
@@ -47,13 +49,15 @@ export interface OperationKind {
   kind: string;
   /**
    * True of one that is done as soon as the API has accepted it without a job, so that the answer took as long as
-   * the write did. Of any other such write nobody knows when it was done.
+   * the write did. When any other such write was done is not known.
    */
   isDoneWithoutJob: boolean;
-  /** Looks, before anything is sent, whether it may be. What it throws rejects the write. */
-  check?(context: SendContext, operation: StoredOperation): Promise<Checked>;
+  /** True where it makes a customer, so that lists of customers show how it stands. */
+  createsCustomer?: true;
+  /** Checks before sending whether the write may be sent. An error that it throws rejects the write. */
+  check?(context: SendContext, operation: StoredOperation): Promise<PreSendCheck>;
   /** Sends what is recorded in the operation. Never throws: a result is to be kept, whatever it is. */
-  send(context: SendContext, operation: StoredOperation): Promise<Sent>;
+  send(context: SendContext, operation: StoredOperation): Promise<SendOutcome>;
   /** Finds out by reading what a write has come to whose answer was lost, and settles it where that is certain. */
   reconcile(context: ReadContext, operation: StoredOperation): Promise<Reconciled>;
   /** The customer that the job names as the write's own. Absent where a write has its customer from the start. */
@@ -62,7 +66,7 @@ export interface OperationKind {
    * Reads whether the change is in force, once it is accepted and after the job behind it has succeeded. Absent
    * where nothing is left to be verified.
    */
-  verify?(context: ReadContext, operation: StoredOperation): Promise<Seen>;
+  verify?(context: ReadContext, operation: StoredOperation): Promise<ChangeVerification>;
 }
 
 export type OperationKinds = ReadonlyMap<string, OperationKind>;

@@ -1,5 +1,7 @@
+import type { TicketRules } from "#server/bff/config/ticket-rules.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
-import type { KeyedQueue } from "#server/bff/core/keyed-queue.ts";
+import type { CustomerNames } from "#server/bff/core/customer-names.ts";
+import type { KeyedQueue } from "#server/bff/core/queues/keyed-queue.ts";
 import type { OperationJobs } from "./operation-jobs.ts";
 import type { OperationKinds } from "./operation-kind.ts";
 import type { Reconciler } from "./reconciler.ts";
@@ -10,5 +12,8 @@ export interface OperationServices extends CoreServices {
   /** What each kind of write does differently. */
   operationKinds: OperationKinds;
   reconciler: Reconciler;
+  customerNames: CustomerNames;
   operationJobs: OperationJobs;
+  /** What the configuration asks of tickets. */
+  ticketRules: TicketRules;
 }

@@ -1,6 +1,6 @@
-import { AppError } from "#lib/contract/app-error.ts";
-import type { Operation } from "#lib/contract/operation.ts";
 import { outcomeOfWrite } from "#lib/contract/operation-outcome.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { Operation } from "#lib/contract/operations/operation.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 
 const instant = (ms: number) => new Date(ms).toISOString();
@@ -8,20 +8,25 @@ const instant = (ms: number) => new Date(ms).toISOString();
 /** A write as the console shows it. */
 export function operationView(stored: StoredOperation): Operation {
   const { operationID, kind, environment, state, actor, request, createdAt } = stored;
-  const { customerID, jobID, before, after, problem, finding, confirmedAt, sentAt, settledAt } = stored;
-  const { job, againOf, bulkID, dueAt } = stored;
+  const { customerID, companyName, jobID, before, after, problem, finding, confirmedAt, sentAt, settledAt } = stored;
+  const { job, againOf, createsCustomer, bulkID, ticket, reason, dueAt, verifiesEffect } = stored;
   const operation = {
     operationID,
     kind,
+    ...(verifiesEffect ? { verifiesEffect } : {}),
     environment,
     state,
     actor,
     request,
     ...(customerID === null ? {} : { customerID }),
+    ...(companyName === null ? {} : { companyName }),
     ...(jobID === null ? {} : { jobID }),
     ...(job === null ? {} : { job }),
-    ...(againOf === null ? {} : { againOf }),
-    ...(bulkID === null ? {} : { bulkID }),
+    ...(againOf === null ? {} : request.undoOf === againOf ? { undoOf: againOf } : { againOf }),
+    ...(bulkID === null ? {} : createsCustomer ? { importID: bulkID } : { bulkID }),
+    ...(typeof request.plannedChangeID === "string" ? { plannedChangeID: request.plannedChangeID } : {}),
+    ...(ticket === null ? {} : { ticket }),
+    ...(reason === null ? {} : { reason }),
     ...(before === null ? {} : { before }),
     ...(after === null ? {} : { after }),
     ...(confirmedAt === null ? {} : { confirmedAt: instant(confirmedAt) }),

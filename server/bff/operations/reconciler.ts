@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
-import { createIntervalWorker } from "#server/bff/core/interval-worker.ts";
 import { toAppError } from "#server/bff/core/problem.ts";
+import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
 import { describeCause } from "#server/bff/core/report-error.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import type { OperationKinds, Reconciled } from "./operation-kind.ts";
-import { inFlightMs, settleAbandoned } from "./settle-write.ts";
+import { maxInFlightMs, settleInterrupted } from "./settle-write.ts";
 
 const second = 1_000;
 const minute = 60 * second;
@@ -18,13 +18,13 @@ export const reconcilePausesMs = [
 ] as const;
 
 /** How often the store is searched for writes without a result, in milliseconds. */
-const roundMs = 5 * second;
+const intervalMs = 5 * second;
 
 /** Resolves writes whose result is unknown, of this process and of processes that died. */
 export interface Reconciler {
   /** Starts, first with the writes that another process left. */
   start(): void;
-  /** A write has become unknown: checks at once instead of in the next round. */
+  /** A write has become unknown: checks at once instead of in the next run. */
   wake(): void;
   /** Ends a check in progress; no other follows. */
   close(): Promise<void>;
@@ -40,16 +40,16 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds):
   const { operations } = store;
 
   async function look(operation: StoredOperation): Promise<Reconciled> {
-    const { environment, kind } = operation;
+    const { environment, kind, operationID } = operation;
     const client = clients.get(environment);
     if (!client) return { message: `The ${environment} environment is no longer configured.`, customerIDs: [] };
-    const call = { requestID: randomUUID(), signal: rounds.signal, caller: "reconciler", fresh: true };
+    const call = { requestID: randomUUID(), signal: worker.signal, caller: "reconciler", fresh: true, operationID };
     try {
       const known = kinds.get(kind);
       if (!known) return { message: `Switchboard does not know the kind ${kind}.`, customerIDs: [] };
       return await known.reconcile({ environment, client, call }, operation);
     } catch (thrown) {
-      rounds.signal.throwIfAborted();
+      worker.signal.throwIfAborted();
       const error = toAppError(thrown);
       // A failure of the store says nothing about the write: it is due again when its lease ends.
       if (error.code === "store_unavailable" || error.code === "internal") throw thrown;
@@ -61,9 +61,9 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds):
   async function lookAlone(operation: StoredOperation): Promise<Reconciled> {
     let { dueAt } = operation;
     const renewing = createIntervalWorker(services, {
-      everyMs: inFlightMs / 4,
-      async round() {
-        const untilMs = clock.now() + inFlightMs;
+      everyMs: maxInFlightMs / 4,
+      async run() {
+        const untilMs = clock.now() + maxInFlightMs;
         if (await operations.renewDue(operation.operationID, dueAt, untilMs)) dueAt = untilMs;
       },
       report,
@@ -77,7 +77,7 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds):
   }
 
   async function reconcileOperation(taken: StoredOperation): Promise<void> {
-    const operation = await settleAbandoned(services, taken, clock.now() + inFlightMs);
+    const operation = await settleInterrupted(services, taken, clock.now() + maxInFlightMs);
     if (operation.state !== "unknown") return;
     const looked = await lookAlone(operation);
     if (looked === "settled") return;
@@ -88,10 +88,10 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds):
   }
 
   async function runRound(): Promise<void> {
-    while (!rounds.signal.aborted) {
+    while (!worker.signal.aborted) {
       const nowMs = clock.now();
       // One at a time: the lease of an operation that waits for others would lapse.
-      const [operation] = await operations.takeDue(nowMs, nowMs + inFlightMs, 1);
+      const [operation] = await operations.takeDue(nowMs, nowMs + maxInFlightMs, 1);
       if (!operation) return;
       await reconcileOperation(operation).catch((error) => report(error, operation));
     }
@@ -99,18 +99,19 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds):
 
   /** A write that cannot be checked does not delay the others; it is due again when its lease ends. */
   function report(error: unknown, { operationID, environment }: Partial<StoredOperation> = {}): void {
-    if (!rounds.signal.aborted)
+    if (!worker.signal.aborted)
       log.error({ operationID, environment, error: describeCause(error) }, "reconciling failed");
   }
 
-  const rounds = createIntervalWorker(services, {
-    everyMs: roundMs,
-    async takeUp() {
+  const worker = createIntervalWorker(services, {
+    name: "reconciler",
+    everyMs: intervalMs,
+    async recover() {
       // Only one process writes a SQLite file: unfinished writes in it are from the process before.
       if (!store.pool) await operations.makeUnfinishedDue(clock.now());
     },
-    round: runRound,
+    run: runRound,
     report: (error) => report(error),
   });
-  return rounds;
+  return worker;
 }

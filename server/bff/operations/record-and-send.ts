@@ -1,71 +1,103 @@
 import { randomUUID } from "node:crypto";
-import type { AppError } from "#lib/contract/app-error.ts";
-import type { Contract } from "#lib/contract/customer.ts";
+import type { AppError } from "#lib/contract/operations/app-error.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import { problemOf, toAppError } from "#server/bff/core/problem.ts";
 import { reportError } from "#server/bff/core/report-error.ts";
-import { type Lease, RunEnded } from "#server/bff/store/bulk/bulk-lease.ts";
-import type { Moved, NewOperation, StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
-import type { Checked, OperationKind, SendContext, Sent } from "./operation-kind.ts";
+import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
+import type {
+  NewOperation,
+  OperationSource,
+  StoredOperation,
+  Transition,
+} from "#server/bff/store/operations/operation-rows.ts";
+import { type Lease, RunEnded } from "#server/bff/store/runs/lease.ts";
+import type { OperationKind, PreSendCheck, SendContext, SendOutcome } from "./operation-kind.ts";
 import type { OperationServices } from "./operation-services.ts";
 import { requestHash } from "./request-hash.ts";
-import { callOfWrite, inFlightMs, keepResult, neverSent, problemOfWrite } from "./settle-write.ts";
+import { callOfWrite, maxInFlightMs, notSentError, problemOfWrite, storeResult } from "./settle-write.ts";
 
 /** Who writes, as an editor's request tells or a bulk change has kept it. */
 export interface WriteContext extends ApiContext<OperationServices> {
   session: { staff: { staffID: string; email: string } };
+  /** Of what waits behind everything that people do at the same time: whose turn it is then. */
+  background?: { caller: string };
 }
 
-/** The bulk change that a write belongs to, which has given it its ID beforehand. */
+/** The bulk change or the import that a write belongs to, which has given it its ID beforehand. */
 export interface BulkLink {
   operationID: string;
   /** Of the run that sends it: without it in force nothing is kept and nothing is sent. */
   lease: Lease & { isInForce(): boolean };
 }
 
-/** A write that is to be begun: what differs from one to the next. Its kind says what differs between kinds. */
-export interface NewWrite extends Pick<NewOperation, "kind" | "request" | "againOf"> {
+/** The step of a planned change that a write belongs to, which has given it its ID beforehand. */
+export interface PlannedLink {
+  operationID: string;
+  plannedChangeID: string;
+  stepID: string;
+  /** Checked in the transactions that record it and that mark it as sent. */
+  guards: { record: WriteGuard; mark: WriteGuard };
+  /** False from its latest time on, by the clocks of this process. */
+  isInForce(): boolean;
+}
+
+/** Thrown where the step of a planned change may not begin: nothing was kept and nothing is sent. */
+export class StepNotClaimed extends Error {
+  override readonly name = "StepNotClaimed";
+}
+
+/** A write to start: what differs from one write to the next. Its kind says what differs between kinds. */
+export interface NewWrite extends Pick<NewOperation, "kind" | "request" | "againOf" | "reference"> {
   idempotencyKey?: string;
   matchKey?: string;
   customerID?: string;
+  /** The customer's name, as far as it is known before anything is read. */
+  companyName?: string | undefined;
   bulk?: BulkLink | undefined;
+  planned?: PlannedLink | undefined;
   /**
-   * Keeps it in the store: `isMine` is false where it was begun before, and `refusal` says why it is kept but not
+   * Records it in the store: `isMine` is false where it was started before, and `refusal` says why it is kept but not
    * to be sent. What it throws is the answer, and nothing is kept.
    */
-  record(operation: NewOperation): Promise<Moved & { refusal?: AppError | undefined }>;
+  record(operation: NewOperation): Promise<Transition & { refusal?: AppError | undefined }>;
 }
 
 interface Writing {
   context: WriteContext;
   kind: OperationKind;
   bulk: BulkLink | undefined;
+  planned: PlannedLink | undefined;
   sending: SendContext;
 }
 
 /**
  * The way of every write: kept in the store, checked, marked as sent, sent, its result kept, and verified where its
- * kind can be. Whoever dies on the way leaves a record that the reconciler finds. Throws RunEnded where the run of
+ * kind can be. A process that ends on the way leaves a record that the reconciler finds. Throws RunEnded where the run of
  * a bulk change has lost its lease before it could send.
  */
 export async function recordAndSend(context: WriteContext, write: NewWrite): Promise<StoredOperation> {
   const { services, environment, session } = context;
   const kind = services.operationKinds.get(write.kind);
   if (!kind) throw new Error(`There is no kind of operation named ${write.kind}`);
-  const { bulk, request, againOf } = write;
+  const { bulk, planned, request, againOf, reference } = write;
   const { staffID, email } = session.staff;
+  const operationID = bulk?.operationID ?? planned?.operationID ?? randomUUID();
+  const { client, call } = callOfWrite(context);
   const sending = {
-    ...{ environment, ...callOfWrite(context) },
+    ...{ environment, client, call: { ...call, operationID } },
     // A process may stand still between the mark and the sending, or wait for its turn at the API.
     beforeSend() {
-      if (bulk && !bulk.lease.isInForce()) throw neverSent();
+      if (bulk && !bulk.lease.isInForce()) throw notSentError();
+      if (planned && !planned.isInForce()) throw notSentError();
     },
   };
   const nowMs = services.clock.now();
   const { operation, isMine, refusal } = await write.record({
-    operationID: bulk?.operationID ?? randomUUID(),
-    bulkID: bulk?.lease.bulkID,
+    operationID,
+    bulkID: bulk?.lease.runID,
     kind: write.kind,
+    verifiesEffect: kind.verify !== undefined,
+    createsCustomer: kind.createsCustomer === true,
     environment,
     actor: { staffID, email },
     request,
@@ -73,19 +105,25 @@ export async function recordAndSend(context: WriteContext, write: NewWrite): Pro
     bodyHash: requestHash(request),
     matchKey: write.matchKey ?? null,
     customerID: write.customerID ?? null,
+    companyName: write.companyName,
     createdAt: nowMs,
-    dueAt: nowMs + inFlightMs,
+    dueAt: nowMs + maxInFlightMs,
     againOf,
+    reference,
+    source: sourceOf(context),
   });
   if (!isMine) return operation;
-  const writing = { context, kind, bulk, sending };
+  const writing = { context, kind, bulk, planned, sending };
   const checked = refusal ? { refusal } : await check(writing, operation);
-  return checked.refusal
-    ? refuse(context, operation, checked.refusal, checked.before)
-    : send(writing, operation, checked);
+  return checked.refusal ? refuse(context, operation, checked.refusal, checked) : send(writing, operation, checked);
 }
 
-async function check({ kind, sending }: Writing, recorded: StoredOperation): Promise<Checked> {
+function sourceOf({ requestID, address, requestHeaders }: WriteContext): OperationSource {
+  const userAgent = requestHeaders?.get("user-agent");
+  return { requestID, ...(address && { address }), ...(userAgent && { userAgent }) };
+}
+
+async function check({ kind, sending }: Writing, recorded: StoredOperation): Promise<PreSendCheck> {
   try {
     return (await kind.check?.(sending, recorded)) ?? {};
   } catch (thrown) {
@@ -98,33 +136,37 @@ async function refuse(
   { services, requestID }: WriteContext,
   { operationID }: StoredOperation,
   error: AppError,
-  before: Contract | undefined,
+  { before, companyName }: PreSendCheck,
 ): Promise<StoredOperation> {
   reportError(services.log, error, { requestID, route: undefined });
   const problem = problemOf(error, requestID);
   const detail = `${problem.detail} Nothing was sent and nothing was changed.`;
-  const settlement = { state: "rejected", before, problem: { ...problem, detail } } as const;
+  const settlement = { state: "rejected", before, companyName, problem: { ...problem, detail } } as const;
   return (await services.store.operations.settle(operationID, ["recorded"], settlement, services.clock.now()))
     .operation;
 }
 
-async function send(writing: Writing, recorded: StoredOperation, { before }: Checked): Promise<StoredOperation> {
-  const { context, kind, bulk, sending } = writing;
+async function send(writing: Writing, recorded: StoredOperation, checked: PreSendCheck): Promise<StoredOperation> {
+  const { before, companyName } = checked;
+  const { context, kind, bulk, planned, sending } = writing;
   const { clock, store, reconciler } = context.services;
   const sentAt = clock.now();
-  const mark = { ...(before && { before }), dueAt: sentAt + inFlightMs, lease: bulk?.lease };
+  const holds = { lease: bulk?.lease, guard: planned?.guards.mark };
+  const mark = { ...(before && { before }), companyName, dueAt: sentAt + maxInFlightMs, ...holds };
   const marked = await store.operations.markSent(recorded.operationID, mark, sentAt);
-  if (!marked.isMine && marked.operation.state === "recorded") throw new RunEnded();
+  const isHeldBack = !marked.isMine && marked.operation.state === "recorded";
+  if (isHeldBack && planned) return refuse(context, marked.operation, notSentError(), checked);
+  if (isHeldBack) throw new RunEnded();
   if (!marked.isMine) return marked.operation;
   const sent = await kind.send(sending, marked.operation);
-  const settled = await keepResult(context.services, marked.operation, context.requestID, () =>
+  const settled = await storeResult(context.services, marked.operation, context.requestID, () =>
     settle(writing, marked.operation, sent),
   );
   if (settled.state === "unknown") reconciler.wake();
   return settled.state === "accepted" ? verify(writing, settled) : settled;
 }
 
-function settle({ context, kind }: Writing, { operationID }: StoredOperation, { result, meanwhile }: Sent) {
+function settle({ context, kind }: Writing, { operationID }: StoredOperation, { result, meanwhile }: SendOutcome) {
   const { services, requestID } = context;
   const { operations } = services.store;
   const nowMs = services.clock.now();
@@ -136,7 +178,7 @@ function settle({ context, kind }: Writing, { operationID }: StoredOperation, { 
     return operations.settle(operationID, fromAny, settlement, nowMs);
   }
   const after = meanwhile?.contract;
-  // The first sending was not answered, but what it asked for is in force.
+  // The first request was not answered, but the change is in force.
   if (meanwhile?.isInForce) {
     const settlement = { state: "reconciled", after, confirmedAt: nowMs, isDoneWithoutJob } as const;
     return operations.settle(operationID, fromAny, settlement, nowMs);

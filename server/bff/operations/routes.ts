@@ -1,7 +1,9 @@
-import { operationListQuerySchema } from "#lib/contract/operation-requests.ts";
+import { operationExportQuerySchema, operationListQuerySchema } from "#lib/contract/operations/operation-requests.ts";
 import { routeWith } from "#server/bff/core/route.ts";
+import { exportOperations } from "./export-operations.ts";
 import { getOperation } from "./get-operation.ts";
 import { listOperations } from "./list-operations.ts";
+import { listPeople } from "./list-people.ts";
 import type { OperationServices } from "./operation-services.ts";
 
 const route = routeWith<OperationServices>();
@@ -14,6 +16,23 @@ export const operationRoutes = [
     policy: "viewer",
     input: { query: operationListQuerySchema },
     handler: (context, { query }) => listOperations({ context, input: query }),
+  }),
+  // Before the operation's own route, which would take these words for IDs.
+  route({
+    method: "GET",
+    path: "/api/:environment/operations/export",
+    policy: "viewer",
+    streams: true,
+    countsAsWrite: true,
+    input: { query: operationExportQuerySchema },
+    handler: (context, { query }) => exportOperations({ context, input: query }),
+  }),
+  route({
+    method: "GET",
+    path: "/api/:environment/operations/people",
+    policy: "viewer",
+    input: {},
+    handler: (context) => listPeople({ context }),
   }),
   route({
     method: "GET",

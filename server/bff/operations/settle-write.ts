@@ -1,31 +1,42 @@
 import { randomUUID } from "node:crypto";
-import { AppError } from "#lib/contract/app-error.ts";
 import type { Problem } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { WriteResult } from "#server/api-client/endpoints/write-result.ts";
-import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
+import { type ApiContext, requestAPI } from "#server/bff/core/api-context.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
-import { atFields } from "#server/bff/core/field-messages.ts";
+import { withFormFields } from "#server/bff/core/field-messages.ts";
 import { problemOf, toAppError } from "#server/bff/core/problem.ts";
 import { describeError } from "#server/bff/core/report-error.ts";
-import type { Moved, StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
+import type { StoredOperation, Transition } from "#server/bff/store/operations/operation-rows.ts";
 import { operationView } from "./operation-view.ts";
 
 /**
  * The lease of a write in progress, in milliseconds: longer than reading and sending can take (30 s
  * each), so that another process takes over only what a process left that died or stood still.
  */
-export const inFlightMs = 2 * 60_000;
+export const maxInFlightMs = 2 * 60_000;
 
 /** The client and call context of a write, without the browser's signal: a closed tab must not abort a write. */
-export function callOfWrite(context: ApiContext): { client: ApiClient; call: CallContext } {
-  const { client, call } = apiOf(context);
-  return { client, call: { requestID: call.requestID, caller: context.session.staff.staffID } };
+export function callOfWrite(context: ApiContext & { background?: { caller: string } }): {
+  client: ApiClient;
+  call: CallContext;
+} {
+  const { client, call } = requestAPI(context);
+  const { background } = context;
+  return {
+    client,
+    call: {
+      requestID: call.requestID,
+      caller: background?.caller ?? context.session.staff.staffID,
+      isBackground: background !== undefined,
+    },
+  };
 }
 
 /** The error of a write that was recorded and will never be sent. */
-export const neverSent = () =>
+export const notSentError = () =>
   new AppError(
     "not_sent",
     "The Switchboard process that was to send this stopped or was delayed before it did. Nothing was changed: start it again.",
@@ -39,7 +50,7 @@ export const noAnswerRecorded =
  * Settles a write whose own process should have settled it by now: one that was never sent becomes rejected,
  * one that was sent becomes unknown and due at `dueAt`. Any other stays unchanged.
  */
-export async function settleAbandoned(
+export async function settleInterrupted(
   { store, clock }: Pick<CoreServices, "store" | "clock">,
   operation: StoredOperation,
   dueAt: number,
@@ -47,7 +58,7 @@ export async function settleAbandoned(
   const { operationID, state } = operation;
   const problem = (error: AppError) => problemOf(error, randomUUID());
   if (state === "recorded") {
-    const settlement = { state: "rejected", problem: problem(neverSent()) } as const;
+    const settlement = { state: "rejected", problem: problem(notSentError()) } as const;
     return (await store.operations.settle(operationID, ["recorded"], settlement, clock.now())).operation;
   }
   if (state !== "sent") return operation;
@@ -70,7 +81,7 @@ const consequences: Readonly<Record<Failed["outcome"], string>> = {
 /** Why a write failed and what that means, with the API's messages at the fields that they name. */
 export function problemOfWrite({ outcome, error }: Failed, requestID: string): Problem {
   const problem = problemOf(error, requestID);
-  return { ...problem, detail: `${problem.detail} ${consequences[outcome]}`, errors: atFields(error.errors) };
+  return { ...problem, detail: `${problem.detail} ${consequences[outcome]}`, errors: withFormFields(error.errors) };
 }
 
 const storeAttempts = 3;
@@ -81,11 +92,11 @@ const storePauseMs = 500;
  * person learns that the write was sent, and the log has the API's answer. The next start finds the
  * write as `sent` and reconciles it.
  */
-export async function keepResult(
+export async function storeResult(
   { clock, log }: Pick<CoreServices, "clock" | "log">,
   sent: StoredOperation,
   requestID: string,
-  settle: () => Promise<Moved>,
+  settle: () => Promise<Transition>,
 ): Promise<StoredOperation> {
   for (let attempt = 1; ; attempt += 1) {
     try {

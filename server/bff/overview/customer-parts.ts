@@ -1,4 +1,4 @@
-import type { OverviewValue, OverviewWindow } from "#lib/contract/overview.ts";
+import type { OverviewValue, OverviewWindow } from "#lib/contract/console/overview.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import { countByDay } from "#server/bff/core/count-by-day.ts";
 import { countCustomers, newestCustomers } from "./newest-customers.ts";
@@ -30,6 +30,13 @@ export async function customersBy(
   window: OverviewWindow,
 ): Promise<OverviewValue<"plans">> {
   const { customers, ...facts } = await newestCustomers(context, window);
+  // The configured ones in the order of their tiers, as forms offer them; then the most frequent first.
+  const { plans, terms } = context.services.configuredValues;
+  const configured = member === "plan" ? plans : terms;
+  const rank = (value: string | undefined) => {
+    const place = configured.indexOf(value ?? "");
+    return place < 0 ? configured.length : place;
+  };
   const counts = new Map<string | undefined, number>();
   for (const customer of customers) {
     const value = customer[member] || undefined;
@@ -37,6 +44,8 @@ export async function customersBy(
   }
   const values = [...counts]
     .map(([value, count]) => ({ ...(value === undefined ? {} : { value }), count }))
-    .toSorted((a, b) => b.count - a.count || ((a.value ?? "") < (b.value ?? "") ? -1 : 1));
+    .toSorted(
+      (a, b) => rank(a.value) - rank(b.value) || b.count - a.count || ((a.value ?? "") < (b.value ?? "") ? -1 : 1),
+    );
   return { ...facts, values: values.slice(0, maxValues) };
 }

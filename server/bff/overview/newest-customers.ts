@@ -1,8 +1,9 @@
-import { utcDaysAgo } from "#lib/contract/dates.ts";
+import type { OverviewWindow } from "#lib/contract/console/overview.ts";
 import type { Coverage } from "#lib/contract/day-counts.ts";
-import { maxLimit, staleMembers } from "#lib/contract/list.ts";
-import type { OverviewWindow } from "#lib/contract/overview.ts";
-import { earliestDate, windowDays } from "#lib/url-state/customers-view.ts";
+import { staleMembers } from "#lib/contract/list.ts";
+import { utcDaysAgo } from "#lib/contract/values/calendar.ts";
+import { maxLimit } from "#lib/contract/values/limits.ts";
+import { earliestDate, windowDays } from "#lib/url-state/window.ts";
 import type { CustomerPage } from "#server/api-client/endpoints/list-customers.ts";
 import type { Freshness } from "#server/api-client/perform-call.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";

@@ -1,13 +1,13 @@
 import type { CallContext } from "#server/api-client/call-context.ts";
-import { type ApiContext, apiOf } from "#server/bff/core/api-context.ts";
+import { type ApiContext, requestAPI } from "#server/bff/core/api-context.ts";
 import type { OverviewServices } from "./overview-services.ts";
 
 /**
  * The client, and calls that belong to no one person: their answers serve everybody who looks just now,
- * so nobody's leaving ends them, and together they take one turn in the queue.
+ * so a page that is closed does not end them, and together they take one turn in the queue.
  */
 export function sharedCalls(context: ApiContext<OverviewServices>) {
-  const { client } = apiOf(context);
+  const { client } = requestAPI(context);
   const call: CallContext = { requestID: context.requestID, caller: "overview" };
   return { client, call, memory: context.services.overviews[context.environment] };
 }

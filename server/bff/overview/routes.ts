@@ -1,4 +1,4 @@
-import { overviewQuerySchema } from "#lib/contract/overview.ts";
+import { overviewQuerySchema } from "#lib/contract/console/overview.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import { getOverview } from "./get-overview.ts";
 import type { OverviewServices } from "./overview-services.ts";

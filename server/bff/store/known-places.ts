@@ -3,7 +3,7 @@ import type { Migration } from "#server/database/migrate.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
 
 /** How long a place counts as known after the last sign-in there, in milliseconds. */
-export const knownMs = 180 * 24 * 60 * 60_000;
+export const knownPlaceMs = 180 * 24 * 60 * 60_000;
 
 /** Browsers and networks of one account, newest first; what is beyond is forgotten. */
 const maxPlaces = 50;
@@ -37,7 +37,7 @@ export function createKnownPlaceStore(db: Kysely<ConsoleSchema>): KnownPlaceStor
         .selectFrom("knownPlaces")
         .select("placeHash")
         .where("placeHash", "in", placeHashes)
-        .where("usedAt", ">", nowMs - knownMs)
+        .where("usedAt", ">", nowMs - knownPlaceMs)
         .execute();
       return new Set(rows.map(({ placeHash }) => placeHash));
     },
@@ -59,7 +59,7 @@ export function createKnownPlaceStore(db: Kysely<ConsoleSchema>): KnownPlaceStor
           .deleteFrom("knownPlaces")
           .where((where) =>
             where.or([
-              where("usedAt", "<=", nowMs - knownMs),
+              where("usedAt", "<=", nowMs - knownPlaceMs),
               where.and([where("accountHash", "=", accountHash), where("placeHash", "not in", newest)]),
             ]),
           )

@@ -1,11 +1,47 @@
 import { sql } from "kysely";
+import { operationsByAgeMigration } from "#server/bff/store/audit/audit-retention.ts";
 import { operationCountMigration } from "#server/bff/store/operations/operation-counts.ts";
-import { bulkLimitsMigration, bulkMigration } from "#server/bff/store/schema/bulk-tables.ts";
+import { operationTraitsMigration } from "#server/bff/store/operations/operation-traits.ts";
+import { apiProfilesMigration } from "#server/bff/store/profile/api-profiles.ts";
+import { approvalsMigration } from "#server/bff/store/schema/approval-tables.ts";
+import { attentionMigration } from "#server/bff/store/schema/attention-tables.ts";
+import { auditFiltersMigration, auditMigration, auditPageMigration } from "#server/bff/store/schema/audit-tables.ts";
+import {
+  bulkLimitsMigration,
+  bulkMigration,
+  bulkTargetsMigration,
+  bulkUndoMigration,
+} from "#server/bff/store/schema/bulk-tables.ts";
 import { storeCheckMigration } from "#server/bff/store/schema/check-tables.ts";
+import { clientsMigration } from "#server/bff/store/schema/client-tables.ts";
+import { companyNameMigration, textIndexMigration } from "#server/bff/store/schema/company-columns.ts";
+import { factorsMigration } from "#server/bff/store/schema/factor-tables.ts";
+import { importsMigration } from "#server/bff/store/schema/import-tables.ts";
+import { customerNotesMigration } from "#server/bff/store/schema/note-tables.ts";
 import { firstOutcomeMigration, outcomeMigration } from "#server/bff/store/schema/outcome-migrations.ts";
+import { peopleMigration } from "#server/bff/store/schema/people-tables.ts";
+import { plannedMigration } from "#server/bff/store/schema/planned-tables.ts";
+import { breakGlassMigration, policyMigration } from "#server/bff/store/schema/policy-tables.ts";
+import { ssoMigration } from "#server/bff/store/schema/sso-tables.ts";
+import { maintenanceMigration, replicasMigration } from "#server/bff/store/schema/status-tables.ts";
+import {
+  bulksByTicketMigration,
+  operationsByTicketMigration,
+  ticketsMigration,
+} from "#server/bff/store/schema/ticket-tables.ts";
 import type { Migration } from "#server/database/migrate.ts";
+import { buildsMigration } from "./builds.ts";
+import { callBodiesMigration } from "./call-bodies.ts";
+import { draftsMigration } from "./drafts.ts";
 import { knownPlacesMigration } from "./known-places.ts";
+import { preferencesMigration } from "./preferences.ts";
 import { storePurposeMigration } from "./store-purpose.ts";
+
+/**
+ * From this number on a step runs beside running consoles: it holds no lock for long and removes nothing that the
+ * versions before it use (docs/decisions/0030-migrations.md).
+ */
+export const onlineFrom = "0220";
 
 /** The history of the console's store, the same on SQLite and Postgres. */
 export const migrations: readonly Migration[] = [
@@ -94,7 +130,7 @@ export const migrations: readonly Migration[] = [
       await index("operationsByBulk", ["bulkID"]).execute();
       await index("operationsByJob", ["environment", "jobID"]).execute();
       await index("operationsByFollow", ["followDueAt"]).execute();
-      // Jobs that were begun before anybody followed them.
+      // Jobs that were started before the console followed jobs.
       await db
         .updateTable("operations")
         .set((builder) => ({ followDueAt: builder.ref("settledAt") }))
@@ -170,4 +206,34 @@ export const migrations: readonly Migration[] = [
   },
   storePurposeMigration,
   knownPlacesMigration,
+  operationTraitsMigration,
+  companyNameMigration,
+  preferencesMigration,
+  draftsMigration,
+  auditMigration,
+  peopleMigration,
+  auditPageMigration,
+  ssoMigration,
+  factorsMigration,
+  policyMigration,
+  breakGlassMigration,
+  clientsMigration,
+  auditFiltersMigration,
+  maintenanceMigration,
+  replicasMigration,
+  buildsMigration,
+  textIndexMigration,
+  operationsByAgeMigration,
+  apiProfilesMigration,
+  plannedMigration,
+  ticketsMigration,
+  operationsByTicketMigration,
+  bulksByTicketMigration,
+  customerNotesMigration,
+  bulkTargetsMigration,
+  bulkUndoMigration,
+  importsMigration,
+  attentionMigration,
+  callBodiesMigration,
+  approvalsMigration,
 ];

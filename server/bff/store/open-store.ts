@@ -1,16 +1,53 @@
 import type { Pool } from "pg";
+import { isAppError } from "#lib/contract/operations/app-error.ts";
+import { type ClientStore, createClientStore } from "#server/bff/store/access/clients.ts";
+import { type AccessPolicyStore, createAccessPolicyStore } from "#server/bff/store/access/policy.ts";
+import { createTicketPolicyStore, type TicketPolicyStore } from "#server/bff/store/access/ticket-policy.ts";
+import { type ApprovalPolicyStore, createApprovalPolicyStore } from "#server/bff/store/approvals/approval-policy.ts";
+import { type ApprovalStore, createApprovalStore } from "#server/bff/store/approvals/approvals.ts";
+import { createSnoozeStore, type SnoozeStore } from "#server/bff/store/attention/snoozes.ts";
+import { type AuditStore, createAuditStore } from "#server/bff/store/audit/audit-log.ts";
+import { type AuditPushStore, createAuditPushStore } from "#server/bff/store/audit/audit-push-store.ts";
+import { createRetentionStore, type RetentionStore } from "#server/bff/store/audit/audit-retention.ts";
 import { type BulkStore, createBulkStore } from "#server/bff/store/bulk/bulks.ts";
+import { createFactorStore, type FactorStore } from "#server/bff/store/factors/factors.ts";
+import { createPasskeyStore, type PasskeyStore } from "#server/bff/store/factors/passkeys.ts";
+import { createTotpStore, type TotpStore } from "#server/bff/store/factors/totp.ts";
+import { createImportMappingStore, type ImportMappingStore } from "#server/bff/store/imports/import-mappings.ts";
+import { createImportStore, type ImportStore } from "#server/bff/store/imports/imports.ts";
+import { createRecordIDStore, type RecordIDStore } from "#server/bff/store/lookup/record-ids.ts";
+import { type CustomerMarkStore, createCustomerMarkStore } from "#server/bff/store/notes/customer-marks.ts";
+import { createNoteStore, type NoteStore } from "#server/bff/store/notes/customer-notes.ts";
 import { createJobFollowStore, type JobFollowStore } from "#server/bff/store/operations/job-follows.ts";
 import { createOperationStore, type OperationStore } from "#server/bff/store/operations/operations.ts";
+import {
+  createPlannedStore,
+  type PlannedOptions,
+  type PlannedStore,
+} from "#server/bff/store/planned/planned-changes.ts";
+import { type ApiProfileStore, createApiProfileStore } from "#server/bff/store/profile/api-profiles.ts";
+import { createNotificationStore, type NotificationStore } from "#server/bff/store/push/notifications.ts";
 import { writeCheck } from "#server/bff/store/schema/check-tables.ts";
-import { migrate } from "#server/database/migrate.ts";
+import { createFigureStore, type FigureStore } from "#server/bff/store/status/figures.ts";
+import { createMaintenanceStore, type MaintenanceStore } from "#server/bff/store/status/maintenance.ts";
+import { createMigrationStore, type MigrationStore } from "#server/bff/store/status/migration-state.ts";
+import { createReplicaStore, type ReplicaStore } from "#server/bff/store/status/replicas.ts";
+import { type MigrateMode, migrate } from "#server/database/migrate.ts";
 import type { Database } from "#server/database/open-database.ts";
 import { openDatabase } from "#server/database/open-database.ts";
+import { type BuildStore, createBuildStore } from "./builds.ts";
+import { type CallBodiesStore, createCallBodiesStore } from "./call-bodies.ts";
+import { type CurrentTicketStore, createCurrentTicketStore } from "./current-tickets.ts";
+import { createDraftStore, type DraftStore } from "./drafts.ts";
 import type { KnownPlaceStore } from "./known-places.ts";
 import { createKnownPlaceStore } from "./known-places.ts";
-import { migrations } from "./migrations.ts";
+import { migrations, onlineFrom } from "./migrations.ts";
+import { createPasswordStore, type PasswordStore } from "./passwords.ts";
+import { createPeopleStore, type PeopleStore } from "./people.ts";
+import { createPreferenceStore, type PreferenceStore } from "./preferences.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
 import { createSessionStore, type SessionStore } from "./sessions.ts";
+import { createSsoStore, type SsoStore } from "./sso.ts";
 import { createStaffStore, type StaffStore } from "./staff.ts";
 import { storeError } from "./store-error.ts";
 import type { ClaimStore } from "./store-purpose.ts";
@@ -26,9 +63,41 @@ export interface ConsoleStore {
   sessions: SessionStore;
   operations: OperationStore;
   bulks: BulkStore;
+  imports: ImportStore;
+  recordIDs: RecordIDStore;
+  importMappings: ImportMappingStore;
+  planned: PlannedStore;
   follows: JobFollowStore;
   views: ViewStore;
+  preferences: PreferenceStore;
+  drafts: DraftStore;
+  callBodies: CallBodiesStore;
+  apiProfiles: ApiProfileStore;
   knownPlaces: KnownPlaceStore;
+  audit: AuditStore;
+  sso: SsoStore;
+  people: PeopleStore;
+  accessPolicy: AccessPolicyStore;
+  ticketPolicy: TicketPolicyStore;
+  currentTickets: CurrentTicketStore;
+  notes: NoteStore;
+  marks: CustomerMarkStore;
+  apiClients: ClientStore;
+  passwords: PasswordStore;
+  factors: FactorStore;
+  totp: TotpStore;
+  passkeys: PasskeyStore;
+  auditPush: AuditPushStore;
+  notifications: NotificationStore;
+  snoozes: SnoozeStore;
+  approvals: ApprovalStore;
+  approvalPolicy: ApprovalPolicyStore;
+  retention: RetentionStore;
+  builds: BuildStore;
+  maintenance: MaintenanceStore;
+  replicas: ReplicaStore;
+  figures: FigureStore;
+  migrations: MigrationStore;
   claim: ClaimStore;
   /** The Postgres pool, absent on SQLite. */
   pool?: Pool;
@@ -37,21 +106,43 @@ export interface ConsoleStore {
   close(): Promise<void>;
 }
 
-export interface StoreOptions {
+/** A call of the store that has ended. */
+export interface StoreCall {
+  /** The part of the store, such as `sessions`. */
+  part: string;
+  ms: number;
+  hasFailed: boolean;
+}
+
+export interface StoreOptions extends PlannedOptions {
+  /** Told of every call; it must not throw. */
+  onCall?: ((call: StoreCall) => void) | undefined;
   /** Connections to Postgres, where it is not the usual number. */
   poolSize?: number | undefined;
+  /** Whether pending migrations are applied or refused; left out: applied. */
+  migrate?: MigrateMode | undefined;
+  /** Told what a migration does, one line at a time. */
+  report?: ((progress: string) => void) | undefined;
 }
 
 type Methods = Record<string, (...given: never[]) => Promise<unknown>>;
 
-function guarded<Part extends object>(part: Part): Part {
-  const entries = Object.entries(part as Methods).map(([name, method]) => [
-    name,
+/** The methods of a part, with the database's errors as the console's own. */
+function guarded<Part extends object>(name: string, part: Part, onCall: StoreOptions["onCall"]): Part {
+  const entries = Object.entries(part as Methods).map(([key, method]) => [
+    key,
     async (...given: never[]) => {
+      const startedAt = onCall && performance.now();
+      let hasFailed = false;
       try {
         return await method(...given);
       } catch (cause) {
+        // The answer of a guard within a transaction, which it has undone: the database has not failed.
+        if (isAppError(cause)) throw cause;
+        hasFailed = true;
         throw storeError(cause);
+      } finally {
+        if (startedAt !== undefined) onCall?.({ part: name, ms: performance.now() - startedAt, hasFailed });
       }
     },
   ]);
@@ -59,28 +150,75 @@ function guarded<Part extends object>(part: Part): Part {
 }
 
 /** Opens the store at `url` (`sqlite:…` or `postgres://…`) and brings it up to date. */
-export async function openStore(url: string, { poolSize }: StoreOptions = {}): Promise<ConsoleStore> {
+export async function openStore(url: string, options: StoreOptions = {}): Promise<ConsoleStore> {
+  const { poolSize, onCall, migrate: mode, report, aheadMs, maxOpen } = options;
   const database = await openDatabase<ConsoleSchema>(url, { postgres: poolSize === undefined ? {} : { poolSize } });
   try {
-    await migrate(database, migrations);
+    const { newer } = await migrate(database, migrations, { mode, report, onlineFrom });
+    if (newer.length > 0) report?.(newerSentence(newer));
   } catch (error) {
     await database.close();
     throw error;
   }
-  return createStore(database);
+  return createStore(database, { onCall, aheadMs, maxOpen });
 }
 
+const newerSentence = (newer: readonly string[]) =>
+  `The store was migrated by a newer version, up to ${newer.at(-1)}. This version can go on with it.`;
+
 /** The store in a database that is open and up to date. */
-export function createStore({ db, dialect, pool, close }: Database<ConsoleSchema>): ConsoleStore {
+export function createStore(
+  { db, dialect, pool, close }: Database<ConsoleSchema>,
+  { onCall, aheadMs, maxOpen }: Pick<StoreOptions, "onCall" | "aheadMs" | "maxOpen"> = {},
+): ConsoleStore {
+  const parts = {
+    staff: createStaffStore(db),
+    sessions: createSessionStore(db),
+    operations: createOperationStore(db, dialect),
+    bulks: createBulkStore(db, dialect),
+    imports: createImportStore(db, dialect),
+    recordIDs: createRecordIDStore(db),
+    importMappings: createImportMappingStore(db),
+    planned: createPlannedStore(db, dialect, { aheadMs, maxOpen }),
+    follows: createJobFollowStore(db),
+    views: createViewStore(db, dialect),
+    preferences: createPreferenceStore(db, dialect),
+    drafts: createDraftStore(db, dialect),
+    callBodies: createCallBodiesStore(db),
+    apiProfiles: createApiProfileStore(db, dialect),
+    knownPlaces: createKnownPlaceStore(db),
+    audit: createAuditStore(db, dialect),
+    sso: createSsoStore(db, dialect),
+    people: createPeopleStore(db, dialect),
+    apiClients: createClientStore(db, dialect),
+    accessPolicy: createAccessPolicyStore(db, dialect),
+    ticketPolicy: createTicketPolicyStore(db),
+    currentTickets: createCurrentTicketStore(db),
+    notes: createNoteStore(db, dialect),
+    marks: createCustomerMarkStore(db, dialect),
+    passwords: createPasswordStore(db),
+    factors: createFactorStore(db),
+    totp: createTotpStore(db),
+    passkeys: createPasskeyStore(db),
+    auditPush: createAuditPushStore(db, dialect),
+    notifications: createNotificationStore(db, dialect),
+    snoozes: createSnoozeStore(db),
+    approvals: createApprovalStore(db),
+    approvalPolicy: createApprovalPolicyStore(db, dialect),
+    retention: createRetentionStore(db),
+    maintenance: createMaintenanceStore(db),
+    replicas: createReplicaStore(db, dialect),
+    figures: createFigureStore(db),
+    builds: createBuildStore(db, dialect),
+    migrations: createMigrationStore(
+      db,
+      migrations.map(({ name }) => name),
+    ),
+  };
+  const guardedParts = Object.entries(parts).map(([name, part]) => [name, guarded(name, part, onCall)]);
   return {
-    staff: guarded(createStaffStore(db)),
-    sessions: guarded(createSessionStore(db)),
-    operations: guarded(createOperationStore(db, dialect)),
-    bulks: guarded(createBulkStore(db, dialect)),
-    follows: guarded(createJobFollowStore(db)),
-    views: guarded(createViewStore(db, dialect)),
-    knownPlaces: guarded(createKnownPlaceStore(db)),
-    ...guarded({ proveWritable: () => writeCheck(db), claim: createClaimStore(db) }),
+    ...(Object.fromEntries(guardedParts) as typeof parts),
+    ...guarded("check", { proveWritable: () => writeCheck(db), claim: createClaimStore(db) }, onCall),
     ...(pool ? { pool } : {}),
     close,
   };

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import { z } from "zod";
-import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
-import { type Role, roles } from "#lib/contract/session.ts";
+import type { Role } from "#lib/contract/console/session.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { parseAccess } from "./schema/parse-access.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
 
 /** A person who may sign in. */
@@ -17,12 +17,17 @@ export interface Staff {
   disabledAt: number | null;
 }
 
+/** A person who is added; one with a password may sign in at once. */
 export type NewStaff = Omit<Staff, "disabledAt"> & { createdAt: number };
 
 /** The staff of the console. Errors of the database come as they are. */
 export interface StaffStore {
   /** The person with this address, in lower case; disabled ones too. */
   findByEmail(email: string): Promise<Staff | null>;
+  /** What this person, or API client, may do at this moment; null where they are disabled, revoked or expired. */
+  rightsOf(staffID: string, nowMs: number): Promise<Pick<Staff, "role" | "environments"> | null>;
+  /** The addresses of people and the names of API clients, by their IDs. */
+  namesOf(staffIDs: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Adds a person; false, and nothing done, when the address is taken. */
   add(staff: NewStaff): Promise<boolean>;
   /** Adds an administrator unless there is one who may sign in, or the address is taken. */
@@ -31,15 +36,21 @@ export interface StaffStore {
   hasAdministrator(): Promise<boolean>;
 }
 
-const roleSchema = z.enum(roles);
-const environmentsSchema = z.array(environmentSchema);
-
-/** What the store cannot promise the type of: a role and a list that are text to it. */
-export function parseAccess(row: { role: string; environments: string }): Pick<Staff, "role" | "environments"> {
-  return {
-    role: roleSchema.parse(row.role),
-    environments: environmentsSchema.parse(JSON.parse(row.environments)),
-  };
+/** What this person, or API client, may do at this moment; null where they are disabled, revoked or expired. */
+export async function readRights(
+  on: Kysely<ConsoleSchema>,
+  staffID: string,
+  nowMs: number,
+): Promise<Pick<Staff, "role" | "environments"> | null> {
+  const row = await on
+    .selectFrom("staff")
+    .leftJoin("apiClients", "apiClients.clientID", "staff.staffID")
+    .select(["staff.role", "staff.environments"])
+    .where("staff.staffID", "=", staffID)
+    .where("staff.disabledAt", "is", null)
+    .where((where) => where.or([where("expiresAt", "is", null), where("expiresAt", ">", nowMs)]))
+    .executeTakeFirst();
+  return row ? parseAccess(row) : null;
 }
 
 async function hasAdministrator(on: Kysely<ConsoleSchema>): Promise<boolean> {
@@ -47,6 +58,7 @@ async function hasAdministrator(on: Kysely<ConsoleSchema>): Promise<boolean> {
     .selectFrom("staff")
     .select("staffID")
     .where("role", "=", "administrator" satisfies Role)
+    .where("kind", "=", "person")
     .where("disabledAt", "is", null)
     .executeTakeFirst();
   return administrator !== undefined;
@@ -56,16 +68,30 @@ export function createStaffStore(db: Kysely<ConsoleSchema>): StaffStore {
   const add = async (staff: NewStaff, on: Kysely<ConsoleSchema>): Promise<boolean> => {
     const added = await on
       .insertInto("staff")
-      .values({ ...staff, environments: JSON.stringify(staff.environments), disabledAt: null })
+      .values({
+        ...{ ...staff, environments: JSON.stringify(staff.environments), disabledAt: null, lastSignInAt: null },
+        activatedAt: staff.passwordHash === null ? null : staff.createdAt,
+      })
       .onConflict((conflict) => conflict.column("email").doNothing())
       .executeTakeFirst();
     return added.numInsertedOrUpdatedRows === 1n;
   };
   return {
     async findByEmail(email) {
-      const row = await db.selectFrom("staff").selectAll().where("email", "=", email).executeTakeFirst();
+      const row = await db
+        .selectFrom("staff")
+        .selectAll()
+        .where("email", "=", email)
+        .where("kind", "=", "person")
+        .executeTakeFirst();
       return row ? { ...row, ...parseAccess(row) } : null;
     },
+    async namesOf(staffIDs) {
+      if (staffIDs.length === 0) return new Map();
+      const rows = await db.selectFrom("staff").select(["staffID", "email"]).where("staffID", "in", staffIDs).execute();
+      return new Map(rows.map(({ staffID, email }) => [staffID, email]));
+    },
+    rightsOf: (staffID, nowMs) => readRights(db, staffID, nowMs),
     add: (staff) => add(staff, db),
     addFirstAdministrator: (staff) =>
       db

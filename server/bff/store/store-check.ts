@@ -1,4 +1,4 @@
-import type { AppError } from "#lib/contract/app-error.ts";
+import type { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import type { ConsoleStore } from "./open-store.ts";
 import { storeError } from "./store-error.ts";

@@ -1,4 +1,4 @@
-import { AppError } from "#lib/contract/app-error.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 
 /** Why the store could not do what it was asked, where that is known. */
 export type StoreFailure = "no_answer" | "read_only" | "full" | "failed";

@@ -1,6 +1,8 @@
 import type { ExpressionBuilder, Kysely, Selectable } from "kysely";
 import { z } from "zod";
-import { maxViews, tableLayoutSchema } from "#lib/contract/view.ts";
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import { maxViews, tableLayoutSchema } from "#lib/contract/console/view.ts";
+import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
@@ -21,10 +23,10 @@ export interface StoredView {
 export type NewStoredView = Pick<StoredView, "viewID" | "name" | "query" | "layout" | "shared">;
 
 /** The result of saving a view. */
-export type Kept = "kept" | "name taken" | "too many";
+export type SaveResult = "kept" | "name taken" | "too many";
 
 /** Who changes a view: its owner, or a person who may also change shared views. */
-export interface ViewKeeper {
+export interface ViewEditor {
   staffID: string;
   keepsShared: boolean;
 }
@@ -32,19 +34,20 @@ export interface ViewKeeper {
 /** Saved views. Errors of the database come as they are. */
 export interface ViewStore {
   /** Adds a view, unless its owner has one of that name, or as many as a person may have. */
-  add(staffID: string, view: NewStoredView, nowMs: number): Promise<Kept>;
+  add(staffID: string, view: NewStoredView, nowMs: number, event?: NewAuditEvent): Promise<SaveResult>;
   /**
    * Changes a view if this person may change it; undefined members stay. Only its owner
    * takes a shared one back. `name taken` where the owner has another of that name.
    */
   change(
-    keeper: ViewKeeper,
+    keeper: ViewEditor,
     viewID: string,
     change: Partial<NewStoredView>,
     nowMs: number,
+    event?: NewAuditEvent,
   ): Promise<"kept" | "name taken" | "not theirs">;
   /** Removes a view under the same condition; false where there is none. */
-  remove(keeper: ViewKeeper, viewID: string): Promise<boolean>;
+  remove(keeper: ViewEditor, viewID: string, event?: { event: NewAuditEvent; nowMs: number }): Promise<boolean>;
   /** A view that this person may see: an own one, or one that is shared. */
   find(staffID: string, viewID: string): Promise<StoredView | null>;
   /** All that this person may see: the own ones first, each part by name. */
@@ -77,7 +80,7 @@ function isTaken(error: unknown): boolean {
 }
 
 /** True if this person may change the view. Its owner may change a shared one only with the right to change shared views. */
-function isKeptBy({ staffID, keepsShared }: ViewKeeper) {
+function isKeptBy({ staffID, keepsShared }: ViewEditor) {
   return (view: ExpressionBuilder<ConsoleSchema, "views">) =>
     keepsShared
       ? view.or([view("staffID", "=", staffID), view("shared", "=", 1)])
@@ -95,7 +98,7 @@ export function createViewStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
     ...(["shared", "createdAt", "updatedAt"] as const),
   ].map((column) => `views.${column}` as const);
   return {
-    add: (staffID, { layout, shared, ...view }, nowMs) =>
+    add: (staffID, { layout, shared, ...view }, nowMs, event) =>
       db.transaction().execute(async (transaction) => {
         await acquireAdvisoryLock(transaction, dialect, `views of ${staffID}`);
         const { total } = await transaction
@@ -117,35 +120,44 @@ export function createViewStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
           })
           .onConflict((conflict) => conflict.columns(["staffID", "nameKey"]).doNothing())
           .executeTakeFirst();
-        return added.numInsertedOrUpdatedRows === 1n ? "kept" : "name taken";
+        if (added.numInsertedOrUpdatedRows !== 1n) return "name taken";
+        if (event) await appendAudit(transaction, event, nowMs);
+        return "kept";
       }),
-    async change(keeper, viewID, { name, query, layout, shared }, nowMs) {
-      let update = db.updateTable("views").where("viewID", "=", viewID).where(isKeptBy(keeper));
-      if (shared === false) update = update.where("staffID", "=", keeper.staffID);
+    async change(keeper, viewID, { name, query, layout, shared }, nowMs, event) {
       try {
-        const { numUpdatedRows } = await update
-          .set({
-            ...(name !== undefined && { name, nameKey: nameKeyOf(name) }),
-            ...(query !== undefined && { query }),
-            ...(layout !== undefined && { layout: layout === null ? null : JSON.stringify(layout) }),
-            ...(shared !== undefined && { shared: shared ? 1 : 0 }),
-            updatedAt: nowMs,
-          })
-          .executeTakeFirst();
-        return numUpdatedRows === 1n ? "kept" : "not theirs";
+        return await db.transaction().execute(async (transaction) => {
+          let update = transaction.updateTable("views").where("viewID", "=", viewID).where(isKeptBy(keeper));
+          if (shared === false) update = update.where("staffID", "=", keeper.staffID);
+          const { numUpdatedRows } = await update
+            .set({
+              ...(name !== undefined && { name, nameKey: nameKeyOf(name) }),
+              ...(query !== undefined && { query }),
+              ...(layout !== undefined && { layout: layout === null ? null : JSON.stringify(layout) }),
+              ...(shared !== undefined && { shared: shared ? 1 : 0 }),
+              updatedAt: nowMs,
+            })
+            .executeTakeFirst();
+          if (numUpdatedRows !== 1n) return "not theirs";
+          if (event) await appendAudit(transaction, event, nowMs);
+          return "kept";
+        });
       } catch (error) {
         if (isTaken(error)) return "name taken";
         throw error;
       }
     },
-    async remove(keeper, viewID) {
-      const { numDeletedRows } = await db
-        .deleteFrom("views")
-        .where("viewID", "=", viewID)
-        .where(isKeptBy(keeper))
-        .executeTakeFirst();
-      return numDeletedRows === 1n;
-    },
+    remove: (keeper, viewID, audited) =>
+      db.transaction().execute(async (transaction) => {
+        const { numDeletedRows } = await transaction
+          .deleteFrom("views")
+          .where("viewID", "=", viewID)
+          .where(isKeptBy(keeper))
+          .executeTakeFirst();
+        if (numDeletedRows !== 1n) return false;
+        if (audited) await appendAudit(transaction, audited.event, audited.nowMs);
+        return true;
+      }),
     async find(staffID, viewID) {
       const row = await seenBy(staffID)
         .select([...columns, "staff.name as ownerName"])

@@ -1,14 +1,15 @@
-import { AppError } from "#lib/contract/app-error.ts";
-import type { SavedView, ViewChange } from "#lib/contract/view.ts";
+import type { SavedView, ViewChange } from "#lib/contract/console/view.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
-import { viewAsSeen } from "./view-as-seen.ts";
+import { toSavedView } from "./to-saved-view.ts";
+import { auditedView, viewEvent } from "./view-event.ts";
 import {
-  keeperOf,
-  requireKept,
+  assertViewSaved,
+  normaliseViewLayout,
+  normaliseViewQuery,
   requireSharing,
-  understoodLayout,
-  understoodQuery,
-  viewGone,
+  viewEditorOf,
+  viewNotFound,
   viewToChange,
 } from "./view-rules.ts";
 
@@ -32,14 +33,18 @@ export async function changeView({
   const { name, query, layout, shared } = input;
   const change = {
     ...(name !== undefined && { name }),
-    ...(query !== undefined && { query: understoodQuery(query) }),
-    ...(layout !== undefined && { layout: understoodLayout(layout) }),
+    ...(query !== undefined && { query: normaliseViewQuery(query) }),
+    ...(layout !== undefined && { layout: normaliseViewLayout(layout) }),
     ...(shared !== undefined && { shared }),
   };
-  const kept = await services.store.views.change(keeperOf(context), viewID, change, services.clock.now());
-  if (kept === "not theirs") throw viewGone();
-  requireKept(kept, name);
+  const isSeenByOthers = before.shared || shared === true;
+  const event = isSeenByOthers
+    ? viewEvent(context, "view.changed", viewID, { before: auditedView(before), after: change })
+    : undefined;
+  const kept = await services.store.views.change(viewEditorOf(context), viewID, change, services.clock.now(), event);
+  if (kept === "not theirs") throw viewNotFound();
+  assertViewSaved(kept, name);
   const after = await services.store.views.find(staffID, viewID);
-  if (!after) throw viewGone();
-  return { view: viewAsSeen(after, staffID) };
+  if (!after) throw viewNotFound();
+  return { view: toSavedView(after, staffID) };
 }

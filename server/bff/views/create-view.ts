@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { NewView, SavedView } from "#lib/contract/view.ts";
+import type { NewView, SavedView } from "#lib/contract/console/view.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
-import { viewAsSeen } from "./view-as-seen.ts";
-import { requireKept, requireSharing, understoodLayout, understoodQuery } from "./view-rules.ts";
+import { toSavedView } from "./to-saved-view.ts";
+import { viewEvent } from "./view-event.ts";
+import { assertViewSaved, normaliseViewLayout, normaliseViewQuery, requireSharing } from "./view-rules.ts";
 
 /** Keeps a view for the person alone, or for everybody. */
 export async function createView({
@@ -19,11 +20,12 @@ export async function createView({
   const view = {
     viewID: randomUUID(),
     name: input.name,
-    query: understoodQuery(input.query),
-    layout: input.layout ? understoodLayout(input.layout) : null,
+    query: normaliseViewQuery(input.query),
+    layout: input.layout ? normaliseViewLayout(input.layout) : null,
     shared: input.shared,
   };
-  requireKept(await services.store.views.add(staffID, view, nowMs), input.name);
+  const event = view.shared ? viewEvent(context, "view.created", view.viewID, { after: view }) : undefined;
+  assertViewSaved(await services.store.views.add(staffID, view, nowMs, event), input.name);
   context.answerWith(201);
-  return { view: viewAsSeen({ ...view, owner: { staffID, name }, updatedAt: nowMs }, staffID) };
+  return { view: toSavedView({ ...view, owner: { staffID, name }, updatedAt: nowMs }, staffID) };
 }

@@ -1,5 +1,6 @@
 import type { RouteContext } from "#server/bff/core/route.ts";
-import { keeperOf, viewGone, viewToChange } from "./view-rules.ts";
+import { auditedView, viewEvent } from "./view-event.ts";
+import { viewEditorOf, viewNotFound, viewToChange } from "./view-rules.ts";
 
 /** Deletes a view, a shared one for everybody. */
 export async function deleteView({
@@ -9,6 +10,13 @@ export async function deleteView({
   context: RouteContext<"viewer">;
   viewID: string;
 }): Promise<undefined> {
-  await viewToChange(context, viewID);
-  if (!(await context.services.store.views.remove(keeperOf(context), viewID))) throw viewGone();
+  const { services } = context;
+  const before = await viewToChange(context, viewID);
+  const audited = before.shared
+    ? {
+        event: viewEvent(context, "view.deleted", viewID, { before: auditedView(before) }),
+        nowMs: services.clock.now(),
+      }
+    : undefined;
+  if (!(await services.store.views.remove(viewEditorOf(context), viewID, audited))) throw viewNotFound();
 }

@@ -1,6 +1,6 @@
-import type { ViewList, ViewListQuery } from "#lib/contract/view.ts";
+import type { ViewList, ViewListQuery } from "#lib/contract/console/view.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
-import { viewAsSeen } from "./view-as-seen.ts";
+import { toSavedView } from "./to-saved-view.ts";
 
 /** The saved views that a person may see: the own ones, then those that others share. */
 export async function listViews({
@@ -13,5 +13,5 @@ export async function listViews({
   const { staffID } = session.staff;
   const { views, total } = await services.store.views.list(staffID, { limit, offset });
   const asOf = new Date(services.clock.now()).toISOString();
-  return { views: views.map((view) => viewAsSeen(view, staffID)), total, limit, offset, asOf };
+  return { views: views.map((view) => toSavedView(view, staffID)), total, limit, offset, asOf };
 }

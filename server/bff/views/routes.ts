@@ -1,4 +1,4 @@
-import { newViewSchema, viewChangeSchema, viewListQuerySchema } from "#lib/contract/view.ts";
+import { newViewSchema, viewChangeSchema, viewListQuerySchema } from "#lib/contract/console/view.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import { changeView } from "./change-view.ts";
 import { createView } from "./create-view.ts";

@@ -1,26 +1,27 @@
-import { AppError } from "#lib/contract/app-error.ts";
-import type { NewView } from "#lib/contract/view.ts";
-import { toCustomersLayout } from "#lib/customers-layout.ts";
+import { may } from "#lib/contract/access/permissions.ts";
+import type { NewView } from "#lib/contract/console/view.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { toCustomersLayout } from "#lib/customers/customers-layout.ts";
 import { parseCustomersView, savedQuery } from "#lib/url-state/customers-view.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
-import type { Kept, StoredView, ViewKeeper } from "../store/views.ts";
+import type { SaveResult, StoredView, ViewEditor } from "../store/views.ts";
 
 type Context = RouteContext<"viewer">;
 
-/** Whose views this person may change, as the store asks it in the moment of a change. */
-export function keeperOf({ session }: Context): ViewKeeper {
-  return { staffID: session.staff.staffID, keepsShared: session.staff.role !== "viewer" };
+/** The person as the store checks them in a change: they may change their own views, and shared ones if the role allows. */
+export function viewEditorOf({ session }: Context): ViewEditor {
+  return { staffID: session.staff.staffID, keepsShared: may(session.staff.role, "views.share") };
 }
 
-/** A shared view is everybody's, so that it takes what any change for everybody takes. */
+/** A shared view affects everybody, so changing it needs the permission for shared changes. */
 export function requireSharing(context: Context): void {
-  if (keeperOf(context).keepsShared) return;
+  if (viewEditorOf(context).keepsShared) return;
   throw new AppError("forbidden", "Only editors can change shared views. Your role is viewer.");
 }
 
 /**
  * The view, for who may change it: its owner, and for a shared one any editor. Somebody else's own view
- * is not there at all.
+ * is not found.
  */
 export async function viewToChange(context: Context, viewID: string): Promise<StoredView> {
   const view = await context.services.store.views.find(context.session.staff.staffID, viewID);
@@ -29,22 +30,22 @@ export async function viewToChange(context: Context, viewID: string): Promise<St
   return view;
 }
 
-/** The error for a view that was taken back or deleted between the look at it and the change. */
-export const viewGone = () => new AppError("not_found", "This view was deleted or is no longer shared.");
+/** The error for a view that was made private or deleted between reading and changing it. */
+export const viewNotFound = () => new AppError("not_found", "This view was deleted or is no longer shared.");
 
-/** What is kept of a query that somebody sent: what the page understands of it, and no more. */
-export function understoodQuery(query: string): string {
+/** The part of a sent query that is stored: the parameters that the page knows. */
+export function normaliseViewQuery(query: string): string {
   return savedQuery(parseCustomersView(new URLSearchParams(query)));
 }
 
-/** The same of a layout. */
-export function understoodLayout(layout: NonNullable<NewView["layout"]>): NonNullable<NewView["layout"]> {
+/** The same for a layout. */
+export function normaliseViewLayout(layout: NonNullable<NewView["layout"]>): NonNullable<NewView["layout"]> {
   const { columns, density } = toCustomersLayout(layout);
   return { columns: [...columns], density };
 }
 
-/** Throws unless the view was kept. */
-export function requireKept(kept: Kept, name: string | undefined): void {
+/** Throws unless the view was stored. */
+export function assertViewSaved(kept: SaveResult, name: string | undefined): void {
   if (kept === "kept") return;
   const [message, field] =
     kept === "too many"

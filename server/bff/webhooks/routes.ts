@@ -1,6 +1,6 @@
 import { pageQuerySchema } from "#lib/contract/list.ts";
+import { requestAPI } from "#server/bff/core/api-context.ts";
 import { routeWith } from "#server/bff/core/route.ts";
-import { listWebhooks } from "./list-webhooks.ts";
 
 const route = routeWith();
 
@@ -11,6 +11,9 @@ export const webhookRoutes = [
     path: "/api/:environment/webhooks",
     policy: "viewer",
     input: { query: pageQuerySchema },
-    handler: (context, { query }) => listWebhooks({ context, input: query }),
+    handler: (context, { query }) => {
+      const { client, call } = requestAPI(context);
+      return client.listWebhooks(query, call);
+    },
   }),
 ] as const;

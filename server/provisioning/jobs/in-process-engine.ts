@@ -1,5 +1,5 @@
 import type { EngineOptions, JobEngine } from "./engine.ts";
-import { takeTurn } from "./take-turn.ts";
+import { processTurn } from "./process-turn.ts";
 
 /** Turns read at a time. */
 const turnsPerRead = 50;
@@ -12,7 +12,7 @@ const maxWaitMs = 2 ** 31 - 1;
 
 /**
  * The engine of a store that one process writes (SQLite): the table of jobs is its queue. Whatever is
- * unfinished at the start belongs to nobody else, so it is taken up at once.
+ * unfinished at the start belongs to no other process, so it is resumed at once.
  */
 export function createInProcessEngine(options: EngineOptions): JobEngine & {
   /** Resolves when no job is due any more. */
@@ -36,7 +36,7 @@ export function createInProcessEngine(options: EngineOptions): JobEngine & {
       try {
         let turns = await store.jobs.due(clock(), turnsPerRead);
         while (isRunning && turns.length > 0) {
-          for (const turn of turns) if (isRunning) await takeTurn({ ...options, schedule: engine.schedule }, turn);
+          for (const turn of turns) if (isRunning) await processTurn({ ...options, schedule: engine.schedule }, turn);
           turns = await store.jobs.due(clock(), turnsPerRead);
         }
         const nextMs = await store.jobs.nextDueMs();
@@ -46,12 +46,12 @@ export function createInProcessEngine(options: EngineOptions): JobEngine & {
         wakeAfter(retryMs);
       }
     }
-    // Here, not when the promise settles: who wakes the engine in between would wake nobody.
+    // Here, not when the promise settles: a wake-up in between would be lost.
     working = undefined;
   };
 
   const engine = {
-    // The turn stands in the job's own row, which the caller keeps in the same transaction.
+    // The turn is stored in the job's own row, which the caller writes in the same transaction.
     schedule: async () => {},
 
     wake() {

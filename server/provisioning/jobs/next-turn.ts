@@ -1,6 +1,12 @@
-import { type JobEnding, type JobRecord, type JobStep, type JobStepName, jobStepNames } from "../store/job-store.ts";
+import {
+  type JobEnding,
+  type JobRecord,
+  type JobStep,
+  type JobStepName,
+  jobStepNames,
+} from "#server/provisioning/store/resources/job-store.ts";
 
-/** Why a step fails that a sandbox value lets fail, or that failed unexpectedly again and again. */
+/** The reasons of a failed step: a sandbox value asked for it, or it failed unexpectedly several times. */
 const reasons: Readonly<Record<JobStepName, string>> = {
   validate: "The company could not be validated.",
   allocate: "No account could be allocated: the region has no capacity.",
@@ -9,7 +15,7 @@ const reasons: Readonly<Record<JobStepName, string>> = {
   activate: "The account could not be activated.",
 };
 
-/** Which part of a creation's whole time each step takes. */
+/** The share of a creation's duration that each step takes. */
 const shares: Readonly<Record<JobStepName, number>> = {
   validate: 0.1,
   allocate: 0.25,
@@ -19,7 +25,7 @@ const shares: Readonly<Record<JobStepName, number>> = {
 };
 
 /** How long a step takes, of a creation that takes `creationMs` in all. */
-export function stepMs(name: JobStepName, creationMs: number): number {
+export function stepDurationMs(name: JobStepName, creationMs: number): number {
   return Math.round(shares[name] * creationMs);
 }
 
@@ -59,7 +65,7 @@ export function progressOf(job: Pick<JobRecord, "steps">): number {
 export const isFinished = (job: Pick<JobRecord, "status">) => job.status === "succeeded" || job.status === "failed";
 
 /** A job one revision later, and the step whose effects belong to this turn. */
-export interface TakenTurn {
+export interface NextTurn {
   job: JobRecord;
   finishedStep?: JobStepName;
 }
@@ -68,7 +74,7 @@ function finishStep(steps: readonly JobStep[], running: JobStep, state: "succeed
   return steps.map((step) => (step === running ? { ...step, state, finishedMs: nowMs } : step));
 }
 
-/** The job, failed for `reason` at the step that runs. What it had made is for the caller to take back. */
+/** The job, failed for `reason` at the running step. The caller undoes what it had made. */
 export function failedJob(job: JobRecord, reason: string, nowMs: number): JobRecord {
   const { dueMs: _due, ...rest } = job;
   const running = job.steps.find(({ state }) => state === "running");
@@ -83,10 +89,10 @@ export function failedJob(job: JobRecord, reason: string, nowMs: number): JobRec
 }
 
 /**
- * Takes a job one turn further: the step that runs is finished, the next one begins and is due when
- * its time has passed. Undefined for a job that has no turn left. Pure: keeping it is the caller's.
+ * Advances a job by one turn: the running step is finished, the next one begins and is due when
+ * its time has passed. Undefined for a job without another turn. Pure: the caller stores it.
  */
-export function nextTurn(job: JobRecord, options: { nowMs: number; creationMs: number }): TakenTurn | undefined {
+export function nextTurn(job: JobRecord, options: { nowMs: number; creationMs: number }): NextTurn | undefined {
   const { nowMs, creationMs } = options;
   if (isFinished(job) || job.dueMs === undefined) return undefined;
   const running = job.steps.find(({ state }) => state === "running");
@@ -105,7 +111,7 @@ export function nextTurn(job: JobRecord, options: { nowMs: number; creationMs: n
       revision: job.revision + 1,
       failures: 0,
       updatedMs: nowMs,
-      ...(next && !isStalled ? { dueMs: nowMs + stepMs(next.name, creationMs) } : {}),
+      ...(next && !isStalled ? { dueMs: nowMs + stepDurationMs(next.name, creationMs) } : {}),
     },
     ...(running ? { finishedStep: running.name } : {}),
   };

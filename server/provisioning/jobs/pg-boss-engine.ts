@@ -4,7 +4,7 @@ import { environmentSchema } from "#lib/contract/environment.ts";
 import { boundedConnections, type ConnectionLimits } from "#server/database/postgres.ts";
 import { postgresLimits } from "#server/database/postgres-limits.ts";
 import type { EngineOptions, JobEngine } from "./engine.ts";
-import { takeTurn } from "./take-turn.ts";
+import { processTurn } from "./process-turn.ts";
 
 const queue = "job-turns";
 
@@ -16,8 +16,8 @@ const turnsPerFetch = 10;
 
 /**
  * A turn takes milliseconds. One that is not finished after this belongs to a process that was killed,
- * and goes to another at the next look, which comes every two seconds: well within 15 s together.
- * Should its process live after all, the turn is taken twice and done once.
+ * and is given to another at the next check, every two seconds: well within 15 s in total.
+ * If its process is still alive, the turn is taken twice and carried out once.
  */
 const expireSeconds = 5;
 const superviseSeconds = 2;
@@ -55,9 +55,9 @@ export async function createPgBossEngine(
     expireInSeconds: expireSeconds,
     retryLimit,
     retryDelay: 1,
-    // Finished messages tell nothing that the job's own row does not.
+    // Finished messages are not kept: the job's own row has everything.
     deleteAfterSeconds: 600,
-    // A store may be switched off for months: its jobs go on afterwards.
+    // A store may be offline for months: its jobs continue afterwards.
     retentionSeconds: 10 * 365 * 86_400,
   };
   await boss.createQueue(queue, settings);
@@ -81,9 +81,9 @@ export async function createPgBossEngine(
         { batchSize: turnsPerFetch, pollingIntervalSeconds: 0.5 },
         async (messages: { data: unknown }[]) => {
           for (const { data } of messages) {
-            await takeTurn({ ...options, schedule: engine.schedule }, turnSchema.parse(data));
+            await processTurn({ ...options, schedule: engine.schedule }, turnSchema.parse(data));
           }
-          // What these turns scheduled may be due already, and more may be waiting.
+          // The turns scheduled by these may be due already, and others may be waiting.
           engine.wake();
         },
       );

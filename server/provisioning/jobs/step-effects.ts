@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { CustomerRecord } from "../store/customer-record.ts";
-import type { JobStepName } from "../store/job-store.ts";
+import type { CustomerRecord } from "#server/provisioning/store/customers/customer-record.ts";
+import type { JobStepName } from "#server/provisioning/store/resources/job-store.ts";
 import type { StoreParts } from "../store/open-store.ts";
 
 /** Numbers that a new customer gets at most, whatever its users. Our choice. */
@@ -19,7 +19,7 @@ interface StepContext {
   nowMs: number;
 }
 
-/** Tells on the customer's activities what the service itself did. */
+/** Adds to the customer's activities what the service itself did. */
 export async function recordProvisioning(context: StepContext, to: string, description: string): Promise<void> {
   const { store, environment, customer, nowMs } = context;
   await store.activities.record(environment, customer.customerID, {
@@ -35,8 +35,8 @@ export async function recordProvisioning(context: StepContext, to: string, descr
 }
 
 /**
- * What a step leaves behind when it is finished. It runs in the transaction that finishes the step,
- * after the job's revision was won: it happens with it, once, or not at all.
+ * The effects of a finished step. They happen in the transaction that finishes the step,
+ * after the job's revision was incremented: once, or not at all.
  */
 export const stepEffects: Readonly<Record<JobStepName, (context: StepContext) => Promise<void>>> = {
   validate: async () => {},
@@ -61,8 +61,8 @@ export const stepEffects: Readonly<Record<JobStepName, (context: StepContext) =>
   activate: (context) => recordProvisioning(context, "account", "Customer activated"),
 };
 
-/** Takes a creation back whose job failed: no customer stays half made. */
-export async function takeBack(context: StepContext): Promise<void> {
+/** Undoes a creation whose job failed, so that no customer stays incomplete. */
+export async function rollBack(context: StepContext): Promise<void> {
   const { store, environment, customer, nowMs } = context;
   await store.numbers.release(environment, customer.customerID);
   await store.contracts.deleteCustomer(environment, customer.customerID, nowMs);

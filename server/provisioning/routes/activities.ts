@@ -1,8 +1,8 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { activityDirections, activityTypes } from "#server/provisioning/store/resources/activity-store.ts";
 import { refuseInvalid, type ServiceContext } from "../answer-errors.ts";
 import { listActivities } from "../services/list-activities.ts";
 import type { ResourceContext } from "../services/resource-context.ts";
-import { activityDirections, activityTypes } from "../store/activity-store.ts";
 import { commonAnswers, envelope, json, notFoundAnswer, pathID, upstreamAnswers } from "./answers.ts";
 import { oneOf, pageParameters, timeSpan } from "./parameters.ts";
 

@@ -1,9 +1,10 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
-import { isAppError } from "#lib/contract/app-error.ts";
+import { isAppError } from "#lib/contract/operations/app-error.ts";
 import { messageSchema, messagesSchema, refuseInvalid, type ServiceContext } from "../answer-errors.ts";
 import type { Tokens } from "../auth.ts";
 import { boundedBody } from "../bounded-body.ts";
 import type { RateLimit } from "../rate-limit.ts";
+import { json } from "./answers.ts";
 
 const credentialsSchema = z
   .object(
@@ -27,8 +28,6 @@ const tokenSchema = z
     example: { access_token: "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.e30.c2ln", token_type: "Bearer", expires_in: 900 },
   });
 
-const json = <Schema extends z.ZodType>(schema: Schema) => ({ "application/json": { schema } });
-
 /** `POST /auth` (specification, section 4.1). */
 const issueToken = createRoute({
   method: "post",
@@ -45,8 +44,8 @@ const issueToken = createRoute({
 });
 
 /**
- * The one path that needs no token. Its limit counts tokens that are issued and refused attempts apart: whoever
- * guesses secrets must not keep the key's owner from a token.
+ * The one path that needs no token. Issued tokens and refused attempts are counted separately, so that somebody who
+ * guesses secrets cannot keep the key's owner from getting a token.
  */
 export function createAuthRoutes({ tokens, limit }: { tokens: Tokens; limit: RateLimit }) {
   const router = new OpenAPIHono<ServiceContext>({ defaultHook: refuseInvalid });
@@ -61,7 +60,7 @@ export function createAuthRoutes({ tokens, limit }: { tokens: Tokens; limit: Rat
     if (isRefused) throw issued;
     return c.json(issued, 200);
   });
-  // Any other method of this path is refused as such, rather than asked for a token first.
+  // Any other method of this path is not found; the middleware that checks tokens must not refuse it first.
   router.all("/auth", (c) => c.notFound());
   return router;
 }

@@ -45,7 +45,7 @@ const patchContract = createRoute({
   },
 });
 
-/** Term and plan at once, or neither, is told as such, whatever else is wrong (specification, section 4.4). */
+/** Term and plan together, or neither, is reported whatever else is wrong (specification, section 4.4). */
 function refuseWrongCount(body: unknown): void {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return;
   const given = (name: string) => Object.hasOwn(body, name);

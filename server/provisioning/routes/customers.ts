@@ -1,10 +1,10 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
-import { customerSortKeys, maxSearchTermLength } from "#lib/contract/customer-list.ts";
+import { customerSortKeys, maxSearchTermLength } from "#lib/contract/values/customer-filters.ts";
 import { messagesSchema, refuseInvalid, type ServiceContext } from "../answer-errors.ts";
 import { plans, terms } from "../contract-values.ts";
 import { listCustomers, type ServiceOperationContext } from "../services/list-customers.ts";
-import { upstreamAnswers } from "./answers.ts";
-import { flag, once, oneOf, pageParameters, timeSpan } from "./parameters.ts";
+import { json, upstreamAnswers } from "./answers.ts";
+import { flag, oneOf, pageParameters, singleValue, timeSpan } from "./parameters.ts";
 
 const querySchema = z
   .strictObject({
@@ -26,7 +26,7 @@ const querySchema = z
       type: "string",
       description: "Created on or before this date, the whole UTC day of it",
     }),
-    searchTerm: once
+    searchTerm: singleValue
       .max(maxSearchTermLength, { error: `must be ${maxSearchTermLength} characters or less` })
       .regex(/^\P{Cc}*$/u, { error: "must not hold control characters" })
       .optional()
@@ -69,8 +69,6 @@ const customerSchema = z
 const customerListSchema = z
   .object({ customers: z.array(customerSchema), total: z.int(), limit: z.int(), offset: z.int() })
   .openapi("CustomerList");
-
-const json = <Schema extends z.ZodType>(schema: Schema) => ({ "application/json": { schema } });
 
 /** `GET /customers` (specification, section 4.2). */
 const getCustomers = createRoute({

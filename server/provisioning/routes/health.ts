@@ -1,5 +1,5 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
-import { AppError } from "#lib/contract/app-error.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import { messageSchema, type ServiceContext } from "../answer-errors.ts";
 import type { ProvisioningStore } from "../store/open-store.ts";
 
@@ -16,7 +16,7 @@ const health = createRoute({
   },
 });
 
-/** Outside of both environments: what a supervisor asks, without a token. */
+/** Outside both environments: for supervisors, without a token. */
 export function createHealthRoutes(options: { store: Pick<ProvisioningStore, "ping">; isDraining: () => boolean }) {
   const { store, isDraining } = options;
   const router = new OpenAPIHono<ServiceContext>();

@@ -1,9 +1,9 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { jobStatuses, jobStepNames } from "#server/provisioning/store/resources/job-store.ts";
 import { refuseInvalid, type ServiceContext } from "../answer-errors.ts";
 import { getJob } from "../services/get-job.ts";
 import { listJobs } from "../services/list-jobs.ts";
 import type { ResourceContext } from "../services/resource-context.ts";
-import { jobStatuses, jobStepNames } from "../store/job-store.ts";
 import { commonAnswers, envelope, json, notFoundAnswer, pathID, upstreamAnswers } from "./answers.ts";
 import { pageParameters } from "./parameters.ts";
 

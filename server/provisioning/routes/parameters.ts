@@ -1,15 +1,15 @@
 import { z } from "@hono/zod-openapi";
-import { maxLimit } from "#lib/contract/list.ts";
+import { maxLimit } from "#lib/contract/values/limits.ts";
 import { parseTimeSpan } from "../services/time-window.ts";
 
 /** The page's size when `limit` is left out (specification, section 8). */
 const defaultLimit = 10;
 
 /** One value of a query. A parameter that comes twice reaches the schema as an array. */
-export const once = z.string({ error: "must be given once" });
+export const singleValue = z.string({ error: "must be given once" });
 
 const wholeNumber = (least: number, most: number, error: string) =>
-  once
+  singleValue
     .regex(/^\d{1,15}$/, { error })
     .transform(Number)
     .refine((value) => value >= least && value <= most, { error });
@@ -29,14 +29,14 @@ export const pageParameters = {
 };
 
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
-  once.pipe(z.enum(values, { error: `must be one of ${values.join(", ")}` }));
+  singleValue.pipe(z.enum(values, { error: `must be one of ${values.join(", ")}` }));
 
-export const flag = once
+export const flag = singleValue
   .pipe(z.enum(["true", "false"], { error: "must be true or false" }))
   .transform((value) => value === "true");
 
 /** A date, or an instant. */
-export const timeSpan = once.transform((text, context) => {
+export const timeSpan = singleValue.transform((text, context) => {
   const span = parseTimeSpan(text);
   if (span) return span;
   context.addIssue({

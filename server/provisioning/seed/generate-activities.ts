@@ -1,12 +1,16 @@
 import type { Environment } from "#lib/contract/environment.ts";
-import type { ActivityDirection, ActivityRecord, ActivityType } from "../store/activity-store.ts";
-import type { CustomerRecord } from "../store/customer-record.ts";
-import { numberAt, numbersInPlan } from "../store/number-plan.ts";
+import type { CustomerRecord } from "#server/provisioning/store/customers/customer-record.ts";
+import type {
+  ActivityDirection,
+  ActivityRecord,
+  ActivityType,
+} from "#server/provisioning/store/resources/activity-store.ts";
+import { numberAt, numbersInPlan } from "#server/provisioning/store/resources/number-plan.ts";
 import { createRandom, type Random } from "./random.ts";
 
 const dayMs = 86_400_000;
 
-/** Demo customers remember their calls this long. */
+/** How long demo customers keep their calls. */
 const keptDays = 400;
 
 /** The busiest demo customer's activities on an average working day. */
@@ -15,7 +19,7 @@ const maxADay = 12;
 /** Sunday to Saturday: how much of a working day's activities. */
 const weekdays = [0.1, 1, 1.1, 1, 1, 0.9, 0.25] as const;
 
-/** What a demo activity is, before anybody asked for its details. */
+/** A demo activity before its details are generated. */
 export interface ActivityOutline {
   type: ActivityType;
   direction: ActivityDirection;
@@ -42,7 +46,7 @@ function drawKind(random: Random): { type: ActivityType; direction: ActivityDire
   return { type: "call", direction: isInbound ? "inbound" : "outbound" };
 }
 
-/** Most calls are short, a few are long, some nobody answers. */
+/** Most calls are short, a few are long, some are not answered. */
 function drawSeconds(random: Random, type: ActivityType): number {
   const luck = random.next();
   if (type === "message") return 0;
@@ -81,9 +85,9 @@ function activitiesOfDay(demo: DemoCustomer, day: number): ActivityOutline[] {
 }
 
 /**
- * What a demo customer did between two instants, both included, as far as it is remembered at
- * `nowMs`: made up from the customer's ID and the day, so that a million customers have histories
- * which nobody stores and which are the same at every request.
+ * The activities of a demo customer between two instants, both included, as far as they are kept at
+ * `nowMs`: generated from the customer's ID and the day, so that a million customers have histories
+ * that are not stored and are the same in every request.
  */
 export function generateActivities(
   demo: DemoCustomer,

@@ -1,6 +1,6 @@
 import type { Environment } from "#lib/contract/environment.ts";
+import type { CustomerRecord } from "#server/provisioning/store/customers/customer-record.ts";
 import type { Plan, Term } from "../contract-values.ts";
-import type { CustomerRecord } from "../store/customer-record.ts";
 import { awkwardNames } from "./awkward-names.ts";
 import { createRandom, type Random } from "./random.ts";
 import { type Region, regions } from "./regions.ts";
@@ -13,13 +13,13 @@ const historyDays = 6 * 365;
 /** Customers become fewer by this constant: of 5,000, some 40 are from the last 7 days and 490 from the last 90. */
 const growthDays = 980;
 
-/** One in so many of the newest customers has an awkward name, so that some are on every first page. */
+/** One in this many of the newest customers has an awkward name, so that some are on every first page. */
 const awkwardEvery = 9;
 const firstAwkward = 5;
 
 /**
  * The age of the customer at `share` of the way from the newest (0) to the oldest (1). Fixed shares
- * rather than drawn ages: however few customers there are, some are recent.
+ * rather than random ages: even of a few customers some are recent.
  */
 function ageMs(share: number): number {
   const whole = 1 - Math.exp(-historyDays / growthDays);

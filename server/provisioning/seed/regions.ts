@@ -1,8 +1,8 @@
-/** How companies and people are called somewhere. Native words come with their form in an e-mail domain. */
+/** The names of companies and people in a region. Native words come with their form in an e-mail domain. */
 export interface Region {
-  /** How many of a hundred customers come from here. */
+  /** How many of a hundred customers are from this region. */
   share: number;
-  /** How the parts of a company's name stand together. */
+  /** The pattern of a company's name. */
   pattern: "{stem} {trade} {form}" | "{form} {stem} {trade}" | "{trade} {stem} {form}" | "{stem}{trade}{form}";
   stems: readonly (readonly [native: string, domain: string])[];
   trades: readonly (readonly [native: string, domain: string])[];

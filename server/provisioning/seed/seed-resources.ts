@@ -1,21 +1,21 @@
 import type { Environment } from "#lib/contract/environment.ts";
+import type { CustomerRecord } from "#server/provisioning/store/customers/customer-record.ts";
+import { type JobRecord, jobStepNames } from "#server/provisioning/store/resources/job-store.ts";
+import type { WebhookRecord } from "#server/provisioning/store/resources/webhook-store.ts";
 import { newJob, nextTurn } from "../jobs/next-turn.ts";
 import { numbersOf } from "../jobs/step-effects.ts";
-import type { CustomerRecord } from "../store/customer-record.ts";
-import { type JobRecord, jobStepNames } from "../store/job-store.ts";
 import type { StoreParts } from "../store/open-store.ts";
-import type { WebhookRecord } from "../store/webhook-store.ts";
 import { createRandom, type Random } from "./random.ts";
 
 /**
  * How many of the newest customers have numbers, and how many have a job: pages of them, not millions.
- * The deleted ones among them all have a job, one that failed.
+ * All deleted ones among them have a failed job.
  */
 export const newestSeeded: Readonly<Record<Environment, number>> = { production: 120, sandbox: 60 };
 const jobsSeeded: Readonly<Record<Environment, number>> = { production: 60, sandbox: 30 };
 const webhooksSeeded: Readonly<Record<Environment, number>> = { production: 14, sandbox: 5 };
 
-/** What a webhook can be told of. Our choice: the specification shows no events. */
+/** The events of webhooks. Our choice: the specification shows none. */
 const events = [
   "customer.created",
   "customer.deleted",
@@ -29,7 +29,7 @@ const hosts = ["billing", "crm", "provisioning", "status", "ops", "reports", "st
 
 const dayMs = 86_400_000;
 
-/** The job that has made a customer, run as the service runs it; a customer that is deleted had bad luck. */
+/** The job that has created a customer, as the service runs it; it failed for a deleted customer. */
 function generateJob(random: Random, customer: CustomerRecord, anchorMs: number): JobRecord {
   const creationMs = 3_000 + random.below(9_000);
   const isFailed = customer.deletedMs !== undefined;

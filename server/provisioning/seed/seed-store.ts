@@ -1,18 +1,19 @@
 import { setImmediate } from "node:timers/promises";
-import { type Environment, environments } from "#lib/contract/environment.ts";
-import type { CustomerRecord } from "../store/customer-record.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { environments } from "#lib/contract/values/environments.ts";
+import type { CustomerRecord } from "#server/provisioning/store/customers/customer-record.ts";
 import type { ProvisioningStore } from "../store/open-store.ts";
 import { generateCustomers } from "./generate-customers.ts";
 import { newestSeeded, seedResources } from "./seed-resources.ts";
 
-/** Demo data this much older than its anchor is moved up to now. */
+/** Demo data that is this much older than its anchor is moved up to the present. */
 const staleAfterMs = 3_600_000;
 
 /** The sandbox gets this part of the production's customers, but not more than a sandbox needs. */
 const sandboxPart = 1 / 10;
 const sandboxMost = 10_000;
 
-/** How often progress is told, in customers. */
+/** After how many customers progress is reported. */
 const tellEvery = 100_000;
 
 /** Customers held in memory at a time: a million of them are seeded too. */
@@ -33,7 +34,7 @@ function* batches(customers: Iterable<CustomerRecord>): Generator<CustomerRecord
  * Fills an empty store with demo data, `customers` in production and a tenth of them in the sandbox
  * (10,000 at most), in one transaction: a killed seed leaves the store empty. A store that holds
  * anything, or was seeded before, stays as it is. Returns how many customers were added; `onProgress`
- * hears of every 100,000.
+ * is called after every 100,000.
  */
 export async function seedStore(
   store: ProvisioningStore,
@@ -62,7 +63,7 @@ export async function seedStore(
         const sum = added.production + added.sandbox;
         if (Math.floor(sum / tellEvery) > Math.floor(told / tellEvery)) options.onProgress?.(sum, all);
         told = sum;
-        // Postgres takes this batch while the next one is made, once the bytes have left.
+        // Postgres stores this batch while the next one is generated, once it is sent.
         await Promise.race([inserting, setImmediate()]);
       }
       await inserting;
@@ -74,7 +75,7 @@ export async function seedStore(
 
 /**
  * Demo mode only: keeps "created three hours ago" true on a later day, by moving the seeded customers
- * up to now when they have grown more than an hour old. Returns whether anything moved.
+ * up to the present once they are more than an hour old. Returns whether anything was moved.
  */
 export async function moveSeedToNow(store: ProvisioningStore, nowMs: number): Promise<boolean> {
   return store.transaction(async ({ seeds }) => {

@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
+import type { ContractRecord } from "#server/provisioning/store/customers/contract-store.ts";
 import type { Plan, Term } from "../contract-values.ts";
 import { answerSandboxValue } from "../sandbox-values.ts";
-import type { ContractRecord } from "../store/contract-store.ts";
 import { customerNotFound, type ResourceContext } from "./resource-context.ts";
 
 /** Exactly one of both (specification, section 4.4). */
 export type ContractChange = { term: Term; plan?: undefined } | { plan: Plan; term?: undefined };
 
-/** How often a change is tried that others keep overtaking. */
+/** How often a change is tried while concurrent changes interfere. */
 const maxAttempts = 5;
 
 /**
- * Changes a customer's term or plan (specification, section 4.4) and tells it on the customer's
- * activities, together. The other half of the contract stays what it is, whoever changes it meanwhile.
- * A change to what holds already is an answer without an activity.
+ * Changes a customer's term or plan (specification, section 4.4) and adds it to the customer's
+ * activities, in one transaction. The other member of the contract keeps its value, even if it is changed concurrently.
+ * A change to the present value succeeds without an activity.
  */
 export async function changeContract(options: {
   context: ResourceContext;

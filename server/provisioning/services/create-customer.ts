@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
-import { AppError } from "#lib/contract/app-error.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Plan, Term } from "../contract-values.ts";
 import { newJob } from "../jobs/next-turn.ts";
-import { answerSandboxValue, endingOf } from "../sandbox-values.ts";
+import { answerSandboxValue, provokedEnding } from "../sandbox-values.ts";
 import type { ResourceContext } from "./resource-context.ts";
 
 export interface CreateCustomerInput {
@@ -21,7 +21,7 @@ interface Accepted {
   customerID: string;
 }
 
-/** The same for the same creation, however its members were ordered. */
+/** Equal for equal creations, whatever the order of their members. */
 function hashOf({ companyName, plan, term, usersCount, adminUser }: CreateCustomerInput): string {
   const members = JSON.stringify([companyName, plan, term, usersCount, adminUser?.email ?? null]);
   return createHash("sha256").update(members).digest("hex");
@@ -29,8 +29,8 @@ function hashOf({ companyName, plan, term, usersCount, adminUser }: CreateCustom
 
 /**
  * Creates a customer (specification, section 4.3): the customer, its contract, its job and the job's
- * first turn are kept together or not at all. The customer is listed at once, and deleted again
- * should the job fail.
+ * first turn are stored together or not at all. The customer is listed at once, and deleted
+ * if the job fails.
  */
 export async function createCustomer(options: {
   context: ResourceContext;
@@ -64,7 +64,7 @@ export async function createCustomer(options: {
     const job = newJob({
       ...accepted,
       needsAdmin: adminEmail !== undefined,
-      ending: endingOf(environment, input.companyName),
+      ending: provokedEnding(environment, input.companyName),
       nowMs,
     });
     await transaction.jobs.insert(environment, [job], false);

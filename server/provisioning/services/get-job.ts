@@ -1,4 +1,4 @@
-import { AppError } from "#lib/contract/app-error.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import { answerSandboxValue } from "../sandbox-values.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import { writeJob } from "./write-job.ts";

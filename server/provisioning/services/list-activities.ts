@@ -1,7 +1,11 @@
+import type {
+  ActivityDirection,
+  ActivityRecord,
+  ActivityType,
+} from "#server/provisioning/store/resources/activity-store.ts";
 import { answerSandboxValue } from "../sandbox-values.ts";
 import { type ActivityOutline, generateActivities } from "../seed/generate-activities.ts";
-import type { ActivityDirection, ActivityRecord, ActivityType } from "../store/activity-store.ts";
-import { customerNotFound, iso, type ResourceContext } from "./resource-context.ts";
+import { customerNotFound, type ResourceContext, toISO } from "./resource-context.ts";
 import type { TimeSpan } from "./time-window.ts";
 
 interface ListActivitiesInput {
@@ -15,7 +19,7 @@ interface ListActivitiesInput {
 
 /** An activity as the API writes it. */
 function writeActivity({ atMs, ...activity }: ActivityRecord) {
-  return { ...activity, at: iso(atMs) };
+  return { ...activity, at: toISO(atMs) };
 }
 
 const outlineOf = (activity: ActivityRecord): ActivityOutline => ({
@@ -30,7 +34,7 @@ const newestFirst = (a: ActivityOutline, b: ActivityOutline) => b.atMs - a.atMs 
 
 /**
  * A customer's activities, the newest first (specification, section 4.5): what the service itself did
- * is stored; demo customers have made up calls and messages besides. Deleted customers keep theirs.
+ * is stored; demo customers also have generated calls and messages. Deleted customers keep theirs.
  */
 export async function listActivities(options: {
   context: ResourceContext;

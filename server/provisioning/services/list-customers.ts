@@ -1,12 +1,12 @@
-import type { CustomerSortKey } from "#lib/contract/customer-list.ts";
+import type { CustomerSortKey } from "#lib/contract/customers/customer-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import type { CustomerList, CustomerRecord } from "#server/provisioning/store/customers/customer-record.ts";
 import { answerSandboxValue } from "../sandbox-values.ts";
-import type { CustomerList, CustomerRecord } from "../store/customer-record.ts";
 import type { ProvisioningStore } from "../store/open-store.ts";
 import { defaultDateFromMs, type TimeSpan } from "./time-window.ts";
 import { writeInstant } from "./write-instant.ts";
 
-/** What an operation of the service works with. */
+/** What an operation of the service needs. */
 export interface ServiceOperationContext {
   environment: Environment;
   store: Pick<ProvisioningStore, "customers">;
@@ -37,7 +37,7 @@ export function writeCustomer(customer: CustomerRecord) {
   };
 }
 
-/** What was written for a list that the store has kept: with it goes its limit and its offset. */
+/** The JSON of a cached list, with its limit and its offset. */
 const written = new WeakMap<CustomerList, string>();
 
 function writeList(list: CustomerList, { limit, offset }: ListCustomersInput): string {

@@ -1,4 +1,4 @@
-import { iso, type Page, type ResourceContext } from "./resource-context.ts";
+import { type Page, type ResourceContext, toISO } from "./resource-context.ts";
 
 /** The list of webhooks, the newest first (specification, section 4.8). */
 export async function listWebhooks(options: { context: ResourceContext; input: Page }) {
@@ -9,7 +9,7 @@ export async function listWebhooks(options: { context: ResourceContext; input: P
     url,
     events,
     active,
-    created: iso(createdMs),
+    created: toISO(createdMs),
   }));
   return { webhooks: written, total, ...input };
 }

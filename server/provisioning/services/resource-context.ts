@@ -1,9 +1,9 @@
-import { AppError } from "#lib/contract/app-error.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { JobEngine } from "../jobs/engine.ts";
 import type { ProvisioningStore } from "../store/open-store.ts";
 
-/** What the operations on one environment work with. Instants are milliseconds since 1970. */
+/** What the operations on one environment need. Instants are milliseconds since 1970. */
 export interface ResourceContext {
   environment: Environment;
   store: Omit<ProvisioningStore, "close">;
@@ -17,9 +17,9 @@ export interface Page {
   offset: number;
 }
 
-export const iso = (atMs: number) => new Date(atMs).toISOString();
+export const toISO = (atMs: number) => new Date(atMs).toISOString();
 
-/** A request that is well-formed and says something that cannot be (specification, section 7). */
+/** A well-formed request with impossible values (specification, section 7). */
 export function invalidRequest(message: string): AppError {
   return new AppError("invalid_request", message, { errors: [{ message }] });
 }

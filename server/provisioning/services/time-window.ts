@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defaultWindowDays } from "#lib/contract/customer-list.ts";
+import { defaultWindowDays } from "#lib/contract/values/customer-filters.ts";
 
 const dayMs = 86_400_000;
 
@@ -18,7 +18,7 @@ const timestamp = z.iso.datetime({ offset: true });
  * Undefined for anything else.
  */
 export function parseTimeSpan(text: string): TimeSpan | undefined {
-  // No timestamp is as short, and telling that a text is no date costs more than reading one.
+  // No timestamp is as short as a date, and testing for a date costs more than parsing one.
   if (text.length === dayLength && day.safeParse(text).success) {
     const firstMs = Date.parse(`${text}T00:00:00.000Z`);
     return { firstMs, lastMs: firstMs + dayMs - 1 };

@@ -1,6 +1,6 @@
 const dayMs = 86_400_000;
 
-/** Days whose date is remembered: a page's customers are often of few days, and most lists begin with the same. */
+/** How many days' dates are cached: the customers of a page are often from a few days, the same for most lists. */
 const rememberedDays = 4_096;
 const dates = new Map<number, string>();
 

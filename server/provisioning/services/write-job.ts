@@ -1,6 +1,6 @@
+import type { JobRecord } from "#server/provisioning/store/resources/job-store.ts";
 import { progressOf } from "../jobs/next-turn.ts";
-import type { JobRecord } from "../store/job-store.ts";
-import { iso } from "./resource-context.ts";
+import { toISO } from "./resource-context.ts";
 
 /** A job as the API writes it. */
 export function writeJob(job: JobRecord) {
@@ -12,12 +12,12 @@ export function writeJob(job: JobRecord) {
     steps: job.steps.map(({ name, state, startedMs, finishedMs }) => ({
       name,
       state,
-      ...(startedMs === undefined ? {} : { startedAt: iso(startedMs) }),
-      ...(finishedMs === undefined ? {} : { finishedAt: iso(finishedMs) }),
+      ...(startedMs === undefined ? {} : { startedAt: toISO(startedMs) }),
+      ...(finishedMs === undefined ? {} : { finishedAt: toISO(finishedMs) }),
     })),
     customerID: job.customerID,
     ...(job.error === undefined ? {} : { error: job.error }),
-    created: iso(job.createdMs),
-    updated: iso(job.updatedMs),
+    created: toISO(job.createdMs),
+    updated: toISO(job.updatedMs),
   };
 }

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { ProvisioningSchema } from "./schema.ts";
+import type { ProvisioningSchema } from "./schema/schema.ts";
 
-/** A creation that came with an `Idempotency-Key`, and what it was answered. */
+/** A creation with an `Idempotency-Key`, and its answer. */
 export interface KeyedCreation {
   key: string;
   /** Tells whether another request with the key is the same one. */
@@ -16,7 +16,7 @@ export interface KeyedCreation {
 export interface IdempotencyStore {
   /**
    * Claims a key for a creation. Returns undefined when it was free, otherwise the creation that has
-   * it; one that is being made at the same time is waited for.
+   * it, after waiting for one that is in progress.
    */
   claim(environment: Environment, creation: KeyedCreation): Promise<KeyedCreation | undefined>;
   /** Forgets the keys of creations before `createdMs`. */

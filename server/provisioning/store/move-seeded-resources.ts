@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
-import { moveSteps } from "./job-store.ts";
-import type { ProvisioningSchema } from "./schema.ts";
+import { shiftStepTimes } from "./resources/job-store.ts";
+import type { ProvisioningSchema } from "./schema/schema.ts";
 
 /** Moves the times of an environment's demo numbers, webhooks and jobs by `distanceMs`. */
 export async function moveSeededResources(
@@ -29,7 +29,7 @@ export async function moveSeededResources(
       .set({
         created: job.created + distanceMs,
         updated: job.updated + distanceMs,
-        steps: moveSteps(job.steps, distanceMs),
+        steps: shiftStepTimes(job.steps, distanceMs),
       })
       .where("environment", "=", environment)
       .where("job_id", "=", job.job_id)

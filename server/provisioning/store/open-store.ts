@@ -2,18 +2,18 @@ import { type Kysely, sql } from "kysely";
 import { migrate } from "#server/database/migrate.ts";
 import { type DatabaseDialect, openDatabase } from "#server/database/open-database.ts";
 import { defaultPoolSize } from "#server/database/postgres-limits.ts";
-import { type ActivityStore, createActivityStore } from "./activity-store.ts";
-import { type ContractStore, createContractStore } from "./contract-store.ts";
-import { type CustomerStore, createCustomerStore } from "./customer-store.ts";
+import { type ContractStore, createContractStore } from "./customers/contract-store.ts";
+import { type CustomerStore, createCustomerStore } from "./customers/customer-store.ts";
+import { createListCache, type ListCache } from "./customers/list-cache.ts";
+import { loadCustomers } from "./customers/load-customers.ts";
 import { createIdempotencyStore, type IdempotencyStore } from "./idempotency-store.ts";
-import { createJobStore, type JobStore } from "./job-store.ts";
-import { createListCache, type ListCache } from "./list-cache.ts";
-import { loadCustomers } from "./load-customers.ts";
-import { migrations } from "./migrations.ts";
-import { createNumberStore, type NumberStore } from "./number-store.ts";
-import type { ProvisioningSchema } from "./schema.ts";
+import { type ActivityStore, createActivityStore } from "./resources/activity-store.ts";
+import { createJobStore, type JobStore } from "./resources/job-store.ts";
+import { createNumberStore, type NumberStore } from "./resources/number-store.ts";
+import { createWebhookStore, type WebhookStore } from "./resources/webhook-store.ts";
+import { migrations } from "./schema/migrations.ts";
+import type { ProvisioningSchema } from "./schema/schema.ts";
 import { createSeedStore, type SeedStore } from "./seed-store.ts";
-import { createWebhookStore, type WebhookStore } from "./webhook-store.ts";
 
 /** The parts of the store. Each takes the environment first, so that none is read across both. */
 export interface StoreParts {

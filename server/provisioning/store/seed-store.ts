@@ -1,12 +1,12 @@
 import { type Kysely, sql } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
 import { moveSeededResources } from "./move-seeded-resources.ts";
-import type { ProvisioningSchema } from "./schema.ts";
+import type { ProvisioningSchema } from "./schema/schema.ts";
 
 export interface SeedStore {
   /**
    * Claims the right to fill an environment with demo data whose times are relative to `anchorMs`.
-   * False when it has been claimed before; a claim that runs at the same time is waited for.
+   * False when it has been claimed before, after waiting for a concurrent claim.
    */
   claim(environment: Environment, anchorMs: number): Promise<boolean>;
   /** The instant that an environment's demo data is relative to; undefined where there is none. */
@@ -46,7 +46,7 @@ export function createSeedStore(db: Kysely<ProvisioningSchema>): SeedStore {
         .where("environment", "=", environment)
         .where("anchor", "=", from)
         .executeTakeFirst();
-      // Another process moved it meanwhile.
+      // Another process has moved it in the meantime.
       if (Number(moved.numUpdatedRows) === 0) return;
       const distanceMs = anchorMs - from;
       await db

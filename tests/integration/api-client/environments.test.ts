@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { environments } from "#lib/contract/environment.ts";
-import { mixCalls } from "#tests/fixtures/mix-calls.ts";
+import { environments } from "#lib/contract/values/environments.ts";
+import { mixCalls } from "#tests/fixtures/api/mix-calls.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 import { everything, startClient } from "./start-client.ts";
 

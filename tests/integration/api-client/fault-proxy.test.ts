@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { ErrorCode } from "#lib/contract/errors.ts";
 import type { WriteResult } from "#server/api-client/endpoints/write-result.ts";
+import { type Fault, startFaultProxy } from "#tests/fixtures/api/fault-proxy.ts";
+import { faultScript, randomFaults } from "#tests/fixtures/api/fault-schedule.ts";
 import { createFastClock } from "#tests/fixtures/fast-clock.ts";
-import { type Fault, startFaultProxy } from "#tests/fixtures/fault-proxy.ts";
-import { faultScript, randomFaults } from "#tests/fixtures/fault-schedule.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 import { everything, startClient } from "./start-client.ts";
 
@@ -214,7 +214,7 @@ test("a writing connection is used once, so that no write meets one that the API
   expect(writes.map(({ headers }) => headers.connection)).toEqual(["close", "close"]);
 });
 
-test("with the API gone, what was seen last is shown with its age, and once it is back, it is new again", async () => {
+test("while the API is down, the last answer is shown with its age, and new ones afterwards", async () => {
   const { proxy, client, list } = await setUp();
   const seen = await list();
   await proxy.down();

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import type { ErrorCode } from "#lib/contract/errors.ts";
 import { type Clock, systemClock } from "#server/api-client/clock.ts";
-import type { CallRecord } from "#server/api-client/transport/exchange.ts";
+import type { CallRecord } from "#server/api-client/transport/call-record.ts";
 import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
 import { rawAnswer, startFaultServer } from "./fault-server.ts";
 import { everything, startClient } from "./start-client.ts";
@@ -161,14 +161,14 @@ test("an API that always answers 401 is asked twice", async () => {
   expect(server.requests()).toBe(2);
 });
 
-test("when the caller leaves, so does the request to the API", async () => {
+test("when the caller leaves, the request to the API ends", async () => {
   const leaving = new AbortController();
   const { server, list } = await setUp(() => leaving.abort(new Error("gone")));
   await expect(list(leaving.signal)).rejects.toThrow("gone");
   await server.left;
 });
 
-test("an API that is not there is unreachable, and the message names the reason", async () => {
+test("an API that does not listen is unreachable, and the message names the reason", async () => {
   const { server, list } = await setUp(() => {});
   await server.close();
   await expect(list()).rejects.toMatchObject({

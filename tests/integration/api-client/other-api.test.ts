@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { customerSchema } from "#lib/contract/customer.ts";
-import { utcDaysAgo } from "#lib/contract/dates.ts";
+import { customerSchema } from "#lib/contract/customers/customer.ts";
+import { utcDaysAgo } from "#lib/contract/values/calendar.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 import { everything, startClient } from "./start-client.ts";

@@ -1,10 +1,11 @@
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
-import { customerSchema } from "#lib/contract/customer.ts";
-import { type Environment, environments } from "#lib/contract/environment.ts";
+import { customerSchema } from "#lib/contract/customers/customer.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { environments } from "#lib/contract/values/environments.ts";
 import { systemClock } from "#server/api-client/clock.ts";
 import { createApiClient } from "#server/api-client/create-api-client.ts";
-import type { CallRecord } from "#server/api-client/transport/exchange.ts";
+import type { CallRecord } from "#server/api-client/transport/call-record.ts";
 import { createUpstreamFetch } from "#server/api-client/transport/upstream-fetch.ts";
 import { createApp } from "#server/provisioning/app.ts";
 import { demoKeys } from "#server/provisioning/demo-keys.ts";
@@ -72,7 +73,7 @@ test.each(environments)("the whole of %s, page by page, in the contract's shape"
   expect(seen.size).toBe(total);
 });
 
-test("with tokens of 5 s nobody waits for a 401: each is renewed in time", async () => {
+test("tokens of 5 s are renewed in time, so no call meets a 401", async () => {
   const { start, calls, advance } = await setUp(5);
   const client = start("production");
   for (let index = 0; index < 200; index += 1) {

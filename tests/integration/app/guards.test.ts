@@ -2,13 +2,13 @@ import { globSync } from "node:fs";
 import { resolve } from "node:path";
 import type { ReactNode } from "react";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { FirstRead } from "#app/(console)/[environment]/first-read.tsx";
+import { InitialData } from "#app/(console)/[environment]/initial-data.tsx";
 import { requireSession } from "#app/(console)/require-session.ts";
 import { currentSession, perform } from "#app/bff.ts";
-import { customersQueryOptions } from "#lib/query/customers.ts";
+import { customersQueryOptions } from "#lib/query/customers/customers.ts";
 import { defaultCustomersView } from "#lib/url-state/customers-view.ts";
 import { shareBff } from "#server/bff/shared-bff.ts";
-import { createTestBff, type TestBff } from "#tests/fixtures/create-test-bff.ts";
+import { createTestBff, type TestBff } from "#tests/fixtures/console/create-test-bff.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 
 /** The headers of the request that is being answered. `proxy.ts` has no part in any of this. */
@@ -66,12 +66,31 @@ const expected: Record<string, string | null> = {
   "app/(console)/[environment]/operations/page.tsx": "/sign-in?returnTo=%2Fproduction%2Foperations",
   "app/(console)/[environment]/operations/[operationID]/page.tsx":
     "/sign-in?returnTo=%2Fproduction%2Foperations%2Fnone",
+  "app/(console)/[environment]/approvals/[approvalID]/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fapprovals%2Fnone",
   "app/(console)/[environment]/bulk/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fbulk",
   "app/(console)/[environment]/bulk/[bulkID]/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fbulk%2Fnone",
+  "app/(console)/[environment]/imports/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fimports",
+  "app/(console)/[environment]/imports/[importID]/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fimports%2Fnone",
+  "app/(console)/[environment]/planned/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fplanned",
+  "app/(console)/[environment]/planned/[plannedChangeID]/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fplanned%2Fnone",
   "app/(console)/[environment]/jobs/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fjobs",
   "app/(console)/[environment]/jobs/[jobID]/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fjobs%2Fnone",
   "app/(console)/[environment]/numbers/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fnumbers",
   "app/(console)/[environment]/webhooks/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fwebhooks",
+  "app/(console)/[environment]/calls/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fcalls",
+  "app/(console)/[environment]/api-profile/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fapi-profile",
+  "app/(console)/[environment]/api-status/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fapi-status",
+  "app/(console)/(no-environment)/profile/page.tsx": "/sign-in?returnTo=%2Fprofile",
+  "app/(console)/(no-environment)/audit/page.tsx": "/sign-in?returnTo=%2Faudit",
+  "app/(console)/(no-environment)/staff/page.tsx": "/sign-in?returnTo=%2Fstaff",
+  "app/(console)/(no-environment)/attention/page.tsx": "/sign-in?returnTo=%2Fattention",
+  "app/(console)/(no-environment)/policy/page.tsx": "/sign-in?returnTo=%2Fpolicy",
+  "app/(console)/(no-environment)/tickets/[ticket]/page.tsx": "/sign-in?returnTo=%2Ftickets%2Fnone",
+  "app/(console)/(no-environment)/status/page.tsx": "/sign-in?returnTo=%2Fstatus",
+  "app/(console)/(no-environment)/clients/page.tsx": "/sign-in?returnTo=%2Fclients",
+  "app/invitations/[token]/page.tsx": null,
+  "app/second-factor/page.tsx": "/sign-in?returnTo=%2F",
+  "app/confirmed/page.tsx": "/sign-in",
   "app/(console)/[environment]/customers/[customerID]/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fcustomers%2Fnone",
 };
 
@@ -79,7 +98,17 @@ const expected: Record<string, string | null> = {
 async function outcomeOf(file: string): Promise<string | null> {
   const page = (await import(resolve(root, file))).default as Page;
   try {
-    const ids = { customerID: "none", jobID: "none", operationID: "none", bulkID: "none" };
+    const ids = {
+      customerID: "none",
+      jobID: "none",
+      operationID: "none",
+      bulkID: "none",
+      plannedChangeID: "none",
+      importID: "none",
+      approvalID: "none",
+      token: "none",
+      ticket: "none",
+    };
     const params = Promise.resolve({ environment: "production", ...ids });
     await page({ params, searchParams: Promise.resolve({}) });
     return null;
@@ -94,14 +123,14 @@ describe("without proxy.ts", () => {
     expect(files.sort()).toEqual(Object.keys(expected).sort());
   });
 
-  test.each(Object.entries(expected))("%s leads whoever is not signed in to %s", async (file, address) => {
+  test.each(Object.entries(expected))("%s leads people who are not signed in to %s", async (file, address) => {
     const outcome = await outcomeOf(file);
     expect(outcome).toBe(address === null ? null : `NEXT_REDIRECT;replace;${address};307;`);
     expect(api.calls).toEqual([]);
   });
 
   test.each(Object.keys(expected).filter((file) => file.includes("[environment]")))(
-    "%s is not there for whom the environment is not",
+    "%s is not found for people without the environment",
     async (file) => {
       await signIn();
       expect(await outcomeOf(file)).toBe("NEXT_HTTP_ERROR_FALLBACK;404");
@@ -109,7 +138,7 @@ describe("without proxy.ts", () => {
     },
   );
 
-  test("the functions that read data refuse whoever is not signed in", async () => {
+  test("the functions that read data refuse a caller without a session", async () => {
     expect(await currentSession()).toBeNull();
     await expect(perform("GET /api/session")).rejects.toMatchObject({ code: "not_signed_in" });
     const params = { environment: "production" };
@@ -122,12 +151,16 @@ describe("without proxy.ts", () => {
     expect(api.calls).toEqual([]);
   });
 
-  test("so does a page's first reading, which a failure does not stop", async () => {
+  test("a page's first reading refuses a caller without a session, and its failure does not stop the page", async () => {
     const reading = customersQueryOptions("production", defaultCustomersView, (query) =>
       perform("GET /api/:environment/customers", { params: { environment: "production" }, query }),
     );
-    const first = async () =>
-      JSON.stringify(await FirstRead({ readings: [reading], fallback: "waiting", children: "rows" }));
+    // Beside the request's ID stands the part that reads.
+    const first = async () => {
+      const page = await InitialData({ readings: [reading], fallback: "waiting", children: "rows" });
+      const [, part] = page.props.children as [unknown, { type(props: unknown): Promise<unknown>; props: unknown }];
+      return JSON.stringify(await part.type(part.props));
+    };
     // It waits for its rows only for a moment: on a busy machine too long for this test.
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     expect(await first()).toContain("not_signed_in");
@@ -139,7 +172,7 @@ describe("without proxy.ts", () => {
     expect(api.calls).toEqual([]);
   });
 
-  test("and give those who are what is theirs", async () => {
+  test("the functions that read data give a signed-in person the data of their environments", async () => {
     await signIn();
     expect(await currentSession()).toMatchObject({ environments: ["sandbox"] });
     const list = await perform("GET /api/:environment/customers", { params: { environment: "sandbox" } });

@@ -1,12 +1,12 @@
 import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { operationListSchema } from "#lib/contract/operation.ts";
+import { operationListSchema } from "#lib/contract/operations/operation.ts";
 import { type Clock, systemClock } from "#server/api-client/clock.ts";
-import { leaseMs } from "#server/bff/bulk/run-lease.ts";
+import { leaseMs } from "#server/bff/operations/runs/run-lease.ts";
 import { openStore } from "#server/bff/store/open-store.ts";
-import { type BulkConsole, startBulkConsole } from "#tests/fixtures/bulk-console.ts";
-import { lapseLeases, leasedUntil } from "#tests/fixtures/bulk-leases.ts";
-import { testDialects } from "#tests/fixtures/test-databases.ts";
+import { type BulkConsole, startBulkConsole } from "#tests/fixtures/bulk/bulk-console.ts";
+import { lapseLeases, leasedUntil } from "#tests/fixtures/bulk/bulk-leases.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 
 /** The machine's clock, with what comes every 5 s (looking for work, renewing a lease) every 50 ms. */
 const clock: Clock = {
@@ -39,7 +39,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("while a row is unde
     expect(it.sent("PATCH")).toHaveLength(3);
   }
 
-  test("its lease is renewed, so that nobody takes the bulk change however slow the API is", () =>
+  test("the lease is renewed, so that no other process takes the bulk change while the API is slow", () =>
     runSlowly(async (bulkID) => {
       const [begun = 0] = await leasedUntil(it.console.databaseUrl);
       for (let until = begun, times = 0; times < 2; await setTimeout(5)) {

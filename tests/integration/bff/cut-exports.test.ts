@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { csvCutMark } from "#server/bff/core/csv.ts";
-import { closeHost } from "#server/bff/http/host.ts";
-import { startBulkConsole } from "#tests/fixtures/bulk-console.ts";
-import { queryStore } from "#tests/fixtures/query-store.ts";
-import { allTime, exportPath, startHost, startSlowApi } from "#tests/fixtures/slow-export.ts";
-import { testDialects } from "#tests/fixtures/test-databases.ts";
+import { csvCutMark } from "#server/bff/core/export/csv.ts";
+import { closeHost } from "#server/bff/http/listener/host.ts";
+import { startBulkConsole } from "#tests/fixtures/bulk/bulk-console.ts";
+import { allTime, exportPath, startHost, startSlowApi } from "#tests/fixtures/console/slow-export.ts";
+import { queryStore } from "#tests/fixtures/database/query-store.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
 
 const total = 100_000;

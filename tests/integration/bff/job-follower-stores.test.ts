@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { AppError } from "#lib/contract/app-error.ts";
-import { type Operation, operationAnswerSchema } from "#lib/contract/operation.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { type Operation, operationAnswerSchema } from "#lib/contract/operations/operation.ts";
 import { openStore } from "#server/bff/store/open-store.ts";
-import type { TestBffOptions } from "#tests/fixtures/create-test-bff.ts";
-import type { ModelRequest } from "#tests/fixtures/model-api.ts";
-import { startWritingConsole } from "#tests/fixtures/start-writing-console.ts";
-import { testDialects } from "#tests/fixtures/test-databases.ts";
+import type { ModelRequest } from "#tests/fixtures/api/model-api.ts";
+import type { TestBffOptions } from "#tests/fixtures/console/create-test-bff.ts";
+import { startWritingConsole } from "#tests/fixtures/console/start-writing-console.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
 
 const isJob = ({ method, path }: ModelRequest) => method === "GET" && path.startsWith("/jobs/");

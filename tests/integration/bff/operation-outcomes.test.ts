@@ -1,20 +1,20 @@
-import { setImmediate } from "node:timers/promises";
+import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { customerAnswerSchema } from "#lib/contract/customer.ts";
-import { customerListSchema } from "#lib/contract/customer-list.ts";
-import { customerState } from "#lib/contract/customer-state.ts";
-import { lookupAnswerSchema } from "#lib/contract/lookup.ts";
+import { lookupAnswerSchema } from "#lib/contract/console/lookup.ts";
+import { overviewPartSchemas } from "#lib/contract/console/overview.ts";
+import { customerAnswerSchema } from "#lib/contract/customers/customer.ts";
+import { customerListSchema } from "#lib/contract/customers/customer-list.ts";
+import { customerState } from "#lib/contract/customers/customer-state.ts";
+import type { OperationOutcome } from "#lib/contract/operation-outcome.ts";
 import {
   type Operation,
   operationAnswerSchema,
   operationDetailSchema,
   operationListSchema,
   operationProblemSchema,
-} from "#lib/contract/operation.ts";
-import type { OperationOutcome } from "#lib/contract/operation-outcome.ts";
-import { overviewPartSchemas } from "#lib/contract/overview.ts";
-import { type BulkConsole, startBulkConsole } from "#tests/fixtures/bulk-console.ts";
-import type { ModelRequest } from "#tests/fixtures/model-api.ts";
+} from "#lib/contract/operations/operation.ts";
+import type { ModelRequest } from "#tests/fixtures/api/model-api.ts";
+import { type BulkConsole, startBulkConsole } from "#tests/fixtures/bulk/bulk-console.ts";
 
 /** Only ends what hangs. */
 const timeout = 60_000;
@@ -43,7 +43,7 @@ async function once(operationID: string, outcome: OperationOutcome): Promise<Ope
   for (;;) {
     const { operation } = await detail(operationID);
     if (operation.outcome === outcome) return operation;
-    await setImmediate();
+    await setTimeout(5);
   }
 }
 
@@ -139,7 +139,7 @@ test("of a customer that somebody else created nothing is claimed about its crea
   expect(answer.customer).not.toHaveProperty("creation");
 });
 
-test("what the console itself holds back is prevented, and waits for nobody", async () => {
+test("a write that the console does not send is prevented and needs no attention", async () => {
   const [customer] = world.addCustomers(1);
   const customerID = customer?.customerID ?? "";
   const conflict = await world.change(customerID, { plan: "professional", expected: { plan: "enterprise" } });

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { createTestBff } from "#tests/fixtures/create-test-bff.ts";
-import { startFaultProxy } from "#tests/fixtures/fault-proxy.ts";
+import { startFaultProxy } from "#tests/fixtures/api/fault-proxy.ts";
+import { createTestBff } from "#tests/fixtures/console/create-test-bff.ts";
 import { variablesFor } from "#tests/fixtures/other-api/start-console-before.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 
@@ -41,7 +41,7 @@ async function setUp() {
   };
 }
 
-test("an API that asks for an hour is left alone, everybody is told until when, and an administrator's probe ends it", async () => {
+test("after a Retry-After of one hour requests are paused, everybody sees until when, and an administrator's probe ends the pause", async () => {
   const { console, refuse, read, probe, lists } = await setUp();
   const seen = await (await read()).json();
   refuse({ status: 429, headers: { "retry-after": "3600" } });
@@ -64,8 +64,8 @@ test("an API that asks for an hour is left alone, everybody is told until when, 
     upstream: { sandbox: "paused" },
     pausedUntil: { sandbox: expect.any(String) },
   });
-  const overview = await (await read("/api/sandbox/overview?part=api")).json();
-  expect(overview.api).toMatchObject({ availability: "paused", retryAt: expect.any(String) });
+  const status = await (await read("/api/sandbox/api-status")).json();
+  expect(status).toMatchObject({ availability: "paused", retryAt: expect.any(String) });
 
   const stillPaused = await probe();
   expect(stillPaused.status).toBe(503);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { activityListSchema } from "#lib/contract/activity.ts";
+import { activityListSchema } from "#lib/contract/customers/activity.ts";
 import { jobAnswerSchema, jobListSchema } from "#lib/contract/job.ts";
 import { numberListSchema } from "#lib/contract/number.ts";
 import { webhookListSchema } from "#lib/contract/webhook.ts";
-import { huge } from "#tests/fixtures/odd-jobs.ts";
+import { huge } from "#tests/fixtures/api/odd-jobs.ts";
 import { activitiesEach } from "#tests/fixtures/other-api/answer-resources.ts";
 import { createOtherCustomers } from "#tests/fixtures/other-api/other-customers.ts";
 import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
@@ -104,7 +104,7 @@ test("a job is followed from its beginning to its end", async () => {
   });
 });
 
-test("a job of 10 MB is bounded where pages read it, and whole where somebody asks for all of it", async () => {
+test("a job of 10 MB is cut for pages, and complete on request", async () => {
   const { api, read, get } = await start();
   const record = huge("huge", Date.now());
   api.tellJob("sandbox", "huge", record);
@@ -142,8 +142,14 @@ test("numbers where the operator says that they are, texts and records alike", a
   const { api, read } = await start();
   const list = numberListSchema.parse(await read("numbers?limit=10&offset=20"));
   expect(list).toMatchObject({ total: 30, limit: 10, offset: 20, pagedLocally: true });
-  expect(list.numbers[1]).toMatchObject({ number: "+49891021", raw: { number: "+49891021" } });
+  expect(list.numbers[1]).toMatchObject({
+    number: "+49891021",
+    formatted: "+49 89 1021",
+    raw: { number: "+49891021" },
+  });
+  // Without its plus nobody knows which country it is in.
   expect(list.numbers[0]).toMatchObject({ number: "4989001020", customerID: expect.any(String) });
+  expect(list.numbers[0]).not.toHaveProperty("formatted");
   expect(api.calls.at(-1)?.path).toBe("/sandbox/phone-numbers");
 });
 

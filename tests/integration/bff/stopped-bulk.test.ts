@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import type { BulkDetail } from "#lib/contract/bulk.ts";
-import { leaseMs } from "#server/bff/bulk/run-lease.ts";
+import type { BulkDetail } from "#lib/contract/operations/bulk.ts";
+import { leaseMs } from "#server/bff/operations/runs/run-lease.ts";
 import { noAnswerRecorded } from "#server/bff/operations/settle-write.ts";
-import { lapseLeases, leasedUntil } from "#tests/fixtures/bulk-leases.ts";
-import { beginBulk, stepBulk, untilBulk } from "#tests/fixtures/killable-bulk.ts";
-import { createKillableConsole, type KillableConsole } from "#tests/fixtures/killable-console.ts";
-import { type Fault, type ModelApi, type ModelRequest, startModelApi } from "#tests/fixtures/model-api.ts";
-import { testDialects } from "#tests/fixtures/test-databases.ts";
+import { type Fault, type ModelApi, type ModelRequest, startModelApi } from "#tests/fixtures/api/model-api.ts";
+import { lapseLeases, leasedUntil } from "#tests/fixtures/bulk/bulk-leases.ts";
+import { beginBulk, stepBulk, untilBulk } from "#tests/fixtures/bulk/killable-bulk.ts";
+import { createKillableConsole, type KillableConsole } from "#tests/fixtures/console/killable-console.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 
 const allChanged = ({ bulk, rows }: BulkDetail) =>
   bulk.state === "finished" && rows.every(({ state }) => state === "changed");

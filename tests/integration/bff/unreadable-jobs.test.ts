@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { customerAnswerSchema } from "#lib/contract/customer.ts";
-import { customerJobsSchema } from "#lib/contract/customer-jobs.ts";
-import { environments } from "#lib/contract/environment.ts";
-import { operationAnswerSchema, operationProblemSchema } from "#lib/contract/operation.ts";
-import { overrideJobIDsOf } from "#lib/override-jobs.ts";
+import { customerAnswerSchema } from "#lib/contract/customers/customer.ts";
+import { customerJobsSchema } from "#lib/contract/customers/customer-jobs.ts";
+import { operationAnswerSchema, operationProblemSchema } from "#lib/contract/operations/operation.ts";
+import { overrideJobIDsOf } from "#lib/operations/override-jobs.ts";
 import { listen } from "#server/provisioning/listen.ts";
-import { createTestBff } from "#tests/fixtures/create-test-bff.ts";
-import { type Fault, startFaultProxy } from "#tests/fixtures/fault-proxy.ts";
+import { type Fault, startFaultProxy } from "#tests/fixtures/api/fault-proxy.ts";
+import { createTestBff } from "#tests/fixtures/console/create-test-bff.ts";
+import { keyVariables } from "#tests/fixtures/console/key-variables.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { createOtherCustomers } from "#tests/fixtures/other-api/other-customers.ts";
 import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
-import { testDialects } from "#tests/fixtures/test-databases.ts";
 import { createTestService, credentials } from "#tests/service/provisioning/test-service.ts";
 
 /** Our own service, a proxy that spoils what it says of single jobs, and a console before them. */
@@ -23,12 +23,7 @@ async function start(dialect: (typeof testDialects)[number], fault: Fault) {
     dialect,
     baseUrl: proxy.origin,
     staff: [{ email: "edith@test.example", role: "editor" }],
-    variables: Object.fromEntries(
-      environments.flatMap((environment) => [
-        [`PROVISIONING_${environment.toUpperCase()}_KEY_ID`, credentials[environment].keyID],
-        [`PROVISIONING_${environment.toUpperCase()}_SECRET`, credentials[environment].secret],
-      ]),
-    ),
+    variables: keyVariables(credentials),
   });
   onTestFinished(async () => {
     await console.close();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { jobListSchema } from "#lib/contract/job.ts";
-import { operationAnswerSchema, operationDetailSchema } from "#lib/contract/operation.ts";
+import { operationAnswerSchema, operationDetailSchema } from "#lib/contract/operations/operation.ts";
 import { createOtherCustomers } from "#tests/fixtures/other-api/other-customers.ts";
 import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
 
@@ -53,7 +53,7 @@ test("an operation of a kind that the console has no history of has that of the 
   expect(Math.abs((usual?.p50Ms ?? 0) - 8_000)).toBeLessThan(1_000);
 });
 
-test("a stall of minutes is told once the usual time is known, and one of an hour without any history", async () => {
+test("a stall of minutes is reported once the usual time is known, and one of an hour without any history", async () => {
   const { list, get, tell, tellEnded } = await start();
   tell("stalled", { status: "running", created: ago(3 * minuteMs), updated: ago(3 * minuteMs), customerID });
   tell("forgotten", {

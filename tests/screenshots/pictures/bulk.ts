@@ -1,8 +1,7 @@
-import { expect } from "@playwright/test";
-import { bulkAnswerSchema, bulkDetailSchema } from "#lib/contract/bulk.ts";
-import { customerListSchema } from "#lib/contract/customer-list.ts";
+import { customerListSchema } from "#lib/contract/customers/customer-list.ts";
+import { bulkAnswerSchema, bulkDetailSchema } from "#lib/contract/operations/bulk.ts";
 import { api, pages } from "#lib/paths.ts";
-import { type PictureEntry, type Scene, writing } from "../picture-entry.ts";
+import { everyLook, expect, once, type PictureEntry, type Scene, writing } from "../picture-entry.ts";
 
 /** Begins a change of sandbox customers to this plan, with a note; gives its ID once every customer was checked. */
 async function begin(scene: Scene, plan: string, from: number): Promise<string> {
@@ -41,14 +40,27 @@ async function stopAt(scene: Scene, changed: number): Promise<void> {
   });
 }
 
+const checked = once((scene) => begin(scene, "professional", 0));
+
+/** From now on the console wants a proof of who the person is before a step; its clock stands still, so none is old. */
+const wantProof = ({ page }: Scene) =>
+  page.route(/\/bulk\/[^/]+\/resume/, (route) =>
+    route.fulfill({
+      status: 403,
+      contentType: "application/problem+json",
+      json: {
+        ...{ type: "about:blank", title: "Confirmation required", status: 403, code: "step_up_required" },
+        ...{ detail: "Confirm who you are.", errors: [], requestID: "picture", methods: ["password"] },
+      },
+    }),
+  );
+
 export const bulkPictures: readonly PictureEntry[] = [
-  {
-    name: "bulk-checked-light-360",
-    theme: "light",
-    width: 360,
+  ...everyLook("bulk-change", {
     role: "administrator",
-    address: async (scene) => pages.bulk("sandbox", await begin(scene, "professional", 0)),
-  },
+    prints: true,
+    address: async (scene) => pages.bulk("sandbox", await checked(scene)),
+  }),
   {
     name: "bulk-running-dark",
     theme: "dark",
@@ -68,4 +80,25 @@ export const bulkPictures: readonly PictureEntry[] = [
       );
     },
   },
+  {
+    name: "bulk-confirm-light",
+    theme: "light",
+    width: 1280,
+    role: "administrator",
+    address: async (scene) => pages.bulk("sandbox", await checked(scene)),
+    steps: async (scene) => {
+      await wantProof(scene);
+      await scene.page.getByRole("button", { name: "Change 1 customer first" }).click();
+      await scene.page.getByRole("dialog", { name: "Confirm that it is you" }).waitFor();
+    },
+  },
+  {
+    name: "bulk-new-dark-360",
+    theme: "dark",
+    width: 360,
+    role: "administrator",
+    address: pages.bulks("sandbox"),
+    steps: ({ page }) => page.getByRole("button", { name: "New bulk change" }).click(),
+  },
+  ...everyLook("bulk-changes", { role: "administrator", prints: true, address: pages.bulks("sandbox") }),
 ];

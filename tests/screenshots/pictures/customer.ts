@@ -1,8 +1,8 @@
-import { expect } from "@playwright/test";
-import { type Customer, customerSchema } from "#lib/contract/customer.ts";
-import { customerListSchema } from "#lib/contract/customer-list.ts";
+import { type Customer, customerSchema } from "#lib/contract/customers/customer.ts";
+import { customerListSchema } from "#lib/contract/customers/customer-list.ts";
+import { contractValueName } from "#lib/format/contract-value-name.ts";
 import { api, pages } from "#lib/paths.ts";
-import { type PictureEntry, type Scene, writing } from "../picture-entry.ts";
+import { everyLook, expect, type PictureEntry, type Scene, writing } from "../picture-entry.ts";
 
 /** A customer of production who is some weeks old; the liveliest of those, or the next ones. */
 async function someWeeksOld({ page }: Scene, place: number): Promise<Customer> {
@@ -18,8 +18,7 @@ const pageOf = (place: number, query: string) => async (scene: Scene) =>
   pages.customer("production", (await someWeeksOld(scene, place)).customerID, query);
 
 export const customerPictures: readonly PictureEntry[] = [
-  { name: "customer-light", theme: "light", width: 1280, height: 1_000, address: pageOf(0, "window=all") },
-  { name: "customer-dark-360", theme: "dark", width: 360, address: pageOf(0, "window=all") },
+  ...everyLook("customer", { height: 1_000, prints: true, address: pageOf(0, "window=all") }),
   {
     name: "activities-dark",
     theme: "dark",
@@ -29,6 +28,26 @@ export const customerPictures: readonly PictureEntry[] = [
       const activities = page.getByRole("region", { name: "Activities" });
       await activities.getByRole("table").getByRole("row").nth(1).waitFor();
       await activities.evaluate((region) => scrollTo(0, region.getBoundingClientRect().top + scrollY - 68));
+    },
+  },
+  {
+    name: "plan-and-term-dark",
+    theme: "dark",
+    width: 1280,
+    role: "administrator",
+    address: pageOf(1, "change=plan"),
+    steps: async (scene) => {
+      const { plan, term } = (await someWeeksOld(scene, 1)).contract;
+      const dialog = scene.page.getByRole("dialog");
+      await dialog.getByText("Plan and term", { exact: true }).click();
+      const [otherPlan, otherTerm] = [
+        plan === "enterprise" ? "professional" : "enterprise",
+        term === "24-months" ? "monthly" : "24-months",
+      ];
+      await dialog.getByRole("radio", { name: contractValueName("plan", otherPlan) }).check();
+      await dialog.getByRole("radio", { name: contractValueName("term", otherTerm) }).check();
+      await dialog.getByRole("button", { name: "Review the change" }).click();
+      await expect(dialog.getByRole("row", { name: "Term" })).toContainText("Step 2");
     },
   },
   {
@@ -45,7 +64,7 @@ export const customerPictures: readonly PictureEntry[] = [
       const dialog = scene.page.getByRole("dialog");
       await dialog.getByRole("radio", { name: mine }).check();
       await dialog.getByRole("button", { name: "Review the change" }).click();
-      const send = dialog.getByRole("button", { name: `Change plan to ${mine}` });
+      const send = dialog.getByRole("button", { name: `Change plan to ${contractValueName("plan", mine)}` });
       await send.waitFor();
       // A colleague is faster.
       const headers = writing(scene);

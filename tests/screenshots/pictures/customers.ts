@@ -1,6 +1,5 @@
-import { expect } from "@playwright/test";
 import { pages } from "#lib/paths.ts";
-import type { PictureEntry, Scene } from "../picture-entry.ts";
+import { everyLook, expect, type PictureEntry, type Scene } from "../picture-entry.ts";
 
 const everyone = "window=all";
 
@@ -9,14 +8,8 @@ const holdAnswers = ({ page }: Scene) => page.route("**/api/**", () => {});
 const loseConnection = ({ page }: Scene) => page.route("**/api/**", (route) => route.abort("failed"));
 
 export const customersPictures: readonly PictureEntry[] = [
-  { name: "customers-light", theme: "light", width: 1280, address: pages.customers("production") },
-  { name: "customers-light-360", theme: "light", width: 360, address: pages.customers("production", everyone) },
-  {
-    name: "customers-dark-1920",
-    theme: "dark",
-    width: 1920,
-    address: pages.customers("sandbox", "window=all&limit=50"),
-  },
+  ...everyLook("customers", { prints: true, address: pages.customers("production") }),
+  { name: "customers-light-320", theme: "light", width: 320, address: pages.customers("production", everyone) },
   {
     name: "customers-selected-dark",
     theme: "dark",
@@ -25,6 +18,13 @@ export const customersPictures: readonly PictureEntry[] = [
     steps: async ({ page }) => {
       for (const row of [1, 2, 4]) await page.getByRole("row").nth(row).getByRole("checkbox").check();
     },
+  },
+  {
+    name: "customers-scan-light",
+    theme: "light",
+    width: 1280,
+    address: pages.customers("sandbox", `${everyone}&plan=essential&users=10..`),
+    steps: ({ page }) => expect(page.getByRole("main").getByText(/^Checked all /)).toBeVisible(),
   },
   {
     name: "customers-window-light",

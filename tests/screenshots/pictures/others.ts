@@ -1,15 +1,24 @@
-import { expect } from "@playwright/test";
 import { pages } from "#lib/paths.ts";
-import type { PictureEntry } from "../picture-entry.ts";
+import { everyLook, expect, type PictureEntry } from "../picture-entry.ts";
 
 export const otherPictures: readonly PictureEntry[] = [
-  { name: "sign-in-light", theme: "light", width: 1280, role: null, address: pages.signIn() },
-  { name: "sign-in-dark-360", theme: "dark", width: 360, role: null, address: pages.signIn() },
-
-  { name: "overview-light", theme: "light", width: 1280, address: pages.overview("production") },
-  { name: "overview-dark-1920", theme: "dark", width: 1920, address: pages.overview("production", "window=90d") },
-  // No higher: the health of the API, with latencies that no two runs share, begins below.
-  { name: "overview-light-360", theme: "light", width: 360, height: 650, address: pages.overview("production") },
+  ...everyLook("overview", { prints: true, address: pages.overview("production") }),
+  { name: "overview-90-days-light", theme: "light", width: 1280, address: pages.overview("production", "window=90d") },
+  { name: "first-visit-light", theme: "light", width: 1280, role: "viewer", address: pages.overview("production") },
+  {
+    name: "more-dark-360",
+    theme: "dark",
+    width: 360,
+    address: pages.jobs("production"),
+    steps: ({ page }) => page.getByRole("button", { name: "More", exact: true }).click(),
+  },
+  // Latencies, which no two runs share, are part of it: these are new in each.
+  ...everyLook("api-status", { prints: true, address: pages.apiStatus("production") }),
+  // Learnt from the answers of the pictures before it.
+  ...everyLook("api-profile", { prints: true, address: pages.apiProfile("production") }),
+  // Before anything is written: what an empty list teaches.
+  { name: "operations-empty-dark", theme: "dark", width: 1280, address: pages.operations("production") },
+  { name: "bulk-empty-light", theme: "light", width: 1280, address: pages.bulks("production") },
   {
     name: "lookup-dark",
     theme: "dark",
@@ -25,7 +34,34 @@ export const otherPictures: readonly PictureEntry[] = [
       }
     },
   },
+  {
+    name: "lookup-light-360",
+    theme: "light",
+    width: 360,
+    address: pages.customers("production"),
+    steps: ({ page }) => page.getByRole("button", { name: "Look up" }).click(),
+  },
+  {
+    name: "person-menu-light",
+    theme: "light",
+    width: 1280,
+    role: "administrator",
+    address: pages.customers("sandbox", "window=all"),
+    steps: ({ page }) => page.getByRole("banner").getByRole("button").last().click(),
+  },
+  {
+    name: "shortcuts-dark",
+    theme: "dark",
+    width: 1280,
+    address: pages.customers("sandbox", "window=all"),
+    steps: async ({ page }) => {
+      await page.keyboard.press("?");
+      await page.getByRole("dialog").waitFor();
+    },
+  },
 
-  { name: "numbers-dark", theme: "dark", width: 1280, address: pages.numbers("production") },
-  { name: "webhooks-light", theme: "light", width: 1280, address: pages.webhooks("production") },
+  ...everyLook("numbers", { prints: true, address: pages.numbers("production") }),
+  ...everyLook("webhooks", { prints: true, address: pages.webhooks("production") }),
+  ...everyLook("jobs", { prints: true, address: pages.jobs("production") }),
+  ...everyLook("not-found", { role: "viewer", address: "/nowhere" }),
 ];

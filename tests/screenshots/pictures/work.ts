@@ -1,8 +1,8 @@
-import { expect, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { type Job, jobListSchema } from "#lib/contract/job.ts";
-import { operationAnswerSchema } from "#lib/contract/operation.ts";
+import { operationAnswerSchema, operationListSchema } from "#lib/contract/operations/operation.ts";
 import { api, pages } from "#lib/paths.ts";
-import { type PictureEntry, type Scene, writing } from "../picture-entry.ts";
+import { everyLook, expect, once, type PictureEntry, type Scene, writing } from "../picture-entry.ts";
 
 /** Creates a sandbox customer of this name; the operation, as it was answered. */
 async function create(scene: Scene, companyName: string) {
@@ -27,14 +27,31 @@ const jobIn =
     return pages.job("production", job.jobID);
   };
 
+/** The page of a customer who is being created. */
+async function newCustomer(scene: Scene): Promise<string> {
+  const operation = await create(scene, "Esche Netzwerke [stall:numbers]");
+  return pages.customer("sandbox", operation?.customerID ?? "");
+}
+
 const review = (page: Page) => page.getByRole("button", { name: "Review" }).click();
 
 /** What the administrator has done, one of each kind. */
-async function someWork(scene: Scene): Promise<void> {
+const someWork = once(async (scene) => {
   for (const name of ["Eiche Telefonie", "Linde KG [answer:409]", "Birke GmbH [fail:admin-user]"]) {
     await create(scene, name);
   }
-}
+  await create(scene, "Ahorn & Söhne [stall:activate]");
+});
+
+/** The page of the operation about the company whose name begins so. */
+const operationOf = (companyName: string) => async (scene: Scene) => {
+  await someWork(scene);
+  const answer = await scene.page.request.get(
+    api.operations("sandbox", new URLSearchParams({ searchTerm: companyName })),
+  );
+  const [operation] = operationListSchema.parse(await answer.json()).operations;
+  return pages.operation("sandbox", operation?.operationID ?? "");
+};
 
 export const workPictures: readonly PictureEntry[] = [
   {
@@ -58,8 +75,8 @@ export const workPictures: readonly PictureEntry[] = [
     address: pages.newCustomer("production"),
     steps: async ({ page }) => {
       await page.getByRole("textbox", { name: "Company name" }).fill("Ahorn & Söhne");
-      await page.getByRole("combobox", { name: "Plan" }).selectOption("professional");
-      await page.getByRole("combobox", { name: "Term" }).selectOption("12-months");
+      await page.getByRole("radio", { name: "Professional" }).check();
+      await page.getByRole("radio", { name: "12 months" }).check();
       await page.getByRole("textbox", { name: /^Administrator e-mail/ }).fill("ada@ahorn.example");
       await review(page);
       await expect(page.getByRole("heading", { name: "Review" })).toBeFocused();
@@ -83,7 +100,10 @@ export const workPictures: readonly PictureEntry[] = [
       return pages.operations("sandbox", "state=unknown");
     },
     steps: async ({ page }) => {
-      await page.getByRole("link", { name: "Create Ulme AG" }).first().click();
+      await page
+        .getByRole("link", { name: /Ulme AG/ })
+        .first()
+        .click();
       await expect(page.getByText("Switchboard never resends it automatically.")).toBeVisible();
     },
   },
@@ -94,7 +114,6 @@ export const workPictures: readonly PictureEntry[] = [
     role: "administrator",
     address: async (scene) => {
       await someWork(scene);
-      await create(scene, "Ahorn & Söhne [stall:activate]");
       return pages.operations("sandbox");
     },
     steps: async ({ page }) => {
@@ -103,6 +122,43 @@ export const workPictures: readonly PictureEntry[] = [
       await expect(tray.getByText("Failed").first()).toBeVisible();
     },
   },
-  { name: "jobs-light", theme: "light", width: 1280, address: pages.jobs("production") },
-  { name: "job-failed-light", theme: "light", width: 1280, address: jobIn("failed") },
+  {
+    name: "operations-filtered-light",
+    theme: "light",
+    width: 1280,
+    role: "administrator",
+    address: pages.operations("sandbox", "outcome=needs-attention"),
+    steps: ({ page }) => page.getByRole("button", { name: /^Outcome: / }).click(),
+  },
+  {
+    name: "overview-waiting-dark",
+    theme: "dark",
+    width: 1280,
+    role: "administrator",
+    address: pages.overview("sandbox"),
+  },
+  ...everyLook("new-customer", { address: pages.newCustomer("production") }),
+  ...everyLook("job-failed", { prints: true, address: jobIn("failed") }),
+  ...everyLook("operations", { role: "administrator", prints: true, address: pages.operations("sandbox") }),
+  ...everyLook("operation", { role: "administrator", prints: true, address: operationOf("Birke") }),
+  {
+    name: "customer-creating-light",
+    theme: "light",
+    width: 1280,
+    role: "administrator",
+    address: newCustomer,
+  },
+  {
+    name: "customer-gone-dark",
+    theme: "dark",
+    width: 1280,
+    address: pages.customer("production", "0b0e7f3e-1111-4222-8333-444444444444"),
+    steps: ({ page }) => page.getByRole("heading", { name: "Customer not found" }).waitFor(),
+  },
+  {
+    name: "job-gone-light-360",
+    theme: "light",
+    width: 360,
+    address: pages.job("production", "0b0e7f3e-1111-4222-8333-444444444444"),
+  },
 ];

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { bulkStates, isOver, maxBulkRowsAnHour, maxBulksAnHour, maxUnfinishedBulks } from "#lib/contract/bulk.ts";
+import { maxBulkRowsAnHour, maxBulksAnHour, maxUnfinishedBulks } from "#lib/contract/operations/bulk.ts";
+import { bulkStates, isBulkOver } from "#lib/contract/values/bulk-states.ts";
 import type { NewBulkRow, StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
-import { newBulk, newBulkRow } from "#tests/fixtures/new-bulk.ts";
-import { testDialects } from "#tests/fixtures/test-databases.ts";
-import { useTestDatabase } from "#tests/fixtures/use-test-database.ts";
+import { newBulk, newBulkRow } from "#tests/fixtures/bulk/new-bulk.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
 
 const nowMs = Date.parse("2026-11-20T12:00:00Z");
 
@@ -13,6 +14,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("room for bulk chang
   let store: ConsoleStore;
   const actor = { staffID: randomUUID(), email: "edith@test.example" };
   const database = useTestDatabase(dialect, {
+    tables: "console",
     async open(url) {
       store = await openStore(url);
       const person = { ...actor, name: "Edith", role: "editor", passwordHash: null } as const;
@@ -28,7 +30,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("room for bulk chang
   }
 
   test("an environment has no more unfinished ones than it may, however many begin at once on two replicas", async () => {
-    const states = bulkStates.filter((state) => !isOver(state));
+    const states = bulkStates.filter((state) => !isBulkOver(state));
     const kept: StoredBulk[] = [];
     for (let count = 0; count < maxUnfinishedBulks - 1; count += 1) {
       kept.push(await create([], { state: states[count % states.length] as StoredBulk["state"] }));

@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
-import { testDialects } from "#tests/fixtures/test-databases.ts";
-import { useTestDatabase } from "#tests/fixtures/use-test-database.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
 
 const demoStaff = ["viewer@demo.test", "editor@demo.test"];
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("a store's purpose on $dialect", ({ dialect }) => {
   let store: ConsoleStore;
   const database = useTestDatabase(dialect, {
+    tables: "console",
     async open(url) {
       store = await openStore(url);
     },
@@ -35,7 +36,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a store's purpose o
     expect(await store.claim("demo", demoStaff)).toBe("demo");
   });
 
-  test("is the same for all who claim it at once", async () => {
+  test("is the same for all processes that claim it at once", async () => {
     const purposes = await Promise.all(
       (["configured", "demo", "configured", "demo"] as const).map((purpose) => store.claim(purpose, demoStaff)),
     );

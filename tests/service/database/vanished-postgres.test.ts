@@ -5,8 +5,8 @@ import type { Pool } from "pg";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Database, openDatabase } from "#server/database/open-database.ts";
 import type { PostgresLimits } from "#server/database/postgres-limits.ts";
-import { startTcpRelay, type TcpRelay } from "#tests/fixtures/tcp-relay.ts";
-import { createTestDatabase, testDialects } from "#tests/fixtures/test-databases.ts";
+import { startTcpRelay, type TcpRelay } from "#tests/fixtures/database/tcp-relay.ts";
+import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -42,7 +42,7 @@ describe.runIf(testDialects.includes("postgres"))("a Postgres whose host has van
     expect(await settled(several())).toEqual(Array(5).fill("fulfilled"));
   });
 
-  test("fails the transaction that was open, and leaves its connection to nobody", async () => {
+  test("fails the open transaction, and closes its connection instead of reusing it", async () => {
     const { database, relay } = await openThroughRelay({ ...short, poolSize: 1 });
     const broken = database.db.transaction().execute(async (transaction) => {
       await sql`select 1`.execute(transaction);
@@ -78,7 +78,7 @@ describe.runIf(testDialects.includes("postgres"))("a Postgres whose host has van
 });
 
 describe.runIf(testDialects.includes("postgres"))("a Postgres that closes its connections", () => {
-  test("fails what is open, ends no process and is used again at once", async () => {
+  test("fails open statements, ends no process and is used again at once", async () => {
     const { database, relay } = await openThroughRelay();
     const broken = database.db.transaction().execute(async (transaction) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
@@ -93,7 +93,7 @@ describe.runIf(testDialects.includes("postgres"))("a Postgres that closes its co
 });
 
 describe.runIf(testDialects.includes("postgres"))("a Postgres with few connections to give", () => {
-  test("serves everybody in turn", async () => {
+  test("serves all callers in turn", async () => {
     const { url, drop } = await createTestDatabase("postgres");
     cleanups.push(drop);
     const admin = await openDatabase<unknown>(url);
@@ -113,7 +113,7 @@ describe.runIf(testDialects.includes("postgres"))("a Postgres with few connectio
     expect(database.pool?.totalCount).toBeLessThanOrEqual(3);
   });
 
-  test("refuses who has waited long enough, and nobody before", async () => {
+  test("refuses a caller only after it has waited for the whole limit", async () => {
     const { url, drop } = await createTestDatabase("postgres");
     cleanups.push(drop);
     const database = await openDatabase<unknown>(url, { postgres: { poolSize: 1, connectionMs: 300 } });

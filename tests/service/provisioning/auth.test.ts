@@ -1,6 +1,6 @@
 import { SignJWT, UnsecuredJWT } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
-import { environmentPrefix, environments } from "#lib/contract/environment.ts";
+import { environmentPrefix, environments } from "#lib/contract/values/environments.ts";
 import { createTestService, credentials, now } from "./test-service.ts";
 
 let service: Awaited<ReturnType<typeof createTestService>>;

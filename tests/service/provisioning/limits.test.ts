@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { environments } from "#lib/contract/environment.ts";
+import { environments } from "#lib/contract/values/environments.ts";
 import { createLagMeter } from "#server/provisioning/overload.ts";
 import { createTestService, credentials } from "./test-service.ts";
 
@@ -35,7 +35,7 @@ describe("the rate limit of a key", () => {
     expect((await get("production", "/customers")).status).toBe(200);
   });
 
-  test("it is the key's, not the token's: a new token changes nothing, the other environment is untouched", async () => {
+  test("the limit counts by key, not by token, and for each environment", async () => {
     const { app, get, tokenOf } = await limitedTo(2);
     const headers = { Authorization: `Bearer ${await tokenOf("production")}` };
     await get("production", "/customers");
@@ -44,7 +44,7 @@ describe("the rate limit of a key", () => {
     expect((await get("sandbox", "/customers")).status).toBe(200);
   });
 
-  test("without a token there is nothing to count: 401 whatever was asked before", async () => {
+  test("requests without a token are not counted and get 401", async () => {
     const { app, get } = await limitedTo(1);
     for (let index = 0; index < 3; index += 1) expect((await app.request("/v2/customers")).status).toBe(401);
     expect((await get("production", "/customers")).status).toBe(200);

@@ -87,7 +87,7 @@ async function totalOf(origin: string): Promise<number> {
   return ((await response.json()) as CustomerPage).total;
 }
 
-test("it says when it is ready, answers, ends on SIGTERM and keeps its data", async () => {
+test("it reports when it is ready, answers, ends on SIGTERM and keeps its data", async () => {
   const first = start();
   const { origin, port } = await ready(first);
   expect(origin).toBe(`http://127.0.0.1:${port}`);
@@ -99,7 +99,7 @@ test("it says when it is ready, answers, ends on SIGTERM and keeps its data", as
   expect(await totalOf((await ready(second)).origin)).toBe(30);
 });
 
-test("asked to end, it says so on /health while it still takes requests; asked again, it ends at once", async () => {
+test("on SIGTERM /health says so while requests are still accepted; on a second SIGTERM it ends at once", async () => {
   const started = start({ API_DRAIN_SECONDS: "60" });
   const { origin } = await ready(started);
   const exit = exitOf(started.child);
@@ -131,7 +131,7 @@ test("it ends with the process that forked it", async () => {
   expect(await exitOf(started.child)).toBe(0);
 });
 
-test("killed in the middle of its first seed, it is whole at the next start", async () => {
+test("killed during its first seed, it has complete data at the next start", async () => {
   const killed = start({ API_CUSTOMERS: "200000" });
   // Rows reach the file long before their transaction ends: ten megabytes of them are well inside of it.
   const file = join(folder, "api.db");
@@ -161,11 +161,11 @@ test("only with API_DEMO=1 is old demo data moved up to now", async () => {
   expect(await anchorAfter({ API_DEMO: "1" })).toBeGreaterThan(twoDaysAgoMs + 86_400_000);
 });
 
-test("--customers goes before API_CUSTOMERS", async () => {
+test("--customers overrides API_CUSTOMERS", async () => {
   expect(await totalOf((await ready(start({}, ["--customers", "12"]))).origin)).toBe(12);
 });
 
-test("a taken port, in one sentence", async () => {
+test("a taken port is reported in one sentence", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   const { port } = taken.address() as { port: number };
@@ -175,18 +175,18 @@ test("a taken port, in one sentence", async () => {
   taken.close();
 });
 
-test("a file that another process writes, in one sentence", async () => {
+test("a file that another process writes is reported in one sentence", async () => {
   await ready(start());
   expect(await sentence(start())).toMatch(/is being written by another process/);
 });
 
-test("a file that cannot be written, in one sentence", async () => {
+test("a file that cannot be written is reported in one sentence", async () => {
   mkdirSync(join(folder, "api.db"));
   chmodSync(join(folder, "api.db"), 0o500);
   expect(await sentence(start())).toMatch(/cannot be written/);
 });
 
-test("broken variables and options, in one sentence", async () => {
+test("invalid variables and options are reported in one sentence", async () => {
   expect(await sentence(start({ API_PORT: "x", LOG_LEVEL: "y" }))).toMatch(/API_PORT must be .*LOG_LEVEL must be/);
   expect(await sentence(start({ API_HOST: "0.0.0.0" }))).toMatch(/public demo keys are not allowed/);
   expect(await sentence(start({}, ["--custmers", "5"]))).toMatch(/The only option is --customers/);

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, test } from "vitest";
-import { choicesOfOperations, generalChoices } from "#server/provisioning/our-choices.ts";
+import { documentedChoices, operationChoices } from "#server/provisioning/our-choices.ts";
 import { sandboxValues } from "#server/provisioning/sandbox-values.ts";
 import { createChecker, type Description, type Operation, operationsOf } from "./openapi-checker.ts";
 import { createTestService } from "./test-service.ts";
@@ -40,7 +40,7 @@ describe("/openapi.json", () => {
     expect(new Set(operations.map((operation) => (operation as { operationId?: string }).operationId)).size).toBe(10);
   });
 
-  test("describes every route that there is", () => {
+  test("describes every route", () => {
     const routed = service.app.routes
       .filter(({ method, path }) => method !== "ALL" && path.startsWith("/v2/"))
       .map(({ method, path }) => `${method} ${path.slice(3).replaceAll(/:(\w+)/g, "{$1}")}`);
@@ -82,9 +82,9 @@ describe("/openapi.json", () => {
     }
   });
 
-  test("tells every choice of ours as such, at the operation that it concerns", () => {
-    for (const sentence of generalChoices) expect(description.info.description).toContain(sentence);
-    for (const { operation: name, choices } of choicesOfOperations) {
+  test("names every choice of ours at its operation", () => {
+    for (const sentence of documentedChoices) expect(description.info.description).toContain(sentence);
+    for (const { operation: name, choices } of operationChoices) {
       const text = (operations.find((operation) => nameOf(operation) === name) as { description?: string }).description;
       expect(text).toContain("Our choice, not the specification's");
       for (const sentence of choices) expect(text).toContain(sentence);
@@ -101,7 +101,7 @@ describe("/openapi.json", () => {
     for (const [name, { example }] of examples) expect(checker.problemsOfExample(name, example)).toEqual([]);
   });
 
-  test("tells the sandbox's values", () => {
+  test("lists the sandbox's values", () => {
     for (const { value, effect } of sandboxValues) {
       expect(description.info.description).toContain(value);
       expect(description.info.description).toContain(effect);
@@ -109,11 +109,11 @@ describe("/openapi.json", () => {
   });
 });
 
-test("the README tells the same choices and sandbox values", async () => {
+test("the README has the same choices and sandbox values", async () => {
   const readme = (await readFile("server/provisioning/README.md", "utf8")).replaceAll(/\s+/g, " ");
   const told = [
-    ...generalChoices,
-    ...choicesOfOperations.flatMap(({ choices }) => choices),
+    ...documentedChoices,
+    ...operationChoices.flatMap(({ choices }) => choices),
     ...sandboxValues.flatMap(({ value, effect }) => [value, effect]),
   ];
   for (const sentence of told) expect(readme).toContain(sentence);

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { type Listener, listen, type TimeLimits } from "#server/provisioning/listen.ts";
+import { listen, type RunningServer, type TimeLimits } from "#server/provisioning/listen.ts";
 import { createTestService, credentials } from "./test-service.ts";
 
-let listener: Listener | undefined;
+let listener: RunningServer | undefined;
 afterEach(async () => {
   await listener?.close();
   listener = undefined;
@@ -120,7 +120,7 @@ test("30 KB of headers are taken", async () => {
   expect(parsed(await exchange(listener.port, request))).toMatchObject({ status: 200, body: { status: "ok" } });
 });
 
-test("nonsense behind a request is never answered in that request's place", async () => {
+test("invalid bytes after a request never replace that request's answer", async () => {
   const { listener, store, tokens } = await start();
   const { promise: never } = Promise.withResolvers<never>();
   vi.spyOn(store.customers, "list").mockReturnValue(never);
@@ -136,8 +136,8 @@ test("a forged Host changes nothing, an impossible one is 400", async () => {
   expect(await get("a b/../c")).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-describe("the end", () => {
-  test("a running request is finished, its connection closed, and nobody else is let in", async () => {
+describe("the end of the process", () => {
+  test("a running request is finished, its connection closed, and no new one accepted", async () => {
     const { listener: running, store, tokens } = await start();
     const list = store.customers.list.bind(store.customers);
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -160,7 +160,7 @@ describe("the end", () => {
     listener = undefined;
   });
 
-  test("an idle connection that is kept alive holds nothing up", async () => {
+  test("an idle kept-alive connection does not delay the end", async () => {
     const { listener: running } = await start({ drainMs: endlessMs });
     const socket = connect(running.port, "127.0.0.1");
     socket.write("GET /health HTTP/1.1\r\nHost: x\r\n\r\n");

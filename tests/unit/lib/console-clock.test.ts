@@ -12,8 +12,8 @@ afterEach(() => vi.useRealTimers());
 
 /** By how much the console's clock counts as ahead after these words of it, in milliseconds. */
 async function aheadAfter(...instants: string[]): Promise<number> {
-  const { consoleNowMs, noteConsoleTime } = await import("#lib/console-clock.ts");
-  for (const instant of instants) noteConsoleTime(instant);
+  const { consoleNowMs, recordConsoleTime } = await import("#lib/console-clock.ts");
+  for (const instant of instants) recordConsoleTime(instant);
   return consoleNowMs() - browserMs;
 }
 
@@ -29,8 +29,8 @@ test.each([
 });
 
 test("it goes on between two words", async () => {
-  const { consoleNowMs, noteConsoleTime } = await import("#lib/console-clock.ts");
-  noteConsoleTime(told(-hour));
+  const { consoleNowMs, recordConsoleTime } = await import("#lib/console-clock.ts");
+  recordConsoleTime(told(-hour));
   vi.advanceTimersByTime(7_000);
   expect(consoleNowMs()).toBe(browserMs - hour + 7_000);
 });

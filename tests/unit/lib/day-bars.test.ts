@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { utcDay } from "#lib/contract/dates.ts";
 import type { DayCounts } from "#lib/contract/day-counts.ts";
+import { utcDay } from "#lib/contract/values/calendar.ts";
 import { dayBars } from "#lib/day-bars.ts";
 
 const dayMs = 86_400_000;

@@ -13,7 +13,7 @@ test("a picture of few colours comes back to the pixel", () => {
   expect(readPng(writePalettePng(few))).toEqual(few);
 });
 
-test("one of many colours comes back so that nobody sees a difference", () => {
+test("a picture of many colours is decoded without a visible difference", () => {
   const many = picture(64, 64, (x, y) => (x << 18) | (y << 10) | (x + y));
   const back = readPng(writePalettePng(many));
   expect(new Set(back.pixels).size).toBeLessThanOrEqual(256);

@@ -106,7 +106,7 @@ test("two rooms that need each other are found, though no file does", async () =
   expect(await rulesBroken()).toEqual(["circular-folders"]);
 });
 
-test("a room that nobody has placed is found", async () => {
+test("a room without a row in the table is found", async () => {
   write("server/bff/elsewhere/a.ts", 'import { here } from "#lib/here.ts";\nexport const x = here;\n');
   expect(await rulesBroken()).toEqual(["bff-rooms"]);
 });

@@ -47,7 +47,7 @@ test("a dead process's lock is taken over at once", async () => {
   expect(waited).not.toHaveBeenCalled();
 });
 
-test("a lock that nobody touched for a minute is nobody's, even when its number lives again", () => {
+test("a lock that was not renewed for a minute is free, even if its process ID is in use again", () => {
   leave(process.pid);
   expect(holderOf(file)?.what).toBe("npm start");
   utimesSync(file, new Date(Date.now() - 61_000), new Date(Date.now() - 61_000));
@@ -59,7 +59,7 @@ test("a number of another machine or container is judged by its heartbeat alone"
   expect(holderOf(file)?.pid).toBe(deadProcess);
 });
 
-test("a half-written lock counts as held", () => {
+test("a partially written lock counts as held", () => {
   writeFileSync(file, '{"pid":');
   expect(holderOf(file)).toBeDefined();
 });

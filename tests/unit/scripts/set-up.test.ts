@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
 import lock from "../../../package-lock.json" with { type: "json" };
-import { buildInputsHash } from "../../../scripts/setup/build.mjs";
+import { buildInputsHash } from "../../../scripts/setup/build-inputs.mjs";
 import { installState } from "../../../scripts/setup/install.mjs";
 import { nodeComplaint } from "../../../scripts/setup/node-version.mjs";
 import { chooseNode, nodePackages, pinnedNodeFile } from "../../../scripts/setup/pinned-node.mjs";
@@ -14,11 +14,14 @@ interface Locked {
 }
 
 describe("the Node that sets up", () => {
-  test.each(["12.22.0", "18.20.8", "20.8.1", "20.8.10"])("%s is too old, and is told what to do", (version) => {
-    expect(nodeComplaint(version)).toBe(
-      `Node ${version} is too old to set Switchboard up: install Node 20.9.0 or newer and run this again.`,
-    );
-  });
+  test.each(["12.22.0", "18.20.8", "20.8.1", "20.8.10"])(
+    "%s is too old, and the message says what to do",
+    (version) => {
+      expect(nodeComplaint(version)).toBe(
+        `Node ${version} is too old to set Switchboard up: install Node 20.9.0 or newer and run this again.`,
+      );
+    },
+  );
 
   test.each(["20.9.0", "20.20.2", "22.0.0", "26.10.0", "27.0.0-nightly2026"])("%s will do", (version) => {
     expect(nodeComplaint(version)).toBeUndefined();
@@ -36,7 +39,7 @@ describe("the Node that runs", () => {
     expect(chooseNode({ pinned: undefined, runs, own: "/own" })).toBe("/own");
   });
 
-  test("is asked for in one sentence where there is none", () => {
+  test("is requested in one sentence where there is none", () => {
     const runs = (file: string) => (file === "/own" ? "24.1.0" : undefined);
     expect(() => chooseNode({ pinned: "/pinned", runs, own: "/own" })).toThrow(
       /own is 24\.1\.0: install Node 26 or newer/,

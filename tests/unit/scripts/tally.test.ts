@@ -27,7 +27,13 @@ test.each([
   expect(result.problems).toHaveLength(1);
 });
 
-test("what is skipped is told on a line of its own, before the closing one", () => {
+test("a suite without a test of the given name is no failure, and its other tests do not count as skipped", () => {
+  expect(suiteTally(tally(0, 0, 40), 0, { byName: true })).toEqual(emptyTally());
+  expect(suiteTally(undefined, 0, { byName: true }).failed).toBe(1);
+  expect(suiteTally(tally(0, 0, 40), 1, { byName: true }).failed).toBe(1);
+});
+
+test("skipped tests have a line of their own, before the closing one", () => {
   expect(skippedLines(tally(1, 0, 3))).toEqual(["Skipped: 3"]);
   expect(skippedLines(tally(1, 0))).toEqual([]);
 });
@@ -36,7 +42,7 @@ test("a suite whose tests fail is not counted twice", () => {
   expect(suiteTally(tally(3, 1), 1).failed).toBe(1);
 });
 
-test("nothing that a step prints can be taken for the closing line", () => {
+test("no output of a step can be mistaken for the closing line", () => {
   const line = quoted(closingLine(tally(3, 4)));
   expect(line).not.toMatch(/\d+ passed, \d+ failed/);
   expect(quoted("an ordinary line")).toBe("  an ordinary line");

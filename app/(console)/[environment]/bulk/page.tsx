@@ -2,14 +2,13 @@ import type { Metadata } from "next";
 import { perform } from "#app/bff.ts";
 import { BulkList } from "#components/bulk/bulk-list.tsx";
 import { listTexts } from "#components/bulk/texts.ts";
-import { operationsTexts } from "#components/operations/texts.ts";
-import { BackLink } from "#components/ui/back-link.tsx";
 import { pages } from "#lib/paths.ts";
-import { bulkListQueryOptions } from "#lib/query/bulk.ts";
+import { bulkListQueryOptions } from "#lib/query/operations/bulk.ts";
 import { pageViewParams, parsePageView } from "#lib/url-state/page-view.ts";
 import { type EnvironmentParams, environmentOf, requireSession } from "../../require-session.ts";
-import { FirstRead } from "../first-read.tsx";
+import { InitialData } from "../initial-data.tsx";
 import { toSearchParams } from "../to-search-params.ts";
+import { WorkTabs } from "../work-tabs.tsx";
 
 export const metadata: Metadata = { title: listTexts.title };
 
@@ -27,12 +26,10 @@ export default async function BulksPage({ params, searchParams }: BulksPageProps
   );
   return (
     <div key={environment} data-wide className="flex flex-col gap-3">
-      <div className="-mb-3">
-        <BackLink href={pages.operations(environment)}>{operationsTexts.title}</BackLink>
-      </div>
-      <FirstRead readings={[reading]} fallback={null}>
+      <WorkTabs environment={environment} current="bulk" />
+      <InitialData readings={[reading]} fallback={null}>
         <BulkList environment={environment} />
-      </FirstRead>
+      </InitialData>
     </div>
   );
 }

@@ -1,21 +1,19 @@
 import type { Metadata } from "next";
-import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
-import { perform } from "#app/bff.ts";
+import { currentPreferences, perform } from "#app/bff.ts";
 import { CustomersLayoutProvider } from "#components/customers/layout-provider.tsx";
 import { CustomersSkeleton } from "#components/customers/list/skeleton.tsx";
-import { CustomersToolbar } from "#components/customers/list/toolbar.tsx";
 import { customersTexts } from "#components/customers/texts.ts";
-import { customersLayoutCookie, readCustomersLayout } from "#lib/customers-layout.ts";
+import { ownCustomersLayout } from "#lib/customers/customers-layout.ts";
 import { pages } from "#lib/paths.ts";
-import { customersQueryOptions } from "#lib/query/customers.ts";
-import { creationsQuery, creationsQueryOptions, expectsNewest } from "#lib/query/new-customers.ts";
-import { customersViewParams, parseCustomersView } from "#lib/url-state/customers-view.ts";
-import { completeViewAddress, isShortViewAddress } from "#lib/url-state/saved-view-address.ts";
+import { customersQueryOptions } from "#lib/query/customers/customers.ts";
+import { creationsQuery, creationsQueryOptions, showsNewestFirst } from "#lib/query/customers/new-customers.ts";
+import { customersViewParams, isScanned, markOf, parseCustomersView } from "#lib/url-state/customers-view.ts";
+import { completeViewAddress, defaultViewOf, isShortViewAddress } from "#lib/url-state/saved-view-address.ts";
 import { type EnvironmentParams, environmentOf, requireSession } from "../../require-session.ts";
-import { FirstRead } from "../first-read.tsx";
+import { InitialData } from "../initial-data.tsx";
 import { toSearchParams } from "../to-search-params.ts";
-import { CustomersList, CustomersTop } from "./customers-with-bulk.tsx";
+import { CustomersBar, CustomersList, CustomersTop } from "./customers-with-bulk.tsx";
 
 export const metadata: Metadata = { title: customersTexts.title };
 
@@ -26,30 +24,34 @@ interface CustomersPageProps {
 
 export default async function CustomersPage({ params, searchParams }: CustomersPageProps) {
   const environment = environmentOf((await params).environment);
-  const view = parseCustomersView(toSearchParams(await searchParams));
-  await requireSession(environment, pages.customers(environment, customersViewParams(view)));
-  const own = readCustomersLayout((await cookies()).get(customersLayoutCookie)?.value);
-  if (isShortViewAddress(view)) {
-    const { views } = await perform("GET /api/views").catch(() => ({ views: [] }));
-    const complete = completeViewAddress(view, views, own);
-    // The whole view then stands in the address, as when it is opened from the menu.
-    if (complete !== view) redirect(pages.customers(environment, customersViewParams(complete)));
-  }
+  const asked = toSearchParams(await searchParams);
+  const isBare = asked.size === 0;
+  const view = parseCustomersView(asked);
+  await requireSession(environment, pages.customers(environment, isBare ? undefined : customersViewParams(view)));
+  const preferences = await currentPreferences();
+  const own = ownCustomersLayout(preferences);
+  const needsViews = isBare ? preferences.defaultView !== undefined : isShortViewAddress(view);
+  const { views } = needsViews ? await perform("GET /api/views").catch(() => ({ views: [] })) : { views: [] };
+  const complete = isBare ? (defaultViewOf(preferences, views, own) ?? view) : completeViewAddress(view, views, own);
+  // The whole view then stands in the address, as when it is opened from the menu.
+  if (complete !== view) redirect(pages.customers(environment, customersViewParams(complete)));
   const reading = customersQueryOptions(environment, view, (query) =>
     perform("GET /api/:environment/customers", { params: { environment }, query }),
   );
   const creations = creationsQueryOptions(environment, () =>
     perform("GET /api/:environment/operations", { params: { environment }, query: creationsQuery }),
   );
+  // A scan begins in the browser, where it can be stopped.
+  const readings = isScanned(view) || markOf(view) ? [] : showsNewestFirst(view) ? [reading, creations] : [reading];
   return (
     // Keyed, so that nothing of one environment stays on the screen of the other.
-    <CustomersLayoutProvider key={environment} environment={environment} own={own}>
+    <CustomersLayoutProvider key={environment} environment={environment}>
       <div data-wide className="flex flex-col gap-3">
         <CustomersTop environment={environment} />
-        <CustomersToolbar environment={environment} />
-        <FirstRead readings={expectsNewest(view) ? [reading, creations] : [reading]} fallback={<CustomersSkeleton />}>
+        <CustomersBar environment={environment} />
+        <InitialData readings={readings} fallback={<CustomersSkeleton />}>
           <CustomersList environment={environment} />
-        </FirstRead>
+        </InitialData>
       </div>
     </CustomersLayoutProvider>
   );

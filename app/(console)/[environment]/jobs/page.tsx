@@ -3,11 +3,12 @@ import { perform } from "#app/bff.ts";
 import { JobsList } from "#components/jobs/jobs-list.tsx";
 import { JobsSkeleton } from "#components/jobs/jobs-skeleton.tsx";
 import { jobsTexts } from "#components/jobs/texts.ts";
+import { PageFreshness } from "#components/ui/panel/page-freshness.tsx";
 import { pages } from "#lib/paths.ts";
-import { jobsQueryOptions } from "#lib/query/jobs.ts";
+import { jobsQueryOptions } from "#lib/query/operations/jobs.ts";
 import { pageViewParams, parsePageView } from "#lib/url-state/page-view.ts";
 import { type EnvironmentParams, environmentOf, requireSession } from "../../require-session.ts";
-import { FirstRead } from "../first-read.tsx";
+import { InitialData } from "../initial-data.tsx";
 import { toSearchParams } from "../to-search-params.ts";
 
 export const metadata: Metadata = { title: jobsTexts.title };
@@ -26,10 +27,13 @@ export default async function JobsPage({ params, searchParams }: JobsPageProps) 
   );
   return (
     <div key={environment} data-wide className="flex flex-col gap-3">
-      <h1 className="font-semibold text-display">{jobsTexts.title}</h1>
-      <FirstRead readings={[reading]} fallback={<JobsSkeleton />}>
+      <div className="flex flex-wrap items-center gap-x-3">
+        <h1 className="font-semibold text-display">{jobsTexts.title}</h1>
+        <PageFreshness />
+      </div>
+      <InitialData readings={[reading]} fallback={<JobsSkeleton />}>
         <JobsList environment={environment} />
-      </FirstRead>
+      </InitialData>
     </div>
   );
 }

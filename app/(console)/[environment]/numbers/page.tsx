@@ -3,11 +3,12 @@ import { perform } from "#app/bff.ts";
 import { NumbersList } from "#components/numbers/numbers-list.tsx";
 import { NumbersSkeleton } from "#components/numbers/numbers-skeleton.tsx";
 import { numbersTexts } from "#components/numbers/texts.ts";
+import { PageFreshness } from "#components/ui/panel/page-freshness.tsx";
 import { pages } from "#lib/paths.ts";
-import { numbersQueryOptions } from "#lib/query/numbers.ts";
+import { numbersQueryOptions } from "#lib/query/customers/numbers.ts";
 import { pageViewParams, parsePageView } from "#lib/url-state/page-view.ts";
 import { type EnvironmentParams, environmentOf, requireSession } from "../../require-session.ts";
-import { FirstRead } from "../first-read.tsx";
+import { InitialData } from "../initial-data.tsx";
 import { toSearchParams } from "../to-search-params.ts";
 
 export const metadata: Metadata = { title: numbersTexts.title };
@@ -26,10 +27,13 @@ export default async function NumbersPage({ params, searchParams }: NumbersPageP
   );
   return (
     <div key={environment} data-wide className="flex flex-col gap-3">
-      <h1 className="font-semibold text-display">{numbersTexts.title}</h1>
-      <FirstRead readings={[reading]} fallback={<NumbersSkeleton />}>
+      <div className="flex flex-wrap items-center gap-x-3">
+        <h1 className="font-semibold text-display">{numbersTexts.title}</h1>
+        <PageFreshness />
+      </div>
+      <InitialData readings={[reading]} fallback={<NumbersSkeleton />}>
         <NumbersList environment={environment} />
-      </FirstRead>
+      </InitialData>
     </div>
   );
 }

@@ -6,11 +6,11 @@ const maxSteps = 200;
 const maxReasonCharacters = 8_000;
 const maxWordCharacters = 200;
 
-/** Whether the JSON of `value` has more than `most` characters; looks no further than it must. */
-export function isLongerThan(value: unknown, most: number): boolean {
+/** Whether the JSON of `value` has more than `maxLength` characters; reads no further than needed. */
+export function isLongerThan(value: unknown, maxLength: number): boolean {
   let length = 0;
   const waiting: unknown[] = [value];
-  while (waiting.length > 0 && length <= most) {
+  while (waiting.length > 0 && length <= maxLength) {
     const next = waiting.pop();
     if (typeof next === "string") length += next.length + 2;
     else if (typeof next !== "object" || next === null) length += String(next).length;
@@ -20,14 +20,14 @@ export function isLongerThan(value: unknown, most: number): boolean {
       for (const [name, member] of Object.entries(next)) {
         length += isArray ? 1 : name.length + 4;
         waiting.push(member);
-        if (length > most) break;
+        if (length > maxLength) break;
       }
     }
   }
-  return length > most;
+  return length > maxLength;
 }
 
-const cut = (text: string, most: number) => (text.length <= most ? text : `${text.slice(0, most)}…`);
+const cut = (text: string, maxLength: number) => (text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`);
 
 const boundStep = (step: JobStep): JobStep => ({
   ...step,

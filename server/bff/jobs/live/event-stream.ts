@@ -1,5 +1,13 @@
 import type { StreamEnd } from "#lib/contract/job-events.ts";
-import { endFrame, eventEnd, greeting, heartbeat, type JobFrame, seenDigests, unseenDigest } from "./job-frames.ts";
+import {
+  digestsFromEventID,
+  endEvent,
+  endFrame,
+  heartbeat,
+  type JobFrame,
+  retryFrame,
+  unreadDigest,
+} from "./job-frames.ts";
 
 /** When a browser whose stream broke comes back, in milliseconds. */
 const retryMs = 2_000;
@@ -15,7 +23,7 @@ export interface EventStream {
 
 /**
  * A stream that holds no more than the newest news of each job: who reads slowly gets fewer events
- * and costs no memory. `left` is called once, when the stream is over, whoever ended it.
+ * and costs no memory. `left` is called once, when the stream is over, whichever side ended it.
  */
 export function createEventStream(options: {
   jobIDs: readonly string[];
@@ -24,9 +32,9 @@ export function createEventStream(options: {
 }): EventStream {
   const { jobIDs, lastEventID } = options;
   /** What the browser knows or will know once it has taken what is pending. */
-  const known = seenDigests(jobIDs, lastEventID);
+  const known = digestsFromEventID(jobIDs, lastEventID);
   /** What it has taken. */
-  const digests = new Map(jobIDs.map((jobID) => [jobID, known.get(jobID) ?? unseenDigest]));
+  const digests = new Map(jobIDs.map((jobID) => [jobID, known.get(jobID) ?? unreadDigest]));
   /** By kind and job, in the order in which they are to be sent. */
   const pending = new Map<string, JobFrame>();
   let isBeatDue = false;
@@ -49,8 +57,8 @@ export function createEventStream(options: {
     const last = [...pending.values()].at(-1);
     for (const frame of pending.values()) {
       digests.set(frame.jobID, frame.digest);
-      // One ID after all: whoever breaks off in the middle gets them again.
-      parts.push(frame.bytes, eventEnd(frame === last ? digests.values() : undefined));
+      // One ID after all events: a client that disconnects in between gets them again.
+      parts.push(frame.bytes, endEvent(frame === last ? digests.values() : undefined));
     }
     pending.clear();
     if (isBeatDue) parts.push(heartbeat);
@@ -74,7 +82,7 @@ export function createEventStream(options: {
     {
       start(given) {
         controller = given;
-        given.enqueue(greeting(retryMs));
+        given.enqueue(retryFrame(retryMs));
       },
       async pull() {
         if (isDue()) return flush();

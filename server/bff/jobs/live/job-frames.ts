@@ -17,21 +17,21 @@ const encoder = new TextEncoder();
 const linesOf = (kind: string, data: unknown) => encoder.encode(`event: ${kind}\ndata: ${JSON.stringify(data)}\n`);
 
 /** What a job that has never been read looks like. */
-export const unseenDigest = "------";
+export const unreadDigest = "------";
 
 /** A job that {@link boundJob} has bounded. */
 export function jobFrame(job: Job, asOf: string): JobFrame {
-  const digest = createHash("sha1").update(JSON.stringify(job)).digest("base64url").slice(0, unseenDigest.length);
+  const digest = createHash("sha1").update(JSON.stringify(job)).digest("base64url").slice(0, unreadDigest.length);
   return { jobID: job.jobID, kind: "job", bytes: linesOf("job", { ...job, asOf }), digest };
 }
 
-export function checkedFrame(jobID: string, asOf: string, digest: string): JobFrame {
+export function checkFrame(jobID: string, asOf: string, digest: string): JobFrame {
   return { jobID, kind: "checked", bytes: linesOf("checked", { jobID, asOf }), digest };
 }
 
-/** After a problem the job is told anew, changed or not. */
+/** After a problem the job is sent again, changed or not. */
 export function problemFrame(problem: ProblemEvent): JobFrame {
-  return { jobID: problem.jobID, kind: "problem", bytes: linesOf("problem", problem), digest: unseenDigest };
+  return { jobID: problem.jobID, kind: "problem", bytes: linesOf("problem", problem), digest: unreadDigest };
 }
 
 export const endFrame = (code: string): Uint8Array =>
@@ -40,19 +40,19 @@ export const endFrame = (code: string): Uint8Array =>
 export const heartbeat = encoder.encode(": heartbeat\n\n");
 
 /** The first bytes of a stream: they bring its headers through, and say when to come back. */
-export const greeting = (retryMs: number): Uint8Array => encoder.encode(`retry: ${retryMs}\n\n`);
+export const retryFrame = (retryMs: number): Uint8Array => encoder.encode(`retry: ${retryMs}\n\n`);
 
 /**
  * The lines that end an event, with the stream's ID where one is due: the digests of its jobs in
  * their order. Nobody keeps it: any replica can tell from it what the browser has not seen yet.
  */
-export function eventEnd(digests?: Iterable<string>): Uint8Array {
+export function endEvent(digests?: Iterable<string>): Uint8Array {
   return encoder.encode(digests === undefined ? "\n" : `id: ${[...digests].join("")}\n\n`);
 }
 
 /** The digests that a `Last-Event-ID` names, by job; none where it does not fit these jobs. */
-export function seenDigests(jobIDs: readonly string[], lastEventID: string | null): Map<string, string> {
-  const size = unseenDigest.length;
+export function digestsFromEventID(jobIDs: readonly string[], lastEventID: string | null): Map<string, string> {
+  const size = unreadDigest.length;
   if (lastEventID?.length !== jobIDs.length * size) return new Map();
   return new Map(jobIDs.map((jobID, index) => [jobID, lastEventID.slice(index * size, (index + 1) * size)]));
 }

@@ -1,9 +1,10 @@
-import type { AppError } from "#lib/contract/app-error.ts";
-import { isFinished, type Job } from "#lib/contract/job.ts";
+import type { Job } from "#lib/contract/job.ts";
+import type { AppError } from "#lib/contract/operations/app-error.ts";
+import { isFinished } from "#lib/contract/values/job-states.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import { toAppError } from "#server/bff/core/problem.ts";
 import { boundJob } from "./bound-job.ts";
-import { checkedFrame, type JobFrame, jobFrame, problemFrame } from "./job-frames.ts";
+import { checkFrame, type JobFrame, jobFrame, problemFrame } from "./job-frames.ts";
 import { pollPauseMs } from "./poll-pause.ts";
 
 /** Who is told about a job. */
@@ -39,7 +40,7 @@ export interface JobPollerOptions {
   gone(): void;
   /** How many jobs are watched just now. */
   jobs(): number;
-  /** Called when nobody watches any more and the time of the next read has come. */
+  /** Called when no one watches any more and the next read is due. */
   ended(): void;
   closing: AbortSignal;
 }
@@ -87,7 +88,7 @@ export function createJobPoller(options: JobPollerOptions): JobPoller {
     const isBack = trouble !== undefined;
     [failures, trouble] = [0, undefined];
     [seen, readAtMs] = [read, nowMs];
-    // With the time of this reading, for whoever comes later.
+    // With the time of this reading, for streams that join later.
     frame = next;
     if (isChanged) {
       // That it seems stuck by now is news, but no reason to ask for it more often.
@@ -99,7 +100,7 @@ export function createJobPoller(options: JobPollerOptions): JobPoller {
       tell(next);
     } else if (nowMs - toldAtMs >= checkedEveryMs) {
       toldAtMs = nowMs;
-      tell(checkedFrame(jobID, read.asOf, next.digest));
+      tell(checkFrame(jobID, read.asOf, next.digest));
     }
     if (isFinished(read.job.state)) finish();
   }

@@ -1,7 +1,7 @@
-import { AppError } from "#lib/contract/app-error.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Clock } from "#server/api-client/clock.ts";
-import type { StreamedFile } from "#server/bff/core/streamed-file.ts";
+import type { StreamedFile } from "#server/bff/core/export/streamed-file.ts";
 import { createEventStream, type EventStream } from "./event-stream.ts";
 import { createJobPoller, type JobPoller, type SeenJob } from "./job-poller.ts";
 
@@ -22,13 +22,13 @@ export interface StreamRequest {
 }
 
 /**
- * Follows jobs for whoever watches: one reader for each job, one stream for each browser
+ * Follows jobs for the pages that watch them: one reader for each job, one stream for each browser
  * (docs/decisions/0010-live-jobs.md).
  */
 export interface LiveJobs {
   /** A stream of news about jobs. Throws AppError `too_many_streams` or `draining`. */
   open(request: StreamRequest): Pick<StreamedFile, "body" | "end" | "over">;
-  /** What a reader here has just read, so that nobody else need ask. */
+  /** What a poller here has just read, so that it need not be read again. */
   recent(environment: Environment, jobID: string): SeenJob | undefined;
   /** Ends every stream, so that browsers come back to another process; opens none from now on. */
   drain(): void;

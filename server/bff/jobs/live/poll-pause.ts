@@ -1,7 +1,7 @@
 const second = 1_000;
 
 /** The shortest pause: a little less than a second, so that a change reaches browsers within one. */
-export const shortestPauseMs = 900;
+export const minPauseMs = 900;
 
 /** Requests a second to one environment's API for live jobs, all of them together. */
 const maxPollsPerSecond = 50;
@@ -27,7 +27,7 @@ export interface PollFacts {
   retryInMs: number;
 }
 
-const between = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value));
+const between = (min: number, value: number, max: number) => Math.min(max, Math.max(min, value));
 
 /**
  * Milliseconds from the begin of one read of a job to the begin of the next: 0.9 s while it changes,
@@ -35,7 +35,7 @@ const between = (least: number, value: number, most: number) => Math.min(most, M
  * hours without an end.
  */
 export function pollPauseMs({ watchedForMs, unchangedForMs, readMs, jobs, failures, retryInMs }: PollFacts): number {
-  const byChange = Math.max(between(shortestPauseMs, unchangedForMs / 24, 5 * second), unchangedForMs / 120);
+  const byChange = Math.max(between(minPauseMs, unchangedForMs / 24, 5 * second), unchangedForMs / 120);
   const byAge = watchedForMs / 720;
   const byLoad = Math.max((jobs / maxPollsPerSecond) * second, readMs / readShare);
   const byFailure = failures === 0 ? 0 : 2 ** Math.min(failures, 5) * second;

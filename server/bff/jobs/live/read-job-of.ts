@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { AppError } from "#lib/contract/app-error.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
+import { runAsWorker } from "#server/bff/core/page-context.ts";
 import type { LiveJobsOptions } from "./live-jobs.ts";
 
 /** Reads jobs on behalf of everybody who watches: they are one caller among those who wait for the API. */
@@ -9,6 +10,8 @@ export function readJobOf(clients: ReadonlyMap<Environment, ApiClient>): LiveJob
   return async (environment, jobID, signal) => {
     const client = clients.get(environment);
     if (!client) throw new AppError("not_found", "There is no such environment.");
-    return client.getJob(jobID, { requestID: randomUUID(), caller: "live-jobs", signal, fresh: true });
+    const call = { requestID: randomUUID(), caller: "live-jobs", signal, fresh: true };
+    // The first who watches a job has started this, and may be gone long since.
+    return runAsWorker("live-jobs", () => client.getJob(jobID, call));
   };
 }

@@ -1,7 +1,7 @@
 import type { JobEventsQuery } from "#lib/contract/job-events.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
+import type { StreamedFile } from "#server/bff/core/export/streamed-file.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
-import type { StreamedFile } from "#server/bff/core/streamed-file.ts";
 import type { LiveJobs } from "./live-jobs.ts";
 
 interface LiveServices extends CoreServices {

@@ -1,6 +1,7 @@
 import type { Transaction } from "kysely";
-import { bulkStates, isOver, maxBulkRowsAnHour, maxBulksAnHour, maxUnfinishedBulks } from "#lib/contract/bulk.ts";
-import type { StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
+import { maxBulkRowsAnHour, maxBulksAnHour, maxUnfinishedBulks } from "#lib/contract/operations/bulk.ts";
+import { bulkStates, isBulkOver } from "#lib/contract/values/bulk-states.ts";
+import { type StoredBulk, storedEnvironments } from "#server/bff/store/bulk/bulk-rows.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
@@ -10,10 +11,10 @@ export type BulkRoom = "there-is" | "too-many-unfinished" | { retryAtMs: number 
 
 const hourMs = 60 * 60_000;
 
-const unfinished = bulkStates.filter((state) => !isOver(state));
+const unfinished = bulkStates.filter((state) => !isBulkOver(state));
 
-/** Looks whether there is room for a bulk, on whichever replicas others are begun at the same time. */
-export async function roomFor(
+/** Checks whether one more bulk change may start, also against other replicas that start one at the same time. */
+export async function bulkRoomFor(
   on: Transaction<ConsoleSchema>,
   dialect: DatabaseDialect,
   { environment, actor, createdAt: nowMs, total }: StoredBulk,
@@ -22,7 +23,7 @@ export async function roomFor(
   const { count } = await on
     .selectFrom("bulks")
     .select((it) => it.fn.countAll<number>().as("count"))
-    .where("environment", "=", environment)
+    .where("environment", "in", storedEnvironments(environment))
     .where("state", "in", unfinished)
     .executeTakeFirstOrThrow();
   if (Number(count) >= maxUnfinishedBulks) return "too-many-unfinished";

@@ -1,15 +1,21 @@
 import type { Kysely, Transaction } from "kysely";
-import type { BulkRowState } from "#lib/contract/bulk.ts";
-import type { Contract } from "#lib/contract/customer.ts";
+import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import type { BulkRowState } from "#lib/contract/operations/bulk.ts";
+import { type Lease, lockLease, underLease } from "#server/bff/store/runs/lease.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
-import type { Lease } from "./bulk-lease.ts";
-import { lockLease, whileHeld } from "./bulk-lease.ts";
-import { type NewBulkRow, newRowOf, type StoredBulkRow, storedRowOf, withoutNul } from "./bulk-rows.ts";
+import {
+  environmentOfStored,
+  type NewBulkRow,
+  newRowOf,
+  replaceNul,
+  type StoredBulkRow,
+  storedRowOf,
+} from "./bulk-rows.ts";
 
-/** What became of a row. */
+/** The outcome of a row. */
 export interface RowOutcome {
   state: BulkRowState;
   reason?: string | undefined;
@@ -20,10 +26,10 @@ export interface RowOutcome {
 }
 
 /** Identifies a row and its claim: a row that was claimed again since is not changed. */
-export type KnownRow = Pick<StoredBulkRow, "bulkID" | "position" | "operationID">;
+export type BulkRowKey = Pick<StoredBulkRow, "bulkID" | "position" | "operationID">;
 
 /** A row whose state may be other than its operation's by now. */
-export interface FollowedRow {
+export interface TrackedRow {
   row: StoredBulkRow;
   environment: Environment;
 }
@@ -43,6 +49,8 @@ export interface BulkRowStore {
     state: BulkRowState,
     given?: { customerID?: string | undefined },
   ): Promise<StoredBulkRow | null>;
+  /** The row of the same customer that comes right before this one. */
+  rowBefore(row: Pick<StoredBulkRow, "bulkID" | "position" | "customerID">): Promise<StoredBulkRow | null>;
   /** Forgets the rows of a list that was not frozen to its end. */
   clearRows(lease: Lease): Promise<boolean>;
   addRows(lease: Lease, rows: readonly NewBulkRow[]): Promise<boolean>;
@@ -55,16 +63,16 @@ export interface BulkRowStore {
    * gives its lease: where it has lapsed, nothing is changed.
    */
   settleRow(
-    row: KnownRow,
+    row: BulkRowKey,
     from: readonly BulkRowState[],
     to: RowOutcome,
     nowMs: number,
     lease?: Lease,
   ): Promise<boolean>;
   /** Rows of a lost answer whose operation is settled now, and accepted ones of whose job the end is known now. */
-  takeFollowed(most: number): Promise<FollowedRow[]>;
+  takeFollowed(limit: number): Promise<TrackedRow[]>;
   /** Rows in progress of bulks that are paused or cancelled, and that no run works on. */
-  takeOrphaned(most: number): Promise<FollowedRow[]>;
+  takeOrphaned(limit: number): Promise<TrackedRow[]>;
 }
 
 const insertedAtOnce = 500;
@@ -115,24 +123,36 @@ export function createBulkRowStore(db: Kysely<ConsoleSchema>, dialect: DatabaseD
       const row = await own.orderBy("position").limit(1).executeTakeFirst();
       return row ? storedRowOf(row) : null;
     },
+    async rowBefore({ bulkID, position, customerID }) {
+      const row = await db
+        .selectFrom("bulkRows")
+        .selectAll()
+        .where("bulkID", "=", bulkID)
+        .where("position", "<", position)
+        .where("customerID", "=", customerID)
+        .orderBy("position", "desc")
+        .limit(1)
+        .executeTakeFirst();
+      return row ? storedRowOf(row) : null;
+    },
     clearRows: (lease) =>
-      whileHeld(db, dialect, lease, ["checking"], async (on) => {
-        await on.deleteFrom("bulkRows").where("bulkID", "=", lease.bulkID).execute();
+      underLease(db, dialect, lease, ["checking"], async (on) => {
+        await on.deleteFrom("bulkRows").where("bulkID", "=", lease.runID).execute();
         return true;
       }),
     addRows: (lease, rows) =>
-      whileHeld(db, dialect, lease, ["checking"], async (on) => {
-        await insertRows(on, lease.bulkID, rows);
+      underLease(db, dialect, lease, ["checking"], async (on) => {
+        await insertRows(on, lease.runID, rows);
         return true;
       }),
     keepChecks: (lease, rows) =>
-      whileHeld(db, dialect, lease, ["checking"], async (on) => {
+      underLease(db, dialect, lease, ["checking"], async (on) => {
         for (const row of rows) {
-          const { companyName, created, before, state, reason } = newRowOf(lease.bulkID, row);
+          const { companyName, created, before, state, reason } = newRowOf(lease.runID, row);
           await on
             .updateTable("bulkRows")
             .set({ companyName, created, before, state, reason })
-            .where("bulkID", "=", lease.bulkID)
+            .where("bulkID", "=", lease.runID)
             .where("position", "=", row.position)
             .where("state", "=", "pending" satisfies BulkRowState)
             .execute();
@@ -140,11 +160,11 @@ export function createBulkRowStore(db: Kysely<ConsoleSchema>, dialect: DatabaseD
         return true;
       }),
     claimRow: (lease, position, operationID) =>
-      whileHeld(db, dialect, lease, ["canary", "running"], async (on) => {
+      underLease(db, dialect, lease, ["canary", "running"], async (on) => {
         const claimed = await on
           .updateTable("bulkRows")
           .set({ state: "sending" satisfies BulkRowState, operationID, reason: null })
-          .where("bulkID", "=", lease.bulkID)
+          .where("bulkID", "=", lease.runID)
           .where("position", "=", position)
           .where("state", "=", "waiting" satisfies BulkRowState)
           .executeTakeFirst();
@@ -158,7 +178,7 @@ export function createBulkRowStore(db: Kysely<ConsoleSchema>, dialect: DatabaseD
           .updateTable("bulkRows")
           .set({
             state: await targetOf(transaction, bulkID, to.state),
-            reason: reason === undefined ? null : withoutNul(reason),
+            reason: reason === undefined ? null : replaceNul(reason),
             ...(after === undefined ? {} : { after: JSON.stringify(after) }),
             ...(confirmedAt === undefined ? {} : { confirmedAt }),
             ...(forgetOperation ? { operationID: null } : { settledAt: nowMs }),
@@ -170,7 +190,7 @@ export function createBulkRowStore(db: Kysely<ConsoleSchema>, dialect: DatabaseD
           .executeTakeFirst();
         return moved.numUpdatedRows === 1n;
       }),
-    async takeFollowed(most) {
+    async takeFollowed(limit) {
       const rows = await db
         .selectFrom("bulkRows")
         .innerJoin("operations", "operations.operationID", "bulkRows.operationID")
@@ -194,11 +214,11 @@ export function createBulkRowStore(db: Kysely<ConsoleSchema>, dialect: DatabaseD
             ]),
           ]),
         )
-        .limit(most)
+        .limit(limit)
         .execute();
       return rows.map(followedRowOf);
     },
-    async takeOrphaned(most) {
+    async takeOrphaned(limit) {
       const rows = await db
         .selectFrom("bulkRows")
         .innerJoin("bulks", "bulks.bulkID", "bulkRows.bulkID")
@@ -207,7 +227,7 @@ export function createBulkRowStore(db: Kysely<ConsoleSchema>, dialect: DatabaseD
         .where("bulkRows.state", "=", "sending" satisfies BulkRowState)
         .where("bulks.state", "in", ["cancelled", "paused"])
         .where((it) => it.or([it("bulks.leaseID", "is", null), it("bulks.leaseUntil", "<=", storeNow(dialect))]))
-        .limit(most)
+        .limit(limit)
         .execute();
       return rows.map(followedRowOf);
     },
@@ -217,6 +237,6 @@ export function createBulkRowStore(db: Kysely<ConsoleSchema>, dialect: DatabaseD
 function followedRowOf({
   environment,
   ...row
-}: Parameters<typeof storedRowOf>[0] & { environment: string }): FollowedRow {
-  return { row: storedRowOf(row), environment: environment as Environment };
+}: Parameters<typeof storedRowOf>[0] & { environment: string }): TrackedRow {
+  return { row: storedRowOf(row), environment: environmentOfStored(environment) };
 }

@@ -1,5 +1,7 @@
 import type { Insertable, Selectable } from "kysely";
 import { z } from "zod";
+import { type Contract, contractSchema } from "#lib/contract/customers/customer.ts";
+import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
 import {
   type Bulk,
   type BulkChange,
@@ -7,13 +9,13 @@ import {
   type BulkRowState,
   type BulkState,
   bulkReasonSchema,
-  bulkRowStates,
+  bulkRowSchema as bulkRowShape,
   bulkSchema,
-  bulkStates,
-} from "#lib/contract/bulk.ts";
-import { type Contract, contractSchema } from "#lib/contract/customer.ts";
-import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
+} from "#lib/contract/operations/bulk.ts";
+import { bulkRowStates, bulkStates } from "#lib/contract/values/bulk-states.ts";
+import { jsonText } from "#server/bff/store/schema/json-text.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { ticketColumns } from "#server/bff/store/schema/ticket-tables.ts";
 
 interface Person {
   staffID: string;
@@ -27,9 +29,13 @@ export interface StoredBulk {
   state: BulkState;
   actor: Person;
   runBy: Person | null;
-  change: BulkChange;
+  /** What every row is changed to; null where each has a value of its own. */
+  change: BulkChange | null;
+  /** The bulk change that this one undoes. */
+  undoOf: string | null;
   source: Bulk["source"];
   note: string | null;
+  ticket: string | null;
   pausedFrom: "checking" | "canary" | "running" | null;
   reason: BulkReason | null;
   drift: string | null;
@@ -49,6 +55,10 @@ export interface StoredBulkRow {
   customerID: string;
   companyName: string;
   created: string | null;
+  /** Its own value, where its bulk change has none for all rows. */
+  target: BulkChange | null;
+  /** The operation that it undoes: its `before` is then the contract that this one left. */
+  undoOf: string | null;
   before: Contract | null;
   after: Contract | null;
   state: BulkRowState;
@@ -62,44 +72,69 @@ export interface StoredBulkRow {
 export type NewBulkRow = Pick<
   StoredBulkRow,
   "position" | "customerID" | "companyName" | "created" | "before" | "state" | "reason"
->;
+> &
+  Partial<Pick<StoredBulkRow, "target" | "undoOf">>;
 
-const json = <Schema extends z.ZodType>(schema: Schema) =>
-  z
-    .string()
-    .transform((text): unknown => JSON.parse(text))
-    .pipe(schema);
+/** What a row is changed to. */
+export function changeOfRow({ change }: Pick<StoredBulk, "change">, { target }: Pick<StoredBulkRow, "target">) {
+  const own = target ?? change;
+  if (!own) throw new Error("A row of a bulk change has nothing to be changed to");
+  return own;
+}
+
+/**
+ * Bulk changes whose rows have values of their own stand in the store under an environment that earlier versions do not
+ * know, with a change that no API has: such a version, which would give every row the same value, neither takes nor
+ * shows them (docs/decisions/0030-migrations.md).
+ */
+const ownTargetsSuffix = " own-targets";
+const noCommonChange: BulkChange = { plan: "each row has its own" };
+
+/** The names under which bulk changes of an environment are stored. */
+export const storedEnvironments = (environment: Environment): string[] => [
+  environment,
+  `${environment}${ownTargetsSuffix}`,
+];
+
+/** The environment of a stored bulk change. */
+export const environmentOfStored = (stored: string): Environment =>
+  environmentSchema.parse(stored.endsWith(ownTargetsSuffix) ? stored.slice(0, -ownTargetsSuffix.length) : stored);
 
 /** What the store cannot promise the type of: words and JSON that are text to it. */
 const bulkRowSchema = z.object({
-  environment: environmentSchema,
+  environment: z.string().transform(environmentOfStored),
   state: z.enum(bulkStates),
-  change: json(bulkSchema.shape.change),
-  source: json(bulkSchema.shape.source),
+  change: jsonText(bulkRowShape.shape.change),
+  source: jsonText(bulkSchema.shape.source),
   pausedFrom: z.enum(["checking", "canary", "running"]).nullable(),
-  reason: json(bulkReasonSchema).nullable(),
+  reason: jsonText(bulkReasonSchema).nullable(),
 });
 
 const rowSchema = z.object({
   state: z.enum(bulkRowStates),
-  before: json(contractSchema).nullable(),
-  after: json(contractSchema).nullable(),
+  target: jsonText(bulkRowShape.shape.change).nullable(),
+  before: jsonText(contractSchema).nullable(),
+  after: jsonText(contractSchema).nullable(),
 });
 
 export function bulkOfRow(row: Selectable<ConsoleSchema["bulks"]>): StoredBulk {
-  const { staffID, email, runStaffID, runEmail, leaseID: _, leaseUntil: __, ...rest } = row;
+  const { staffID, email, runStaffID, runEmail, leaseID: _, leaseUntil: __, ticketKey: ___, ...rest } = row;
+  const parsed = bulkRowSchema.parse(row);
   const runBy = runStaffID === null || runEmail === null ? null : { staffID: runStaffID, email: runEmail };
-  return { ...rest, ...bulkRowSchema.parse(row), actor: { staffID, email }, runBy };
+  const change = row.environment.endsWith(ownTargetsSuffix) ? null : parsed.change;
+  return { ...rest, ...parsed, change, actor: { staffID, email }, runBy };
 }
 
 export function rowOfBulk(bulk: StoredBulk): Insertable<ConsoleSchema["bulks"]> {
-  const { actor, runBy, change, source, reason, ...rest } = bulk;
+  const { actor, runBy, change, source, reason, environment, ticket, ...rest } = bulk;
   return {
     ...rest,
+    environment: change ? environment : `${environment}${ownTargetsSuffix}`,
     ...actor,
+    ...ticketColumns(ticket),
     runStaffID: runBy?.staffID ?? null,
     runEmail: runBy?.email ?? null,
-    change: JSON.stringify(change),
+    change: JSON.stringify(change ?? noCommonChange),
     source: JSON.stringify(source),
     reason: reason && JSON.stringify(reason),
     leaseID: null,
@@ -112,14 +147,16 @@ export function storedRowOf(row: Selectable<ConsoleSchema["bulkRows"]>): StoredB
 }
 
 /** Postgres keeps no NUL in a text, and a name with one must not keep a whole bulk change from being checked. */
-export const withoutNul = (text: string) => text.replaceAll("\0", "\ufffd");
+export const replaceNul = (text: string) => text.replaceAll("\0", "\ufffd");
 
 export function newRowOf(bulkID: string, row: NewBulkRow): Insertable<ConsoleSchema["bulkRows"]> {
   return {
     ...row,
     bulkID,
-    companyName: withoutNul(row.companyName),
-    reason: row.reason && withoutNul(row.reason),
+    companyName: replaceNul(row.companyName),
+    reason: row.reason && replaceNul(row.reason),
+    target: row.target ? JSON.stringify(row.target) : null,
+    undoOf: row.undoOf ?? null,
     before: row.before && JSON.stringify(row.before),
     after: null,
     operationID: null,

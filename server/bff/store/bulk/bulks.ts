@@ -1,20 +1,21 @@
-import { randomUUID } from "node:crypto";
-import { type Kysely, sql, type Updateable, type UpdateQueryBuilder, type UpdateResult } from "kysely";
-import type { BulkRowState, BulkState } from "#lib/contract/bulk.ts";
+import type { Kysely, Transaction, Updateable, UpdateQueryBuilder, UpdateResult } from "kysely";
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import type { BulkRowState, BulkState } from "#lib/contract/operations/bulk.ts";
+import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
+import { createLeaseStore, type Lease, type LeaseStore, lockLease } from "#server/bff/store/runs/lease.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
-import { type Lease, lockLease } from "./bulk-lease.ts";
 import type { BulkRoom } from "./bulk-room.ts";
-import { roomFor } from "./bulk-room.ts";
+import { bulkRoomFor } from "./bulk-room.ts";
 import { type BulkRowStore, createBulkRowStore, insertRows } from "./bulk-row-store.ts";
-import { bulkOfRow, type NewBulkRow, rowOfBulk, type StoredBulk } from "./bulk-rows.ts";
+import { bulkOfRow, type NewBulkRow, rowOfBulk, type StoredBulk, storedEnvironments } from "./bulk-rows.ts";
 
 export type RowCounts = Partial<Record<BulkRowState, number>>;
 
 /** What changes with a bulk's state. */
-export type BulkMove = Partial<
+export type BulkTransition = Partial<
   Pick<
     StoredBulk,
     | "runBy"
@@ -31,16 +32,16 @@ export type BulkMove = Partial<
 > & { state: BulkState };
 
 /** Which bulk changes a process takes, and for how long. */
-export interface TakeBulks {
+export interface ClaimBulks {
   environments: readonly Environment[];
   /** Those that a run of this process is still about to leave. */
   except?: readonly string[];
   leaseMs: number;
-  most: number;
+  limit: number;
 }
 
 /** A bulk change that was taken, and the lease of the run that begins. */
-export interface TakenBulk {
+export interface ClaimedBulk {
   bulk: StoredBulk;
   lease: Lease;
 }
@@ -49,42 +50,52 @@ export interface TakenBulk {
  * Bulk changes and their rows. States change by conditional UPDATEs, and only the run whose lease is in
  * force by the store's clock changes its rows, so that no row is sent by two. Errors of the database come as they are.
  */
-export interface BulkStore extends BulkRowStore {
-  /** Keeps a bulk and its rows, unless there is no room for it. */
-  create(bulk: StoredBulk, rows: readonly NewBulkRow[]): Promise<BulkRoom>;
+export interface BulkStore extends BulkRowStore, LeaseStore {
+  /** Keeps a bulk and its rows, unless there is no room for it; with it the event for the audit log. */
+  create(bulk: StoredBulk, rows: readonly NewBulkRow[], event?: NewAuditEvent): Promise<BulkRoom>;
   find(environment: Environment, bulkID: string): Promise<StoredBulk | null>;
-  /** Newest first. */
+  /** The newest bulk change that undoes this one and was not cancelled. */
+  undoneBy(bulkID: string): Promise<string | null>;
+  /** Newest first; of everybody, or those that one person has started; in any state, or in one of these; of one ticket. */
   list(
-    environment: Environment,
+    of: { environment: Environment; staffID?: string; states?: readonly BulkState[]; ticketKey?: string },
     page: { limit: number; offset: number },
   ): Promise<{ bulks: StoredBulk[]; total: number }>;
   counts(bulkIDs: readonly string[]): Promise<ReadonlyMap<string, RowCounts>>;
   /**
    * Moves a bulk that is in one of `from`; null where it is not. With it go its rows: in a cancelled
    * one those that wait are cancelled, and all are removed where nothing was ever to be sent; in one that
-   * is checked again those are read that could not be.
+   * is checked again those are read that could not be. A person's step goes with its event for the audit log.
    */
-  move(bulkID: string, from: readonly BulkState[], to: BulkMove): Promise<StoredBulk | null>;
+  move(
+    bulkID: string,
+    from: readonly BulkState[],
+    to: BulkTransition,
+    audited?: AuditedStep,
+  ): Promise<StoredBulk | null>;
   /** The same, only while the lease is in force. */
-  moveHeld(lease: Lease, from: readonly BulkState[], to: BulkMove): Promise<StoredBulk | null>;
+  moveHeld(lease: Lease, from: readonly BulkState[], to: BulkTransition): Promise<StoredBulk | null>;
   /** Bulks that are to be worked on and that no lease in force holds, each given to one caller only. */
-  take(wanted: TakeBulks): Promise<TakenBulk[]>;
-  /** Puts off the end of a lease that is in force; false where it is not. */
-  renew(lease: Lease, leaseMs: number): Promise<boolean>;
+  take(wanted: ClaimBulks): Promise<ClaimedBulk[]>;
   /** The bulk, while the lease is in force and it is in `state`; otherwise null. */
   findHeld(lease: Lease, state: BulkState): Promise<StoredBulk | null>;
-  release(lease: Lease): Promise<void>;
-  /** Only for who knows that no other process is at work. */
-  releaseAll(): Promise<void>;
   /** Counts consecutive failures: adds one, or resets to 0. Returns the count; null without a lease in force. */
   countFailure(lease: Lease, failed: boolean): Promise<number | null>;
+}
+
+/** What the audit log says about a person's step. */
+export interface AuditedStep {
+  /** Checked with the step: what it throws undoes it. */
+  guard?: ((on: Transaction<ConsoleSchema>) => Promise<unknown>) | undefined;
+  event: NewAuditEvent;
+  nowMs: number;
 }
 
 const working = ["checking", "canary", "running"] as const satisfies BulkState[];
 
 const jsonOrNull = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value));
 
-function columnsOf({ runBy, reason, ...plain }: BulkMove): Updateable<ConsoleSchema["bulks"]> {
+function columnsOf({ runBy, reason, ...plain }: BulkTransition): Updateable<ConsoleSchema["bulks"]> {
   return {
     ...plain,
     ...(reason === undefined ? {} : { reason: jsonOrNull(reason) }),
@@ -93,7 +104,12 @@ function columnsOf({ runBy, reason, ...plain }: BulkMove): Updateable<ConsoleSch
 }
 
 export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): BulkStore {
-  function move(bulkID: string, from: readonly BulkState[], to: BulkMove, lease?: Lease) {
+  function move(
+    bulkID: string,
+    from: readonly BulkState[],
+    to: BulkTransition,
+    { lease, audited }: { lease?: Lease | undefined; audited?: AuditedStep | undefined },
+  ) {
     return db.transaction().execute(async (transaction) => {
       if (lease && !(await lockLease(transaction, dialect, lease, from))) return null;
       const row = await transaction
@@ -122,43 +138,58 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
           .where("state", "=", "unreadable" satisfies BulkRowState)
           .execute();
       }
+      if (row) await audited?.guard?.(transaction);
+      if (row && audited) await appendAudit(transaction, audited.event, audited.nowMs);
       return row ? bulkOfRow(row) : null;
     });
   }
 
-  const leaseEnd = (leaseMs: number) => sql<number>`${storeNow(dialect)} + ${sql.lit(leaseMs)}`;
+  const leaseStore = createLeaseStore(db, dialect, "bulks");
 
   /** The bulk of a lease that is in force. */
   const held = (update: UpdateQueryBuilder<ConsoleSchema, "bulks", "bulks", UpdateResult>, lease: Lease) =>
     update
-      .where("bulkID", "=", lease.bulkID)
+      .where("bulkID", "=", lease.runID)
       .where("leaseID", "=", lease.leaseID)
       .where("leaseUntil", ">", storeNow(dialect));
 
-  const lockable = (bulkID: string) =>
-    db.selectFrom("bulks").select("bulkID").where("bulkID", "=", bulkID).forUpdate().skipLocked();
-
   return {
     ...createBulkRowStore(db, dialect),
-    create: (bulk, rows) =>
+    ...leaseStore,
+    create: (bulk, rows, event) =>
       db.transaction().execute(async (transaction) => {
-        const room = await roomFor(transaction, dialect, bulk);
+        const room = await bulkRoomFor(transaction, dialect, bulk);
         if (room !== "there-is") return room;
         await transaction.insertInto("bulks").values(rowOfBulk(bulk)).execute();
         await insertRows(transaction, bulk.bulkID, rows);
+        if (event) await appendAudit(transaction, event, bulk.createdAt);
         return room;
       }),
     async find(environment, bulkID) {
       const row = await db
         .selectFrom("bulks")
         .selectAll()
-        .where("environment", "=", environment)
+        .where("environment", "in", storedEnvironments(environment))
         .where("bulkID", "=", bulkID)
         .executeTakeFirst();
       return row ? bulkOfRow(row) : null;
     },
-    async list(environment, { limit, offset }) {
-      const own = db.selectFrom("bulks").where("environment", "=", environment);
+    async undoneBy(bulkID) {
+      const row = await db
+        .selectFrom("bulks")
+        .select("bulkID")
+        .where("undoOf", "=", bulkID)
+        .where("state", "!=", "cancelled" satisfies BulkState)
+        .orderBy("createdAt", "desc")
+        .limit(1)
+        .executeTakeFirst();
+      return row?.bulkID ?? null;
+    },
+    async list({ environment, staffID, states, ticketKey }, { limit, offset }) {
+      let own = db.selectFrom("bulks").where("environment", "in", storedEnvironments(environment));
+      if (staffID !== undefined) own = own.where("staffID", "=", staffID);
+      if (states !== undefined) own = own.where("state", "in", [...states]);
+      if (ticketKey !== undefined) own = own.where("ticketKey", "=", ticketKey);
       const { total } = await own.select((it) => it.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
       const rows = await own
         .selectAll()
@@ -184,45 +215,22 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
       }
       return counts;
     },
-    move: (bulkID, from, to) => move(bulkID, from, to),
-    moveHeld: (lease, from, to) => move(lease.bulkID, from, to, lease),
-    async take({ environments, except = [], leaseMs, most }) {
-      if (environments.length === 0) return [];
-      let free = db
-        .selectFrom("bulks")
-        .select(["bulkID", "leaseID"])
-        .where("environment", "in", [...environments])
-        .where("state", "in", [...working])
-        .where((it) => it.or([it("leaseID", "is", null), it("leaseUntil", "<=", storeNow(dialect))]))
-        .orderBy("createdAt")
-        .limit(most);
-      if (except.length > 0) free = free.where("bulkID", "not in", [...except]);
-      const taken: TakenBulk[] = [];
-      for (const { bulkID, leaseID: before } of await free.execute()) {
-        const leaseID = randomUUID();
-        let take = db
-          .updateTable("bulks")
-          .set({ leaseID, leaseUntil: leaseEnd(leaseMs) })
-          .where("bulkID", "=", bulkID);
-        // A process that stands still in the middle of a transaction holds its row: others are taken meanwhile.
-        if (dialect === "postgres") take = take.where("bulkID", "in", lockable(bulkID));
-        const row = await take
-          .where("leaseID", before === null ? "is" : "=", before)
-          .where("state", "in", [...working])
-          .where((it) => it.or([it("leaseID", "is", null), it("leaseUntil", "<=", storeNow(dialect))]))
-          .returningAll()
-          .executeTakeFirst();
-        if (row) taken.push({ bulk: bulkOfRow(row), lease: { bulkID, leaseID } });
+    move: (bulkID, from, to, audited) => move(bulkID, from, to, { audited }),
+    moveHeld: (lease, from, to) => move(lease.runID, from, to, { lease }),
+    async take({ environments, ...wanted }) {
+      const leases = await leaseStore.takeLeases({
+        ...wanted,
+        environments: environments.flatMap(storedEnvironments),
+        states: working,
+      });
+      const taken: ClaimedBulk[] = [];
+      for (const lease of leases) {
+        const row = await db.selectFrom("bulks").selectAll().where("bulkID", "=", lease.runID).executeTakeFirst();
+        if (row) taken.push({ bulk: bulkOfRow(row), lease });
       }
       return taken;
     },
-    async renew(lease, leaseMs) {
-      const renewed = await held(db.updateTable("bulks"), lease)
-        .set({ leaseUntil: leaseEnd(leaseMs) })
-        .executeTakeFirst();
-      return renewed.numUpdatedRows === 1n;
-    },
-    async findHeld({ bulkID, leaseID }, state) {
+    async findHeld({ runID: bulkID, leaseID }, state) {
       const row = await db
         .selectFrom("bulks")
         .selectAll()
@@ -232,17 +240,6 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         .where("state", "=", state)
         .executeTakeFirst();
       return row ? bulkOfRow(row) : null;
-    },
-    async release({ bulkID, leaseID }) {
-      await db
-        .updateTable("bulks")
-        .set({ leaseID: null, leaseUntil: null })
-        .where("bulkID", "=", bulkID)
-        .where("leaseID", "=", leaseID)
-        .execute();
-    },
-    async releaseAll() {
-      await db.updateTable("bulks").set({ leaseID: null, leaseUntil: null }).where("leaseID", "is not", null).execute();
     },
     async countFailure(lease, failed) {
       const row = await held(db.updateTable("bulks"), lease)

@@ -1,9 +1,11 @@
 import type { Kysely } from "kysely";
-import type { Contract } from "#lib/contract/customer.ts";
+import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { isFinished } from "#lib/contract/job.ts";
-import type { OperationJob } from "#lib/contract/operation.ts";
+import type { OperationJob } from "#lib/contract/operations/operation.ts";
+import { isFinished } from "#lib/contract/values/job-states.ts";
+import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { settledEvent } from "./operation-audit.ts";
 import { operationOfRow, type StoredOperation } from "./operation-rows.ts";
 
 /** What was seen of an operation's job. */
@@ -33,7 +35,7 @@ export interface JobFollowStore {
   reschedule(operationID: string, dueAt: number | null): Promise<void>;
   /** The same for an operation whose job has ended: looks for what it has changed. */
   rescheduleVerification(operationID: string, dueAt: number | null): Promise<void>;
-  /** Keeps what reading has shown of an accepted change whose job has succeeded. */
+  /** Keeps what reading has shown of an accepted change whose job has succeeded, and records it in the audit log, once. */
   confirm(operationID: string, after: Contract, confirmedAt: number): Promise<void>;
   /** What the newest writes of a kind that succeeded took, in milliseconds; at most `most` of them. */
   tookMs(environment: Environment, kind: string, most: number): Promise<number[]>;
@@ -43,7 +45,8 @@ export interface JobFollowStore {
 const maxOfJob = 100;
 
 export function createJobFollowStore(db: Kysely<ConsoleSchema>): JobFollowStore {
-  const operation = (operationID: string) => db.updateTable("operations").where("operationID", "=", operationID);
+  const operation = (operationID: string, on: Kysely<ConsoleSchema> = db) =>
+    on.updateTable("operations").where("operationID", "=", operationID);
   return {
     async takeDue(nowMs, untilMs, most) {
       const due = await db
@@ -98,12 +101,15 @@ export function createJobFollowStore(db: Kysely<ConsoleSchema>): JobFollowStore 
     async rescheduleVerification(operationID, dueAt) {
       await operation(operationID).set({ followDueAt: dueAt }).where("jobFinishedAt", "is not", null).execute();
     },
-    async confirm(operationID, after, confirmedAt) {
-      await operation(operationID)
-        .set({ after: JSON.stringify(after), confirmedAt, followDueAt: null })
-        .where("confirmedAt", "is", null)
-        .execute();
-    },
+    confirm: (operationID, after, confirmedAt) =>
+      db.transaction().execute(async (transaction) => {
+        const row = await operation(operationID, transaction)
+          .set({ after: JSON.stringify(after), confirmedAt, followDueAt: null })
+          .where("confirmedAt", "is", null)
+          .returningAll()
+          .executeTakeFirst();
+        if (row) await appendAudit(transaction, settledEvent(operationOfRow(row)), confirmedAt);
+      }),
     async tookMs(environment, kind, most) {
       const rows = await db
         .selectFrom("operations")

@@ -1,10 +1,12 @@
 import { type Kysely, sql } from "kysely";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { Migration } from "#server/database/migrate.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
 import type { OperationFilter } from "./operation-filter.ts";
 
+const maxPeople = 200;
 const periodMs = 10 * 86_400_000;
-const allTime = -1;
+export const allTime = -1;
 
 const sorts = ["environment", "outcome", "state", "staffID", "kind", "inBulk"] as const;
 const columns = [...sorts, "period"].map((name) => `"${name}"`).join(", ");
@@ -67,8 +69,26 @@ const postgresTriggers = [
   ...postgresTrigger("update", "new table as added old table as removed", `${comes} union all ${goes}`),
 ];
 
+const triggerNames = {
+  sqlite: ["operationsCountAdded", "operationsCountRemoved", "operationsCountMoved"],
+  postgres: ["operationsCount_insert", "operationsCount_delete", "operationsCount_update"],
+};
+
+/**
+ * Runs a change of the table of operations without the triggers that count: no column that they name can be replaced
+ * while they exist. Inside a migration's transaction, and only where no row changes its sort.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: a step sees the schema of its own time, which no type describes
+export async function withoutCounting(db: Kysely<any>, dialect: DatabaseDialect, change: () => Promise<void>) {
+  const on = dialect === "postgres" ? sql` on "operations"` : sql``;
+  for (const name of triggerNames[dialect]) await sql`drop trigger ${sql.ref(name)}${on}`.execute(db);
+  await change();
+  const triggers = dialect === "sqlite" ? sqliteTriggers : postgresTriggers;
+  for (const statement of triggers) if (statement.startsWith("create trigger")) await sql.raw(statement).execute(db);
+}
+
 /** The indexes by which lists skip to a page without reading the rows before it. */
-const listIndexes: Readonly<Record<string, readonly string[]>> = {
+export const listIndexes: Readonly<Record<string, readonly string[]>> = {
   // The last is for lists without bulk changes.
   operationsByCreation: ["environment", "createdAt", "operationID", "bulkID"],
   operationsByStaff: ["environment", "staffID", "createdAt", "operationID"],
@@ -144,9 +164,9 @@ export async function countOperations(db: Kysely<ConsoleSchema>, of: Countable):
 
 /**
  * Where the page at `offset` begins, newest first: before `beforeMs`, with `offset` of those yet to be
- * skipped. It reads the counts of whole periods, not what was begun in them.
+ * skipped. It reads the counts of whole periods, not the rows in them.
  */
-export async function skipPeriods(
+export async function skipCountedPeriods(
   db: Kysely<ConsoleSchema>,
   of: Countable,
   offset: number,
@@ -164,4 +184,23 @@ export async function skipPeriods(
     left -= here;
   }
   return { beforeMs: 0, offset: left };
+}
+
+/** Who has made operations, by e-mail address, an API client by its name; more than anybody chooses from are left out. */
+export async function peopleOf(
+  db: Kysely<ConsoleSchema>,
+  environment: string,
+): Promise<{ staffID: string; email: string }[]> {
+  const rows = await db
+    .selectFrom("operationCounts")
+    .innerJoin("staff", "staff.staffID", "operationCounts.staffID")
+    .select(["staff.staffID", "staff.email", "staff.name", "staff.kind"])
+    .distinct()
+    .where("environment", "=", environment)
+    .where("period", "=", allTime)
+    .where("total", ">", 0)
+    .orderBy("staff.email")
+    .limit(maxPeople)
+    .execute();
+  return rows.map(({ staffID, email, name, kind }) => ({ staffID, email: kind === "client" ? name : email }));
 }

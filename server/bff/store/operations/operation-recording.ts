@@ -1,48 +1,61 @@
-import type { Kysely } from "kysely";
-import type { OperationState } from "#lib/contract/operation.ts";
-import { idKey } from "#lib/contract/resource-id.ts";
-import type { Lease } from "#server/bff/store/bulk/bulk-lease.ts";
-import { lockLease } from "#server/bff/store/bulk/bulk-lease.ts";
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { OperationOutcome } from "#lib/contract/operation-outcome.ts";
+import type { OperationState } from "#lib/contract/operations/operation.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
+import type { Lease } from "#server/bff/store/runs/lease.ts";
+import { lockLease } from "#server/bff/store/runs/lease.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
+import { appendWriteEvent, recordedEvent } from "./operation-audit.ts";
 import { createOperationList } from "./operation-list.ts";
 import {
-  type Moved,
   type NewOperation,
   operationOfRow,
   rowOfOperation,
   type StoredOperation,
+  type Transition,
 } from "./operation-rows.ts";
 
 /** Which creations with the same values, of the same person and environment, count as the same one. */
 export interface SameCreations {
   states: readonly OperationState[];
   sinceMs: number;
-  isSame(begun: StoredOperation): boolean;
+  isSame(earlier: StoredOperation): boolean;
 }
+
+/** Checked in the transaction that records a write, or marks it as sent; false: it is not to be. */
+export type WriteGuard = (on: Transaction<ConsoleSchema>) => Promise<boolean>;
 
 /** How writes begin. */
 export interface OperationRecording {
   /** Keeps a write as `recorded`; where its key was used before, `isMine` is false and nothing is kept. */
-  record(operation: NewOperation): Promise<Moved>;
+  record(operation: NewOperation): Promise<Transition>;
   /**
-   * The same for a creation, unless the same was begun before with another key: then that one is given,
+   * The same for a creation, unless the same was started before with another key: then that one is given,
    * `isSame` is true and nothing is kept. Of two that ask at the same moment, on any replicas, one is kept.
    */
-  recordIfNew(operation: NewOperation, same: SameCreations): Promise<Moved & { isSame: boolean }>;
+  recordIfNew(operation: NewOperation, same: SameCreations): Promise<Transition & { isSame: boolean }>;
+  /**
+   * Keeps the creation of an import's row, which gives its run's lease: null where that has lapsed. Nothing is kept
+   * while another creation with the same name and address is in progress or unknown, which is then given as `twin`: with
+   * two of them a lost answer could not be resolved. Where the key was used before, `isMine` is false.
+   */
+  recordRow(operation: NewOperation, lease: Lease): Promise<Transition | { twin: StoredOperation } | null>;
   /**
    * Keeps a change of a customer and gives the one of the same kind and customer that is under way, if there is one. Of
    * two that ask at the same moment, on any replicas, the second learns of the first. What a dead process
-   * has left is under way until its `dueAt`. The row of a bulk change gives its run's lease: where that has
-   * lapsed nothing is kept and null is given.
+   * has left is under way until its `dueAt`. The row of a bulk change gives its run's lease, the step of a planned
+   * change its guard: where that does not hold nothing is kept and null is given.
    */
   recordChange(
     operation: NewOperation,
     nowMs: number,
-    lease?: Lease | undefined,
+    holds?: Lease | WriteGuard | undefined,
   ): Promise<{ operation: StoredOperation; underWay: StoredOperation | undefined } | null>;
 }
+
+const unfinishedOutcomes = ["waiting", "running", "unknown"] as const satisfies OperationOutcome[];
 
 /** More of the same in the time that counts than anybody makes. */
 const maxSame = 50;
@@ -58,14 +71,18 @@ export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: Dat
     return row && { operation: operationOfRow(row), isMine: false };
   }
 
-  async function keep(on: Kysely<ConsoleSchema>, operation: NewOperation): Promise<Moved> {
+  async function keep(on: Transaction<ConsoleSchema>, operation: NewOperation): Promise<Transition> {
     const added = await on
       .insertInto("operations")
       .values(rowOfOperation(operation))
       .onConflict((conflict) => conflict.columns(["environment", "idempotencyKey"]).doNothing())
       .returningAll()
       .executeTakeFirst();
-    if (added) return { operation: operationOfRow(added), isMine: true };
+    if (added) {
+      const kept = operationOfRow(added);
+      await appendWriteEvent(on, recordedEvent(kept, operation.source), operation.createdAt);
+      return { operation: kept, isMine: true };
+    }
     const first = await holderOfKey(on, operation);
     if (!first) throw new Error("A write was neither kept nor there before");
     return first;
@@ -92,20 +109,38 @@ export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: Dat
         const { environment, kind, bodyHash, actor } = operation;
         const { staffID } = actor;
         await acquireAdvisoryLock(transaction, dialect, `${environment} creation ${staffID} ${bodyHash}`);
-        // What was begun before with this key stands, whatever has happened around it since.
+        // The operation that was started with this key stays, whatever has happened since.
         const first = await holderOfKey(transaction, operation);
         if (first) return { ...first, isSame: false };
         const filter = { environment, kind, bodyHash, staffID, ...which };
-        const begun = await createOperationList(transaction)(filter, { limit: maxSame, offset: 0 });
-        const same = begun.operations.find(isSame);
+        const earlier = await createOperationList(transaction, dialect)(filter, { limit: maxSame, offset: 0 });
+        const same = earlier.operations.find(isSame);
         if (same) return { operation: same, isMine: false, isSame: true };
         return { ...(await keep(transaction, operation)), isSame: false };
       }),
-    recordChange: (change, nowMs, lease) =>
+    recordRow: (creation, lease) =>
+      db.transaction().execute(async (transaction) => {
+        const { environment, matchKey } = creation;
+        await acquireAdvisoryLock(transaction, dialect, `${environment} creation of ${matchKey}`);
+        if (!(await lockLease(transaction, dialect, lease))) return null;
+        const first = await holderOfKey(transaction, creation);
+        if (first) return first;
+        const twin = await transaction
+          .selectFrom("operations")
+          .selectAll()
+          .where("environment", "=", environment)
+          .where("matchKey", "=", matchKey)
+          .where(sql`"outcome"`, "in", unfinishedOutcomes)
+          .limit(1)
+          .executeTakeFirst();
+        return twin ? { twin: operationOfRow(twin) } : keep(transaction, creation);
+      }),
+    recordChange: (change, nowMs, holds) =>
       db.transaction().execute(async (transaction) => {
         const { environment, customerID } = change;
         await acquireAdvisoryLock(transaction, dialect, `${environment} contract ${idKey(customerID ?? "")}`);
-        if (lease && !(await lockLease(transaction, dialect, lease))) return null;
+        const isHeld = typeof holds === "object" ? lockLease(transaction, dialect, holds) : holds?.(transaction);
+        if ((await isHeld) === false) return null;
         const underWay = await changeUnderWay(transaction, change, nowMs);
         const { operation } = await keep(transaction, change);
         return { operation, underWay };

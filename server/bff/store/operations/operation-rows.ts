@@ -1,22 +1,31 @@
 import type { Insertable, Selectable } from "kysely";
 import { z } from "zod";
-import { type Contract, contractSchema } from "#lib/contract/customer.ts";
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import { type Contract, contractSchema } from "#lib/contract/customers/customer.ts";
 import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
 import { type Problem, problemSchema } from "#lib/contract/errors.ts";
 import {
-  type Finding,
-  findingSchema,
   type OperationJob,
   type OperationState,
   operationJobSchema,
-  operationStates,
-} from "#lib/contract/operation.ts";
+  type ReconcileFinding,
+  reconcileFindingSchema,
+} from "#lib/contract/operations/operation.ts";
+import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
+import { operationStates } from "#lib/contract/values/operation-states.ts";
+import { companyColumns } from "#server/bff/store/schema/company-columns.ts";
+import { jsonText } from "#server/bff/store/schema/json-text.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { ticketColumns } from "#server/bff/store/schema/ticket-tables.ts";
 
 /** A write as the store keeps it. Times are milliseconds since 1970. */
 export interface StoredOperation {
   operationID: string;
   kind: string;
+  /** True where a reading can show that what was requested is in force. A trait of the kind, as is the next. */
+  verifiesEffect: boolean;
+  /** True where the write makes a customer. */
+  createsCustomer: boolean;
   environment: Environment;
   state: OperationState;
   actor: { staffID: string; email: string };
@@ -24,21 +33,25 @@ export interface StoredOperation {
   bodyHash: string;
   matchKey: string | null;
   customerID: string | null;
+  /** The customer's name as it was known when the write was made. */
+  companyName: string | null;
   jobID: string | null;
   before: Contract | null;
   after: Contract | null;
   problem: Problem | null;
   /** The result of the last check of an operation that is not settled. */
-  finding: Finding | null;
+  finding: ReconcileFinding | null;
   confirmedAt: number | null;
   createdAt: number;
   sentAt: number | null;
   settledAt: number | null;
   dueAt: number | null;
   attempts: number;
-  /** The failed or unknown write that a person has started again with this one. */
+  /** The failed or unknown write that a person has started again with this one, or the change that it undoes. */
   againOf: string | null;
   bulkID: string | null;
+  ticket: string | null;
+  reason: string | null;
   /** The job as it was seen last. */
   job: OperationJob | null;
   jobFinishedAt: number | null;
@@ -47,42 +60,71 @@ export interface StoredOperation {
   tookMs: number | null;
 }
 
+/** Where a write was requested, for the audit log. */
+export type OperationSource = Pick<NewAuditEvent, "requestID" | "address" | "userAgent">;
+
 /** A write to be recorded. */
 export type NewOperation = Pick<
   StoredOperation,
   "operationID" | "kind" | "environment" | "actor" | "request" | "bodyHash" | "matchKey" | "customerID" | "createdAt"
-> & { idempotencyKey: string | null; dueAt: number; againOf?: string | undefined; bulkID?: string | undefined };
-
-const json = <Schema extends z.ZodType>(schema: Schema) =>
-  z
-    .string()
-    .transform((text): unknown => JSON.parse(text))
-    .pipe(schema);
+> &
+  Partial<Pick<StoredOperation, "verifiesEffect" | "createsCustomer">> & {
+    idempotencyKey: string | null;
+    dueAt: number;
+    companyName?: string | undefined;
+    againOf?: string | undefined;
+    bulkID?: string | undefined;
+    reference?: WriteReference | undefined;
+    source?: OperationSource;
+  };
 
 /** What the store cannot promise the type of: words and JSON that are text to it. */
 const rowSchema = z.object({
   kind: z.string(),
   environment: environmentSchema,
   state: z.enum(operationStates),
-  request: json(z.record(z.string(), z.unknown())),
-  before: json(contractSchema).nullable(),
-  after: json(contractSchema).nullable(),
-  problem: json(problemSchema).nullable(),
-  finding: json(findingSchema).nullable(),
-  job: json(operationJobSchema).nullable(),
+  request: jsonText(z.record(z.string(), z.unknown())),
+  before: jsonText(contractSchema).nullable(),
+  after: jsonText(contractSchema).nullable(),
+  problem: jsonText(problemSchema).nullable(),
+  finding: jsonText(reconcileFindingSchema).nullable(),
+  job: jsonText(operationJobSchema).nullable(),
 });
 
 export function operationOfRow(row: Selectable<ConsoleSchema["operations"]>): StoredOperation {
   const { staffID, email, idempotencyKey: _key, jobState: _state, ...computed } = row;
-  const { outcome: _outcome, rejectedBy: _by, ...rest } = computed;
-  return { ...rest, ...rowSchema.parse(row), actor: { staffID, email } };
+  const {
+    outcome: _outcome,
+    rejectedBy: _by,
+    companyKey: _companyKey,
+    ticketKey: _ticketKey,
+    verifiesEffect,
+    createsCustomer,
+    ...rest
+  } = computed;
+  const traits = { verifiesEffect: verifiesEffect === 1, createsCustomer: createsCustomer === 1 };
+  return { ...rest, ...traits, ...rowSchema.parse(row), actor: { staffID, email } };
 }
 
 export function rowOfOperation(operation: NewOperation): Insertable<ConsoleSchema["operations"]> {
-  const { actor, request, againOf, bulkID, ...rest } = operation;
+  const {
+    actor,
+    request,
+    againOf,
+    bulkID,
+    companyName,
+    reference,
+    source: _source,
+    verifiesEffect = false,
+    createsCustomer = false,
+    ...rest
+  } = operation;
   return {
     ...rest,
     ...actor,
+    ...(companyName === undefined ? { companyName: null, companyKey: null } : companyColumns(companyName)),
+    verifiesEffect: verifiesEffect ? 1 : 0,
+    createsCustomer: createsCustomer ? 1 : 0,
     request: JSON.stringify(request),
     state: "recorded" satisfies OperationState,
     jobID: null,
@@ -96,6 +138,8 @@ export function rowOfOperation(operation: NewOperation): Insertable<ConsoleSchem
     attempts: 0,
     againOf: againOf ?? null,
     bulkID: bulkID ?? null,
+    ...ticketColumns(reference?.ticket),
+    reason: reference?.reason ?? null,
     job: null,
     jobState: null,
     rejectedBy: null,
@@ -107,7 +151,7 @@ export function rowOfOperation(operation: NewOperation): Insertable<ConsoleSchem
 }
 
 /** A change of state: if another change came first, `isMine` is false and `operation` is the other's result. */
-export interface Moved {
+export interface Transition {
   operation: StoredOperation;
   isMine: boolean;
 }

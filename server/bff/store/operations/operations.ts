@@ -1,23 +1,34 @@
-import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql, type UpdateObject } from "kysely";
-import type { Contract } from "#lib/contract/customer.ts";
-import type { Environment } from "#lib/contract/environment.ts";
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Kysely,
+  type SqlBool,
+  sql,
+  type Transaction,
+  type UpdateObject,
+} from "kysely";
+import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { Problem } from "#lib/contract/errors.ts";
-import type { Finding, OperationState } from "#lib/contract/operation.ts";
-import { rejecterOf } from "#lib/contract/operation-outcome.ts";
-import type { Lease } from "#server/bff/store/bulk/bulk-lease.ts";
-import { lockLease } from "#server/bff/store/bulk/bulk-lease.ts";
+import { rejectionSource } from "#lib/contract/operation-outcome.ts";
+import type { OperationState, ReconcileFinding } from "#lib/contract/operations/operation.ts";
+import { suspendPlannedFor } from "#server/bff/store/planned/suspend-planned.ts";
+import type { Lease } from "#server/bff/store/runs/lease.ts";
+import { lockLease } from "#server/bff/store/runs/lease.ts";
+import { companyColumns } from "#server/bff/store/schema/company-columns.ts";
 import type { OperationOutcomes } from "#server/bff/store/schema/operation-outcomes.ts";
 import { createOperationOutcomes } from "#server/bff/store/schema/operation-outcomes.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
-import { createOperationList, type ListOperations } from "./operation-list.ts";
-import { createOperationRecording, type OperationRecording } from "./operation-recording.ts";
-import { type Moved, operationOfRow, type StoredOperation } from "./operation-rows.ts";
+import { appendWriteEvent, settledEvent } from "./operation-audit.ts";
+import { createOperationReading, type OperationReading } from "./operation-reading.ts";
+import { createOperationRecording, type OperationRecording, type WriteGuard } from "./operation-recording.ts";
+import { operationOfRow, type StoredOperation, type Transition } from "./operation-rows.ts";
 
 /** A settlement: the new state of a write, and what is known with it. */
 export interface Settlement {
   state: Extract<OperationState, "accepted" | "rejected" | "unknown" | "reconciled">;
   customerID?: string | undefined;
+  companyName?: string | undefined;
   jobID?: string | undefined;
   before?: Contract | undefined;
   after?: Contract | undefined;
@@ -34,18 +45,25 @@ export interface Settlement {
  * All writes ever recorded. A state changes by a conditional UPDATE, so that only one of two concurrent
  * changes succeeds. Errors of the database come as they are.
  */
-export interface OperationStore extends OperationRecording, OperationOutcomes {
+export interface OperationStore extends OperationRecording, OperationReading, OperationOutcomes {
   /**
    * `recorded` → `sent`: a caller that gets `isMine: false` must not send. The row of a bulk change gives its run's
-   * lease: where that has lapsed the operation stays `recorded`.
+   * lease, the step of a planned change its guard: where that does not hold the operation stays `recorded`. With a
+   * change of a contract the customer's planned change is suspended, unless it is the one that sends it.
    */
   markSent(
     operationID: string,
-    sent: { before?: Contract; dueAt: number; lease?: Lease | undefined },
+    sent: {
+      before?: Contract;
+      companyName?: string | undefined;
+      dueAt: number;
+      lease?: Lease | undefined;
+      guard?: WriteGuard | undefined;
+    },
     nowMs: number,
-  ): Promise<Moved>;
+  ): Promise<Transition>;
   /** Moves an operation that is in one of `from`. */
-  settle(operationID: string, from: readonly OperationState[], to: Settlement, nowMs: number): Promise<Moved>;
+  settle(operationID: string, from: readonly OperationState[], to: Settlement, nowMs: number): Promise<Transition>;
   /**
    * `unknown` → `reconciled` with the one customer that fits, unless that customer belongs to another
    * operation, or could: one with the same match key whose own customer is not known yet.
@@ -54,25 +72,20 @@ export interface OperationStore extends OperationRecording, OperationOutcomes {
     operationID: string,
     found: { customerID: string; jobID?: string | undefined },
     nowMs: number,
-  ): Promise<Moved>;
+  ): Promise<Transition>;
   /** Keeps the result of a check of an `unknown` operation, and when to check again (null: never). */
-  keepFinding(operationID: string, finding: Finding, dueAt: number | null): Promise<void>;
+  keepFinding(operationID: string, finding: ReconcileFinding, dueAt: number | null): Promise<void>;
   /** Operations whose time has come, each given to one caller only until `untilMs`; oldest first. */
-  takeDue(nowMs: number, untilMs: number, most: number): Promise<StoredOperation[]>;
+  takeDue(nowMs: number, untilMs: number, limit: number): Promise<StoredOperation[]>;
   /** Extends a lease that `takeDue` gave until `dueAt`; false if the operation was settled or taken since. */
   renewDue(operationID: string, dueAt: number | null, untilMs: number): Promise<boolean>;
   /** Makes all unsettled operations due at once. Only if no other process uses the store. */
   makeUnfinishedDue(nowMs: number): Promise<void>;
-  /** Those of `customerIDs` that other writes of this one's kind and environment are settled to. */
-  claimedCustomers(
-    operation: Pick<StoredOperation, "operationID" | "kind" | "environment">,
-    customerIDs: readonly string[],
-  ): Promise<ReadonlySet<string>>;
-  find(environment: Environment, operationID: string): Promise<StoredOperation | null>;
-  /** The creation that was begun with this key. */
-  findByKey(environment: Environment, idempotencyKey: string): Promise<StoredOperation | null>;
-  /** Newest first. */
-  list: ListOperations;
+}
+
+/** Undoes the transaction of a move that may not be made. */
+class MoveRefused extends Error {
+  override readonly name = "MoveRefused";
 }
 
 const unsettled = ["recorded", "sent", "unknown"] as const satisfies OperationState[];
@@ -120,16 +133,22 @@ function isFreeFor(builder: Builder, customerID: string) {
 }
 
 export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): OperationStore {
-  type Condition = (builder: Builder) => Expression<SqlBool>;
+  interface MoveOptions {
+    condition?: (builder: Builder) => Expression<SqlBool>;
+    lease?: Lease | undefined;
+    settledAt?: number;
+    /** Goes with it in the same transaction; false undoes it. */
+    with?: (on: Transaction<ConsoleSchema>, operation: StoredOperation) => Promise<boolean>;
+  }
 
   /** The one place where an operation changes: what records the change belongs into this transaction. */
   function move(
     operationID: string,
     from: readonly OperationState[],
     change: Change,
-    { condition, lease }: { condition?: Condition; lease?: Lease | undefined } = {},
-  ): Promise<Moved> {
-    return db.transaction().execute(async (transaction) => {
+    { condition, lease, settledAt, with: goesWith }: MoveOptions = {},
+  ): Promise<Transition> {
+    const moving = db.transaction().execute(async (transaction) => {
       const isHeld = lease === undefined || (await lockLease(transaction, dialect, lease));
       let update = transaction
         .updateTable("operations")
@@ -138,14 +157,39 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
         .where("state", "in", [...from]);
       if (condition) update = update.where(condition);
       const mine = isHeld ? await update.returningAll().executeTakeFirst() : undefined;
-      if (mine) return { operation: operationOfRow(mine), isMine: true };
-      const row = await transaction
-        .selectFrom("operations")
-        .selectAll()
-        .where("operationID", "=", operationID)
-        .executeTakeFirstOrThrow();
-      return { operation: operationOfRow(row), isMine: false };
+      if (mine) {
+        const operation = operationOfRow(mine);
+        if (goesWith && !(await goesWith(transaction, operation))) throw new MoveRefused();
+        if (settledAt !== undefined) await appendWriteEvent(transaction, settledEvent(operation), settledAt);
+        return { operation, isMine: true };
+      }
+      return { operation: await read(transaction, operationID), isMine: false };
     });
+    // The transaction is undone: the operation is as it was.
+    return moving.catch(async (error: unknown) => {
+      if (error instanceof MoveRefused) return { operation: await read(db, operationID), isMine: false };
+      throw error;
+    });
+  }
+
+  async function read(on: Kysely<ConsoleSchema>, operationID: string): Promise<StoredOperation> {
+    const row = await on
+      .selectFrom("operations")
+      .selectAll()
+      .where("operationID", "=", operationID)
+      .executeTakeFirstOrThrow();
+    return operationOfRow(row);
+  }
+
+  /** What goes with marking an operation as sent. */
+  async function markedSent(on: Transaction<ConsoleSchema>, operation: StoredOperation, guard?: WriteGuard) {
+    const { kind, environment, customerID, operationID, actor, request } = operation;
+    if (guard && !(await guard(on))) return false;
+    if (kind !== "change-contract" || customerID === null) return true;
+    const { plannedChangeID } = request as { plannedChangeID?: string };
+    const { email } = actor;
+    await suspendPlannedFor(on, dialect, { environment, customerID, operationID, email, plannedChangeID });
+    return true;
   }
 
   async function take(seen: { operationID: string; dueAt: number | null }, untilMs: number) {
@@ -162,22 +206,36 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
 
   return {
     ...createOperationRecording(db, dialect),
+    ...createOperationReading(db, dialect),
     ...createOperationOutcomes(db),
-    markSent: (operationID, { before, dueAt, lease }, nowMs) =>
-      move(operationID, ["recorded"], { state: "sent", sentAt: nowMs, before: jsonOrNull(before), dueAt }, { lease }),
-    settle: (operationID, from, { state, before, after, problem, dueAt, isDoneWithoutJob, ...known }, nowMs) =>
-      move(operationID, from, {
-        ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),
-        ...(before === undefined ? {} : { before: JSON.stringify(before) }),
-        ...(after === undefined ? {} : { after: JSON.stringify(after) }),
-        state,
-        problem: jsonOrNull(problem),
-        rejectedBy: state === "rejected" ? rejecterOf(problem) : null,
-        finding: null,
-        dueAt: dueAt ?? null,
-        settledAt: nowMs,
-        ...(state === "accepted" || state === "reconciled" ? followed(known.jobID, nowMs, isDoneWithoutJob) : {}),
-      }),
+    markSent: (operationID, { before, companyName, dueAt, lease, guard }, nowMs) =>
+      move(
+        operationID,
+        ["recorded"],
+        { state: "sent", sentAt: nowMs, before: jsonOrNull(before), dueAt, ...companyColumns(companyName) },
+        { lease, with: (on, operation) => markedSent(on, operation, guard) },
+      ),
+    settle: (operationID, from, settlement, nowMs) => {
+      const { state, before, after, problem, dueAt, isDoneWithoutJob, companyName, ...known } = settlement;
+      return move(
+        operationID,
+        from,
+        {
+          ...companyColumns(companyName),
+          ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),
+          ...(before === undefined ? {} : { before: JSON.stringify(before) }),
+          ...(after === undefined ? {} : { after: JSON.stringify(after) }),
+          state,
+          problem: jsonOrNull(problem),
+          rejectedBy: state === "rejected" ? rejectionSource(problem) : null,
+          finding: null,
+          dueAt: dueAt ?? null,
+          settledAt: nowMs,
+          ...(state === "accepted" || state === "reconciled" ? followed(known.jobID, nowMs, isDoneWithoutJob) : {}),
+        },
+        { settledAt: nowMs },
+      );
+    },
     reconcileCreation: (operationID, { customerID, jobID }, nowMs) =>
       move(
         operationID,
@@ -193,7 +251,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
           confirmedAt: nowMs,
           ...followed(jobID, nowMs),
         },
-        { condition: (builder) => isFreeFor(builder, customerID) },
+        { condition: (builder) => isFreeFor(builder, customerID), settledAt: nowMs },
       ),
     async keepFinding(operationID, finding, dueAt) {
       await db
@@ -203,14 +261,14 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
         .where("state", "=", "unknown")
         .execute();
     },
-    async takeDue(nowMs, untilMs, most) {
+    async takeDue(nowMs, untilMs, limit) {
       const due = await db
         .selectFrom("operations")
         .select(["operationID", "dueAt"])
         .where("dueAt", "<=", nowMs)
         .orderBy("dueAt")
         .orderBy("operationID")
-        .limit(most)
+        .limit(limit)
         .execute();
       const taken: StoredOperation[] = [];
       for (const seen of due) {
@@ -232,37 +290,5 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
     async makeUnfinishedDue(nowMs) {
       await db.updateTable("operations").set({ dueAt: nowMs }).where("state", "in", ["recorded", "sent"]).execute();
     },
-    async claimedCustomers({ operationID, kind, environment }, customerIDs) {
-      if (customerIDs.length === 0) return new Set();
-      const rows = await db
-        .selectFrom("operations")
-        .select("customerID")
-        .where("environment", "=", environment)
-        .where("customerID", "in", [...customerIDs])
-        .where("kind", "=", kind)
-        .where("state", "in", ["accepted", "reconciled"])
-        .where("operationID", "!=", operationID)
-        .execute();
-      return new Set(rows.flatMap(({ customerID }) => customerID ?? []));
-    },
-    async find(environment, operationID) {
-      const row = await db
-        .selectFrom("operations")
-        .selectAll()
-        .where("environment", "=", environment)
-        .where("operationID", "=", operationID)
-        .executeTakeFirst();
-      return row ? operationOfRow(row) : null;
-    },
-    async findByKey(environment, idempotencyKey) {
-      const row = await db
-        .selectFrom("operations")
-        .selectAll()
-        .where("environment", "=", environment)
-        .where("idempotencyKey", "=", idempotencyKey)
-        .executeTakeFirst();
-      return row ? operationOfRow(row) : null;
-    },
-    list: createOperationList(db),
   };
 }

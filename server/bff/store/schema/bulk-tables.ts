@@ -1,3 +1,4 @@
+import type { Generated } from "kysely";
 import type { Migration } from "#server/database/migrate.ts";
 
 /** Bulk changes of contracts. Times are milliseconds since 1970. */
@@ -12,8 +13,13 @@ export interface BulksTable {
   runEmail: string | null;
   /** JSON, as are `source` and `reason`. */
   change: string;
+  /** The bulk change that this one undoes. */
+  undoOf: string | null;
   source: string;
   note: string | null;
+  /** The ticket as it was written, and as it is compared: `ticketKeyOf`. */
+  ticket: Generated<string | null>;
+  ticketKey: Generated<string | null>;
   state: string;
   /** Where a paused one goes on. */
   pausedFrom: string | null;
@@ -41,6 +47,10 @@ export interface BulkRowsTable {
   companyName: string;
   /** As the API told it. */
   created: string | null;
+  /** JSON of what it is changed to, where its bulk change does not say so for all rows. */
+  target: string | null;
+  /** The operation that it undoes. */
+  undoOf: string | null;
   /** JSON, as is `after`. */
   before: string | null;
   after: string | null;
@@ -63,6 +73,21 @@ export const bulkLimitsMigration: Migration = {
       .where("startedAt", "is", null);
     await db.deleteFrom("bulkRows").where("bulkID", "in", unused).execute();
   },
+};
+
+/** Rows that each have a value of their own. */
+export const bulkTargetsMigration: Migration = {
+  name: "0280_bulk_targets",
+  async up(db) {
+    await db.schema.alterTable("bulks").addColumn("undoOf", "text").execute();
+    await db.schema.alterTable("bulkRows").addColumn("target", "text").execute();
+    await db.schema.alterTable("bulkRows").addColumn("undoOf", "text").execute();
+  },
+};
+
+export const bulkUndoMigration: Migration = {
+  name: "0281_bulks_by_undo",
+  index: { name: "bulksByUndo", table: "bulks", columns: ["undoOf"], present: "undoOf" },
 };
 
 export const bulkMigration: Migration = {

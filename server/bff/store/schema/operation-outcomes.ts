@@ -1,8 +1,9 @@
 import type { Kysely, Selectable } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
-import { jobStates } from "#lib/contract/job.ts";
-import { operationStates } from "#lib/contract/operation.ts";
-import { type OutcomeDetail, outcomeDetailOf, rejecters } from "#lib/contract/operation-outcome.ts";
+import { type OutcomeDetail, outcomeDetailOf, rejectionSources } from "#lib/contract/operation-outcome.ts";
+import { jobStates } from "#lib/contract/values/job-states.ts";
+import { operationStates } from "#lib/contract/values/operation-states.ts";
+import { compileOnce } from "./compile-once.ts";
 import type { ConsoleSchema } from "./schema.ts";
 
 /** The operation that created a customer, and how it stands. */
@@ -22,12 +23,14 @@ export interface OperationOutcomes {
 }
 
 /** What the outcome of a row depends on: no JSON is read for it. */
-const columns = ["operationID", "kind", "state", "sentAt", "jobID", "jobState", "confirmedAt", "rejectedBy"] as const;
+const columns = [
+  ...(["operationID", "verifiesEffect", "state", "sentAt", "jobID", "jobState", "confirmedAt", "rejectedBy"] as const),
+];
 
 type Row = Pick<Selectable<ConsoleSchema["operations"]>, (typeof columns)[number]>;
 
 /** How a row stands, by its columns alone. */
-function detailOfRow({ kind, state, sentAt, jobID, jobState, confirmedAt, rejectedBy }: Row): OutcomeDetail {
+function detailOfRow({ verifiesEffect, state, sentAt, jobID, jobState, confirmedAt, rejectedBy }: Row): OutcomeDetail {
   const known = <Word extends string>(words: readonly Word[], word: string | null) => words.find((one) => one === word);
   const wordOf = <Word extends string>(words: readonly Word[], word: string) => {
     const found = known(words, word);
@@ -39,17 +42,41 @@ function detailOfRow({ kind, state, sentAt, jobID, jobState, confirmedAt, reject
       ? ({ state: "unknown", vanished: true } as const)
       : { state: known(jobStates, jobState) ?? "unknown" };
   return outcomeDetailOf({
-    kind,
+    verifiesEffect: verifiesEffect === 1,
     state: wordOf(operationStates, state),
     sentAt: sentAt ?? undefined,
     jobID: jobID ?? undefined,
     job: jobState === null ? undefined : job,
     confirmedAt: confirmedAt ?? undefined,
-    rejectedBy: known(rejecters, rejectedBy),
+    rejectedBy: known(rejectionSources, rejectedBy),
   });
 }
 
+/** Larger pages are asked for too seldom to keep their statement. */
+const maxPageSize = 100;
+
+/** The customers by their number in the list. */
+type CreationValues = { environment: string; [index: number]: string };
+
+function creationsOfCount(db: Kysely<ConsoleSchema>, count: number) {
+  return compileOnce(db, (values: CreationValues) =>
+    db
+      .selectFrom("operations")
+      .select([...columns, "customerID"])
+      .where("environment", "=", values.environment as Environment)
+      .where(
+        "customerID",
+        "in",
+        Array.from({ length: count }, (_, index) => values[index] as string),
+      )
+      .where("createsCustomer", "=", 1)
+      .where("state", "in", ["accepted", "reconciled"])
+      .orderBy("createdAt"),
+  );
+}
+
 export function createOperationOutcomes(db: Kysely<ConsoleSchema>): OperationOutcomes {
+  const findCreations = new Map<number, ReturnType<typeof creationsOfCount>>();
   return {
     async outcomesOf(environment, operationIDs) {
       if (operationIDs.length === 0) return new Map();
@@ -63,15 +90,9 @@ export function createOperationOutcomes(db: Kysely<ConsoleSchema>): OperationOut
     },
     async creationsOf(environment, customerIDs) {
       if (customerIDs.length === 0) return [];
-      const rows = await db
-        .selectFrom("operations")
-        .select([...columns, "customerID"])
-        .where("environment", "=", environment)
-        .where("customerID", "in", [...customerIDs])
-        .where("kind", "=", "create-customer")
-        .where("state", "in", ["accepted", "reconciled"])
-        .orderBy("createdAt")
-        .execute();
+      const find = findCreations.get(customerIDs.length) ?? creationsOfCount(db, customerIDs.length);
+      if (customerIDs.length <= maxPageSize) findCreations.set(customerIDs.length, find);
+      const rows = await find({ environment, ...customerIDs });
       const byCustomer = new Map<string, StoredCreation>();
       for (const row of rows) {
         const { operationID, customerID, jobID } = row;

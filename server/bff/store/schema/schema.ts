@@ -1,6 +1,35 @@
-import type { ColumnType } from "kysely";
+import type { ColumnType, Generated } from "kysely";
+import type { AuditChainTable, AuditPushTable, AuditTable } from "#server/bff/store/schema/audit-tables.ts";
 import type { BulkRowsTable, BulksTable } from "#server/bff/store/schema/bulk-tables.ts";
-import type { KnownPlacesTable, OperationCountsTable, StoreChecksTable, StorePurposesTable } from "./tables.ts";
+import type { ApprovalPolicyTable, ApprovalsTable } from "./approval-tables.ts";
+import type { AttentionSnoozesTable, NotificationPushTable, NotificationsTable } from "./attention-tables.ts";
+import type { ApiClientsTable } from "./client-tables.ts";
+import type { PasskeysTable, RecoveryCodesTable, TotpTable, UsedChallengesTable } from "./factor-tables.ts";
+import type { ImportFilesTable, ImportMappingsTable, ImportRowsTable, ImportsTable } from "./import-tables.ts";
+import type { CustomerNotesTable, CustomerPinsTable, CustomerTagsTable, MarkedCustomersTable } from "./note-tables.ts";
+import type {
+  PlannedAttemptsTable,
+  PlannedChangesTable,
+  PlannedHoldsTable,
+  PlannedStepsTable,
+} from "./planned-tables.ts";
+import type { AccessPolicyTable } from "./policy-tables.ts";
+import type { IdentitiesTable, LogoutTokensTable } from "./sso-tables.ts";
+import type { MaintenanceRunsTable, ReplicasTable } from "./status-tables.ts";
+import type {
+  ApiProfilesTable,
+  BuildFilesTable,
+  BuildsTable,
+  CallBodiesTable,
+  DifferenceDecisionsTable,
+  DraftsTable,
+  KnownPlacesTable,
+  OperationCountsTable,
+  PreferencesTable,
+  StoreChecksTable,
+  StorePurposesTable,
+} from "./tables.ts";
+import type { CurrentTicketsTable, TicketPolicyTable } from "./ticket-tables.ts";
 
 /** The console's store. Times are milliseconds since 1970; lists are JSON text. */
 export interface ConsoleSchema {
@@ -10,14 +39,56 @@ export interface ConsoleSchema {
   operationCounts: OperationCountsTable;
   bulks: BulksTable;
   bulkRows: BulkRowsTable;
+  imports: ImportsTable;
+  importRows: ImportRowsTable;
+  importFiles: ImportFilesTable;
+  importMappings: ImportMappingsTable;
+  plannedChanges: PlannedChangesTable;
+  plannedSteps: PlannedStepsTable;
+  plannedAttempts: PlannedAttemptsTable;
+  plannedHolds: PlannedHoldsTable;
   views: ViewsTable;
+  preferences: PreferencesTable;
+  drafts: DraftsTable;
+  callBodies: CallBodiesTable;
   storeChecks: StoreChecksTable;
   knownPlaces: KnownPlacesTable;
   storePurposes: StorePurposesTable;
+  audit: AuditTable;
+  auditChain: AuditChainTable;
+  auditPush: AuditPushTable;
+  invitations: InvitationsTable;
+  identities: IdentitiesTable;
+  logoutTokens: LogoutTokensTable;
+  totp: TotpTable;
+  recoveryCodes: RecoveryCodesTable;
+  passkeys: PasskeysTable;
+  usedChallenges: UsedChallengesTable;
+  accessPolicy: AccessPolicyTable;
+  apiClients: ApiClientsTable;
+  builds: BuildsTable;
+  buildFiles: BuildFilesTable;
+  maintenanceRuns: MaintenanceRunsTable;
+  replicas: ReplicasTable;
+  apiProfiles: ApiProfilesTable;
+  differenceDecisions: DifferenceDecisionsTable;
+  ticketPolicy: TicketPolicyTable;
+  currentTickets: CurrentTicketsTable;
+  customerNotes: CustomerNotesTable;
+  customerTags: CustomerTagsTable;
+  customerPins: CustomerPinsTable;
+  markedCustomers: MarkedCustomersTable;
+  approvalPolicy: ApprovalPolicyTable;
+  approvals: ApprovalsTable;
+  attentionSnoozes: AttentionSnoozesTable;
+  notifications: NotificationsTable;
+  notificationPush: NotificationPushTable;
 }
 
 interface StaffTable {
   staffID: string;
+  /** `person`, or `client` for an API client: its `email` is no address. */
+  kind: Generated<string>;
   /** Lower case, unique. */
   email: string;
   name: string;
@@ -28,6 +99,9 @@ interface StaffTable {
   passwordHash: string | null;
   createdAt: number;
   disabledAt: number | null;
+  /** When the person chose a password or first signed in elsewhere; null while invited only. */
+  activatedAt: number | null;
+  lastSignInAt: number | null;
 }
 
 interface SessionsTable {
@@ -38,6 +112,29 @@ interface SessionsTable {
   /** The person's own last request. */
   lastSeenAt: number;
   endedAt: number | null;
+  /** When the person last proved who they are; null in sessions from before this was kept. */
+  factorAt: number | null;
+  /** Where it began, and in which browser. */
+  address: string | null;
+  userAgent: string | null;
+  /** Of sessions that began by single sign-on: the provider's name here, whom it named, and its own session. */
+  ssoProvider: string | null;
+  ssoIssuer: string | null;
+  ssoSubject: string | null;
+  ssoSessionID: string | null;
+  /** 1 where the provider said that the person used a second factor. */
+  ssoSecondFactor: number | null;
+  /** When the person used a second factor of their own here; null while they have not. */
+  secondFactorAt: number | null;
+}
+
+/** One-time links with which people choose their password. */
+interface InvitationsTable {
+  /** SHA-256 of the token, in hexadecimal: a copy of the store gives no access. */
+  tokenHash: string;
+  staffID: string;
+  createdAt: number;
+  expiresAt: number;
 }
 
 interface OperationsTable {
@@ -53,13 +150,23 @@ interface OperationsTable {
   staffID: string;
   /** The person's address at that time. */
   email: string;
-  /** The write whose values a person has sent again with this one. */
+  /** The write whose values a person has sent again with this one, or the change that it undoes. */
   againOf: string | null;
+  /** The bulk change that it belongs to; of a creation the import. */
   bulkID: string | null;
+  /** The ticket as it was written, and as it is compared: `ticketKeyOf`. */
+  ticket: Generated<string | null>;
+  ticketKey: Generated<string | null>;
+  /** Why it was requested, in the person's words. */
+  reason: Generated<string | null>;
   /** JSON, as are `before`, `after`, `problem`, `finding` and `job`. */
   request: string;
   state: string;
   customerID: string | null;
+  /** The customer's name as it was known when the write was made; null where it was not. */
+  companyName: string | null;
+  /** The same as lists search it: `companyKeyOf`. */
+  companyKey: string | null;
   jobID: string | null;
   before: string | null;
   after: string | null;
@@ -79,6 +186,10 @@ interface OperationsTable {
   jobState: string | null;
   /** Who rejected it, by its problem; null if it was not rejected. */
   rejectedBy: string | null;
+  /** 1 where the kind verifies its effect by reading. */
+  verifiesEffect: number;
+  /** 1 where the write makes a customer. */
+  createsCustomer: number;
   /** Computed by the database itself: see outcome-migrations.ts. */
   outcome: ColumnType<string, never, never>;
   /** When the job ended. */

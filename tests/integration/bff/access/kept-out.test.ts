@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import * as passwordHash from "#server/bff/access/password-hash.ts";
-import { failuresAMinute, failuresAnHour } from "#server/bff/access/sign-in-throttle.ts";
-import { knownMs } from "#server/bff/store/known-places.ts";
-import { createTestBff, createTestClock, type TestBff, testPassword } from "#tests/fixtures/create-test-bff.ts";
-import { guessPasswords } from "#tests/fixtures/guess-passwords.ts";
-import { testDialects } from "#tests/fixtures/test-databases.ts";
+import { maxFailuresAMinute, maxFailuresAnHour } from "#server/bff/access/limits/sign-in-throttle.ts";
+import * as passwordHash from "#server/bff/access/passwords/password-hash.ts";
+import { knownPlaceMs } from "#server/bff/store/known-places.ts";
+import { createTestBff, createTestClock, type TestBff, testPassword } from "#tests/fixtures/console/create-test-bff.ts";
+import { guessPasswords } from "#tests/fixtures/console/guess-passwords.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 
 /** Hundreds of hashes would take seconds, where it is the counting that these tests are about. */
-vi.mock("#server/bff/access/password-hash.ts", { spy: true });
+vi.mock("#server/bff/access/passwords/password-hash.ts", { spy: true });
 
 const email = "vera@test.example";
 const home = "203.0.113.7";
@@ -43,11 +43,11 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       return header.split(";", 1)[0] ?? "";
     };
 
-    test("the owner gets in at a known browser or a known address, whatever is guessed from elsewhere", async () => {
+    test("the owner can sign in from a known browser or address, whatever is guessed from elsewhere", async () => {
       const browser = browserOf(await signIn(home));
-      const counts = await guessPasswords(console, { email, guesses, fromEach: failuresAMinute });
+      const counts = await guessPasswords(console, { email, guesses, fromEach: maxFailuresAMinute });
       // All guesses that were looked at at all: the rest met a closed account.
-      expect(counts).toEqual({ 401: failuresAnHour, 429: guesses - failuresAnHour });
+      expect(counts).toEqual({ 401: maxFailuresAnHour, 429: guesses - maxFailuresAnHour });
 
       expect((await signIn(unknown)).status).toBe(429);
       expect((await signIn(elsewhere, browser)).status).toBe(204);
@@ -56,12 +56,12 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect((await signIn(elsewhere)).status).toBe(204);
     });
 
-    test("a known browser gets in from an address that somebody else has closed, and is bounded by itself", async () => {
+    test("a known browser can sign in from an address that others have closed, within a limit of its own", async () => {
       const browser = browserOf(await signIn(home));
-      await guessPasswords(console, { email, guesses: failuresAMinute, fromEach: failuresAMinute });
+      await guessPasswords(console, { email, guesses: maxFailuresAMinute, fromEach: maxFailuresAMinute });
       const closed = "10.0.0.0";
       expect((await signIn(closed)).status).toBe(429);
-      for (let count = 0; count < failuresAMinute; count += 1) {
+      for (let count = 0; count < maxFailuresAMinute; count += 1) {
         expect((await signIn(closed, browser, "wrong")).status).toBe(401);
       }
       expect((await signIn(closed, browser)).status).toBe(429);
@@ -76,7 +76,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
         }),
       );
       const own = browserOf(await signIn(home));
-      await guessPasswords(console, { email, guesses: failuresAnHour, fromEach: failuresAMinute });
+      await guessPasswords(console, { email, guesses: maxFailuresAnHour, fromEach: maxFailuresAMinute });
       const madeUp = `switchboard-browser=${"A".repeat(43)}`;
       for (const cookie of [madeUp, other, `${own}; ${madeUp}`, "switchboard-browser=", `${own}x`]) {
         expect([cookie, (await signIn(unknown, cookie)).status]).toEqual([cookie, 429]);
@@ -84,20 +84,20 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect((await signIn(unknown, own)).status).toBe(204);
     });
 
-    test("a place that has not been used for half a year is not known any more", async () => {
+    test("a place is no longer known after half a year without use", async () => {
       const browser = browserOf(await signIn(home));
-      await guessPasswords(console, { email, guesses: failuresAnHour, fromEach: failuresAMinute });
-      clock.advance(knownMs - 1);
+      await guessPasswords(console, { email, guesses: maxFailuresAnHour, fromEach: maxFailuresAMinute });
+      clock.advance(knownPlaceMs - 1);
       expect(browserOf(await signIn(elsewhere, browser))).toBe(browser);
-      clock.advance(knownMs - 1);
+      clock.advance(knownPlaceMs - 1);
       expect((await signIn(home)).status).toBe(429);
       expect((await signIn(elsewhere, browser)).status).toBe(204);
-      clock.advance(knownMs);
+      clock.advance(knownPlaceMs);
       expect((await signIn(elsewhere, browser)).status).toBe(429);
     });
 
     test("an account that does not exist is closed as one that does", async () => {
-      const nobody = { email: "nobody@test.example", guesses: failuresAnHour + 20, fromEach: failuresAMinute };
+      const nobody = { email: "nobody@test.example", guesses: maxFailuresAnHour + 20, fromEach: maxFailuresAMinute };
       const counts = await guessPasswords(console, nobody);
       expect(counts).toEqual(await guessPasswords(console, { ...nobody, email }));
       const answer = async (who: string) => {

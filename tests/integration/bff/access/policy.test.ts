@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { roles } from "#lib/contract/session.ts";
+import type { StaffList } from "#lib/contract/access/staff.ts";
+import { roles } from "#lib/contract/values/roles.ts";
 import type { AnyRoute } from "#server/bff/core/route.ts";
 import { routes } from "#server/bff/routes.ts";
-import type { AccessCase } from "#tests/fixtures/access-cases.ts";
-import { accessCases, crossSiteVariants } from "#tests/fixtures/access-cases.ts";
-import type { TestBff } from "#tests/fixtures/create-test-bff.ts";
-import { createTestBff, testOrigin } from "#tests/fixtures/create-test-bff.ts";
+import type { AccessCase } from "#tests/fixtures/console/access-cases.ts";
+import { accessCases } from "#tests/fixtures/console/access-cases.ts";
+import { createTestClient, sendWithKey } from "#tests/fixtures/console/api-client.ts";
+import type { TestBff } from "#tests/fixtures/console/create-test-bff.ts";
+import { createTestBff, testOrigin } from "#tests/fixtures/console/create-test-bff.ts";
+import { crossSiteVariants } from "#tests/fixtures/console/cross-site-variants.ts";
+import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { variablesFor } from "#tests/fixtures/other-api/start-console-before.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 
@@ -15,6 +19,11 @@ const table: readonly AnyRoute[] = routes;
 const cookies = new Map<string, Promise<string>>();
 function cookieFor(email: string, key: string): Promise<string> {
   if (key.endsWith(" /api/session")) return console.signIn(email);
+  // It ends every other session of the person.
+  if (key === "DELETE /api/me/sessions") {
+    cookies.delete(email);
+    return console.signIn(email);
+  }
   const kept = cookies.get(email) ?? console.signIn(email);
   cookies.set(email, kept);
   return kept;
@@ -31,8 +40,43 @@ beforeAll(async () => {
     staff: [
       ...roles.map((role) => ({ email: `${role}@test.example`, role })),
       { email: "narrow@test.example", role: "administrator", environments: ["sandbox"] },
+      { email: "elsewhere@test.example", role: "administrator", environments: ["production"] },
+      { email: "gone@test.example", role: "administrator" },
+      { email: "stale@test.example", role: "administrator" },
+      // One person may not make all the changes of this file in a minute.
+      { email: "second@test.example", role: "administrator" },
     ],
   });
+});
+
+/** Keys of API clients: one of each role, and one that has only the other environment. */
+const keys = new Map<string, string>();
+/** An administrator's session, in which the last proof of who it is was long ago. */
+let staleCookie: string;
+beforeAll(async () => {
+  const cookie = await cookieFor("administrator@test.example", "");
+  for (const role of roles) keys.set(role, (await createTestClient(console, cookie, { role })).key);
+  const elsewhere = { role: "administrator", environments: ["production"] };
+  keys.set("elsewhere", (await createTestClient(console, cookie, elsewhere)).key);
+  staleCookie = await staleSession();
+});
+
+async function staleSession(): Promise<string> {
+  const cookie = await console.signIn("stale@test.example");
+  const those = `select "staffID" from "staff" where "email" = 'stale@test.example'`;
+  await queryStore(console.databaseUrl, `update "sessions" set "factorAt" = 1 where "staffID" in (${those})`);
+  return cookie;
+}
+
+/** The cookie of a session that was in force when its person was disabled. */
+let disabledCookie: string;
+beforeAll(async () => {
+  disabledCookie = await console.signIn("gone@test.example");
+  const cookie = await cookieFor("administrator@test.example", "");
+  const { staff } = (await (await console.send("GET", "/api/staff", { cookie })).json()) as StaffList;
+  const gone = staff.find(({ email }) => email === "gone@test.example")?.staffID;
+  const disabled = await console.send("PATCH", `/api/staff/${gone}`, { cookie, body: { state: "disabled" } });
+  expect(disabled.status).toBe(200);
 });
 
 afterAll(async () => {
@@ -40,12 +84,61 @@ afterAll(async () => {
   await api.close();
 });
 
+/** A body as it is sent: a file as it is, everything else as JSON. */
+const bodyOf = (body: unknown) => (body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body));
+
 test("every route of the table is expected here, and nothing else", () => {
   expect(table.map(({ key }) => key).sort()).toEqual(Object.keys(accessCases).sort());
 });
 
+test("every route is dangerous, or closed to API clients, where it is expected here", () => {
+  const flagsOf = ({ dangerous = false, peopleOnly = false }: { dangerous?: boolean; peopleOnly?: boolean }) => ({
+    dangerous,
+    peopleOnly,
+  });
+  expect(Object.fromEntries(table.map((route) => [route.key, flagsOf(route)]))).toEqual(
+    Object.fromEntries(Object.entries(accessCases).map(([key, one]) => [key, flagsOf(one)])),
+  );
+});
+
+test("only a provider's order to sign people out comes without an origin", () => {
+  expect(table.filter(({ sentByServer }) => sentByServer).map(({ key }) => key)).toEqual([
+    "POST /api/sso/backchannel-logout",
+  ]);
+});
+
 describe.each(table.map((route) => ({ key: route.key, method: route.method })))("$key", ({ key, method }) => {
-  const { path, body, headers, open, status } = accessCases[key] as AccessCase;
+  const { path, body, headers, open, status, dangerous, peopleOnly } = accessCases[key] as AccessCase;
+  const isForAnyone = open.includes("anonymous");
+
+  test.each(roles)("as an API client with the role %s follows its policy, without a proof of origin", async (role) => {
+    const response = await sendWithKey(console, keys.get(role) ?? "", method, path, {
+      body,
+      ...(headers && { headers }),
+    });
+    if (isForAnyone) {
+      // The key is not read: it is a request like any other without a session.
+      expect(response.status).toBe(method === "GET" || path.includes("/sso/") ? status : 403);
+    } else if (open.includes(role) && !dangerous && !peopleOnly) {
+      expect(response.status).toBe(status);
+    } else {
+      const code = open.includes(role) ? "not_for_clients" : "forbidden";
+      expect([response.status, await response.json()]).toMatchObject([403, { code }]);
+    }
+  });
+
+  test("without a recent proof of who the person is, it is closed only where it is dangerous", async () => {
+    const cookie = staleCookie;
+    const response = await console.send(method, path, { body, cookie, ...(headers ? { headers } : {}) });
+    if (dangerous) {
+      expect([response.status, await response.json()]).toMatchObject([403, { code: "step_up_required" }]);
+    } else {
+      // 409: the step before it is dangerous itself, and so was not taken.
+      expect([status, 409]).toContain(response.status);
+    }
+    const endsSession = key.endsWith(" /api/session") || key === "POST /api/session/step-up";
+    if (endsSession) staleCookie = await staleSession();
+  });
 
   test.each(["anonymous", ...roles])("as %s follows its policy", async (who) => {
     const cookie = who === "anonymous" ? undefined : await cookieFor(`${who}@test.example`, key);
@@ -53,60 +146,88 @@ describe.each(table.map((route) => ({ key: route.key, method: route.method })))(
     const refused = who === "anonymous" ? 401 : 403;
     expect(response.status).toBe(open.includes(who) ? status : refused);
   });
+
+  test("as a disabled person, with a session from before, it is closed", async () => {
+    const cookie = disabledCookie;
+    const response = await console.send(method, path, { body, cookie, ...(headers ? { headers } : {}) });
+    expect(response.status).toBe(open.includes("anonymous") ? status : 401);
+  });
+
+  test.runIf(key.includes(":environment"))("as an administrator of the other environment it is not there", async () => {
+    const cookie = await cookieFor("elsewhere@test.example", key);
+    const response = await console.send(method, path, { body, cookie, ...(headers ? { headers } : {}) });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: "not_found", detail: expect.stringContaining("environment") });
+    const byKey = await sendWithKey(console, keys.get("elsewhere") ?? "", method, path, {
+      body,
+      ...(headers && { headers }),
+    });
+    const refused = peopleOnly ? [403, { code: "not_for_clients" }] : [404, { code: "not_found" }];
+    expect([byKey.status, await byKey.json()]).toMatchObject(refused);
+  });
 });
 
-describe.each(table.filter(({ method }) => method !== "GET").map(({ key, method }) => ({ key, method })))(
-  "$key, which changes something,",
-  ({ key, method }) => {
-    const { path, body, headers: own, status } = accessCases[key] as AccessCase;
+describe.each(
+  table
+    .filter(({ method, sentByServer }) => method !== "GET" && !sentByServer)
+    .map(({ key, method }) => ({ key, method })),
+)("$key, which changes something,", ({ key, method }) => {
+  const { path, body, headers: own, open, status } = accessCases[key] as AccessCase;
 
-    test.each(crossSiteVariants(testOrigin))("refuses %s", async (_variant, wrong) => {
-      const cookie = await cookieFor("administrator@test.example", key);
-      const headers = new Headers({
-        ...own,
-        cookie,
-        origin: testOrigin,
-        "x-switchboard": "1",
-        "content-type": "application/json",
-      });
-      for (const [name, value] of Object.entries(wrong)) {
-        if (value === "") headers.delete(name);
-        else headers.set(name, value);
-      }
-      const response = await console.bff.fetch(
-        new Request(`${testOrigin}${path}`, {
-          method,
-          headers,
-          body: body === undefined ? null : JSON.stringify(body),
-        }),
-      );
-      expect(response.status).toBe(403);
-      expect(await response.json()).toMatchObject({ code: "cross_site_request" });
-      expect((await console.send("GET", "/api/session", { cookie })).status).toBe(200);
+  test.each(crossSiteVariants(testOrigin))("refuses %s", async (_variant, wrong) => {
+    const cookie = await cookieFor("administrator@test.example", key);
+    const headers = new Headers({
+      "content-type": "application/json",
+      ...own,
+      cookie,
+      origin: testOrigin,
+      "x-switchboard": "1",
     });
+    for (const [name, value] of Object.entries(wrong)) {
+      if (value === "") headers.delete(name);
+      else headers.set(name, value);
+    }
+    const response = await console.bff.fetch(
+      new Request(`${testOrigin}${path}`, {
+        method,
+        headers,
+        body: bodyOf(body),
+      }),
+    );
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ code: "cross_site_request" });
+    expect((await console.send("GET", "/api/session", { cookie })).status).toBe(200);
+  });
 
-    test("takes a browser's word where it sends no origin", async () => {
-      const cookie = await cookieFor("administrator@test.example", key);
-      const headers = {
-        ...own,
-        cookie,
-        "x-switchboard": "1",
-        "sec-fetch-site": "same-origin",
-        "content-type": "application/json",
-      };
-      const response = await console.bff.fetch(
-        new Request(`${testOrigin}${path}`, {
-          method,
-          headers,
-          body: body === undefined ? null : JSON.stringify(body),
-        }),
-      );
-      expect(response.status).toBe(status);
-    });
-  },
-);
+  test.runIf(!open.includes("anonymous"))("refuses a key whose request carries a session's cookie too", async () => {
+    const cookie = await cookieFor("administrator@test.example", key);
+    const given = { body, headers: { ...own, cookie, origin: "https://evil.example" } };
+    const response = await sendWithKey(console, keys.get("administrator") ?? "", method, path, given);
+    expect([response.status, await response.json()]).toMatchObject([400, { code: "invalid_request" }]);
+    expect((await console.send("GET", "/api/session", { cookie })).status).toBe(200);
+  });
 
-test("another environment is not there, whether it is unknown or not permitted", async () => {
+  test("accepts a browser's Sec-Fetch-Site where it sends no origin", async () => {
+    const cookie = await cookieFor("second@test.example", key);
+    const headers = {
+      "content-type": "application/json",
+      ...own,
+      cookie,
+      "x-switchboard": "1",
+      "sec-fetch-site": "same-origin",
+    };
+    const response = await console.bff.fetch(
+      new Request(`${testOrigin}${path}`, {
+        method,
+        headers,
+        body: bodyOf(body),
+      }),
+    );
+    expect(response.status).toBe(status);
+  });
+});
+
+test("another environment is not found, whether it is unknown or not permitted", async () => {
   const cookie = await console.signIn("narrow@test.example");
   const answers = await Promise.all(
     ["production", "staging", "__proto__", "%2e%2e", "PRODUCTION"].map((environment) =>

@@ -5,8 +5,8 @@ import {
   createTestClock,
   type TestBff,
   testPassword,
-} from "#tests/fixtures/create-test-bff.ts";
-import { testDialects } from "#tests/fixtures/test-databases.ts";
+} from "#tests/fixtures/console/create-test-bff.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -51,7 +51,7 @@ describe("the cookie", () => {
     await secure.close();
   });
 
-  test("is worth nothing when broken, and never more than that", async () => {
+  test("gives no access when it is broken", async () => {
     const cookie = await console.signIn("vera@test.example");
     const [name, value = ""] = [cookie.slice(0, cookie.indexOf("=")), cookie.slice(cookie.indexOf("=") + 1)];
     const foreign = await createTestBff({
@@ -110,7 +110,7 @@ describe("the time of a session", () => {
     expect(await extend(cookie)).toBe(401);
   });
 
-  test("is not put off by asking who is signed in", async () => {
+  test("is not extended by asking who is signed in", async () => {
     const cookie = await console.signIn("vera@test.example");
     clock.advance(20 * minuteMs);
     expect(await whoAmI(cookie)).toBe(200);
@@ -118,7 +118,7 @@ describe("the time of a session", () => {
     expect(await whoAmI(cookie)).toBe(401);
   });
 
-  test("is put off by work, even by work that fails", async () => {
+  test("is extended by requests, even by failed ones", async () => {
     const cookie = await console.signIn("vera@test.example");
     clock.advance(20 * minuteMs);
     expect((await console.send("GET", "/api/sandbox/operations/none", { cookie })).status).toBe(404);
@@ -141,7 +141,7 @@ describe("the time of a session", () => {
     expect(await whoAmI(cookie)).toBe(401);
   });
 
-  test("tells both ends", async () => {
+  test("returns both ends", async () => {
     const cookie = await console.signIn("vera@test.example");
     const session = await (await console.send("GET", "/api/session", { cookie })).json();
     expect(session).toMatchObject({

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import * as passwordHash from "#server/bff/access/password-hash.ts";
-import { failuresAMinuteFromNetwork } from "#server/bff/access/sign-in-throttle.ts";
-import { createTestBff, type TestBff, testPassword } from "#tests/fixtures/create-test-bff.ts";
-import { testDialects } from "#tests/fixtures/test-databases.ts";
+import { maxFailuresAMinuteFromNetwork } from "#server/bff/access/limits/sign-in-throttle.ts";
+import * as passwordHash from "#server/bff/access/passwords/password-hash.ts";
+import { createTestBff, type TestBff, testPassword } from "#tests/fixtures/console/create-test-bff.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 
 /** Fifty hashes would take seconds, where it is the counting that a test is about. */
-vi.mock("#server/bff/access/password-hash.ts", { spy: true });
+vi.mock("#server/bff/access/passwords/password-hash.ts", { spy: true });
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("signing in on $dialect", ({ dialect }) => {
   let console: TestBff;
@@ -63,7 +63,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("signing in on $dial
       const response = await console.send("POST", "/api/session", { body: { email, password: testPassword }, address });
       return response.status;
     };
-    for (let index = 0; index < failuresAMinuteFromNetwork; index += 1) {
+    for (let index = 0; index < maxFailuresAMinuteFromNetwork; index += 1) {
       expect(await attemptFrom(`2001:db8::${index}`, `guess-${index}@test.example`)).toBe(401);
     }
     vi.mocked(passwordHash.verifyPassword).mockReset();
@@ -77,7 +77,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("signing in on $dial
   });
 });
 
-test("500 sign-ins at once: some wait, the rest are told to come again, none fails otherwise", async () => {
+test("of 500 sign-ins at once some wait and the rest are refused with a retry time", async () => {
   const console = await createTestBff();
   const answers = await Promise.all(
     Array.from({ length: 500 }, (_, index) =>
@@ -90,7 +90,8 @@ test("500 sign-ins at once: some wait, the rest are told to come again, none fai
   const counts = Map.groupBy(answers, ({ status }) => status);
   expect([...counts.keys()].sort()).toEqual([401, 429]);
   expect(counts.get(401)?.length).toBe(66);
-  expect(new Set(counts.get(429)?.map(({ headers }) => headers.get("retry-after")))).toEqual(new Set(["2"]));
+  // Whole seconds that are left: one less where a busy machine took a second to answer.
+  for (const { headers } of counts.get(429) ?? []) expect(headers.get("retry-after")).toMatch(/^[12]$/);
   await console.close();
 });
 

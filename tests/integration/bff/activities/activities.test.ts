@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { activityListSchema, activitySummarySchema } from "#lib/contract/activity.ts";
+import { activityListSchema, activitySummarySchema } from "#lib/contract/customers/activity.ts";
 import { activitiesEach } from "#tests/fixtures/other-api/answer-resources.ts";
 import { createOtherCustomers } from "#tests/fixtures/other-api/other-customers.ts";
 import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
@@ -50,9 +50,10 @@ test("a day of the chart is what the same day's rows are", async () => {
   }
 });
 
-test("the chart heeds window and type, and knows no direction to filter by", async () => {
+test("the chart follows window and type, and refuses a filter by direction", async () => {
   const { json, get } = await start();
-  const { days } = activitySummarySchema.parse(await json(`${path}/summary`));
+  // The last day may have begun an hour ago, and may have no SMS yet.
+  const { days } = activitySummarySchema.parse(await json(`${path}/summary?type=SMS`));
   const day = days.at(-1)?.day ?? "";
   const summary = activitySummarySchema.parse(await json(`${path}/summary?datefrom=${day}&dateto=${day}&type=SMS`));
   expect(summary.window).toEqual({ datefrom: day, dateto: day, defaulted: false });
@@ -84,4 +85,14 @@ test("an unknown customer has no chart", async () => {
   const response = await get("/api/sandbox/customers/0b0e7f3e-1111-4222-8333-444444444444/activities/summary");
   expect(response.status).toBe(404);
   expect(await response.json()).toMatchObject({ code: "not_found" });
+});
+
+test("each number of an activity is given as people of its country group it too, each on its own side", async () => {
+  const { json } = await start();
+  const { activities } = activityListSchema.parse(await json(`${path}?limit=2`));
+  expect(activities).toHaveLength(2);
+  for (const { from = "", fromFormatted, to, toFormatted } of activities) {
+    expect([to, toFormatted]).toEqual(["+442079460123", "+44 20 7946 0123"]);
+    expect([from, fromFormatted]).toEqual([expect.stringMatching(/^\+4930\d{4}$/), from.replace(/^\+4930/, "+49 30 ")]);
+  }
 });

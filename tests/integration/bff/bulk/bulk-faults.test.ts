@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { BulkRow } from "#lib/contract/bulk.ts";
-import { type BulkConsole, startBulkConsole } from "#tests/fixtures/bulk-console.ts";
-import { disableStaff } from "#tests/fixtures/disable-staff.ts";
+import type { BulkRow } from "#lib/contract/operations/bulk.ts";
+import { type BulkConsole, startBulkConsole } from "#tests/fixtures/bulk/bulk-console.ts";
+import { disableStaff } from "#tests/fixtures/console/disable-staff.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { createFastClock } from "#tests/fixtures/fast-clock.ts";
-import { testDialects } from "#tests/fixtures/test-databases.ts";
 
 let it: BulkConsole;
 
@@ -39,7 +39,7 @@ test("a row whose answer was lost is unknown, is not sent again, and follows its
   expect(it.sent("PATCH").filter(({ path }) => path.includes(lost))).toHaveLength(1);
 });
 
-test("while the API is left alone a row waits in place of failing", async () => {
+test("while requests are paused, a row waits instead of failing", async () => {
   const customers = it.addCustomers(12);
   const { bulkID } = await it.checked(ids(customers));
   await it.step(bulkID, "resume");
@@ -54,7 +54,7 @@ test("while the API is left alone a row waits in place of failing", async () => 
 
 // A second hand on the store, which SQLite has not.
 describe.skipIf(!testDialects.includes("postgres"))("while it runs", () => {
-  test("whoever is disabled changes nothing more, and somebody else goes on in their own name", async () => {
+  test("a disabled person's bulk change stops, and another person continues it under their own name", async () => {
     const staff = [
       { email: "edith@test.example", role: "editor" as const },
       { email: "vera@test.example", role: "viewer" as const },

@@ -1,9 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Bulk, type BulkRow, bulkAnswerSchema, bulkListSchema, maxUnfinishedBulks } from "#lib/contract/bulk.ts";
 import { problemSchema } from "#lib/contract/errors.ts";
-import { type Operation, operationAnswerSchema } from "#lib/contract/operation.ts";
-import { type BulkConsole, startBulkConsole } from "#tests/fixtures/bulk-console.ts";
+import {
+  type Bulk,
+  type BulkRow,
+  bulkAnswerSchema,
+  bulkListSchema,
+  maxUnfinishedBulks,
+} from "#lib/contract/operations/bulk.ts";
+import { type Operation, operationAnswerSchema } from "#lib/contract/operations/operation.ts";
+import { type BulkConsole, startBulkConsole } from "#tests/fixtures/bulk/bulk-console.ts";
+import { readAudit } from "#tests/fixtures/read-audit.ts";
 
 let it: BulkConsole;
 
@@ -45,7 +52,7 @@ test("the dry run shows every row and sends nothing", async () => {
   expect(it.sent("PATCH")).toEqual([]);
 });
 
-test("one first, then the rest, each an operation of its own with its receipt", async () => {
+test("one customer first, then the rest, each an operation of its own with its receipt", async () => {
   const customers = it.addCustomers(4);
   const { bulkID } = await it.checked(ids(customers));
   expect((await it.step(bulkID, "resume")).status).toBe(200);
@@ -106,7 +113,7 @@ test("a colleague's change since the check is not overwritten", async () => {
   expect(plans()).toEqual(["professional", "enterprise", "professional"]);
 });
 
-test("pause holds what is not sent yet, resume goes on, cancel ends it", async () => {
+test("pause holds unsent rows, resume continues, cancel ends it, and each step is audited", async () => {
   const customers = it.addCustomers(4);
   const { bulkID } = await it.checked(ids(customers));
   await it.step(bulkID, "resume");
@@ -133,6 +140,14 @@ test("pause holds what is not sent yet, resume goes on, cancel ends it", async (
   const late = await it.step(bulkID, "resume");
   expect(await problemOf(late)).toMatchObject({ status: 409, code: "bulk_moved" });
   expect(it.sent("PATCH")).toHaveLength(2);
+  const audited = (await readAudit(it.console.databaseUrl)).filter(({ target }) => target?.id === bulkID);
+  expect(audited.map(({ action, actor }) => `${action} ${actor.email}`)).toEqual([
+    "bulk.created edith@test.example",
+    "bulk.continued edith@test.example",
+    "bulk.continued edith@test.example",
+    "bulk.paused edith@test.example",
+    "bulk.cancelled edith@test.example",
+  ]);
 });
 
 test("five failures in a row pause it, and the API's words are kept", async () => {
@@ -155,7 +170,7 @@ test("five failures in a row pause it, and the API's words are kept", async () =
   expect((await it.until(bulkID, "finished")).bulk.counts).toMatchObject({ changed: 4, failed: 5 });
 });
 
-test("who wants to change one customer does not change all, where somebody was quicker", async () => {
+test("starting with one customer is refused once the first customer was changed", async () => {
   const { bulkID } = await it.checked(ids(it.addCustomers(3)));
   await it.step(bulkID, "resume", { to: "canary" });
   await it.until(bulkID, "canary-done");
@@ -183,7 +198,7 @@ test("a first customer that was refused keeps the rest from being changed", asyn
   expect(states((await it.until(bulkID, "finished")).rows)).toEqual(["failed", "changed", "changed"]);
 });
 
-test("what was not changed for sure is begun anew as another bulk change, and compared anew", async () => {
+test("rows that certainly were not changed can be repeated as a new bulk change, which compares them again", async () => {
   const customers = it.addCustomers(4);
   const { bulkID } = await it.checked([...ids(customers), randomUUID()]);
   if (customers[1]) customers[1].contract = { term: "monthly", plan: "enterprise" };
@@ -251,7 +266,7 @@ test("a viewer sees it and changes nothing", async () => {
   expect((await it.console.send("GET", `/api/production/bulk/${bulkID}`, { cookie: it.viewer })).status).toBe(404);
 });
 
-test("an environment that has as many unfinished ones as it may begins no other before one is cancelled", async () => {
+test("an environment at its limit of unfinished bulk changes starts no other before one is cancelled", async () => {
   const [customer] = it.addCustomers(1);
   const body = { change: { plan: "professional" }, source: { kind: "ids", customerIDs: [customer?.customerID] } };
   let last = await it.post(body);

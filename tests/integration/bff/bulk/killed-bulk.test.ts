@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { beginBulk, stepBulk, untilBulk } from "#tests/fixtures/killable-bulk.ts";
-import { createKillableConsole, type KillableConsole } from "#tests/fixtures/killable-console.ts";
-import { type ModelApi, startModelApi } from "#tests/fixtures/model-api.ts";
+import { type ModelApi, startModelApi } from "#tests/fixtures/api/model-api.ts";
+import { beginBulk, stepBulk, untilBulk } from "#tests/fixtures/bulk/killable-bulk.ts";
+import { createKillableConsole, type KillableConsole } from "#tests/fixtures/console/killable-console.ts";
 
 let api: ModelApi;
 let console: KillableConsole;

@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createLog } from "#server/bff/core/log.ts";
-import { createClientAddress } from "#server/bff/http/client-address.ts";
-import { createHost } from "#server/bff/http/host.ts";
-import { createTestBff } from "#tests/fixtures/create-test-bff.ts";
-import { type ProxiedRequest, startFaultProxy } from "#tests/fixtures/fault-proxy.ts";
+import { createClientAddress } from "#server/bff/http/listener/client-address.ts";
+import { createHost } from "#server/bff/http/listener/host.ts";
+import { type ProxiedRequest, startFaultProxy } from "#tests/fixtures/api/fault-proxy.ts";
+import { createTestBff } from "#tests/fixtures/console/create-test-bff.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 
 const everything = "/api/sandbox/customers?datefrom=1970-01-01";
@@ -114,7 +114,7 @@ test("a browser that goes away takes its request to the API with it", async () =
   expect(proxy.count("/customers")).toBe(1);
 });
 
-test("a key that is rotated in its file holds without a restart, and nobody sees an error", async () => {
+test("a key that is rotated in its file is used without a restart or an error", async () => {
   const folder = mkdtempSync(join(tmpdir(), "switchboard-keys-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "secret");

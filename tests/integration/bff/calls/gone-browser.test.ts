@@ -3,9 +3,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { createLog } from "#server/bff/core/log.ts";
-import { createClientAddress } from "#server/bff/http/client-address.ts";
-import { createHost } from "#server/bff/http/host.ts";
-import { createTestBff } from "#tests/fixtures/create-test-bff.ts";
+import { createClientAddress } from "#server/bff/http/listener/client-address.ts";
+import { createHost } from "#server/bff/http/listener/host.ts";
+import { createTestBff } from "#tests/fixtures/console/create-test-bff.ts";
 
 test("a browser that goes away ends the call to the API", async () => {
   const aborted = Promise.withResolvers<void>();

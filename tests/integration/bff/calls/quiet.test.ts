@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createTestBff, createTestClock } from "#tests/fixtures/create-test-bff.ts";
+import { createTestBff, createTestClock } from "#tests/fixtures/console/create-test-bff.ts";
 
 const minute = 60_000;
 
-test("what a page asks by itself does not put off the idle end of a session, what a person does does", async () => {
+test("a page's own requests do not extend a session, a person's requests do", async () => {
   const clock = createTestClock();
   const console = await createTestBff({ clock, staff: [{ email: "edith@test.example", role: "editor" }] });
   const quiet = { "x-switchboard-quiet": "1" };

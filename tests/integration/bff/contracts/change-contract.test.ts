@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { operationAnswerSchema, operationProblemSchema } from "#lib/contract/operation.ts";
-import { startWritingConsole, type WritingConsole } from "#tests/fixtures/start-writing-console.ts";
+import { operationAnswerSchema, operationProblemSchema } from "#lib/contract/operations/operation.ts";
+import { startWritingConsole, type WritingConsole } from "#tests/fixtures/console/start-writing-console.ts";
 
 let writing: WritingConsole;
 let customerID: string;

@@ -1,8 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { customerJobsSchema } from "#lib/contract/customer-jobs.ts";
-import { operationAnswerSchema, operationListSchema, operationProblemSchema } from "#lib/contract/operation.ts";
-import { overrideJobIDsOf } from "#lib/override-jobs.ts";
-import { endless } from "#tests/fixtures/odd-jobs.ts";
+import { customerJobsSchema } from "#lib/contract/customers/customer-jobs.ts";
+import {
+  operationAnswerSchema,
+  operationListSchema,
+  operationProblemSchema,
+} from "#lib/contract/operations/operation.ts";
+import { overrideJobIDsOf } from "#lib/operations/override-jobs.ts";
+import { endless } from "#tests/fixtures/api/odd-jobs.ts";
 import { createOtherCustomers } from "#tests/fixtures/other-api/other-customers.ts";
 import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
 
@@ -66,7 +70,7 @@ test("a customer with a hundred running jobs costs twenty calls, however many lo
   expect(api.calls.length - before).toBe(20);
 });
 
-test("so it is by a job that somebody else has begun, once it came past", async () => {
+test("a job that another person has started refuses it as well, once the console has read it", async () => {
   const { change, jobsOf, sent, get, api } = await start();
   const foreign = api.beginJob("sandbox", customerID);
   expect(await jobsOf(customerID)).toEqual([]);

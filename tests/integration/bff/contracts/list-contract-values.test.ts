@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { contractValuesSchema } from "#lib/contract/contract-values.ts";
-import { customerListSchema } from "#lib/contract/customer-list.ts";
+import { contractValuesSchema } from "#lib/contract/customers/contract-values.ts";
+import { customerListSchema } from "#lib/contract/customers/customer-list.ts";
 import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
 
 async function valuesOf(variables: Record<string, string> = {}) {

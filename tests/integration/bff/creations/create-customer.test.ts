@@ -1,8 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { operationAnswerSchema, operationListSchema, operationProblemSchema } from "#lib/contract/operation.ts";
-import type { Fault } from "#tests/fixtures/model-api.ts";
-import { startWritingConsole, type WritingConsole } from "#tests/fixtures/start-writing-console.ts";
+import {
+  operationAnswerSchema,
+  operationListSchema,
+  operationProblemSchema,
+} from "#lib/contract/operations/operation.ts";
+import type { Fault } from "#tests/fixtures/api/model-api.ts";
+import { startWritingConsole, type WritingConsole } from "#tests/fixtures/console/start-writing-console.ts";
 
 /** What is created; of another name in every test, so that none finds another's customer. */
 let acme: ReturnType<typeof creation>;

@@ -5,8 +5,8 @@ import {
   operationDetailSchema,
   operationListSchema,
   operationProblemSchema,
-} from "#lib/contract/operation.ts";
-import { startWritingConsole, type WritingConsole } from "#tests/fixtures/start-writing-console.ts";
+} from "#lib/contract/operations/operation.ts";
+import { startWritingConsole, type WritingConsole } from "#tests/fixtures/console/start-writing-console.ts";
 
 let writing: WritingConsole;
 
@@ -26,7 +26,7 @@ const again = (body: unknown, operationID: string, key = randomUUID(), environme
   writing.console.send("POST", `/api/${environment}/customers`, {
     body,
     cookie: writing.editor,
-    headers: { "idempotency-key": key, "again-of": operationID },
+    headers: { "idempotency-key": key, "retry-of": operationID },
   });
 
 /** A creation that the API has refused. */
@@ -51,7 +51,7 @@ const detail = async (operationID: string) => {
   );
 };
 
-test("a refused creation is begun again as a new operation that names the first", async () => {
+test("a refused creation is repeated as a new operation that names the first", async () => {
   const body = creation();
   const first = await refused(body);
   const key = randomUUID();
@@ -74,17 +74,28 @@ test.each([
     "production",
     "is not the creation of a customer in production",
   ],
-])("%s cannot be begun again, and nothing is kept or sent", async (_what, prepare, environment, message) => {
+])("%s cannot be repeated, and nothing is recorded or sent", async (_what, prepare, environment, message) => {
   const first = await prepare();
   const before = (await list("")).total;
   const response = await again(creation(), first, randomUUID(), environment);
   expect(response.status).toBe(400);
-  expect((await problemOf(response)).errors).toEqual([{ field: "Again-Of", message }]);
+  expect((await problemOf(response)).errors).toEqual([{ field: "Retry-Of", message }]);
   expect((await list("")).total).toBe(before);
   expect(writing.sent("POST")).toEqual([]);
 });
 
-test("a change of contract cannot be begun again as a creation", async () => {
+test("the header's former name means nothing", async () => {
+  const body = creation();
+  const first = await refused(body);
+  const response = await writing.console.send("POST", "/api/sandbox/customers", {
+    body,
+    cookie: writing.editor,
+    headers: { "idempotency-key": randomUUID(), "again-of": first },
+  });
+  expect(await operationOf(response)).not.toHaveProperty("againOf");
+});
+
+test("a change of contract cannot be repeated as a creation", async () => {
   const { customerID = "" } = await operationOf(await writing.create(creation()));
   writing.api.forget();
   const change = await operationOf(await writing.change(customerID, { term: "other" }));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runCreationSchedules } from "#tests/fixtures/creation-schedules.ts";
+import { runCreationSchedules } from "#tests/fixtures/creations/creation-schedules.ts";
 
 const seed = Number(process.env.TEST_SEED);
 

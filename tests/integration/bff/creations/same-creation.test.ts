@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { operationAnswerSchema, operationProblemSchema } from "#lib/contract/operation.ts";
-import { startWritingConsole, type WritingConsole } from "#tests/fixtures/start-writing-console.ts";
+import { operationAnswerSchema, operationProblemSchema } from "#lib/contract/operations/operation.ts";
+import { startWritingConsole, type WritingConsole } from "#tests/fixtures/console/start-writing-console.ts";
 
 let writing: WritingConsole;
 
@@ -54,7 +54,7 @@ test("the same key still tells what became of it, and what is sent knowingly is 
   expect(writing.sent("POST")).toHaveLength(2);
 });
 
-test("other values, another person and what has failed are in nobody's way", async () => {
+test("other values, another person's creation and a failed one do not refuse a creation", async () => {
   const body = creation();
   await createIfNew(body);
   expect((await createIfNew({ ...body, usersCount: 7 })).status).toBe(202);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { customerListSchema } from "#lib/contract/customer-list.ts";
-import { createTestBff, type TestBff } from "#tests/fixtures/create-test-bff.ts";
+import { customerListSchema } from "#lib/contract/customers/customer-list.ts";
+import { createTestBff, type TestBff } from "#tests/fixtures/console/create-test-bff.ts";
 import { variablesFor } from "#tests/fixtures/other-api/start-console-before.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 
@@ -30,7 +30,7 @@ const list = async (query: string) => {
 };
 const lastQuery = () => api.calls.filter(({ path }) => path.endsWith("/customers")).at(-1)?.query;
 
-test("without datefrom the last 7 days are asked for by name, and the answer says so", async () => {
+test("without datefrom the last 7 days are requested explicitly, and the answer says so", async () => {
   const answer = await list("");
   expect(answer.window).toEqual({ datefrom: lastQuery()?.datefrom, defaulted: true });
   const daysAgo = (Date.parse(answer.asOf) - Date.parse(`${answer.window.datefrom}T00:00:00Z`)) / 86_400_000;
@@ -43,14 +43,14 @@ test("limit, offset, sort, ascending and datefrom are always sent", async () => 
   expect(lastQuery()).toMatchObject({ limit: "25", offset: "0", sort: "created", ascending: "false" });
 });
 
-test("an explicit window is passed on and told as it is", async () => {
+test("an explicit window is passed on and returned unchanged", async () => {
   const answer = await list("?datefrom=1970-01-01&dateto=2100-01-01&limit=10&sort=companyName&ascending=true");
   expect(answer.window).toEqual({ datefrom: "1970-01-01", dateto: "2100-01-01", defaulted: false });
   expect(answer.customers).toHaveLength(10);
   expect(lastQuery()).toMatchObject({ datefrom: "1970-01-01", dateto: "2100-01-01", sort: "companyName" });
 });
 
-test("the request ID goes on to the API", async () => {
+test("the request ID is passed on to the API", async () => {
   const response = await console.send("GET", "/api/sandbox/customers", { cookie });
   expect(api.calls.at(-1)?.headers["x-request-id"]).toBe(response.headers.get("x-request-id"));
 });
@@ -67,7 +67,7 @@ test.each([
   expect(api.calls.length).toBe(before);
 });
 
-test("an end alone is taken where it is not before the beginning of the last 7 days", async () => {
+test("an end without a start is accepted if it is within the last 7 days", async () => {
   const answer = await list("?dateto=2100-01-01");
   expect(answer.window).toEqual({ datefrom: lastQuery()?.datefrom, dateto: "2100-01-01", defaulted: true });
 });

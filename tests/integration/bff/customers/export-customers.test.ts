@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import { customerSchema } from "#lib/contract/customer.ts";
-import type { TestBff } from "#tests/fixtures/create-test-bff.ts";
+import { customerSchema } from "#lib/contract/customers/customer.ts";
+import type { TestBff } from "#tests/fixtures/console/create-test-bff.ts";
+import { allTime, exportPath, startHost, startSlowApi } from "#tests/fixtures/console/slow-export.ts";
 import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
-import { allTime, exportPath, startHost, startSlowApi } from "#tests/fixtures/slow-export.ts";
 
 /** What was logged of exports. */
 const exportsLogged = (console: TestBff) =>
@@ -64,7 +64,7 @@ test("a JSON file has the customers as the API gave them, and says at its end ho
 test.each([
   ["csv", "\ufeffcustomerID,"],
   ["json", '"customers":[\n],"expected":0,"count":0,'],
-])("nobody at all is a %s file as well", async (format, part) => {
+])("an empty list is a %s file as well", async (format, part) => {
   const { get } = await startConsoleBefore({ customers: 20 });
   const response = await get(exportPath(`format=${format}&searchTerm=nobody-has-this-name`));
   const text = Buffer.from(await response.arrayBuffer()).toString("utf8");
@@ -82,6 +82,23 @@ test("the filters of the list hold, and without datefrom it is the last 7 days",
   expect(found.customers.every(({ companyName }: { companyName: string }) => companyName.startsWith("O'Brien"))).toBe(
     true,
   );
+});
+
+test("filters that the API does not have hold too: the file has those that match, and says how many were compared", async () => {
+  const { get } = await startConsoleBefore({ customers: 230 });
+  const response = await get(exportPath(`format=json&${allTime}&plan=essential&users=5..`));
+  // How many match is not known before the end.
+  expect(response.headers.get("x-expected-total")).toBeNull();
+  const file = await response.json();
+  expect(file).toMatchObject({ expected: 230, checked: 230, complete: true, drifted: false });
+  expect(file.count).toBe(file.customers.length);
+  expect(file.count).toBeGreaterThan(10);
+  for (const { contract, usersCount } of file.customers) {
+    expect(contract.plan).toBe("essential");
+    expect(usersCount).toBeGreaterThanOrEqual(5);
+  }
+  const csv = await (await get(exportPath(`format=csv&${allTime}&plan=essential&users=5..`))).text();
+  expect(csv.split("\r\n")).toHaveLength(file.count + 2);
 });
 
 test("a refusal is a problem document, because nothing was sent yet", async () => {
@@ -113,7 +130,7 @@ test.each(["csv", "json"])(
   },
 );
 
-test("an API that claims more than it gives: JSON says so, CSV is broken off", async () => {
+test("if the API gives fewer rows than it claims, JSON says so and CSV is broken off", async () => {
   const { get } = await startConsoleBefore({ customers: 1 });
   expect((await (await get(exportPath(`format=json&${allTime}`))).json()).complete).toBe(true);
   const liar = await startSlowApi(1_000, (offset, response) => {
@@ -141,7 +158,7 @@ test("the API is read no faster than the browser takes the file", async () => {
   await reader?.cancel();
 });
 
-test("a browser is told by the connection that a file broke off", async () => {
+test("a file that breaks off ends its connection, so that the browser reports it", async () => {
   vi.spyOn(globalThis.console, "info").mockImplementation(() => {});
   const { console, cookie } = await startSlowApi(500, (offset, response) => {
     if (offset < 198) return true;
@@ -154,7 +171,7 @@ test("a browser is told by the connection that a file broke off", async () => {
   await expect(response.text()).rejects.toThrow("terminated");
 });
 
-test("HEAD tells what a file would be and leaves nothing running", async () => {
+test("HEAD has a file's headers and leaves nothing running", async () => {
   const { console, cookie, offsets } = await startSlowApi(500, () => true);
   const { origin } = await startHost(console);
   const response = await fetch(`${origin}${exportPath(`format=csv&${allTime}`)}`, {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { customerAnswerSchema } from "#lib/contract/customer.ts";
-import { createTestClock } from "#tests/fixtures/create-test-bff.ts";
-import { mixDirectories } from "#tests/fixtures/mix-directories.ts";
+import { customerAnswerSchema } from "#lib/contract/customers/customer.ts";
+import { mixDirectories } from "#tests/fixtures/api/mix-directories.ts";
+import { createTestClock } from "#tests/fixtures/console/create-test-bff.ts";
 import { createOtherCustomers } from "#tests/fixtures/other-api/other-customers.ts";
 import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
 
@@ -22,9 +22,11 @@ async function start(options: Parameters<typeof startConsoleBefore>[0]) {
   return { api, get, find, lists, ...rest };
 }
 
-test("a customer that came past is found with one call, by its name and day", async () => {
+test("a customer that was listed is found with one call, by its name and day", async () => {
   const { get, find } = await start({ customers: 60 });
-  const list = await (await get("/api/production/customers?datefrom=1970-01-01&limit=100&includeDeleted=true")).json();
+  const list = await (
+    await get("/api/production/customers?datefrom=1970-01-01&limit=100&includeDeleted=true&raw=true")
+  ).json();
   for (const index of [0, 13, 59]) {
     const { customerID, companyName, created } = list.customers[index];
     const { status, body, asked } = await find(customerID);
@@ -37,7 +39,7 @@ test("a customer that came past is found with one call, by its name and day", as
   }
 });
 
-test("one that has another name by now is found by its day", async () => {
+test("a customer that was renamed is found by its day", async () => {
   const { api, get, find } = await start({ customers: 60, searchesIDs: false });
   const list = await (await get("/api/production/customers?datefrom=1970-01-01&limit=1")).json();
   const { customerID } = list.customers[0];
@@ -48,7 +50,7 @@ test("one that has another name by now is found by its day", async () => {
   expect(asked[1]).toHaveProperty("dateto");
 });
 
-test("one that nobody has seen is found by its ID as search term, deleted or not, in any case", async () => {
+test("a customer that was never listed is found by its ID as the search term, deleted or not, in either letter case", async () => {
   const { find } = await start({ customers: 60 });
   for (const customerID of [uuidOf(50), uuidOf(13), uuidOf(51).toUpperCase()]) {
     const { status, body, asked } = await find(customerID);
@@ -58,7 +60,7 @@ test("one that nobody has seen is found by its ID as search term, deleted or not
   }
 });
 
-test("one that no search finds is walked to, newest first, and found by its name from then on", async () => {
+test("a customer that no search finds is found by scanning, newest first, and by its name afterwards", async () => {
   const { find } = await start({ customers: 450, searchesIDs: false });
   const customerID = uuidOf(320);
   const walked = await find(customerID);
@@ -67,7 +69,7 @@ test("one that no search finds is walked to, newest first, and found by its name
   expect((await find(customerID)).asked).toHaveLength(1);
 });
 
-test("one that is nowhere is not found once the whole list has been seen", async () => {
+test("an unknown customer is not found after the whole list was scanned", async () => {
   const { find } = await start({ customers: 250, searchesIDs: false });
   const { status, body, asked } = await find("0b0e7f3e-1111-4222-8333-444444444444");
   expect(status).toBe(404);
@@ -75,7 +77,7 @@ test("one that is nowhere is not found once the whole list has been seen", async
   expect(asked).toHaveLength(4);
 });
 
-test("a walk ends at its bound, says how far it came, and goes on from there", async () => {
+test("a scan ends at its limit, says how far it came, and continues from there", async () => {
   const { find } = await start({ customers: 5_300, searchesIDs: false });
   const customerID = uuidOf(5_250);
   const first = await find(customerID);
@@ -91,7 +93,7 @@ test("a walk ends at its bound, says how far it came, and goes on from there", a
   expect(second.asked.map(({ offset }) => offset)).toEqual(["5000", "5100", "5200"]);
 });
 
-test("somebody who watches the progress asks in small steps", async () => {
+test("with progress shown, a scan goes in small steps", async () => {
   const { find } = await start({ customers: 450, searchesIDs: false });
   const customerID = uuidOf(420);
   const steps: number[] = [];

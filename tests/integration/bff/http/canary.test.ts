@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
+import { curlOf } from "#components/calls/curl.ts";
+import type { CallList } from "#lib/contract/calls/call.ts";
 import type { AnyRoute } from "#server/bff/core/route.ts";
 import { routes } from "#server/bff/routes.ts";
-import { createTestBff, testPassword } from "#tests/fixtures/create-test-bff.ts";
-import { canaries, faults, startFaultyApi } from "#tests/fixtures/faulty-api.ts";
+import { canaries, faults, startFaultyApi } from "#tests/fixtures/api/faulty-api.ts";
+import { createTestBff, testPassword } from "#tests/fixtures/console/create-test-bff.ts";
 
 test.each(faults)(
   "with an API that answers %s, no key, secret, token or password reaches an answer or the log",
@@ -16,9 +18,17 @@ test.each(faults)(
         PROVISIONING_PRODUCTION_SECRET: canaries.secret,
         SESSION_SECRET: canaries.sessionSecret,
       },
-      staff: [{ email: "vera@test.example", role: "viewer" }],
+      staff: [
+        { email: "vera@test.example", role: "viewer" },
+        { email: "ada@test.example", role: "administrator" },
+      ],
     });
     const cookie = await console.signIn("vera@test.example");
+    const administrator = await console.signIn("ada@test.example");
+    const get = (address: string) => console.send("GET", address, { cookie: administrator });
+    const { staff } = await (await get("/api/session")).json();
+    const recording = { staffID: staff.staffID, on: true };
+    await console.send("POST", "/api/calls/bodies", { cookie: administrator, body: recording });
     const seen: string[] = [];
     const keep = async (response: Response) => {
       seen.push(String(response.status), JSON.stringify([...response.headers]), await response.text());
@@ -33,7 +43,7 @@ test.each(faults)(
       await keep(await console.send(method, address, { cookie, ...(key === "POST /api/session" ? { body } : {}) }));
       await keep(await console.send(method, `${address}?unknown=1`, { cookie }));
     }
-    // The session that was signed in anew has ended the first one: the page's data by a new one.
+    // The session that was signed in again has ended the first one: the page's data by a new one.
     const fresh = await console.signIn("vera@test.example");
     await keep(await console.send("GET", "/api/production/customers", { cookie: fresh }));
     await console.bff
@@ -42,6 +52,17 @@ test.each(faults)(
         (value) => seen.push(JSON.stringify(value)),
         (error: Error) => seen.push(error.message, JSON.stringify({ ...error })),
       );
+    // Its calls, with the content of requests and responses, and everything that is made of them.
+    await keep(await get("/api/production/customers?limit=1"));
+    const { calls, address }: CallList = await (await get("/api/production/calls?limit=100")).json();
+    expect(calls.length).toBeGreaterThan(0);
+    if (mode === "fine") expect(calls.some(({ bodies }) => bodies?.response?.includes("Fine"))).toBe(true);
+    seen.push(JSON.stringify(calls), ...calls.map((call) => curlOf(call, address)));
+    await keep(await get("/api/production/calls/summary"));
+    await keep(await get("/api/production/calls/export?format=har"));
+    await keep(await get("/api/production/calls/export?format=har&view=/production/customers"));
+    await keep(await get("/api/production/profile"));
+    await keep(await get("/api/production/profile/openapi"));
     expect(seen.join("\n")).toContain(mode === "fine" ? "Fine" : "upstream_");
 
     const everything = [...seen, ...console.logLines].join("\n");

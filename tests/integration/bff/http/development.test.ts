@@ -3,9 +3,10 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createLog } from "#server/bff/core/log.ts";
-import { createClientAddress } from "#server/bff/http/client-address.ts";
-import { closeHost, createHost } from "#server/bff/http/host.ts";
-import { createTestBff, type TestBff } from "#tests/fixtures/create-test-bff.ts";
+import { createClientAddress } from "#server/bff/http/listener/client-address.ts";
+import { closeHost, createHost } from "#server/bff/http/listener/host.ts";
+import { createTestBff, type TestBff } from "#tests/fixtures/console/create-test-bff.ts";
+import { sendRaw } from "#tests/fixtures/console/send-raw.ts";
 
 let console: TestBff;
 let server: Server;
@@ -43,16 +44,7 @@ afterEach(async () => {
 });
 
 /** The first line of the answer to bytes that no client library would send. */
-async function statusOf(lines: readonly string[]): Promise<string> {
-  const socket = connect(port, "127.0.0.1");
-  socket.end(`${lines.join("\r\n")}\r\n\r\n`);
-  let answer = "";
-  socket.setEncoding("utf8").on("data", (text) => {
-    answer += text;
-  });
-  await once(socket, "close");
-  return answer.split("\r\n", 1)[0] ?? "";
-}
+const statusOf = async (lines: readonly string[]) => (await sendRaw(port, lines)).split("\r\n", 1)[0] ?? "";
 
 const get = (path: string, host: string, headers: readonly string[] = []) =>
   statusOf([`GET ${path} HTTP/1.1`, `Host: ${host}`, "Connection: close", ...headers]);

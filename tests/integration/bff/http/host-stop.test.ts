@@ -3,9 +3,9 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createLog } from "#server/bff/core/log.ts";
-import { createClientAddress } from "#server/bff/http/client-address.ts";
-import { closeHost, createHost } from "#server/bff/http/host.ts";
-import { createTestBff, type TestBff } from "#tests/fixtures/create-test-bff.ts";
+import { createClientAddress } from "#server/bff/http/listener/client-address.ts";
+import { closeHost, createHost, letConnectionsGo } from "#server/bff/http/listener/host.ts";
+import { createTestBff, type TestBff } from "#tests/fixtures/console/create-test-bff.ts";
 
 /** Longer than any test may run: what is ended by it never ends here. */
 const endlessMs = 2 ** 31 - 1;
@@ -60,4 +60,16 @@ test("stopping cuts off a request that does not end", async () => {
   await asked.promise;
   await closeHost(server, 1);
   await cut;
+});
+
+test("before it stops, every answer ends its connection, also one that is under way", async () => {
+  const keep = (await fetch(`http://127.0.0.1:${port}/api/health`)).headers.get("connection");
+  expect(keep).toBe("keep-alive");
+  const answer = fetch(`http://127.0.0.1:${port}/slow`);
+  await asked.promise;
+  letConnectionsGo(server);
+  slow.resolve();
+  expect((await answer).headers.get("connection")).toBe("close");
+  const later = await fetch(`http://127.0.0.1:${port}/api/health`);
+  expect([later.status, later.headers.get("connection")]).toEqual([200, "close"]);
 });

@@ -1,17 +1,18 @@
 import { once } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import * as passwordHash from "#server/bff/access/password-hash.ts";
-import { failuresAMinuteFromNetwork } from "#server/bff/access/sign-in-throttle.ts";
+import { maxFailuresAMinuteFromNetwork } from "#server/bff/access/limits/sign-in-throttle.ts";
+import * as passwordHash from "#server/bff/access/passwords/password-hash.ts";
 import { createLog } from "#server/bff/core/log.ts";
-import { createClientAddress } from "#server/bff/http/client-address.ts";
-import { closeHost, createHost, type HostOptions } from "#server/bff/http/host.ts";
+import { createClientAddress } from "#server/bff/http/listener/client-address.ts";
+import { closeHost, createHost, type HostOptions } from "#server/bff/http/listener/host.ts";
 import { storeError } from "#server/bff/store/store-error.ts";
-import { createTestBff, type TestBff, testOrigin } from "#tests/fixtures/create-test-bff.ts";
+import { createTestBff, type TestBff, testOrigin } from "#tests/fixtures/console/create-test-bff.ts";
+import { sendRaw } from "#tests/fixtures/console/send-raw.ts";
 
 /** Fifty hashes would take seconds, where it is the counting that a test is about. */
-vi.mock("#server/bff/access/password-hash.ts", { spy: true });
+vi.mock("#server/bff/access/passwords/password-hash.ts", { spy: true });
 
 let console: TestBff;
 let server: Server;
@@ -58,17 +59,7 @@ afterEach(async () => {
   await console.close();
 });
 
-/** Sends bytes as they are, as no client library would, and gives the answer as text. */
-async function raw(lines: readonly string[]): Promise<string> {
-  const socket = connect(port, "127.0.0.1");
-  socket.end(`${lines.join("\r\n")}\r\n\r\n`);
-  let answer = "";
-  socket.setEncoding("utf8").on("data", (text) => {
-    answer += text;
-  });
-  await once(socket, "close");
-  return answer;
-}
+const raw = (lines: readonly string[]) => sendRaw(port, lines);
 
 const get = (path: string, headers: readonly string[] = [], method = "GET") =>
   raw([`${method} ${path} HTTP/1.1`, "Host: evil.example", "Connection: close", ...headers]);
@@ -80,7 +71,7 @@ test("/api is answered by the BFF, everything else by the pages", async () => {
   expect(await get("/apiary")).toMatch(/^HTTP\/1\.1 200 [\s\S]*<p>page/);
 });
 
-test("a page says in words that the store is down, with the request's ID, and everything else goes on", async () => {
+test("a page says that the store is down, with the request's ID, and other files are still served", async () => {
   const failure = storeError(Object.assign(new Error("private words"), { code: "25006" }));
   const bff = { ...console.bff, checkStore: async () => failure };
   const down = createHost({ ...options, bff: Promise.resolve(bff) });
@@ -134,7 +125,7 @@ test("pages have their headers and a request ID, which is the one in the log", a
   expect(logLines).toHaveLength(1);
 });
 
-test("the line of a page names whose page it is, and of nobody's page nobody", async () => {
+test("the log line of a page names the signed-in person, and no person without a session", async () => {
   const cookie = await console.signIn("vera@test.example");
   const session = await console.send("GET", "/api/session", { cookie });
   const { staff } = (await session.json()) as { staff: { staffID: string } };
@@ -144,7 +135,7 @@ test("the line of a page names whose page it is, and of nobody's page nobody", a
   expect(new Set(staffIDs)).toEqual(new Set([staff.staffID, undefined]));
 });
 
-test("a page that fails tells its request ID and nothing else", async () => {
+test("a page that fails shows its request ID and nothing else", async () => {
   const answer = await get("/broken");
   expect(answer).toMatch(/^HTTP\/1\.1 500 [\s\S]*Request ID: [0-9a-f-]{36}/);
   expect(answer).not.toContain("the page is broken");
@@ -184,6 +175,8 @@ test.each([
   "/%5c__nextjs_disable_dev_indicator",
   "/_next/mcp",
   "/_next/mcp/",
+  "/_next/static/chunks/a.js.map",
+  "/_next/static/chunks/a.js.br",
   "/_next//mcp",
   "/_next/static/../mcp",
   "/_next/static/%2e%2e/mcp",
@@ -239,9 +232,9 @@ test("failed sign-ins are counted by the connection's address, whatever a client
   };
   vi.mocked(passwordHash.verifyPassword).mockResolvedValue(false);
   const statuses: number[] = [];
-  for (let index = 0; index < failuresAMinuteFromNetwork + 2; index += 1) statuses.push(await attempt(index));
-  expect(statuses.filter((status) => status === 401)).toHaveLength(failuresAMinuteFromNetwork);
-  expect(statuses.slice(failuresAMinuteFromNetwork)).toEqual([429, 429]);
+  for (let index = 0; index < maxFailuresAMinuteFromNetwork + 2; index += 1) statuses.push(await attempt(index));
+  expect(statuses.filter((status) => status === 401)).toHaveLength(maxFailuresAMinuteFromNetwork);
+  expect(statuses.slice(maxFailuresAMinuteFromNetwork)).toEqual([429, 429]);
   vi.mocked(passwordHash.verifyPassword).mockReset();
 });
 

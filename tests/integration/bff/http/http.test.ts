@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { problemSchema } from "#lib/contract/errors.ts";
 import { openStore } from "#server/bff/store/open-store.ts";
 import { storeError } from "#server/bff/store/store-error.ts";
-import { createTestBff, createTestClock, type TestBff, testOrigin } from "#tests/fixtures/create-test-bff.ts";
+import { createTestBff, createTestClock, type TestBff, testOrigin } from "#tests/fixtures/console/create-test-bff.ts";
 
 let console: TestBff;
 let cookie: string;
@@ -45,7 +45,7 @@ describe("addresses and methods", () => {
     expect((await console.send("HEAD", "/api/session")).status).toBe(401);
   });
 
-  test("OPTIONS tells the methods and lets no other site in", async () => {
+  test("OPTIONS lists the methods and allows no other site", async () => {
     const response = await console.send("OPTIONS", "/api/session", {
       headers: { origin: "https://evil.example", "access-control-request-method": "DELETE" },
     });
@@ -76,7 +76,7 @@ describe("queries", () => {
     expect(problem.errors.map((error) => error.field)).toContain(field);
   });
 
-  test("no more errors are told than anybody reads", async () => {
+  test("the number of listed errors is bounded", async () => {
     const query = Array.from({ length: 30 }, (_, index) => `unknown${index}=1`).join("&");
     const response = await console.send("GET", `/api/production/customers?${query}`, { cookie });
     expect(problemSchema.parse(await response.json()).errors).toHaveLength(20);
@@ -221,7 +221,7 @@ test("a refused sign-in is logged with a hash of its account and the address tha
 test("is ready until it drains, and healthy all the time", async () => {
   const other = await createTestBff();
   expect((await other.send("GET", "/api/ready")).status).toBe(200);
-  other.bff.drain();
+  other.bff.beginDrain();
   const ready = await other.send("GET", "/api/ready");
   expect([ready.status, await code(ready)]).toEqual([503, "draining"]);
   expect((await other.send("GET", "/api/health")).status).toBe(200);
@@ -275,7 +275,7 @@ test("is unhealthy only where a call of its store never ends", async () => {
   await other.close();
 });
 
-test("with its store gone, says so, and tells nobody why but the log", async () => {
+test("without its store, says so and gives the reason only in the log", async () => {
   const other = await createTestBff({ staff: [{ email: "vera@test.example", role: "viewer" }] });
   const signedIn = await other.signIn("vera@test.example");
   await other.bff.close();

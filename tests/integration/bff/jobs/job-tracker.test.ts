@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Operation, operationAnswerSchema, operationDetailSchema } from "#lib/contract/operation.ts";
-import { goneAfter } from "#server/bff/jobs/job-directory.ts";
-import { shortestPauseMs } from "#server/bff/jobs/live/poll-pause.ts";
-import type { ModelRequest } from "#tests/fixtures/model-api.ts";
-import { readEvents } from "#tests/fixtures/read-events.ts";
-import { startWritingConsole, type WritingConsole } from "#tests/fixtures/start-writing-console.ts";
+import { type Operation, operationAnswerSchema, operationDetailSchema } from "#lib/contract/operations/operation.ts";
+import { goneLimits } from "#server/bff/jobs/job-directory.ts";
+import { minPauseMs } from "#server/bff/jobs/live/poll-pause.ts";
+import type { ModelRequest } from "#tests/fixtures/api/model-api.ts";
+import { startWritingConsole, type WritingConsole } from "#tests/fixtures/console/start-writing-console.ts";
+import { readEvents } from "#tests/fixtures/events/read-events.ts";
 import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
 
 let clock: ReturnType<typeof createFakeClock>;
@@ -58,7 +58,7 @@ async function once(operationID: string, isIt: (operation: Operation) => boolean
   }
 }
 
-test("a job is followed to its end although nobody watches, and the end is kept with the write", async () => {
+test("a job is followed to its end without an open page, and the end is recorded with the write", async () => {
   let progress = 20;
   answerJobs(() => ({ status: 200, body: { status: "running", progress } }));
   const { operationID } = await begin();
@@ -86,7 +86,7 @@ test("a creation that was accepted without its customer gets the one that its jo
   expect(ended).toMatchObject({ customerID: "c1", job: { state: "succeeded" } });
 });
 
-test("a job that the API does not know any more is gone after four answers, and is asked for rarely until a day has passed", async () => {
+test("a job that the API no longer finds is gone after four readings, and is read rarely until a day has passed", async () => {
   answerJobs(() => ({ status: 200, body: { status: "running" } }));
   const { operationID } = await begin();
   await once(operationID, ({ job }) => job !== undefined);
@@ -95,15 +95,15 @@ test("a job that the API does not know any more is gone after four answers, and 
   const vanished = await once(operationID, ({ job }) => job?.vanished === true);
   expect(vanished.job).toMatchObject({ state: "running" });
   expect(vanished.job?.finishedAt).toBeUndefined();
-  expect(jobPolls() - before).toBe(goneAfter.misses);
+  expect(jobPolls() - before).toBe(goneLimits.misses);
   await clock.advance(14 * 60_000);
   await detail(operationID);
-  expect(jobPolls() - before).toBe(goneAfter.misses);
+  expect(jobPolls() - before).toBe(goneLimits.misses);
   await clock.advance(24 * 60 * 60_000);
-  await once(operationID, () => jobPolls() - before === goneAfter.misses + 1);
+  await once(operationID, () => jobPolls() - before === goneLimits.misses + 1);
   await clock.advance(7 * 24 * 60 * 60_000);
   await detail(operationID);
-  expect(jobPolls() - before).toBe(goneAfter.misses + 1);
+  expect(jobPolls() - before).toBe(goneLimits.misses + 1);
 });
 
 test("a job that is back after it was gone is followed to its end", async () => {
@@ -134,7 +134,7 @@ test("the stream and the record say at the same time that a watched job is gone"
   expect(await (await read()).json()).toMatchObject({ code: "not_found", gone: true });
 });
 
-test("a job without an end is asked for ever more rarely, and given up after a week", async () => {
+test("a job without an end is read less and less often, and given up after a week", async () => {
   answerJobs(() => ({ status: 200, body: { status: "running" } }));
   const { operationID } = await begin();
   await once(operationID, ({ job }) => job !== undefined);
@@ -168,7 +168,7 @@ test("a change of contract that is a job is confirmed when the job has ended wel
   expect(confirmed).toMatchObject({ after: { term: "12-months" }, job: { state: "succeeded" } });
 });
 
-test("five that ended well tell how long their kind usually takes; the failed do not count", async () => {
+test("the usual time follows from five successful jobs; failed ones do not count", async () => {
   answerJobs(() => ({ status: 200, body: { status: "failed" } }));
   const failed = await begin("failed");
   await once(failed.operationID, ({ job }) => job?.finishedAt !== undefined);
@@ -184,7 +184,7 @@ test("five that ended well tell how long their kind usually takes; the failed do
   expect(usual?.p95Ms).toBeGreaterThanOrEqual(usual?.p50Ms ?? 0);
 });
 
-test("what somebody watches is kept with the write, and not read a second time", async () => {
+test("the readings of a watched job are stored with the write, and the job is not read twice", async () => {
   answerJobs(() => ({ status: 200, body: { status: "running", progress: 30 } }));
   const { operationID, jobID = "" } = await begin();
   const response = await world.console.send("GET", `/api/sandbox/jobs/events?id=${jobID}`, { cookie: world.viewer });
@@ -194,7 +194,7 @@ test("what somebody watches is kept with the write, and not read a second time",
   const [polls, startMs] = [jobPolls(), clock.monotonic()];
   while (clock.monotonic() - startMs < 20_000) await clock.passUntil(reader.until("checked"));
   // One reader's reads; the follower, which comes every two seconds, adds none.
-  expect(jobPolls() - polls).toBeLessThanOrEqual((clock.monotonic() - startMs) / shortestPauseMs + 1);
+  expect(jobPolls() - polls).toBeLessThanOrEqual((clock.monotonic() - startMs) / minPauseMs + 1);
   answerJobs(() => ({ status: 200, body: { status: "succeeded" } }));
   await clock.passUntil(reader.until("end"));
   await once(operationID, ({ job }) => job?.state === "succeeded");

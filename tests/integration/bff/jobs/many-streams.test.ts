@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { shortestPauseMs } from "#server/bff/jobs/live/poll-pause.ts";
-import { leftOver, type StreamLoad, startStreamLoad } from "#tests/fixtures/stream-load.ts";
+import { minPauseMs } from "#server/bff/jobs/live/poll-pause.ts";
+import { leftOver, type StreamLoad, startStreamLoad } from "#tests/fixtures/events/stream-load.ts";
 
 /** `tests/soak/streams.ts` does the same with 1,000 and 5,000. */
 const [streams, aborts] = [60, 200];
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => load.close());
 
-test("many browsers' streams on one job are told by one reader", async () => {
+test("many browsers' streams on one job share one reader", async () => {
   const jobID = randomUUID();
   load.api.put(jobID, { status: "running", progress: 10 });
   const open = await load.open(streams, jobID);
@@ -26,7 +26,7 @@ test("many browsers' streams on one job are told by one reader", async () => {
   const polls = load.api.polls(jobID);
   const tookMs = (polls.at(-1) ?? 0) - (polls[0] ?? 0);
   // The first one waits for its token, so that the second seems early.
-  expect(polls.length).toBeLessThanOrEqual(tookMs / shortestPauseMs + 2);
+  expect(polls.length).toBeLessThanOrEqual(tookMs / minPauseMs + 2);
 });
 
 // Descriptors are counted where Linux tells them.

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { lookupAnswerSchema } from "#lib/contract/lookup.ts";
-import { createTestClock } from "#tests/fixtures/create-test-bff.ts";
+import { lookupAnswerSchema } from "#lib/contract/console/lookup.ts";
+import { createTestClock } from "#tests/fixtures/console/create-test-bff.ts";
 import { createOtherCustomers } from "#tests/fixtures/other-api/other-customers.ts";
 import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
 
@@ -25,7 +25,7 @@ test("numbers of another notation, with and without a customer", async () => {
   ]);
   // A mere text, of which nobody knows whose it is.
   const [mere] = (await lookUp("0049 89 1003")).hits;
-  expect(mere).toEqual({ kind: "number", id: "+49891003", label: "+49891003", detail: "", row: 3 });
+  expect(mere).toEqual({ kind: "number", id: "+49891003", label: "+49 89 1003", detail: "", row: 3 });
 });
 
 test("names and addresses of an API that spells everything otherwise", async () => {
@@ -53,7 +53,7 @@ test("an ID that no search finds is walked to when asked, within a bound, and fr
   expect(nowhere).toMatchObject({ hits: [], looked: [{ by: "walk", complete: true }] });
 });
 
-test("whoever goes away ends the calls to the API with it", async () => {
+test("a browser that disconnects ends its calls to the API", async () => {
   const { console } = await start();
   const cookie = await console.signIn("vera@test.example");
   const gone = new AbortController();

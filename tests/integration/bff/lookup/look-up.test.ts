@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { expect, onTestFinished, test } from "vitest";
-import { type Environment, environments } from "#lib/contract/environment.ts";
-import { type LookupAnswer, lookupAnswerSchema } from "#lib/contract/lookup.ts";
-import { operationAnswerSchema } from "#lib/contract/operation.ts";
-import { listen } from "#server/provisioning/listen.ts";
-import type { CustomerRecord } from "#server/provisioning/store/customer-record.ts";
-import { createTestBff, createTestClock } from "#tests/fixtures/create-test-bff.ts";
-import { type Fault, type ProxiedRequest, startFaultProxy } from "#tests/fixtures/fault-proxy.ts";
-import { createTestService, credentials, customer } from "#tests/service/provisioning/test-service.ts";
+import { expect, test } from "vitest";
+import type { Environment } from "#lib/contract/environment.ts";
+import { operationAnswerSchema } from "#lib/contract/operations/operation.ts";
+import { formatPhone } from "#server/bff/numbers/format-phone.ts";
+import type { CustomerRecord } from "#server/provisioning/store/customers/customer-record.ts";
+import type { Fault, ProxiedRequest } from "#tests/fixtures/api/fault-proxy.ts";
+import { customer } from "#tests/service/provisioning/test-service.ts";
+import { startLookup } from "./start-lookup.ts";
 
 const year = 24 * 365;
 
@@ -16,48 +15,13 @@ const acme: Record<Environment, CustomerRecord> = {
   sandbox: customer(year, { companyName: "Acme Sandbox", adminEmail: "ada@acme.example" }),
 };
 
-/** Our own service over HTTP with a proxy before it, and a console before that, with a viewer who has signed in. */
-async function start(
+const start = (
   options: { customers?: CustomerRecord[]; fault?: (request: ProxiedRequest) => Fault | undefined } = {},
-) {
-  const service = await createTestService({
+) =>
+  startLookup({
     customers: { production: [acme.production, ...(options.customers ?? [])], sandbox: [acme.sandbox] },
+    fault: options.fault,
   });
-  const listener = await listen({ fetch: service.app.fetch, host: "127.0.0.1", port: 0 });
-  const proxy = await startFaultProxy(listener.origin, options.fault);
-  const console = await createTestBff({
-    baseUrl: proxy.origin,
-    // How far a walk comes is bounded by time too, which a busy machine would take; what fails needs its pauses.
-    ...(options.fault ? {} : { clock: createTestClock(Date.now()) }),
-    staff: [
-      { email: "vera@test.example", role: "viewer" },
-      { email: "edith@test.example", role: "editor" },
-    ],
-    variables: Object.fromEntries(
-      environments.flatMap((environment) => [
-        [`PROVISIONING_${environment.toUpperCase()}_KEY_ID`, credentials[environment].keyID],
-        [`PROVISIONING_${environment.toUpperCase()}_SECRET`, credentials[environment].secret],
-      ]),
-    ),
-  });
-  onTestFinished(async () => {
-    await console.close();
-    await proxy.close();
-    await listener.close();
-    await service.store.close();
-  });
-  const cookie = await console.signIn("vera@test.example");
-  const ask = (q: string, environment: Environment = "production", more = "") =>
-    console.send("GET", `/api/${environment}/lookup?q=${encodeURIComponent(q)}${more}`, { cookie });
-  const lookUp = async (...given: Parameters<typeof ask>): Promise<LookupAnswer> => {
-    const response = await ask(...given);
-    expect(response.status).toBe(200);
-    return lookupAnswerSchema.parse(await response.json());
-  };
-  const assign = (environment: Environment, { customerID }: CustomerRecord, count: number, atMs = 0) =>
-    service.store.numbers.assign(environment, { customerID, count, atMs, seeded: false });
-  return { service, proxy, console, ask, lookUp, assign };
-}
 
 const inNotation = (e164: string) => `00${e164.slice(1, 3)} (0)${e164.slice(3, 5)} / ${e164.slice(5)}`;
 
@@ -70,7 +34,7 @@ test("a number in a foreign notation leads to its customer, in its own environme
     {
       kind: "number",
       id: number,
-      label: number,
+      label: formatPhone(number),
       detail: "Acme",
       customerID: acme.production.customerID,
       row: 0,
@@ -122,7 +86,7 @@ test("names: all time, deleted ones too, the best first, and how many there are"
   expect(hits[0]).toMatchObject({ kind: "customer", id: acme.production.customerID, detail: "ada@acme.example" });
   expect(hits[1]).toMatchObject({ deleted: true });
   expect(hits).toHaveLength(6);
-  expect(looked).toEqual([{ what: "customers", by: "search", complete: false, total: 16 }]);
+  expect(looked).toEqual([{ what: "customers", by: "search", complete: false, term: "acme", total: 16 }]);
 });
 
 test("an e-mail address is found in whatever it stands", async () => {
@@ -213,4 +177,38 @@ test("bad input is never sent on", async () => {
     expect(await response.json()).toMatchObject({ errors: [{ field }] });
   }
   expect(proxy.requests).toEqual([]);
+});
+
+test("a customer that is found is followed by its open planned change, and no other is", async () => {
+  const { console, lookUp } = await start();
+  const editor = await console.signIn("edith@test.example");
+  const { customerID } = acme.production;
+  const [found] = (await lookUp("Acme")).hits;
+  expect(found).toMatchObject({ kind: "customer", id: customerID });
+  const answer = await console.send("GET", `/api/production/customers/${customerID}`, { cookie: editor });
+  const { contract } = (await answer.json()).customer;
+  const plan = contract.plan === "enterprise" ? "essential" : "enterprise";
+  const planned = await console.send("POST", "/api/production/planned", {
+    cookie: editor,
+    body: {
+      customerID,
+      change: { plan },
+      at: new Date(Date.now() + 86_400_000).toISOString(),
+      expected: contract,
+    },
+  });
+  expect(planned.status, await planned.clone().text()).toBe(201);
+  const { plannedChangeID, nextAt } = (await planned.json()).plannedChange;
+  const { hits } = await lookUp("Acme");
+  expect(hits.map(({ kind }) => kind)).toEqual(["customer", "planned"]);
+  expect(hits[1]).toEqual({
+    ...{ kind: "planned", id: plannedChangeID, customerID, label: "", detail: "Acme" },
+    planned: { change: { plan }, state: "scheduled", nextAt },
+  });
+  const cancelled = await console.send("POST", `/api/production/planned/${plannedChangeID}/cancel`, {
+    cookie: editor,
+    body: {},
+  });
+  expect(cancelled.status).toBe(200);
+  expect((await lookUp("Acme")).hits.map(({ kind }) => kind)).toEqual(["customer"]);
 });

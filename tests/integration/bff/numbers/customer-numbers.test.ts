@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { customerNumbersSchema } from "#lib/contract/customer-numbers.ts";
-import { createTestBff, createTestClock } from "#tests/fixtures/create-test-bff.ts";
+import { customerNumbersSchema } from "#lib/contract/customers/customer-numbers.ts";
+import { createTestBff, createTestClock } from "#tests/fixtures/console/create-test-bff.ts";
 import { createOtherCustomers } from "#tests/fixtures/other-api/other-customers.ts";
 import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { operationAnswerSchema } from "#lib/contract/operation.ts";
-import { createKillableConsole, type KillableConsole } from "#tests/fixtures/killable-console.ts";
-import { type ModelApi, startModelApi } from "#tests/fixtures/model-api.ts";
+import { operationAnswerSchema } from "#lib/contract/operations/operation.ts";
+import { type ModelApi, startModelApi } from "#tests/fixtures/api/model-api.ts";
+import { createKillableConsole, type KillableConsole } from "#tests/fixtures/console/killable-console.ts";
 
 let api: ModelApi;
 let console: KillableConsole;

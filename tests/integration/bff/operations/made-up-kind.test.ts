@@ -1,15 +1,15 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { operationTitle } from "#components/operations/operation-title.ts";
-import { outcomeSentence } from "#components/ui/outcome-texts.ts";
-import { lookupAnswerSchema } from "#lib/contract/lookup.ts";
-import { type Operation, operationDetailSchema, operationListSchema } from "#lib/contract/operation.ts";
+import { operationTitle } from "#components/ui/status/operation-texts.ts";
+import { outcomeSentence } from "#components/ui/status/outcome-texts.ts";
+import { lookupAnswerSchema } from "#lib/contract/console/lookup.ts";
 import { outcomeDetailOf } from "#lib/contract/operation-outcome.ts";
+import { type Operation, operationDetailSchema, operationListSchema } from "#lib/contract/operations/operation.ts";
 import type { OperationKind } from "#server/bff/operations/operation-kind.ts";
 import { type NewWrite, recordAndSend } from "#server/bff/operations/record-and-send.ts";
 import type { Services } from "#server/bff/services.ts";
-import { startWritingConsole, type WritingConsole } from "#tests/fixtures/start-writing-console.ts";
-import { testDialects } from "#tests/fixtures/test-databases.ts";
+import { startWritingConsole, type WritingConsole } from "#tests/fixtures/console/start-writing-console.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
 
 const madeUp = "move-customer";
@@ -130,10 +130,31 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
 
     const { operations } = operationListSchema.parse(await get("/operations?outcome=done"));
     expect(operations.map((one) => [one.operationID, one.kind])).toEqual([[operationID, madeUp]]);
+    const listed = operationListSchema.parse(await get(`/operations?kind=${madeUp}&outcome=done`));
+    expect(listed).toMatchObject({ total: 1, operations: [{ operationID, kind: madeUp, outcome: "done" }] });
+    expect(await get(`/operations?kind=${madeUp}&outcome=failed`)).toMatchObject({ total: 0, operations: [] });
+    expect(await get("/operations?kind=unheard-of")).toMatchObject({ status: 400, errors: [{ field: "kind" }] });
     const { hits } = lookupAnswerSchema.parse(await get(`/lookup?q=${operationID}`));
     expect(hits.find(({ kind }) => kind === "operation")).toMatchObject({ id: operationID, label: madeUp });
     expect(operationTitle(ended)).toBe(madeUp);
     expect(outcomeSentence("verified", madeUp)).toBe("Verified");
+  });
+
+  test("is done once verified, in lists and counts too, though the API no longer knows its job", async () => {
+    isInForce = true;
+    let isGone = false;
+    world.api.script(({ method, path }) => {
+      if (method === "PATCH") return { effect: "no", answer: { status: 202, body: { jobID: "j1" } } };
+      if (!isJob(path)) return undefined;
+      const answer = isGone ? { status: 404 } : { status: 200, body: { jobID: "j1", status: "running", customerID } };
+      return { effect: "no", answer };
+    });
+    const { operationID } = await begin();
+    isGone = true;
+    const ended = await once(operationID, ({ outcome }) => outcome !== "running");
+    expect(outcomeDetailOf(ended)).toBe("verified");
+    const { total, operations } = operationListSchema.parse(await get(`/operations?kind=${madeUp}&outcome=done`));
+    expect([total, ...operations.map(({ outcome }) => outcome)]).toEqual([1, "done"]);
   });
 
   test("is looked for by its own reading when its answer is lost", async () => {

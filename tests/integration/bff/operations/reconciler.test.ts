@@ -1,15 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { operationAnswerSchema, operationProblemSchema } from "#lib/contract/operation.ts";
+import { operationAnswerSchema, operationProblemSchema } from "#lib/contract/operations/operation.ts";
 import { reconcilePausesMs } from "#server/bff/operations/reconciler.ts";
-import { inFlightMs } from "#server/bff/operations/settle-write.ts";
-import { type CreationWorld, createCreationWorld } from "#tests/fixtures/creation-world.ts";
-import type { Fault, ModelCustomer } from "#tests/fixtures/model-api.ts";
+import { maxInFlightMs } from "#server/bff/operations/settle-write.ts";
+import type { Fault, ModelCustomer } from "#tests/fixtures/api/model-api.ts";
+import { type CreationWorld, createCreationWorld } from "#tests/fixtures/creations/creation-world.ts";
+
+/** The steps of the record of a write; other workers read it as well. */
+const counted = new Set(["makeUnfinishedDue", "takeDue", "record", "markSent", "settle"]);
 
 let world: CreationWorld;
 
 beforeEach(async () => {
-  world = await createCreationWorld({ skewMs: 0 });
+  world = await createCreationWorld({ skewMs: 0, counted });
 });
 
 afterEach(() => world.close());
@@ -136,7 +139,7 @@ test("of two lost creations of the same customer neither takes the one that is t
   }
 });
 
-test("a lost creation that was begun anew keeps the customer that the second did not make", async () => {
+test("a lost creation that was repeated keeps the customer that the second one did not make", async () => {
   await world.restart();
   failWrites({ effect: "yes", answer: "hang" });
   const lost = begin();
@@ -149,7 +152,7 @@ test("a lost creation that was begun anew keeps the customer that the second did
   expect(await world.untilOver(second)).toMatchObject({ state: "accepted", customerID: other?.customerID });
 });
 
-test("a store that fails when the answer comes is asked again, and then the person is told not to start anew", async () => {
+test("a store that fails when the answer arrives is retried, and then the person is told not to start again", async () => {
   await world.restart();
   let failures = 0;
   world.failStore("settle", () => {
@@ -180,7 +183,7 @@ test("of several that are due each is taken when its turn comes, and the others 
   world.api.script(async ({ method }) => {
     if (method !== "GET") return undefined;
     const { operations } = await world.store.operations.list({ environment: "sandbox" }, { limit: 10, offset: 0 });
-    takenAtOnce.push(operations.filter(({ dueAt }) => (dueAt ?? 0) > world.now() + inFlightMs / 2).length);
+    takenAtOnce.push(operations.filter(({ dueAt }) => (dueAt ?? 0) > world.now() + maxInFlightMs / 2).length);
     return undefined;
   });
   const looks = async () => {

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Operation, operationAnswerSchema } from "#lib/contract/operation.ts";
+import { type Operation, operationAnswerSchema } from "#lib/contract/operations/operation.ts";
 import type { Bff } from "#server/bff/bff.ts";
 import { parseEnv } from "#server/bff/config/env.ts";
 import { createLog } from "#server/bff/core/log.ts";
 import { createBff } from "#server/bff/create-bff.ts";
-import { inFlightMs } from "#server/bff/operations/settle-write.ts";
+import { maxInFlightMs } from "#server/bff/operations/settle-write.ts";
 import { openStore } from "#server/bff/store/open-store.ts";
-import { createTestBff, type TestBff, testOrigin } from "#tests/fixtures/create-test-bff.ts";
-import { type ModelApi, startModelApi } from "#tests/fixtures/model-api.ts";
-import { readEvents } from "#tests/fixtures/read-events.ts";
-import { testDialects } from "#tests/fixtures/test-databases.ts";
+import { type ModelApi, startModelApi } from "#tests/fixtures/api/model-api.ts";
+import { createTestBff, type TestBff, testOrigin } from "#tests/fixtures/console/create-test-bff.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { readEvents } from "#tests/fixtures/events/read-events.ts";
 import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
 
 const acme = () => ({ companyName: `Acme ${randomUUID()}`, plan: "essential", term: "monthly" });
@@ -84,7 +84,7 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
     for (;;) {
       const operation = await operationOf(await send(second, "GET", `/api/sandbox/operations/${operationID}`));
       if (isIt(operation)) return operation;
-      // Whoever was at the store when the clock went on waits anew: a second at a time, less than between two looks.
+      // A replica that was at the store when the clock went on waits again: a second at a time, less than between two looks.
       await clock.advance(1_000);
     }
   }
@@ -167,11 +167,11 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
       actor: { staffID: staff.staffID, email: "edith@test.example" },
       request: acme(),
       ...{ idempotencyKey: randomUUID(), bodyHash: "hash", matchKey: "match", customerID: null },
-      ...{ createdAt: clock.now(), dueAt: clock.now() + inFlightMs },
+      ...{ createdAt: clock.now(), dueAt: clock.now() + maxInFlightMs },
     });
-    await store.operations.markSent(operationID, { dueAt: clock.now() + inFlightMs }, clock.now());
+    await store.operations.markSent(operationID, { dueAt: clock.now() + maxInFlightMs }, clock.now());
 
-    await clock.advance(inFlightMs - 1_000);
+    await clock.advance(maxInFlightMs - 1_000);
     const early = await operationOf(await send(second, "GET", `/api/sandbox/operations/${operationID}`));
     expect(early.state).toBe("sent");
     expect(asked()).toEqual([]);

@@ -1,9 +1,11 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { customerListSchema } from "#lib/contract/customer-list.ts";
-import { type Overview, overviewPartSchemas, overviewParts } from "#lib/contract/overview.ts";
-import { createTestBff, createTestClock } from "#tests/fixtures/create-test-bff.ts";
+import { apiStatusSchema } from "#lib/contract/api-status.ts";
+import { type Overview, overviewPartSchemas } from "#lib/contract/console/overview.ts";
+import { customerListSchema } from "#lib/contract/customers/customer-list.ts";
+import { overviewParts } from "#lib/contract/values/overview-parts.ts";
+import { createTestBff, createTestClock } from "#tests/fixtures/console/create-test-bff.ts";
 import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
 
 const staff = [{ email: "vera@test.example", role: "viewer" as const }];
@@ -20,7 +22,11 @@ async function startBefore(answer: RequestListener) {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     clock,
     staff,
-    variables: { PROVISIONING_SANDBOX_KEY_ID: "canary-key-51b0", PROVISIONING_SANDBOX_SECRET: "canary-secret-e24f" },
+    variables: {
+      PROVISIONING_SANDBOX_KEY_ID: "canary-key-51b0",
+      PROVISIONING_SANDBOX_SECRET: "canary-secret-e24f",
+      PROVISIONING_PLANS: "professional,enterprise",
+    },
   });
   onTestFinished(async () => {
     await console.close();
@@ -33,7 +39,12 @@ async function startBefore(answer: RequestListener) {
     expect(response.status).toBe(200);
     return (await response.json()) as Overview;
   };
-  return { read, clock };
+  const readStatus = async () => {
+    const response = await console.send("GET", "/api/sandbox/api-status", { cookie });
+    expect(response.status).toBe(200);
+    return apiStatusSchema.parse(await response.json());
+  };
+  return { read, readStatus, clock };
 }
 
 const dayMs = 86_400_000;
@@ -68,6 +79,8 @@ function manyRows(nowMs: number) {
   return { answer, asked, broken };
 }
 
+const jobsSource = (read: boolean) => expect.arrayContaining([expect.objectContaining({ name: "jobs", read })]);
+
 test("every part says how much its bounded calls cover", async () => {
   const nowMs = createTestClock().now();
   const { answer, asked } = manyRows(nowMs);
@@ -85,9 +98,10 @@ test("every part says how much its bounded calls cover", async () => {
   });
   expect(overview.plans).toMatchObject({
     coverage,
+    // Configured plans first, in their order; then the others, the most frequent first.
     values: [
-      { value: "essential", count: 375 },
       { value: "professional", count: 125 },
+      { value: "essential", count: 375 },
     ],
   });
   expect(overview.terms).toMatchObject({ coverage, values: [{ value: "monthly", count: 500 }] });
@@ -100,23 +114,31 @@ test("every part says how much its bounded calls cover", async () => {
     ],
   });
   expect(overview.operations).toMatchObject({ coverage: { looked: 0, total: 0 }, operations: [] });
-  expect(overview.api).toMatchObject({ breaker: { state: "closed" }, token: { state: expect.any(String) } });
-  // Five pages of customers, two of jobs, and one row for the number of all customers.
-  expect(asked.length).toBe(8);
+  expect(overview.figures).toMatchObject({ newCustomers: { now: 640, before: 640 }, createdHere: { now: 0 } });
+  expect(overview.figures).not.toHaveProperty("createdHere.before");
+  // The 67 failed jobs, and the 66 that run without an end: no operation of the console is about them.
+  expect(overview.waiting).toMatchObject({
+    total: 133,
+    sources: jobsSource(true),
+    coverage: { looked: 200, total: 250 },
+  });
+  expect(overview.waiting).toHaveProperty("items.0.kind", "stuck-job");
+  // Five pages of customers, two of jobs, and one row each for the numbers of all customers and of those before.
+  expect(asked.length).toBe(9);
   expect(asked.every((query) => Number(query.get("limit")) <= 100)).toBe(true);
 });
 
-test("a hundred people who look at once, and again within seconds, are as many calls as one", async () => {
+test("a hundred people at once, and again within seconds, cause as many calls as one", async () => {
   const { answer, asked } = manyRows(createTestClock().now());
   const { read, clock } = await startBefore(answer);
   await Promise.all(Array.from({ length: 100 }, () => read()));
-  expect(asked.length).toBe(8);
+  expect(asked.length).toBe(9);
   clock.advance(4_000);
   await read("?part=plans");
-  expect(asked.length).toBe(8);
+  expect(asked.length).toBe(9);
   clock.advance(2_000);
   await read("?part=plans");
-  expect(asked.length).toBe(13);
+  expect(asked.length).toBe(14);
 });
 
 test("a part that fails is a problem in its own place, with the request's ID", async () => {
@@ -128,35 +150,39 @@ test("a part that fails is a problem in its own place, with the request's ID", a
     problem: expect.objectContaining({ code: "upstream_refused", upstreamStatus: 403, requestID: expect.any(String) }),
   });
   expect(overview.plans).toMatchObject({ coverage: { looked: 500 } });
+  expect(overview.waiting).toMatchObject({ total: 0, sources: jobsSource(false) });
   expect(overview.operations).toMatchObject({ operations: [] });
   broken.add("customers");
   broken.delete("jobs");
-  const later = await read("?part=jobs,api");
-  expect(Object.keys(later).toSorted()).toEqual(["api", "jobs"]);
+  const later = await read("?part=jobs,figures");
+  expect(Object.keys(later).toSorted()).toEqual(["figures", "jobs"]);
   expect(later.jobs).toMatchObject({ coverage: { total: 250 } });
 });
 
-test("the API's health tells of the calls that were made for the parts beside it", async () => {
+test("the API's status counts what was sent, names what failed without its query, and asks for nothing itself", async () => {
   const { answer, asked, broken } = manyRows(createTestClock().now());
-  const { read } = await startBefore(answer);
-  const first = overviewPartSchemas.api.parse((await read()).api);
+  const { read, readStatus } = await startBefore((request, response) =>
+    broken.has("gateway") ? response.end("<h1>Gateway</h1>") : answer(request, response),
+  );
+  expect(await readStatus()).toMatchObject({ requests: [], recentErrors: [], pausedResources: [] });
+  expect(asked).toEqual([]);
+  await read();
+  const first = await readStatus();
   // The token is a request as well.
   expect(first.requests).toEqual([{ outcome: "ok", count: asked.length + 1 }]);
-  expect(first).toMatchObject({ failedInRow: 0, lastAnswerAt: expect.any(String) });
-  broken.add("jobs");
-  const second = overviewPartSchemas.api.parse((await read("?part=api,jobs&window=30d")).api);
-  expect(second.requests.reduce((sum, { count }) => sum + count, 0)).toBe(asked.length + 1);
-});
-
-test("the API's health counts the failures of the parts beside it", async () => {
-  const { read } = await startBefore((_request, response) => response.end("<h1>Gateway</h1>"));
-  const overview = await read();
-  expect(overview.jobs).toMatchObject({ problem: { code: "upstream_malformed" } });
-  const { requests, failedInRow } = overviewPartSchemas.api.parse(overview.api);
+  expect(first).toMatchObject({ failedInRow: 0, lastAnswerAt: expect.any(String), recentErrors: [] });
+  broken.add("gateway");
+  const overview = await read("?part=customersByDay&window=90d");
+  expect(overview.customersByDay).toMatchObject({ problem: { code: "upstream_malformed" } });
+  const { requests, failedInRow, recentErrors } = await readStatus();
   expect(requests).toContainEqual({ outcome: "upstream_malformed", count: failedInRow });
+  expect(recentErrors[0]).toEqual({
+    ...{ at: expect.any(String), method: "GET", path: "/customers", outcome: "upstream_malformed", status: 200 },
+    requestID: expect.any(String),
+  });
 });
 
-test("a page that fails after the first leaves what was read, and says that it is less", async () => {
+test("a page that fails after the first keeps what was read, and says that it is incomplete", async () => {
   const { answer, broken } = manyRows(createTestClock().now());
   const { read } = await startBefore(answer);
   broken.add("customers 300");
@@ -166,19 +192,19 @@ test("a page that fails after the first leaves what was read, and says that it i
   expect(overview.jobs).toMatchObject({ coverage: { looked: 100, total: 250 } });
 });
 
-test("what the API's health tells holds no token, key or secret", async () => {
+test("the API status contains no token, key or secret", async () => {
   const { answer } = manyRows(createTestClock().now());
-  const { read, clock } = await startBefore(answer);
+  const { read, readStatus, clock } = await startBefore(answer);
   await read();
   clock.advance(1_000);
-  const { api } = await read("?part=api");
-  expect(api).toMatchObject({
-    requests: [{ outcome: "ok", count: 9 }],
+  const status = await readStatus();
+  expect(status).toMatchObject({
+    requests: [{ outcome: "ok", count: 10 }],
     latency: { p50Ms: expect.any(Number), p95Ms: expect.any(Number) },
     token: { state: "valid", obtainedAt: expect.any(String), expiresAt: expect.any(String) },
     lastAnswerAt: expect.any(String),
   });
-  expect(JSON.stringify(api)).not.toMatch(/canary|Bearer/);
+  expect(JSON.stringify(status)).not.toMatch(/canary|Bearer/);
 });
 
 test.each(["?window=1y", "?part=secrets", "?part=", "?limit=5"])("%s is refused and never sent on", async (query) => {

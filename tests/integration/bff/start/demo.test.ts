@@ -5,13 +5,13 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { roles } from "#lib/contract/session.ts";
+import { roles } from "#lib/contract/values/roles.ts";
 import type { Bff } from "#server/bff/bff.ts";
 import { parseEnv } from "#server/bff/config/env.ts";
 import { createLog } from "#server/bff/core/log.ts";
 import { createBff } from "#server/bff/create-bff.ts";
 import { openStore } from "#server/bff/store/open-store.ts";
-import { cookieOf } from "#tests/fixtures/create-test-bff.ts";
+import { cookieOf } from "#tests/fixtures/console/create-test-bff.ts";
 
 let dataDir: string;
 let bff: Bff;
@@ -54,7 +54,7 @@ test("three personas sign in and see the customers of an API that runs beside", 
   }
 });
 
-test("a restart signs nobody out, and keeps the secret to its owner", async () => {
+test("a restart keeps sessions, and the secret's file stays readable only by its owner", async () => {
   const cookie = await signIn("viewer@demo.test");
   await bff.close();
   await start();
@@ -115,7 +115,7 @@ test("demo mode does not start on a configured console's store, nor add its pers
 
 test("a console that is killed leaves no API behind", async () => {
   const folder = mkdtempSync(join(tmpdir(), "switchboard-demo-"));
-  const child = fork(new URL("../../../fixtures/run-demo-bff.ts", import.meta.url), [], {
+  const child = fork(new URL("../../../fixtures/console/run-demo-bff.ts", import.meta.url), [], {
     env: { ...process.env, DATA_DIR: folder },
   });
   const [{ apiOrigin }] = (await once(child, "message")) as [{ apiOrigin: string }];

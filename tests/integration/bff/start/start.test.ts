@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { ConsoleDidNotStart, startConsole } from "#tests/fixtures/start-console.ts";
+import { ConsoleDidNotStart, startConsole } from "#tests/fixtures/console/start-console.ts";
 
 /** In development nothing has to be built, and all of these end before Next does anything. */
 async function failureOf(
@@ -29,7 +29,7 @@ test("bad variables are all named in one sentence, and nothing starts", async ()
   for (const name of ["PORT", "LOG_LEVEL", "HOST"]) expect(said).toContain(name);
 });
 
-test("a taken port is told in one sentence", async () => {
+test("a taken port is reported in one sentence", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   close = () => other.close();
   await once(other, "listening");
@@ -51,7 +51,7 @@ const elsewhere = {
   SESSION_SECRET: "a secret that is long enough for a test",
 };
 
-test("an address that this machine does not have is told in one sentence", async () => {
+test("an address that this machine does not have is reported in one sentence", async () => {
   const { exitCode, said } = await failureOf(elsewhere, []);
   expect(exitCode).toBe(1);
   expect(said.trimEnd()).toMatch(/^Switchboard cannot listen on HOST[^\n]*$/);

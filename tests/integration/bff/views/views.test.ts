@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { maxViewNameLength, viewAnswerSchema, viewListSchema } from "#lib/contract/view.ts";
+import { viewAnswerSchema, viewListSchema } from "#lib/contract/console/view.ts";
+import { maxViewNameLength } from "#lib/contract/values/limits.ts";
 import { openStore } from "#server/bff/store/open-store.ts";
-import { createTestBff, type TestBff } from "#tests/fixtures/create-test-bff.ts";
+import { createTestBff, type TestBff } from "#tests/fixtures/console/create-test-bff.ts";
 
 let console: TestBff;
 const cookies: Record<string, string> = {};
@@ -45,7 +46,7 @@ async function namesFor(who: string): Promise<string[]> {
 }
 
 describe("a view of one's own", () => {
-  test("keeps the question without page, environment and what nobody knows, its window relative", async () => {
+  test("keeps the query without its page, environment and unknown parameters, with a relative window", async () => {
     const query = "window=90d&searchTerm=%20acme%20&offset=50&limit=100&widenedFrom=7d&view=x&surplus=1&sort=plan";
     const layout = { columns: ["plan", "salary", "plan", "created"], density: "compact" };
     const view = await create("viewer", { name: "  Acme, 90 days ", query, layout });
@@ -60,7 +61,7 @@ describe("a view of one's own", () => {
     expect(await namesFor("viewer")).toContain("Acme, 90 days");
   });
 
-  test("is nobody else's business, not even an administrator's", async () => {
+  test("is hidden from other people, even from an administrator", async () => {
     const { viewID } = await create("viewer", { name: "Secret" });
     for (const who of ["editor", "administrator"]) {
       expect(await namesFor(who)).not.toContain("Secret");
@@ -90,7 +91,7 @@ describe("a view of one's own", () => {
 });
 
 describe("a shared view", () => {
-  test("is seen by everybody, with whose it is", async () => {
+  test("is visible to everybody, with its owner", async () => {
     const { viewID } = await create("editor", { name: "Team", query: "window=30d", shared: true });
     const answer = await send("viewer", "GET", "/api/views");
     const { views } = viewListSchema.parse(await answer.json());

@@ -1,31 +1,30 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { Lease } from "#server/bff/store/bulk/bulk-lease.ts";
 import type { NewBulkRow, StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
-import { newBulk, newBulkRow } from "#tests/fixtures/new-bulk.ts";
-import { createTestDatabase, testDialects } from "#tests/fixtures/test-databases.ts";
+import type { Lease } from "#server/bff/store/runs/lease.ts";
+import { newBulk, newBulkRow } from "#tests/fixtures/bulk/new-bulk.ts";
+import { queryStore } from "#tests/fixtures/database/query-store.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
 
 const nowMs = Date.parse("2026-11-20T12:00:00Z");
 const laterMs = nowMs + 60_000;
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the store on $dialect", ({ dialect }) => {
-  let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let store: ConsoleStore;
   const actor = { staffID: randomUUID(), email: "edith@test.example" };
 
-  beforeEach(async () => {
-    database = await createTestDatabase(dialect);
-    store = await openStore(database.url);
-    const person = { ...actor, name: "Edith", role: "editor", passwordHash: null } as const;
-    await store.staff.add({ ...person, environments: ["sandbox"], createdAt: nowMs });
-  });
-
-  afterEach(async () => {
-    await store.close();
-    await database.drop();
+  const database = useTestDatabase(dialect, {
+    tables: "console",
+    async open(url) {
+      store = await openStore(url);
+      const person = { ...actor, name: "Edith", role: "editor", passwordHash: null } as const;
+      await store.staff.add({ ...person, environments: ["sandbox"], createdAt: nowMs });
+    },
+    close: () => store.close(),
   });
 
   async function create(rows: readonly NewBulkRow[], given: Partial<StoredBulk> = {}): Promise<StoredBulk> {
@@ -35,7 +34,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
   }
 
   const take = (environments: readonly Environment[] = ["sandbox"]) =>
-    store.bulks.take({ environments, leaseMs: 600_000, most: 5 });
+    store.bulks.take({ environments, leaseMs: 600_000, limit: 5 });
 
   /** The lease of a bulk that nobody has. */
   async function leaseOf(bulkID: string): Promise<Lease> {
@@ -49,12 +48,12 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
 
   const countsOf = async (bulkID: string) => (await store.bulks.counts([bulkID])).get(bulkID);
 
-  test("comes back as it was kept, in its own environment only, newest first", async () => {
+  test("is read back unchanged, in its own environment only, newest first", async () => {
     const older = await create([newBulkRow(1)], { createdAt: nowMs - 1, note: "why", runBy: actor });
     const newer = await create(Array.from({ length: 1_203 }, (_, index) => newBulkRow(index + 1, "same")));
     expect(await store.bulks.find("sandbox", older.bulkID)).toEqual(older);
     expect(await store.bulks.find("production", older.bulkID)).toBeNull();
-    const { bulks, total } = await store.bulks.list("sandbox", { limit: 10, offset: 0 });
+    const { bulks, total } = await store.bulks.list({ environment: "sandbox" }, { limit: 10, offset: 0 });
     expect([bulks.map(({ bulkID }) => bulkID), total]).toEqual([[newer.bulkID, older.bulkID], 2]);
     expect(Object.fromEntries(await store.bulks.counts([newer.bulkID, older.bulkID]))).toEqual({
       [newer.bulkID]: { same: 1_203 },
@@ -64,13 +63,33 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
     expect([page.rows.map(({ position }) => position), page.total]).toEqual([[1_202, 1_203], 1_203]);
   });
 
-  test("one of two takes it, and each time the lease is another", async () => {
+  test("whose rows have values of their own is kept with them, and is none of a version that does not know them", async () => {
+    const target = { term: "12-months" } as const;
+    const row = { ...newBulkRow(2), customerID: "c-1", target, undoOf: "o-0" };
+    const bulk = await create([newBulkRow(1), row], { change: null, undoOf: "earlier" });
+    const { bulkID } = bulk;
+    expect(await store.bulks.find("sandbox", bulkID)).toEqual(bulk);
+    expect((await store.bulks.list({ environment: "sandbox" }, { limit: 5, offset: 0 })).bulks).toEqual([bulk]);
+    expect(await store.bulks.row(bulkID, 2)).toMatchObject({ target, undoOf: "o-0" });
+    expect(await store.bulks.rowBefore({ ...row, bulkID })).toMatchObject({ position: 1 });
+    expect(await store.bulks.rowBefore({ ...row, bulkID, position: 1 })).toBeNull();
+    expect(await store.bulks.undoneBy("earlier")).toBe(bulkID);
+    expect((await store.figures.read(nowMs)).bulks).toMatchObject([{ environment: "sandbox", total: 1 }]);
+    // Such a version searches by the environment's name.
+    const known = await queryStore(database.url, `select count(*) as n from bulks where environment = 'sandbox'`);
+    expect(known.map(({ n }) => Number(n))).toEqual([0]);
+    expect((await take()).map((taken) => taken.bulk.bulkID)).toEqual([bulkID]);
+    await store.bulks.move(bulkID, ["running"], { state: "cancelled" });
+    expect(await store.bulks.undoneBy("earlier")).toBeNull();
+  });
+
+  test("one of two takes it, each time with a new lease", async () => {
     const { bulkID } = await create([newBulkRow(1)]);
     const taken = (await Promise.all([take(), take()])).flat();
     expect(taken).toHaveLength(1);
     const [first] = taken.map(({ lease }) => lease) as [Lease];
     expect(await store.bulks.findHeld(first, "running")).toMatchObject({ bulkID });
-    expect(await store.bulks.findHeld({ bulkID, leaseID: "another" }, "running")).toBeNull();
+    expect(await store.bulks.findHeld({ table: "bulks", runID: bulkID, leaseID: "another" }, "running")).toBeNull();
     await lapse(first);
     const second = await leaseOf(bulkID);
     expect(second.leaseID).not.toBe(first.leaseID);
@@ -78,7 +97,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
     expect(await store.bulks.claimRow(second, 1, "o-1")).toBe(true);
     expect(await store.bulks.claimRow(second, 1, "o-2")).toBe(false);
     await store.bulks.release(second);
-    expect(await store.bulks.take({ environments: ["sandbox"], except: [bulkID], leaseMs: 1, most: 5 })).toEqual([]);
+    expect(await store.bulks.take({ environments: ["sandbox"], except: [bulkID], leaseMs: 1, limit: 5 })).toEqual([]);
   });
 
   test.skipIf(dialect === "sqlite")(
@@ -107,7 +126,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
     expect(await take()).toHaveLength(1);
   });
 
-  test("a run whose lease has lapsed writes nothing, though nobody else has taken its bulk", async () => {
+  test("a run whose lease has lapsed writes nothing, even if no other process has taken its bulk change", async () => {
     const { bulkID } = await create([newBulkRow(1), newBulkRow(2)]);
     const lease = await leaseOf(bulkID);
     await store.bulks.claimRow(lease, 1, "o-1");
@@ -133,14 +152,14 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
     expect((await store.operations.markSent("o-1", { dueAt: laterMs, lease: next }, nowMs)).isMine).toBe(true);
   });
 
-  test("is taken for environments that can be worked in only", async () => {
+  test("is taken only for configured environments", async () => {
     await create([newBulkRow(1)]);
     expect(await take([])).toEqual([]);
     expect(await take(["production"])).toEqual([]);
     expect(await take(["production", "sandbox"])).toHaveLength(1);
   });
 
-  test("a row under way comes up when its bulk is stopped and its process gone, and waits no more once that is cancelled", async () => {
+  test("a row in progress becomes due when its bulk change is stopped and its process gone, and ends once that is cancelled", async () => {
     const { bulkID } = await create([newBulkRow(1), newBulkRow(2)]);
     const lease = await leaseOf(bulkID);
     await store.bulks.claimRow(lease, 1, "o-1");
@@ -161,7 +180,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
     expect(await store.bulks.row(bulkID, 1)).toMatchObject({ companyName: "A\ufffdB", reason: "no\ufffdne" });
   });
 
-  test("a paused one gives no row away, and a cancelled one lets those go that wait", async () => {
+  test("a paused one hands out no row, and a cancelled one releases the waiting rows", async () => {
     const { bulkID } = await create([newBulkRow(1, "changed"), newBulkRow(2), newBulkRow(3, "pending")]);
     const lease = await leaseOf(bulkID);
     const reason = { code: "person", message: "Paused." };
@@ -178,7 +197,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
 
   test("rows are added and read only while it is checked, and settle once", async () => {
     const { bulkID } = await create([], { state: "checking" });
-    expect(await store.bulks.addRows({ bulkID, leaseID: "a" }, [newBulkRow(1)])).toBe(false);
+    expect(await store.bulks.addRows({ table: "bulks", runID: bulkID, leaseID: "a" }, [newBulkRow(1)])).toBe(false);
     const lease = await leaseOf(bulkID);
     expect(await store.bulks.addRows(lease, [newBulkRow(1, "pending"), newBulkRow(2, "pending")])).toBe(true);
     expect(
@@ -208,7 +227,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
     expect(await store.bulks.clearRows(lease)).toBe(false);
   });
 
-  test("a row of a lost answer comes up when its operation is settled", async () => {
+  test("a row with a lost answer becomes due when its operation is settled", async () => {
     const { bulkID } = await create([newBulkRow(1), newBulkRow(2)]);
     const lease = await leaseOf(bulkID);
     for (const position of [1, 2]) {

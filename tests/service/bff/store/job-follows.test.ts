@@ -1,33 +1,37 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { OperationJob } from "#lib/contract/operation.ts";
-import { followPauseMs, verifyPauseMs } from "#server/bff/jobs/job-snapshot.ts";
+import { describe, expect, test } from "vitest";
+import type { OperationJob } from "#lib/contract/operations/operation.ts";
+import { nextPollAtMs, nextVerifyAtMs } from "#server/bff/jobs/job-snapshot.ts";
 import { migrations } from "#server/bff/store/migrations.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import type { NewOperation, StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { openDatabase } from "#server/database/open-database.ts";
-import { newCreation, nowMs, soonMs } from "#tests/fixtures/new-creation.ts";
-import { createTestDatabase, testDialects } from "#tests/fixtures/test-databases.ts";
+import { newCreation, nowMs, soonMs } from "#tests/fixtures/creations/new-creation.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
 
 const running: OperationJob = { state: "running", stateText: "running", seenAt: new Date(nowMs).toISOString() };
 const done: OperationJob = { ...running, state: "succeeded", stateText: "done" };
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("followed jobs in the store on $dialect", ({ dialect }) => {
-  let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let store: ConsoleStore;
   const staffID = randomUUID();
 
-  beforeEach(async () => {
-    database = await createTestDatabase(dialect);
-    store = await openStore(database.url);
-    const person = { staffID, email: "edith@test.example", name: "Edith", role: "editor", passwordHash: null } as const;
-    await store.staff.add({ ...person, environments: ["sandbox"], createdAt: nowMs });
-  });
-
-  afterEach(async () => {
-    await store.close();
-    await database.drop();
+  const database = useTestDatabase(dialect, {
+    tables: "console",
+    async open(url) {
+      store = await openStore(url);
+      const person = {
+        staffID,
+        email: "edith@test.example",
+        name: "Edith",
+        role: "editor",
+        passwordHash: null,
+      } as const;
+      await store.staff.add({ ...person, environments: ["sandbox"], createdAt: nowMs });
+    },
+    close: () => store.close(),
   });
 
   /** A write that the API has accepted with a job, at `nowMs`. */
@@ -57,14 +61,14 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("followed jobs in th
   test("every instant at which a job or a contract is read again is kept as it was reckoned, whatever the age", async () => {
     const operation = await accepted();
     for (const ageMs of [40_001, 43_210, 100_003, 17_999_999]) {
-      const dueAt = followPauseMs(operation, nowMs + ageMs);
+      const dueAt = nextPollAtMs(operation, nowMs + ageMs);
       await store.follows.reschedule(operation.operationID, dueAt);
       expect((await found(operation)).followDueAt).toBe(dueAt);
       expect(dueAt).toBeGreaterThan(nowMs + ageMs);
     }
     await store.follows.keep(operation.operationID, { job: done, finishedAt: nowMs, dueAt: nowMs });
     for (const sinceMs of [8_001, 20_002, 333_333]) {
-      const dueAt = verifyPauseMs(await found(operation), nowMs + sinceMs);
+      const dueAt = nextVerifyAtMs(await found(operation), nowMs + sinceMs);
       await store.follows.rescheduleVerification(operation.operationID, dueAt);
       expect((await found(operation)).followDueAt).toBe(dueAt);
     }
@@ -78,7 +82,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("followed jobs in th
     expect((await found(operation)).followDueAt).toBe(nowMs);
   });
 
-  test("what was seen is kept, and nothing that comes after the job's end changes it", async () => {
+  test("readings are kept, and none after the job's end changes them", async () => {
     const operation = await accepted();
     const { operationID } = operation;
     const seen = await store.follows.keep(operationID, { job: running, missingSince: nowMs + 1, dueAt: nowMs + 2 });
@@ -106,19 +110,20 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("followed jobs in th
     expect(await store.follows.ofJob("production", "shared")).toEqual([]);
   });
 
-  test("the jobs that an older version kept a change to be sent in spite of are still told", async () => {
+  test("the overridden jobs that an older version recorded are still returned", async () => {
     const plan = 'a "despiteJobs": plan';
     const request = { plan, despiteJobs: ["j0"] };
     const operation = await accepted("j1", { kind: "change-contract", request, idempotencyKey: null });
     await store.close();
     const older = await openDatabase<ConsoleSchema>(database.url);
-    await migrations.find(({ name }) => name === "0100_override_job_ids")?.up(older.db, older.dialect);
+    const step = migrations.find(({ name }) => name === "0100_override_job_ids");
+    if (step && "up" in step) await step.up(older.db, older.dialect);
     await older.close();
     store = await openStore(database.url);
     expect((await found(operation)).request).toEqual({ plan, overrideJobIDs: ["j0"] });
   });
 
-  test("a change is confirmed once, and is not read again after it", async () => {
+  test("a change is confirmed and audited once, and is not read again after it", async () => {
     const change = { kind: "change-contract", request: { term: "12-months" }, idempotencyKey: null } as const;
     const operation = await accepted("j1", change);
     const { operationID } = operation;
@@ -130,5 +135,13 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("followed jobs in th
       confirmedAt: nowMs + 5,
       followDueAt: null,
     });
+    const verified = await store.audit.list({ action: "operation.verified" }, { order: "oldest", limit: 10 });
+    expect(verified).toMatchObject([
+      {
+        target: { kind: "operation", id: operationID },
+        actor: { id: staffID },
+        after: { contract: { term: "12-months" } },
+      },
+    ]);
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { operationKinds } from "#lib/contract/operation.ts";
+import { operationKinds } from "#lib/contract/values/operation-states.ts";
 import { migrations } from "#server/bff/store/migrations.ts";
 import { type ConsoleStore, createStore } from "#server/bff/store/open-store.ts";
 import { createOperationList } from "#server/bff/store/operations/operation-list.ts";
@@ -9,8 +9,10 @@ import type { NewOperation } from "#server/bff/store/operations/operation-rows.t
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { type Database, openDatabase } from "#server/database/open-database.ts";
-import { testDialects } from "#tests/fixtures/test-databases.ts";
-import { useTestDatabase } from "#tests/fixtures/use-test-database.ts";
+import { insertOlderStaff } from "#tests/fixtures/database/insert-older-staff.ts";
+import { olderOperation } from "#tests/fixtures/database/older-operation.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
 
 const nowMs = Date.parse("2026-11-20T12:00:00Z");
 const people = ["edith", "vera"];
@@ -33,11 +35,14 @@ describe.each(testDialects)("operations that are counted on %s", (dialect) => {
       const before = migrations.findIndex(({ name }) => name === "0111_operation_counts");
       await migrate(database, migrations.slice(0, before));
       store = createStore(database);
-      for (const staffID of people) {
-        const person = { staffID, email: `${staffID}@test.example`, name: staffID, role: "editor" } as const;
-        await store.staff.add({ ...person, environments: ["sandbox"], passwordHash: null, createdAt: 0 });
+      for (const staffID of people) await insertOlderStaff(database, staffID, ["sandbox"]);
+      for (let index = 0; index < 20; index += 1) {
+        const row = olderOperation(newOperation(index), [
+          ...(["companyName", "companyKey", "verifiesEffect", "createsCustomer"] as const),
+        ]);
+        await sql`insert into "operations" (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
+          values (${sql.join(Object.values(row))})`.execute(database.db);
       }
-      for (let index = 0; index < 20; index += 1) await store.operations.record(newOperation(index));
       await migrate(database, migrations);
     },
     close: () => store.close(),
@@ -113,7 +118,7 @@ describe.each(testDialects)("operations that are counted on %s", (dialect) => {
       const times = all.operations.map(({ createdAt }) => createdAt);
       expect(times).toEqual(times.toSorted((a, b) => b - a));
       const paged: string[] = [];
-      const skipping = createOperationList(database.db, 0);
+      const skipping = createOperationList(database.db, database.dialect, 0);
       for (let offset = 0; offset < all.total; offset += 3) {
         const page = await list(3, offset);
         expect(page.total).toBe(all.total);

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { AppError } from "#lib/contract/app-error.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import { problemOf } from "#server/bff/core/problem.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import type { NewOperation } from "#server/bff/store/operations/operation-rows.ts";
-import { newCreation, nowMs, soonMs } from "#tests/fixtures/new-creation.ts";
-import { testDialects } from "#tests/fixtures/test-databases.ts";
-import { useTestDatabase } from "#tests/fixtures/use-test-database.ts";
+import { newCreation, nowMs, soonMs } from "#tests/fixtures/creations/new-creation.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
 
 const problem = problemOf(new AppError("upstream_failed", "It failed."), randomUUID());
 
@@ -14,6 +14,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("how operations begi
   let store: ConsoleStore;
   const staffID = randomUUID();
   const database = useTestDatabase(dialect, {
+    tables: "console",
     async open(url) {
       store = await openStore(url);
       const person = { email: "edith@test.example", name: "Edith", role: "editor", passwordHash: null } as const;
@@ -27,7 +28,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("how operations begi
   describe("a creation that is to be new", () => {
     const asNew = { states: ["recorded", "sent"], sinceMs: nowMs, isSame: () => true } as const;
 
-    test("is kept once of many that ask at once, on however many replicas, and the others are given it", async () => {
+    test("is recorded once for many requests at once, on any number of replicas, and the others get it", async () => {
       const stores = [store, ...(dialect === "postgres" ? [await openStore(database.url)] : [])];
       const asked = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
@@ -40,7 +41,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("how operations begi
       await Promise.all(stores.slice(1).map((one) => one.close()));
     });
 
-    test("is hindered by nothing that does not count, and not by itself", async () => {
+    test("is not blocked by writes that do not count, nor by itself", async () => {
       const key = { idempotencyKey: randomUUID() };
       const first = await store.operations.recordIfNew(creation(key), asNew);
       expect(first).toMatchObject({ isMine: true, isSame: false });
@@ -67,7 +68,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("how operations begi
       return recorded;
     };
 
-    test("learns of the one that is under way, where many begin at once", async () => {
+    test("reports the change in progress to all others, also if many begin at once", async () => {
       const stores = [store, ...(dialect === "postgres" ? [await openStore(database.url)] : [])];
       const begun = await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
@@ -79,7 +80,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("how operations begi
       await Promise.all(stores.slice(1).map((one) => one.close()));
     });
 
-    test("knows its customer in any letter case, and no other one's and no other environment's", async () => {
+    test("finds its customer in any letter case, and only in its environment", async () => {
       const customerID = "0D3C2F86-51a7-4b0e-9c1d-7e5f4a3b2c1d";
       const { operation } = await recordChange(change({ customerID }), nowMs);
       const same = change({ customerID: customerID.toLowerCase() });
@@ -89,7 +90,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("how operations begi
       }
     });
 
-    test("is in nobody's way once it is settled, or when a dead process has left it", async () => {
+    test("blocks no other write once it is settled, or when its process has died", async () => {
       const { operation } = await recordChange(change(), nowMs);
       const settled = { state: "unknown", problem, dueAt: soonMs } as const;
       await store.operations.settle(operation.operationID, ["recorded"], settled, nowMs);

@@ -1,39 +1,37 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { AppError } from "#lib/contract/app-error.ts";
+import { describe, expect, test } from "vitest";
 import type { Environment } from "#lib/contract/environment.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import { problemOf } from "#server/bff/core/problem.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import type { NewOperation } from "#server/bff/store/operations/operation-rows.ts";
-import { newCreation, nowMs, soonMs } from "#tests/fixtures/new-creation.ts";
-import { createTestDatabase, testDialects } from "#tests/fixtures/test-databases.ts";
+import { newCreation, nowMs, soonMs } from "#tests/fixtures/creations/new-creation.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
 
 const problem = problemOf(new AppError("upstream_failed", "It failed."), randomUUID());
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("operations in the store on $dialect", ({ dialect }) => {
-  let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let store: ConsoleStore;
   const staffID = randomUUID();
 
-  beforeEach(async () => {
-    database = await createTestDatabase(dialect);
-    store = await openStore(database.url);
-    for (const id of [staffID, "another"]) {
-      await store.staff.add({
-        staffID: id,
-        email: `${id}@test.example`,
-        name: "Edith",
-        role: "editor",
-        environments: ["sandbox"],
-        passwordHash: null,
-        createdAt: nowMs,
-      });
-    }
-  });
-
-  afterEach(async () => {
-    await store.close();
-    await database.drop();
+  const database = useTestDatabase(dialect, {
+    tables: "console",
+    async open(url) {
+      store = await openStore(url);
+      for (const id of [staffID, "another"]) {
+        await store.staff.add({
+          staffID: id,
+          email: `${id}@test.example`,
+          name: "Edith",
+          role: "editor",
+          environments: ["sandbox"],
+          passwordHash: null,
+          createdAt: nowMs,
+        });
+      }
+    },
+    close: () => store.close(),
   });
 
   const creation = (given: Partial<NewOperation> = {}) => newCreation(staffID, given);
@@ -53,7 +51,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("operations in the s
 
   const stateOf = async (operationID: string) => (await store.operations.find("sandbox", operationID))?.state;
 
-  test("gives an operation back as it was recorded, in its own environment only", async () => {
+  test("reads an operation back as it was recorded, in its own environment only", async () => {
     const given = creation();
     const { operation, isMine } = await store.operations.record(given);
     expect(isMine).toBe(true);
@@ -62,7 +60,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("operations in the s
     expect(await store.operations.find("production", given.operationID)).toBeNull();
   });
 
-  test("a key is one operation for ever in its environment, however many ask at once", async () => {
+  test("a key belongs to one operation in its environment for good, however many requests come at once", async () => {
     const idempotencyKey = randomUUID();
     const given = Array.from({ length: 20 }, () => creation({ idempotencyKey }));
     const moved = await Promise.all(given.map((operation) => store.operations.record(operation)));
@@ -75,13 +73,13 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("operations in the s
     expect((await store.operations.record(creation({ idempotencyKey }))).isMine).toBe(false);
   });
 
-  test("operations without a key do not meet", async () => {
+  test("operations without a key do not affect each other", async () => {
     const two = [creation({ idempotencyKey: null }), creation({ idempotencyKey: null })];
     const moved = await Promise.all(two.map((operation) => store.operations.record(operation)));
     expect(moved.map(({ isMine }) => isMine)).toEqual([true, true]);
   });
 
-  test("of many who would send, one does; of many who would settle, one does and the others get its result", async () => {
+  test("of many processes one sends; of many one settles, and the others get its result", async () => {
     const { operation } = await store.operations.record(creation());
     const { operationID } = operation;
     const sent = await Promise.all(
@@ -99,7 +97,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("operations in the s
     expect(winner).toMatchObject({ state: "accepted", jobID: "job", settledAt: nowMs, dueAt: null });
   });
 
-  test("nothing comes out of a state that it must not come out of", async () => {
+  test("only permitted changes of state happen", async () => {
     const { operation } = await store.operations.record(creation());
     const { operationID } = operation;
     await store.operations.settle(operationID, ["recorded"], { state: "rejected", problem }, nowMs);
@@ -108,7 +106,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("operations in the s
     expect(late).toMatchObject({ isMine: false, operation: { state: "rejected", problem } });
   });
 
-  test("contracts, problems and findings come back as they were kept, and a finding goes with the next state", async () => {
+  test("contracts, problems and findings are read back unchanged, and the next state removes a finding", async () => {
     const before = { term: "monthly", plan: "essential" };
     const { operation } = await store.operations.record(creation({ kind: "change-contract", matchKey: null }));
     const { operationID } = operation;
@@ -129,7 +127,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("operations in the s
     expect(settled).toMatchObject({ before, after, confirmedAt: soonMs, problem: null, finding: null });
   });
 
-  test("what is due is given to one of many", async () => {
+  test("a due operation is given to one of many processes", async () => {
     const operations = await Promise.all([unknown(), unknown(), unknown({}, soonMs + 1)]);
     const taken = await Promise.all(Array.from({ length: 5 }, () => store.operations.takeDue(nowMs, soonMs, 10)));
     const ids = taken.flat().map(({ operationID }) => operationID);
@@ -144,7 +142,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("operations in the s
     expect(await store.operations.takeDue(soonMs, soonMs + 1, 1)).toHaveLength(1);
   });
 
-  test("what was taken is renewed by who has it, and by nobody once it is settled or taken again", async () => {
+  test("a claimed operation is renewed by its claimant only, and not after it is settled or claimed again", async () => {
     const { operation } = await store.operations.record(creation({ dueAt: nowMs }));
     const { operationID } = operation;
     await store.operations.takeDue(nowMs, soonMs, 1);
@@ -155,7 +153,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("operations in the s
     expect(await store.operations.renewDue(operationID, soonMs + 1, soonMs + 2)).toBe(false);
   });
 
-  test("what is not finished can be made due at once, and nothing else is", async () => {
+  test("unfinished operations can be made due at once, and no others", async () => {
     const { operation } = await store.operations.record(creation());
     const later = await unknown({}, soonMs + 1);
     await store.operations.makeUnfinishedDue(nowMs);
@@ -228,7 +226,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("operations in the s
     expect(await total({ kind: "create-customer", customerID: "c9" })).toBe(1);
   });
 
-  test("keeps what a write was begun from, and lists the writes of a bulk change and of a job", async () => {
+  test("records what a write was started from, and lists the writes of a bulk change and of a job", async () => {
     const first = await unknown();
     const { operation } = await store.operations.record(
       creation({ againOf: first.operationID, bulkID: "bulk", matchKey: "another match" }),

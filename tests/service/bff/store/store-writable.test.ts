@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { AppError } from "#lib/contract/app-error.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import { migrations } from "#server/bff/store/migrations.ts";
 import { createStore } from "#server/bff/store/open-store.ts";
 import type { NewOperation } from "#server/bff/store/operations/operation-rows.ts";
@@ -9,8 +9,8 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { createStoreCheck } from "#server/bff/store/store-check.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { openDatabase } from "#server/database/open-database.ts";
-import { createTestClock } from "#tests/fixtures/create-test-bff.ts";
-import { createTestDatabase, testDialects } from "#tests/fixtures/test-databases.ts";
+import { createTestClock } from "#tests/fixtures/console/create-test-bff.ts";
+import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
 
 async function openEmpty(dialect: "sqlite" | "postgres") {
   const { url, drop } = await createTestDatabase(dialect);
@@ -30,7 +30,7 @@ const readOnly = { sqlite: "pragma query_only = 1", postgres: "set default_trans
 const writable = { sqlite: "pragma query_only = 0", postgres: "set default_transaction_read_only = off" };
 
 describe.each(testDialects)("a store on %s", (dialect) => {
-  test("that is read-only says so, and is writable again by itself", async () => {
+  test("that is read-only says so, and recovers by itself", async () => {
     const { database, store } = await openEmpty(dialect);
     await store.proveWritable();
     await sql.raw(readOnly[dialect]).execute(database.db);
@@ -39,14 +39,14 @@ describe.each(testDialects)("a store on %s", (dialect) => {
     await store.proveWritable();
   });
 
-  test("keeps nothing of what it proves itself writable with", async () => {
+  test("stores nothing when it checks that it can be written", async () => {
     const { database, store } = await openEmpty(dialect);
     await store.proveWritable();
     expect(await database.db.selectFrom("storeChecks").selectAll().execute()).toEqual([]);
   });
 });
 
-test("a full SQLite file says so, keeps what it held whole and takes nothing by halves", async () => {
+test("a full SQLite file says so, keeps its content and stores nothing partially", async () => {
   const { database, store } = await openEmpty("sqlite");
   const person = { staffID: "edith", email: "edith@test.example", name: "Edith", role: "editor" } as const;
   await store.staff.add({ ...person, environments: ["sandbox"], passwordHash: null, createdAt: 0 });
@@ -79,7 +79,7 @@ test("a full SQLite file says so, keeps what it held whole and takes nothing by 
 describe("asking whether the store can be written", () => {
   const down = new AppError("store_unavailable", "It is down.", { reason: "no_answer" });
 
-  test("costs one write for all who ask within two seconds", async () => {
+  test("takes one write for all callers within two seconds", async () => {
     const clock = createTestClock();
     let writes = 0;
     const { check } = createStoreCheck({ proveWritable: async () => void writes++ }, clock);
@@ -92,7 +92,7 @@ describe("asking whether the store can be written", () => {
     expect(writes).toBe(2);
   });
 
-  test("tells why it cannot, and that it can again", async () => {
+  test("says why it cannot be written, and that it can again", async () => {
     const clock = createTestClock();
     let isDown = true;
     const { check } = createStoreCheck(
@@ -106,7 +106,7 @@ describe("asking whether the store can be written", () => {
     expect(await check()).toBeNull();
   });
 
-  test("takes no longer than three seconds, and tells a store that is stuck for good from one that is down", async () => {
+  test("takes no longer than three seconds, and distinguishes a stuck store from one that is down", async () => {
     const clock = createTestClock();
     let sleptMs = 0;
     const sleep = async (ms: number) => {

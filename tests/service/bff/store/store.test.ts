@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
-import { absoluteMs, idleMs } from "#server/bff/store/sessions.ts";
+import { maxIdleMs, maxSessionMs } from "#server/bff/store/sessions.ts";
 import type { NewStaff } from "#server/bff/store/staff.ts";
-import { disableStaff } from "#tests/fixtures/disable-staff.ts";
-import { testDialects } from "#tests/fixtures/test-databases.ts";
-import { useTestDatabase } from "#tests/fixtures/use-test-database.ts";
+import { disableStaff } from "#tests/fixtures/console/disable-staff.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
 
 const nowMs = Date.parse("2026-11-20T12:00:00Z");
 
@@ -26,6 +26,7 @@ function person(given: Partial<NewStaff> = {}): NewStaff {
 describe.each(testDialects.map((dialect) => ({ dialect })))("the console's store on $dialect", ({ dialect }) => {
   let store: ConsoleStore;
   const database = useTestDatabase(dialect, {
+    tables: "console",
     async open(url) {
       store = await openStore(url);
     },
@@ -40,11 +41,14 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the console's store
   test("gives people back as they were added", async () => {
     const staff = person();
     expect(await store.staff.add(staff)).toBe(true);
-    expect(await store.staff.findByEmail(staff.email)).toEqual({ ...staff, disabledAt: null });
+    expect(await store.staff.findByEmail(staff.email)).toEqual({
+      ...{ ...staff, kind: "person", disabledAt: null, lastSignInAt: null },
+      activatedAt: staff.passwordHash === null ? null : staff.createdAt,
+    });
     expect(await store.staff.findByEmail("nobody@test.example")).toBeNull();
   });
 
-  test("takes an address once", async () => {
+  test("accepts each e-mail address once", async () => {
     const staff = person();
     await store.staff.add(staff);
     expect(await store.staff.add(person({ email: staff.email, name: "Another" }))).toBe(false);
@@ -57,21 +61,21 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the console's store
     expect(await store.staff.addFirstAdministrator(person({ role: "administrator" }))).toBe(false);
   });
 
-  test("a session is in force between its beginning and either end", async () => {
+  test("a session is valid from its start until either end", async () => {
     const staff = person();
     await store.staff.add(staff);
     const hash = await begin(staff, "a");
     expect(await store.sessions.findActive(hash, nowMs)).toMatchObject({
       staff: { staffID: staff.staffID, role: "editor", environments: ["sandbox"] },
-      idleExpiresAt: nowMs + idleMs,
-      expiresAt: nowMs + absoluteMs,
+      idleExpiresAt: nowMs + maxIdleMs,
+      expiresAt: nowMs + maxSessionMs,
     });
-    expect(await store.sessions.findActive(hash, nowMs + idleMs - 1)).not.toBeNull();
-    expect(await store.sessions.findActive(hash, nowMs + idleMs)).toBeNull();
+    expect(await store.sessions.findActive(hash, nowMs + maxIdleMs - 1)).not.toBeNull();
+    expect(await store.sessions.findActive(hash, nowMs + maxIdleMs)).toBeNull();
     expect(await store.sessions.findActive("b", nowMs)).toBeNull();
   });
 
-  test("a session of a person who was disabled is in force no more", async () => {
+  test("a session of a disabled person is not valid", async () => {
     const staff = person();
     await store.staff.add(staff);
     const hash = await begin(staff, "a");
@@ -80,6 +84,73 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the console's store
     store = await openStore(database.url);
     expect(await store.sessions.findActive(hash, nowMs)).toBeNull();
     expect((await store.staff.findByEmail(staff.email))?.disabledAt).toBe(0);
+  });
+
+  test("what a person or an API client may do ends with them", async () => {
+    const staff = person();
+    await store.staff.add(staff);
+    const event = { actor: { kind: "console" as const }, action: "client.created" as const, outcome: "done" as const };
+    const rightsOf = (staffID: string, atMs = nowMs) => store.staff.rightsOf(staffID, atMs);
+    const addClient = async (expiresAt: number | null) => {
+      const clientID = randomUUID();
+      const given = {
+        name: "Nightly",
+        role: "viewer" as const,
+        environments: ["production" as const],
+        addresses: null,
+      };
+      const key = { keyEnd: "abcd", keyHash: clientID, createdBy: staff.staffID, createdAt: nowMs, expiresAt };
+      await store.apiClients.add({ clientID, ...given, ...key }, event);
+      return clientID;
+    };
+    const [lasting, expiring] = [await addClient(null), await addClient(nowMs + 1_000)];
+    const rights = { role: "viewer", environments: ["production"] };
+    expect(await rightsOf(staff.staffID)).toEqual({ role: "editor", environments: ["sandbox"] });
+    expect([await rightsOf(lasting), await rightsOf(expiring)]).toEqual([rights, rights]);
+    expect(await rightsOf(expiring, nowMs + 1_000)).toBeNull();
+    await store.apiClients.revoke(lasting, nowMs, event);
+    await store.people.change(staff.staffID, { state: "disabled" }, nowMs, () => event);
+    for (const one of [lasting, staff.staffID, randomUUID()]) expect(await rightsOf(one)).toBeNull();
+  });
+
+  test("nobody signs in with what was taken from them while they did", async () => {
+    const staff = person({ passwordHash: "first" });
+    await store.staff.add(staff);
+    const signIn = (sessionHash: string, passwordHash: string | null) =>
+      store.sessions.begin({ sessionHash, staffID: staff.staffID, replaces: null, passwordHash }, nowMs);
+    expect(await signIn("a", "first")).toBe(true);
+    for (const stale of ["other", null]) expect(await signIn("b", stale)).toBe(false);
+    const event = () => ({
+      actor: { kind: "console" as const },
+      action: "staff.disabled" as const,
+      outcome: "done" as const,
+    });
+    await store.people.change(staff.staffID, { state: "disabled" }, nowMs, event);
+    expect(await signIn("c", "first")).toBe(false);
+    await store.people.change(staff.staffID, { state: "active" }, nowMs, event);
+    for (const hash of ["a", "b", "c"]) expect(await store.sessions.findActive(hash, nowMs)).toBeNull();
+    expect(await signIn("d", "first")).toBe(true);
+  });
+
+  test("of a sign-in and a disabling at the same moment none leaves a session", async () => {
+    const staff = person({ passwordHash: "first" });
+    await store.staff.add(staff);
+    const event = () => ({
+      actor: { kind: "console" as const },
+      action: "staff.disabled" as const,
+      outcome: "done" as const,
+    });
+    for (let round = 0; round < 20; round += 1) {
+      const begin = () =>
+        store.sessions.begin(
+          { sessionHash: `race-${round}`, staffID: staff.staffID, replaces: null, passwordHash: "first" },
+          nowMs,
+        );
+      const disable = () => store.people.change(staff.staffID, { state: "disabled" }, nowMs, event);
+      await Promise.all(round % 2 === 0 ? [begin(), disable()] : [disable(), begin()]);
+      await store.people.change(staff.staffID, { state: "active" }, nowMs, event);
+      expect(await store.sessions.findActive(`race-${round}`, nowMs)).toBeNull();
+    }
   });
 
   test("a request right after another does not write", async () => {
@@ -91,23 +162,23 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the console's store
     expect((await store.sessions.touch(session, nowMs + 500)).lastSeenAt).toBe(nowMs + 500);
   });
 
-  test("touching puts off the idle end, never the absolute one", async () => {
+  test("activity extends the idle end, never the absolute one", async () => {
     const staff = person();
     await store.staff.add(staff);
     const hash = await begin(staff, "a");
     let atMs = nowMs;
-    while (atMs + idleMs < nowMs + absoluteMs) {
-      atMs += idleMs - 1;
+    while (atMs + maxIdleMs < nowMs + maxSessionMs) {
+      atMs += maxIdleMs - 1;
       const session = await store.sessions.findActive(hash, atMs);
       if (!session) break;
       expect((await store.sessions.touch(session, atMs)).lastSeenAt).toBe(atMs);
     }
-    expect(atMs).toBeGreaterThan(nowMs + absoluteMs - idleMs);
-    expect(await store.sessions.findActive(hash, nowMs + absoluteMs - 1)).not.toBeNull();
-    expect(await store.sessions.findActive(hash, nowMs + absoluteMs)).toBeNull();
+    expect(atMs).toBeGreaterThan(nowMs + maxSessionMs - maxIdleMs);
+    expect(await store.sessions.findActive(hash, nowMs + maxSessionMs - 1)).not.toBeNull();
+    expect(await store.sessions.findActive(hash, nowMs + maxSessionMs)).toBeNull();
   });
 
-  test("touching an ended session does not bring it back", async () => {
+  test("activity does not restore an ended session", async () => {
     const staff = person();
     await store.staff.add(staff);
     const hash = await begin(staff, "a");
@@ -117,7 +188,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the console's store
     expect(await store.sessions.findActive(hash, nowMs + 11_000)).toBeNull();
   });
 
-  test("touching with an old time does not move a session back", async () => {
+  test("activity with an old time does not move a session back", async () => {
     const staff = person();
     await store.staff.add(staff);
     const hash = await begin(staff, "a");
@@ -157,7 +228,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the console's store
     expect(await store.sessions.findActive("a", nowMs)).not.toBeNull();
   });
 
-  test("a failing database is told as the store's own error", async () => {
+  test("a database error becomes the store's own error", async () => {
     await store.close();
     await expect(store.staff.findByEmail("a@test.example")).rejects.toMatchObject({
       name: "AppError",

@@ -1,15 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import { maxViews } from "#lib/contract/view.ts";
+import { maxViews } from "#lib/contract/console/view.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
-import { testDialects } from "#tests/fixtures/test-databases.ts";
-import { useTestDatabase } from "#tests/fixtures/use-test-database.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
 
 const nowMs = Date.parse("2026-11-20T12:00:00Z");
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("saved views on $dialect", ({ dialect }) => {
   let store: ConsoleStore;
   useTestDatabase(dialect, {
+    tables: "console",
     async open(url) {
       store = await openStore(url);
     },
@@ -39,7 +40,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("saved views on $dia
     return views.filter(({ owner }) => Object.values(people).includes(owner.staffID)).map(({ name }) => name);
   };
 
-  test("gives a view back as it was kept, with its owner", async () => {
+  test("reads a view back unchanged, with its owner", async () => {
     const kept = view("Größte Kunden ☎");
     expect(await store.views.add(people.ada, kept, nowMs)).toBe("kept");
     expect(await store.views.find(people.ada, kept.viewID)).toEqual({
@@ -49,7 +50,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("saved views on $dia
     });
   });
 
-  test("shows one's own first, then what others share, each by name, and pages", async () => {
+  test("lists own views first, then shared ones, each by name, in pages", async () => {
     await store.views.add(people.ada, view("b own"), nowMs);
     await store.views.add(people.ada, view("A own", true), nowMs);
     await store.views.add(people.ben, view("a of Ben", true), nowMs);
@@ -62,7 +63,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("saved views on $dia
     expect(second.total).toBeGreaterThanOrEqual(3);
   });
 
-  test("keeps a name once for each owner, whatever its letter case", async () => {
+  test("keeps a name once for each owner, in any letter case", async () => {
     await store.views.add(people.ada, view("Newest"), nowMs);
     expect(await store.views.add(people.ada, view("NEWEST"), nowMs)).toBe("name taken");
     expect(await store.views.add(people.ben, view("newest"), nowMs)).toBe("kept");
@@ -89,7 +90,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("saved views on $dia
     expect(await store.views.find(people.ada, kept.viewID)).toBeNull();
   });
 
-  test("changes and removes nothing that is not this keeper's in that moment", async () => {
+  test("changes and removes nothing that belongs to somebody else at that moment", async () => {
     const [own, shared] = [view("Own"), view("Shared", true)];
     for (const one of [own, shared]) await store.views.add(people.ada, one, nowMs);
     const ben = { staffID: people.ben, keepsShared: true };

@@ -5,11 +5,12 @@ import type { JobEngine } from "#server/provisioning/jobs/engine.ts";
 import { createInProcessEngine } from "#server/provisioning/jobs/in-process-engine.ts";
 import { isFinished, newJob } from "#server/provisioning/jobs/next-turn.ts";
 import { createPgBossEngine } from "#server/provisioning/jobs/pg-boss-engine.ts";
-import { takeTurn } from "#server/provisioning/jobs/take-turn.ts";
-import type { JobRecord } from "#server/provisioning/store/job-store.ts";
+import { processTurn } from "#server/provisioning/jobs/process-turn.ts";
 import { openStore, type ProvisioningStore, type StoreTransaction } from "#server/provisioning/store/open-store.ts";
-import { startTcpRelay } from "#tests/fixtures/tcp-relay.ts";
-import { createTestDatabase, testDialects } from "#tests/fixtures/test-databases.ts";
+import type { JobRecord } from "#server/provisioning/store/resources/job-store.ts";
+import { startTcpRelay } from "#tests/fixtures/database/tcp-relay.ts";
+import { createStoreDatabase } from "#tests/fixtures/database/template-databases.ts";
+import { type TestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { customer, now } from "../test-service.ts";
 
 const log = pino({ level: "silent" });
@@ -54,12 +55,12 @@ const wholeCreation = [
 ];
 
 describe.each(testDialects)("the job engine on %s", (dialect) => {
-  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+  let database: TestDatabase;
   let store: ProvisioningStore;
   const engines: JobEngine[] = [];
 
   beforeEach(async () => {
-    database = await createTestDatabase(dialect);
+    database = await createStoreDatabase("provisioning", dialect);
     store = await openStore(database.url);
   });
   afterEach(async () => {
@@ -103,7 +104,7 @@ describe.each(testDialects)("the job engine on %s", (dialect) => {
     expect(await store.numbers.ofCustomer("sandbox", subject.customerID)).toHaveLength(2);
   });
 
-  test("what was kept before any engine ran is taken up at its start", async () => {
+  test("jobs stored before the engine ran are continued at its start", async () => {
     const silent = await engineOn(store);
     const jobID = await enqueue(silent);
     await silent.stop();
@@ -113,7 +114,7 @@ describe.each(testDialects)("the job engine on %s", (dialect) => {
     expect((await ended(jobID)).status).toBe("succeeded");
   });
 
-  test("what was rolled back is never run", async () => {
+  test("a job that was rolled back is never run", async () => {
     const engine = await engineOn(store);
     const rolledBack = newTestJob();
     const failing = store.transaction(async (transaction) => {
@@ -145,7 +146,7 @@ describe.each(testDialects)("the job engine on %s", (dialect) => {
     const context = { store, clock: () => now, log, creationMs: 0, schedule };
     for (let revision = 0; revision < 6; revision++) {
       const turn = { environment: "sandbox" as const, jobID: job.jobID, revision };
-      await Promise.all(Array.from({ length: 4 }, () => takeTurn(context, turn)));
+      await Promise.all(Array.from({ length: 4 }, () => processTurn(context, turn)));
     }
     expect(await store.jobs.find("sandbox", job.jobID)).toMatchObject({ status: "succeeded", revision: 6 });
     expect(await told()).toEqual(wholeCreation);
@@ -193,7 +194,7 @@ describe("with a clock that the test moves", () => {
     await store.close();
   });
 
-  test("stopped, it takes no turn, whoever wakes it", async () => {
+  test("a stopped engine takes no turn, even when it is woken", async () => {
     const store = await openStore("sqlite::memory:");
     const engine = createInProcessEngine({ store, clock: () => now, log, creationMs: 0 });
     await engine.start();
@@ -206,7 +207,7 @@ describe("with a clock that the test moves", () => {
     await store.close();
   });
 
-  test("while the store fails it waits and tries again", async () => {
+  test("while the store fails, the engine waits and tries again", async () => {
     const store = await openStore("sqlite::memory:");
     const due = vi.fn(store.jobs.due).mockRejectedValueOnce(new Error("locked"));
     const engine = createInProcessEngine({
@@ -236,7 +237,7 @@ describe("with a clock that the test moves", () => {
 test.runIf(testDialects.includes("postgres"))(
   "an engine whose Postgres vanished and came back goes on with its jobs, and ends when it is told to",
   async () => {
-    const database = await createTestDatabase("postgres");
+    const database = await createStoreDatabase("provisioning", "postgres");
     const relay = await startTcpRelay(database.url);
     const store = await openStore(database.url);
     const failures: unknown[] = [];

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { createLedger } from "#tests/fixtures/provisioning/creation-ledger.ts";
 import { readOrphans, runKillRounds } from "#tests/fixtures/provisioning/kill-rounds.ts";
 import { startServiceProcess } from "#tests/fixtures/provisioning/service-process.ts";
-import { createTestDatabase, testDialects } from "#tests/fixtures/test-databases.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 
@@ -21,7 +21,7 @@ describe("killed on SQLite", () => {
     expect(result.promised + result.unanswered).toBe(50);
   }, 600_000);
 
-  test("asked to end, it leaves its jobs whole, and the next process goes on", async () => {
+  test("on SIGTERM its jobs stay consistent, and the next process continues them", async () => {
     const variables = { API_DATABASE_URL: database.url, API_CREATION_MS: "2000" };
     // So long that not one of them is over before all five have begun.
     const first = await startServiceProcess({ ...variables, API_CREATION_MS: "20000" });

@@ -1,9 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
-import { type Environment, environments } from "#lib/contract/environment.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { environments } from "#lib/contract/values/environments.ts";
 import { moveSeedToNow, seedStore } from "#server/provisioning/seed/seed-store.ts";
 import { openStore, type ProvisioningStore } from "#server/provisioning/store/open-store.ts";
-import { createTestDatabase, testDialects } from "#tests/fixtures/test-databases.ts";
-import { useTestDatabase } from "#tests/fixtures/use-test-database.ts";
+import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
 import { customer, now } from "../test-service.ts";
 
 const dayMs = 86_400_000;
@@ -12,6 +13,7 @@ const hourMs = 3_600_000;
 describe.each(testDialects)("the demo data on %s", (dialect) => {
   let store: ProvisioningStore;
   useTestDatabase(dialect, {
+    tables: "provisioning",
     async open(url) {
       store = await openStore(url);
     },
@@ -46,7 +48,7 @@ describe.each(testDialects)("the demo data on %s", (dialect) => {
     expect(ids.size).toBe(5_500);
   });
 
-  test("a store that was seeded, or holds anything, stays as it is", async () => {
+  test("a store that was seeded, or has any rows, is not changed", async () => {
     await seedStore(store, { customers: 20, nowMs: now });
     expect(await seedStore(store, { customers: 50, nowMs: now })).toEqual({ production: 0, sandbox: 0 });
     expect((await list("production")).total).toBe(20);
@@ -58,7 +60,7 @@ describe.each(testDialects)("the demo data on %s", (dialect) => {
     expect((await list("production")).total).toBe(0);
   });
 
-  test("0 customers leave the store empty, to be filled another day", async () => {
+  test("with 0 customers the store stays empty, and can be filled later", async () => {
     await seedStore(store, { customers: 0, nowMs: now });
     expect(await store.customers.isEmpty()).toBe(true);
     expect(await seedStore(store, { customers: 10, nowMs: now })).toEqual({ production: 10, sandbox: 1 });
@@ -78,7 +80,7 @@ describe.each(testDialects)("the demo data on %s", (dialect) => {
     expect(await seedStore(store, { customers: 100, nowMs: now })).toEqual({ production: 100, sandbox: 10 });
   });
 
-  test("a day later all of it is a day younger, what a person added is not", async () => {
+  test("a day later the demo data is moved by a day, what a person added is not", async () => {
     await seedStore(store, { customers: 100, nowMs: now });
     const before = { production: await list("production"), sandbox: await list("sandbox") };
     const own = customer(1, { deletedMs: now });

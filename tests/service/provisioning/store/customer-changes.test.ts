@@ -3,12 +3,12 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { migrate } from "#server/database/migrate.ts";
 import { type Database, openDatabase } from "#server/database/open-database.ts";
-import type { CustomerRecord, CustomerSelection } from "#server/provisioning/store/customer-record.ts";
-import { createCustomerStore } from "#server/provisioning/store/customer-store.ts";
-import { migrations } from "#server/provisioning/store/migrations.ts";
+import type { CustomerRecord, CustomerSelection } from "#server/provisioning/store/customers/customer-record.ts";
+import { createCustomerStore } from "#server/provisioning/store/customers/customer-store.ts";
 import { openStore } from "#server/provisioning/store/open-store.ts";
-import type { ProvisioningSchema } from "#server/provisioning/store/schema.ts";
-import { createTestDatabase, testDialects } from "#tests/fixtures/test-databases.ts";
+import { migrations } from "#server/provisioning/store/schema/migrations.ts";
+import type { ProvisioningSchema } from "#server/provisioning/store/schema/schema.ts";
+import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { customer, now } from "../test-service.ts";
 
 const dayMs = 86_400_000;

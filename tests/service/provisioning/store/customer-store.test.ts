@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { openDatabase } from "#server/database/open-database.ts";
-import type { CustomerRecord, CustomerSelection } from "#server/provisioning/store/customer-record.ts";
+import type { CustomerRecord, CustomerSelection } from "#server/provisioning/store/customers/customer-record.ts";
 import { openStore, type ProvisioningStore } from "#server/provisioning/store/open-store.ts";
-import type { ProvisioningSchema } from "#server/provisioning/store/schema.ts";
-import { createTestDatabase, testDialects } from "#tests/fixtures/test-databases.ts";
-import { useTestDatabase } from "#tests/fixtures/use-test-database.ts";
+import type { ProvisioningSchema } from "#server/provisioning/store/schema/schema.ts";
+import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
 import { customer, now } from "../test-service.ts";
 
 const everything: CustomerSelection = {
@@ -20,6 +20,7 @@ const everything: CustomerSelection = {
 describe.each(testDialects)("the customers on %s", (dialect) => {
   let store: ProvisioningStore;
   const database = useTestDatabase(dialect, {
+    tables: "provisioning",
     async open(url) {
       store = await openStore(url);
     },
@@ -31,7 +32,7 @@ describe.each(testDialects)("the customers on %s", (dialect) => {
     return customers.map(({ companyName }) => companyName);
   };
 
-  test("a customer comes back as it went in, with numbers as numbers", async () => {
+  test("a customer is read back unchanged, with numbers as numbers", async () => {
     const full = customer(1, { companyName: "Zoë’s 'Café' 🎉 שלום", deletedMs: now });
     const { adminEmail, ...bare } = customer(2, { plan: "hardware-only" });
     expect(adminEmail).toBeDefined();

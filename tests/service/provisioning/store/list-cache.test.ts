@@ -2,11 +2,11 @@ import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openDatabase } from "#server/database/open-database.ts";
-import type { CustomerSelection } from "#server/provisioning/store/customer-record.ts";
-import { createCustomerStore } from "#server/provisioning/store/customer-store.ts";
+import type { CustomerSelection } from "#server/provisioning/store/customers/customer-record.ts";
+import { createCustomerStore } from "#server/provisioning/store/customers/customer-store.ts";
 import { openStore } from "#server/provisioning/store/open-store.ts";
-import type { ProvisioningSchema } from "#server/provisioning/store/schema.ts";
-import { createTestDatabase } from "#tests/fixtures/test-databases.ts";
+import type { ProvisioningSchema } from "#server/provisioning/store/schema/schema.ts";
+import { createTestDatabase } from "#tests/fixtures/database/test-databases.ts";
 import { customer, now } from "#tests/service/provisioning/test-service.ts";
 
 const hourMs = 3_600_000;
@@ -39,7 +39,7 @@ async function openAll() {
   };
 }
 
-test("a list is always what the file holds, whoever changed it and however the window moves", async () => {
+test("a list always equals the file's content, after a change by any process and in any window", async () => {
   const { store, fresh, other, close } = await openAll();
   try {
     const hours = fc.nat(60);

@@ -1,22 +1,21 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newJob, nextTurn } from "#server/provisioning/jobs/next-turn.ts";
 import { moveSeedToNow, seedStore } from "#server/provisioning/seed/seed-store.ts";
-import type { JobRecord } from "#server/provisioning/store/job-store.ts";
 import { openStore, type ProvisioningStore } from "#server/provisioning/store/open-store.ts";
-import { createTestDatabase, testDialects } from "#tests/fixtures/test-databases.ts";
+import type { JobRecord } from "#server/provisioning/store/resources/job-store.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
 import { customer, now } from "../test-service.ts";
 
 describe.each(testDialects)("jobs, numbers, webhooks, activities and keys on %s", (dialect) => {
-  let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let store: ProvisioningStore;
 
-  beforeEach(async () => {
-    database = await createTestDatabase(dialect);
-    store = await openStore(database.url);
-  });
-  afterEach(async () => {
-    await store.close();
-    await database.drop();
+  useTestDatabase(dialect, {
+    tables: "provisioning",
+    async open(url) {
+      store = await openStore(url);
+    },
+    close: () => store.close(),
   });
 
   const job = (members: Partial<JobRecord> = {}): JobRecord => ({
@@ -24,7 +23,7 @@ describe.each(testDialects)("jobs, numbers, webhooks, activities and keys on %s"
     ...members,
   });
 
-  test("a job comes back as it went in, in its environment alone", async () => {
+  test("a job is read back unchanged, in its environment alone", async () => {
     const full = job({ ending: { kind: "stall", step: "numbers" }, error: "Because.", failures: 2 });
     await store.jobs.insert("production", [full], false);
     expect(await store.jobs.find("production", full.jobID)).toEqual(full);
@@ -43,7 +42,7 @@ describe.each(testDialects)("jobs, numbers, webhooks, activities and keys on %s"
     expect(await store.jobs.advance("production", { ...taken, revision: 2 })).toBe(false);
   });
 
-  test("what is due, the longest waiting first, and when the next will be", async () => {
+  test("due jobs come longest waiting first, with the time of the next", async () => {
     const { dueMs: _due, ...finished } = job({ status: "succeeded" });
     const [late, early, later] = [job({ dueMs: now }), job({ dueMs: now - 5 }), job({ dueMs: now + 5 })];
     expect(await store.jobs.nextDueMs()).toBeUndefined();
@@ -101,7 +100,7 @@ describe.each(testDialects)("jobs, numbers, webhooks, activities and keys on %s"
     expect(await store.numbers.assign("sandbox", assign)).toHaveLength(2);
   });
 
-  test("webhooks and activities come back as they went in", async () => {
+  test("webhooks and activities are read back unchanged", async () => {
     const webhook = {
       webhookID: crypto.randomUUID(),
       url: "https://x.example/",
@@ -127,7 +126,7 @@ describe.each(testDialects)("jobs, numbers, webhooks, activities and keys on %s"
     expect(await store.activities.ofCustomer("production", "c")).toEqual([]);
   });
 
-  test("a key is claimed once, by one of many, until it is forgotten", async () => {
+  test("a key is claimed once, by one of many, until it is removed", async () => {
     const claim = (jobID: string, createdMs = now) =>
       store.transaction(({ idempotencyKeys }) =>
         idempotencyKeys.claim("sandbox", { key: "k", bodyHash: "h", customerID: "c", jobID, createdMs }),
@@ -157,7 +156,7 @@ describe.each(testDialects)("jobs, numbers, webhooks, activities and keys on %s"
     });
   });
 
-  test("a customer is deleted once, and the list and its total know", async () => {
+  test("a customer is deleted once, in the list and in its total", async () => {
     await store.customers.insert(
       "sandbox",
       [customer(1, { customerID: "a" }), customer(2, { customerID: "b" })],

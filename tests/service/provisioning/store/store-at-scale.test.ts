@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "#server/database/open-database.ts";
 import { generateCustomers } from "#server/provisioning/seed/generate-customers.ts";
 import { seedStore } from "#server/provisioning/seed/seed-store.ts";
-import type { CustomerRecord, CustomerSelection } from "#server/provisioning/store/customer-record.ts";
-import { customerSearchText, foldText } from "#server/provisioning/store/fold-text.ts";
+import type { CustomerRecord, CustomerSelection } from "#server/provisioning/store/customers/customer-record.ts";
+import { customerSearchText, foldText } from "#server/provisioning/store/customers/fold-text.ts";
 import { openStore, type ProvisioningStore } from "#server/provisioning/store/open-store.ts";
-import type { ProvisioningSchema } from "#server/provisioning/store/schema.ts";
-import { createTestDatabase, testDialects } from "#tests/fixtures/test-databases.ts";
+import type { ProvisioningSchema } from "#server/provisioning/store/schema/schema.ts";
+import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { now } from "../test-service.ts";
 
 const dayMs = 86_400_000;

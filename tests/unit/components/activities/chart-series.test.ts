@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { chartSeries, regroup } from "#components/activities/chart-series.ts";
-import { coverageInWords } from "#components/activities/texts.ts";
+import { chartSeries, groupChartDays } from "#components/activities/chart-series.ts";
+import { coverageText } from "#components/activities/texts.ts";
 
 const day = (counts: number[]) => ({ day: "2026-11-03", counts });
 
@@ -11,7 +11,7 @@ test("the usual directions come first, in the same order for every customer", ()
   expect(places).toEqual([2, 1, 0]);
 });
 
-test("what has no direction, or no place, can be seen and not be chosen", () => {
+test("activities without a direction, and those of rare directions, are shown as Other, which cannot be chosen", () => {
   const given = { series: ["", "a", "b", "c", "d"], days: [day([1, 2, 3, 4, 5])] };
   const { series, places } = chartSeries(given);
   expect(series).toEqual([
@@ -28,7 +28,7 @@ test("what has no direction, or no place, can be seen and not be chosen", () => 
     withoutDay: 0,
     order: "newest" as const,
   };
-  expect(regroup(summary, series, places).days).toEqual([day([5, 4, 3, 3])]);
+  expect(groupChartDays(summary, series, places).days).toEqual([day([5, 4, 3, 3])]);
   expect(chartSeries({ series: [""], days: [day([1])] }).series).toEqual([
     { key: "", name: "No direction", isRest: true },
   ]);
@@ -40,5 +40,5 @@ test.each([
   ["oldest", 500, 1_240, "The first 500 of 1240 activities. Days with a dashed outline are not fully counted."],
   ["none", 500, 1_240, "500 of 1240 activities. Any day may be incomplete."],
 ] as const)("what the chart covers, %s first: %d of %d", (order, looked, total, words) => {
-  expect(coverageInWords({ looked, total }, order, String, (value) => `${value} activities`)).toBe(words);
+  expect(coverageText({ looked, total }, order, String, (value) => `${value} activities`)).toBe(words);
 });

@@ -1,29 +1,29 @@
 import { describe, expect, test } from "vitest";
 import {
   type ChangeEvent,
+  initialChangeState,
   nextChangeState,
-  nothingBegun,
   stepAfterFailure,
 } from "#components/customers/contract/change-state.ts";
-import { failureInWords, titleOf } from "#components/customers/contract/step-words.ts";
+import { stepFailureText, stepTitle } from "#components/customers/contract/step-words.ts";
 import { formTexts } from "#components/customers/contract/texts.ts";
-import type { Operation } from "#lib/contract/operation.ts";
-import { isUndone } from "#lib/operation-outcome.ts";
-import type { ShownProblem } from "#lib/shown-problem.ts";
-import { detailOfFailure } from "#lib/write-failure.ts";
+import type { Operation } from "#lib/contract/operations/operation.ts";
+import { hadNoEffect } from "#lib/operations/operation-outcome.ts";
+import { detailOfFailure } from "#lib/operations/write-failure.ts";
+import type { ShownProblem } from "#lib/requests/shown-problem.ts";
 
-const seen = { plan: "essential", term: "monthly" };
+const expected = { plan: "essential", term: "monthly" };
 const operation = { operationID: "o", kind: "change-contract", state: "accepted", createdAt: "" } as Operation;
 const refusedBy = (code: string) =>
   ({ ...operation, state: "rejected", sentAt: "then", problem: { code } }) as unknown as Operation;
-const opened: ChangeEvent = { type: "opened", member: "plan", value: "", seen };
+const opened: ChangeEvent = { type: "opened", member: "plan", value: "", expected };
 const chosen: ChangeEvent = { type: "chosen", member: "plan", value: "professional" };
 const failed = (problem: Partial<ShownProblem>): ChangeEvent => ({
   type: "failed",
   problem: { code: "upstream_refused", detail: "no", errors: [], ...problem },
 });
 
-const stateAfter = (...events: ChangeEvent[]) => events.reduce(nextChangeState, nothingBegun);
+const stateAfter = (...events: ChangeEvent[]) => events.reduce(nextChangeState, initialChangeState);
 const stepAfter = (...events: ChangeEvent[]) => stateAfter(...events).step.name;
 
 describe("a change of contract", () => {
@@ -31,7 +31,7 @@ describe("a change of contract", () => {
     expect(stepAfter(opened)).toBe("choose");
     expect(stepAfter(opened, chosen)).toBe("review");
     expect(stepAfter(opened, chosen, { type: "back" })).toBe("choose");
-    expect(stateAfter(opened, chosen, { type: "back" })).toMatchObject({ value: "professional", seen });
+    expect(stateAfter(opened, chosen, { type: "back" })).toMatchObject({ value: "professional", expected });
     expect(stepAfter(opened, chosen, { type: "sent" })).toBe("sending");
     expect(stepAfter(opened, chosen, { type: "sent" }, { type: "answered", operation })).toBe("result");
   });
@@ -42,6 +42,24 @@ describe("a change of contract", () => {
     expect(stateAfter(opened, chosen, override, { type: "sent" }).overrideJobIDs).toEqual(["stuck"]);
     expect(stateAfter(opened, chosen, override, { type: "back" }, chosen).overrideJobIDs).toEqual([]);
     expect(stateAfter(opened, chosen, { type: "sent" }, override).overrideJobIDs).toEqual([]);
+  });
+
+  test("that undoes another one begins with its review, or with how the contract differs from what that one left", () => {
+    const undo = {
+      undoOf: "o",
+      member: "plan",
+      value: "essential",
+      expected: { plan: "professional", term: "monthly" },
+    } as const;
+    const asLeft: ChangeEvent = { type: "undo", undo, now: undo.expected };
+    expect(stateAfter(asLeft)).toMatchObject({ ...undo, step: { name: "review" } });
+    expect(stepTitle(stateAfter(asLeft))).toBe("Undo the change of the plan?");
+    const now = { plan: "professional", term: "12-months" };
+    expect(stateAfter({ type: "undo", undo, now }).step).toEqual({ name: "conflict", now });
+    // Another choice is a change of its own, and one that is being sent stays.
+    expect(stateAfter(asLeft, { type: "back" }, chosen).undoOf).toBeUndefined();
+    expect(stateAfter(asLeft, opened).undoOf).toBeUndefined();
+    expect(stepAfter(opened, chosen, { type: "sent" }, asLeft)).toBe("sending");
   });
 
   test("is not sent without a review", () => {
@@ -58,7 +76,7 @@ describe("a change of contract", () => {
     expect(nextChangeState(sending, event)).toBe(sending);
   });
 
-  test("that was refused is chosen anew, its value and reason kept", () => {
+  test("that was refused returns to the first step with its value and the reason", () => {
     const refused = stateAfter(
       opened,
       chosen,
@@ -68,54 +86,95 @@ describe("a change of contract", () => {
     expect(refused).toMatchObject({
       step: { name: "choose", problem: { errors: [{ field: "plan" }] } },
       value: "professional",
-      refusals: 1,
+      failureCount: 1,
     });
   });
 
-  test("that met another contract shows both, and begins anew with the one that is now", () => {
+  test("whose contract has changed meanwhile shows both contracts and starts again with the new one", () => {
     const now = { plan: "enterprise", term: "monthly" };
     const problem = { code: "contract_changed", operation: { ...operation, before: now } } as const;
     const conflict = stateAfter(opened, chosen, { type: "sent" }, failed(problem));
-    expect(conflict).toMatchObject({ step: { name: "conflict", now }, seen });
-    expect(nextChangeState(conflict, { type: "anew", seen: now })).toMatchObject({
+    expect(conflict).toMatchObject({ step: { name: "conflict", now }, expected });
+    expect(nextChangeState(conflict, { type: "reviewAgain", expected: now })).toMatchObject({
       step: { name: "choose" },
-      seen: now,
+      expected: now,
     });
   });
 
   test.each([
     ["offline", failed({ code: "offline" })],
-    ["an answer that nobody understands", failed({ code: "internal" })],
+    ["an unreadable answer", failed({ code: "internal" })],
     ["a store that did not answer", failed({ code: "store_unavailable" })],
     [
       "a store that failed after sending",
       failed({ code: "store_unavailable", operation: { ...operation, state: "sent" } }),
     ],
-  ])("after %s may have been sent: it is looked for, not forgotten", (_what, event) => {
-    const lost = stateAfter(opened, chosen, { type: "sent" }, event);
-    expect(lost.step.name).toBe("lost");
-    expect(nextChangeState(lost, opened)).toBe(lost);
-    expect(nextChangeState(lost, { type: "answered", operation }).step.name).toBe("result");
-    expect(nextChangeState(lost, { type: "back" }).step.name).toBe("review");
+  ])("after %s may have been sent, so its outcome is unknown and it stays open", (_what, event) => {
+    const unknown = stateAfter(opened, chosen, { type: "sent" }, event);
+    expect(unknown.step.name).toBe("unknown");
+    expect(nextChangeState(unknown, opened)).toBe(unknown);
+    expect(nextChangeState(unknown, { type: "answered", operation }).step.name).toBe("result");
+    expect(nextChangeState(unknown, { type: "back" }).step.name).toBe("review");
+  });
+
+  describe("in two steps", () => {
+    const both: ChangeEvent = { type: "chosen", member: "plan", value: "professional", second: "12-months" };
+    const answered: ChangeEvent = { type: "answered", operation };
+
+    test("sends the term after the plan, with the contract that the plan has made", () => {
+      const second = stateAfter(opened, both, { type: "sent" }, answered, { type: "next" });
+      expect(second).toMatchObject({
+        step: { name: "sending" },
+        member: "term",
+        value: "12-months",
+        second: "",
+        expected: { plan: "professional", term: "monthly" },
+        first: operation,
+      });
+      // There is no third.
+      const result = nextChangeState(second, answered);
+      expect(result.step.name).toBe("result");
+      expect(nextChangeState(result, { type: "next" })).toBe(result);
+    });
+
+    test.each<[string, ChangeEvent[]]>([
+      ["is on its way", [{ type: "sent" }]],
+      ["was refused", [{ type: "sent" }, failed({ operation: refusedBy("upstream_refused") })]],
+      ["may have been lost", [{ type: "sent" }, failed({ code: "offline" })]],
+    ])("sends no term while the plan %s, and keeps what was chosen", (_what, events) => {
+      const first = stateAfter(opened, both, ...events);
+      expect(nextChangeState(first, { type: "next" })).toBe(first);
+      expect(first).toMatchObject({ member: "plan", second: "12-months" });
+    });
+
+    test("says that the first is done while the second is chosen again", () => {
+      const refused = failed({ operation: refusedBy("upstream_refused") });
+      const second = stateAfter(opened, both, { type: "sent" }, answered, { type: "next" }, refused);
+      expect(second).toMatchObject({ step: { name: "choose" }, member: "term", value: "12-months", first: operation });
+      expect(nextChangeState(second, opened).first).toBeUndefined();
+    });
   });
 
   test.each<[string, Partial<ShownProblem>]>([
     ["no answer", { code: "offline" }],
-    ["an answer that nobody understands", { code: "internal" }],
+    ["an unreadable answer", { code: "internal" }],
     ["a store that did not answer", { code: "store_unavailable" }],
     ["a write that was sent", { code: "store_unavailable", operation: { ...operation, state: "sent" } }],
     ["a session that has ended", { code: "not_signed_in" }],
     ["the API's refusal", { code: "upstream_refused", operation: refusedBy("upstream_refused") }],
     ["a job that runs", { code: "customer_busy", operation: refusedBy("customer_busy") }],
-    ["another contract", { code: "contract_changed", operation: { ...refusedBy("contract_changed"), before: seen } }],
-  ])("after %s those who hear it learn what those who see it do", (_what, problem) => {
+    [
+      "another contract",
+      { code: "contract_changed", operation: { ...refusedBy("contract_changed"), before: expected } },
+    ],
+  ])("after %s the announcement says the same as the page", (_what, problem) => {
     const event = failed(problem) as Extract<ChangeEvent, { type: "failed" }>;
     const { step } = stateAfter(opened, chosen, { type: "sent" }, event);
-    expect(stepAfterFailure(event.problem)).toEqual(step);
-    const said = failureInWords(step);
+    expect(stepAfterFailure(event.problem, initialChangeState)).toEqual(step);
+    const said = stepFailureText(step);
     // Only what certainly changed nothing is said to have changed nothing.
-    const isNothing = isUndone(detailOfFailure(event.problem));
+    const isNothing = hadNoEffect(detailOfFailure(event.problem));
     expect(said === formTexts.notChanged || step.name === "conflict").toBe(isNothing);
-    if (!isNothing) expect(said).toBe(titleOf({ step, member: "plan" }));
+    if (!isNothing) expect(said).toBe(stepTitle({ step, member: "plan" }));
   });
 });

@@ -1,49 +1,27 @@
 import { expect, test } from "vitest";
-import {
-  type ChoiceFields,
-  choiceOf,
-  choiceSchema,
-  chosenValue,
-  fieldsOf,
-  otherChoice,
-} from "#components/customers/contract/choice.ts";
+import { type Choice, checkChoice } from "#components/customers/contract/choice.ts";
 
-const seen = { plan: "essential", term: "monthly" };
-const messages = (fields: ChoiceFields) =>
-  (choiceSchema(seen).safeParse(fields).error?.issues ?? []).map(({ path, message }) => [path.join(), message]);
-
-test("an offered value and a typed one are found again in their fields", () => {
-  const offered = ["essential", "other", "=odd"];
-  for (const value of [...offered, "typed"]) expect(chosenValue(fieldsOf(value, offered))).toBe(value);
-  expect(fieldsOf("", offered)).toEqual({ choice: "", other: "" });
-  // With nothing on offer there is only typing.
-  expect(fieldsOf("", [])).toEqual({ choice: otherChoice, other: "" });
-});
+const expected = { plan: "essential", term: "monthly" };
+const check = (choice: Partial<Choice>) =>
+  checkChoice({ member: "plan", value: "", both: false, second: "", ...choice }, expected);
 
 test.each([
-  ["nothing chosen", { choice: "", other: "" }, [["choice", "Choose the new plan"]]],
-  ["nothing chosen, as the form library tells it", { choice: null, other: "" }, [["choice", "Choose the new plan"]]],
-  ["nothing typed", { choice: otherChoice, other: "  " }, [["other", "Enter the new plan"]]],
-  [
-    "the present value",
-    { choice: choiceOf("essential"), other: "" },
-    [["choice", "The plan is already “essential”. Choose another one"]],
-  ],
-  [
-    "the present value typed",
-    { choice: otherChoice, other: " essential " },
-    [["other", "The plan is already “essential”. Choose another one"]],
-  ],
-  [
-    "too long a text",
-    { choice: otherChoice, other: "x".repeat(201) },
-    [["other", "The plan must be 200 characters or less"]],
-  ],
-  ["another value", { choice: choiceOf("professional"), other: "essential" }, []],
-])("%s", (_what, fields, expected) => {
-  expect(messages({ member: "plan", ...fields })).toEqual(expected);
+  ["nothing chosen", { value: "" }, "Choose or enter the new plan"],
+  ["blanks typed", { value: "  " }, "Choose or enter the new plan"],
+  ["the present value", { value: "essential" }, "The plan is already “Essential”. Choose another one"],
+  ["the present value typed", { value: " essential " }, "The plan is already “Essential”. Choose another one"],
+  ["another value", { value: "professional" }, undefined],
+  ["the value of the other member", { member: "term", value: "essential" }, undefined],
+] as const)("%s", (_what, choice, value) => {
+  expect(check(choice)).toEqual({ value, second: undefined });
 });
 
-test("what counts as present is the member's own value", () => {
-  expect(messages({ member: "term", choice: choiceOf("essential"), other: "" })).toEqual([]);
+test("plan and term are both changed only if both values differ", () => {
+  const plan = { value: "professional", both: true };
+  expect(check(plan)).toEqual({ second: "Choose or enter the new term" });
+  expect(check({ ...plan, second: "monthly" })).toEqual({
+    second: "The term is already “Monthly”. Choose another one",
+  });
+  expect(check({ ...plan, value: "", second: "12-months" })).toEqual({ value: "Choose or enter the new plan" });
+  expect(check({ ...plan, second: "12-months" })).toEqual({});
 });

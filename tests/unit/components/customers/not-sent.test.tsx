@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { RefusalNote } from "#components/customers/create/refusal.tsx";
+import { RefusalNote } from "#components/customers/create/outcome/refusal.tsx";
 import { notSentText } from "#components/customers/not-sent-texts.ts";
-import type { ShownProblem } from "#lib/shown-problem.ts";
+import type { ShownProblem } from "#lib/requests/shown-problem.ts";
 
 const note = (code: ShownProblem["code"]) =>
   renderToStaticMarkup(<RefusalNote environment="sandbox" problem={{ code, detail: "", errors: [] }} />);

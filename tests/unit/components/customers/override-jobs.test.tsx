@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { OverrideTick } from "#components/customers/contract/override-jobs.tsx";
-import type { OverridableJob } from "#lib/contract/customer-jobs.ts";
+import { OverrideCheckbox } from "#components/customers/contract/override-jobs.tsx";
+import type { OverridableJob } from "#lib/contract/customers/customer-jobs.ts";
 import { shownText } from "#tests/fixtures/shown-text.tsx";
 
 const stuck: OverridableJob = { jobID: "j1", unchangedSince: "2026-11-20T09:30:00.000Z" };
@@ -13,7 +13,14 @@ const unreadable: OverridableJob = {
 
 const shown = (...jobs: OverridableJob[]) =>
   shownText(
-    <OverrideTick environment="sandbox" jobs={jobs} checked={false} disabled={false} asked={0} onChange={() => {}} />,
+    <OverrideCheckbox
+      environment="sandbox"
+      jobs={jobs}
+      checked={false}
+      disabled={false}
+      asked={0}
+      onChange={() => {}}
+    />,
   );
 
 test("a change is offered anyway with the reason of each job that holds it back", () => {

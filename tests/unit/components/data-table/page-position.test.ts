@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { lastPageOffset, pageMoves } from "#components/data-table/page-position.ts";
+import { lastPageOffset, pageOffsets } from "#components/data-table/page-position.ts";
 
 test("the last page holds the last row", () => {
   expect(lastPageOffset(212, 25)).toBe(200);
@@ -9,17 +9,17 @@ test("the last page holds the last row", () => {
   expect(lastPageOffset(0, 25)).toBe(0);
 });
 
-test("at the ends there is nowhere to go", () => {
-  expect(pageMoves(212, 25, 0)).toEqual({ first: undefined, previous: undefined, next: 25, last: 200 });
-  expect(pageMoves(212, 25, 200)).toEqual({ first: 0, previous: 175, next: undefined, last: undefined });
-  expect(pageMoves(0, 25, 0)).toEqual({ first: undefined, previous: undefined, next: undefined, last: undefined });
+test("the first page has no previous page and the last one no next page", () => {
+  expect(pageOffsets(212, 25, 0)).toEqual({ first: undefined, previous: undefined, next: 25, last: 200 });
+  expect(pageOffsets(212, 25, 200)).toEqual({ first: 0, previous: 175, next: undefined, last: undefined });
+  expect(pageOffsets(0, 25, 0)).toEqual({ first: undefined, previous: undefined, next: undefined, last: undefined });
 });
 
-test("no move leads outside the rows, wherever the URL has put somebody", () => {
+test("no button leads outside the rows, whatever the offset in the URL", () => {
   const anything = fc.tuple(fc.nat(5_000), fc.constantFrom(10, 25, 50, 100), fc.nat(20_000));
   fc.assert(
     fc.property(anything, ([total, limit, offset]) => {
-      for (const to of Object.values(pageMoves(total, limit, offset))) {
+      for (const to of Object.values(pageOffsets(total, limit, offset))) {
         if (to !== undefined) expect(to >= 0 && to < Math.max(total, 1) && to !== offset).toBe(true);
       }
     }),

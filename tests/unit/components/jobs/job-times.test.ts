@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nearSteps } from "#components/jobs/job-steps.tsx";
+import { stepsAround } from "#components/jobs/job-steps.tsx";
 import { elapsedMs, stepMs } from "#components/jobs/job-times.ts";
 import type { JobStep } from "#lib/contract/job.ts";
 
@@ -13,7 +13,7 @@ test("a job's time ends with it, or with now", () => {
   expect(elapsedMs({ state: "running" }, nowMs)).toBeUndefined();
 });
 
-test("so does a step's", () => {
+test("a step's time ends with it, or with now", () => {
   const step = (members: Partial<JobStep>): JobStep => ({ name: "a", state: "running", stateText: "", ...members });
   expect(stepMs(step({ startedAt: at(10) }), nowMs)).toBe(40_000);
   expect(stepMs(step({ startedAt: at(10), finishedAt: at(12) }), nowMs)).toBe(2_000);
@@ -30,5 +30,5 @@ test.each([
   const steps = Array.from({ length: count }, (_, index): JobStep => {
     return { name: `${index}`, state: index === running ? "running" : "queued", stateText: "" };
   });
-  expect(nearSteps(steps)).toEqual(expected);
+  expect(stepsAround(steps)).toEqual(expected);
 });

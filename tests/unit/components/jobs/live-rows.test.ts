@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { liveRows, unfinishedJobs } from "#components/jobs/live-rows.ts";
 import type { Job, JobList } from "#lib/contract/job.ts";
-import { maxStreamJobs } from "#lib/contract/job-events.ts";
+import { maxStreamJobs } from "#lib/contract/values/limits.ts";
 import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
 
 const job = (jobID: string, state: Job["state"]): Job => ({ jobID, state, stateText: state, steps: [], raw: {} });

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { type Command, commandsFor, matchingCommands } from "#components/lookup/commands.ts";
-import { readPreferences } from "#lib/browser-storage/preferences.ts";
+import type { Role } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { Role } from "#lib/contract/session.ts";
 
 const commands = (
   role: Role,
@@ -12,11 +11,14 @@ const commands = (
   commandsFor({
     session: { staff: { staffID: "1", email: "a@test.example", name: "A", role }, environments },
     environment,
-    preferences: readPreferences(() => undefined),
+    preferences: {},
+    theme: "system",
+    pathname: `/${environment}/jobs/1`,
+    pageCommands: [],
   });
 const hrefs = (all: Command[]) => all.flatMap(({ action }) => (action.kind === "go" ? [action.href] : []));
 
-test("only who may write is offered to create a customer, in each environment", () => {
+test("only people who may write are offered to create a customer, in each environment", () => {
   const creating = (role: Role) => hrefs(commands(role)).filter((href) => href.endsWith("/customers/new"));
   expect(creating("viewer")).toEqual([]);
   expect(creating("editor")).toEqual(["/sandbox/customers/new", "/production/customers/new"]);
@@ -25,27 +27,45 @@ test("only who may write is offered to create a customer, in each environment", 
 
 test("every page of an environment is there, and none of one that the person may not see", () => {
   const places = hrefs(commands("viewer", ["sandbox"]));
-  expect(places).toEqual(
-    ["", "/customers", "/jobs", "/numbers", "/webhooks", "/operations"].map((path) => `/sandbox${path}`),
-  );
+  const paths = ["", "/customers", "/jobs", "/numbers", "/webhooks", "/operations", "/bulk", "/customers?pinned=true"];
+  const later = ["/calls", "/planned", "/api-status", "/api-profile"];
+  const own = ["/attention", "/profile", "/profile", "/profile", "/profile"];
+  expect(places).toEqual([...[...paths, ...later].map((path) => `/sandbox${path}`), ...own]);
 });
 
-test("a preference is offered as what it is not", () => {
+test("a preference is offered with its other value", () => {
   const labels = commands("viewer").map(({ label }) => label);
   expect(labels).toContain("Dark theme");
   expect(labels).toContain("Show times in UTC");
   expect(labels).not.toContain("System theme");
-  expect(labels).not.toContain("Show times in local time");
+  expect(labels).not.toContain("Show times in your time zone");
 });
 
 test.each([
-  ["sign", ["Extend session", "Sign out"]],
+  ["sign", ["Show where you are signed in", "Extend session", "Sign out"]],
   ["logout", ["Sign out"]],
   ["go jobs prod", ["Go to jobs"]],
   ["phone sandbox", ["Go to numbers"]],
   ["create production", ["New customer"]],
+  ["switch", ["Switch to Production"]],
+  ["other environment", ["Switch to Production"]],
+  ["compact", ["Compact rows"]],
+  ["90 days", ["Open customers with last 90 days"]],
+  ["2fa", ["Set up a second factor"]],
+  ["csv sandbox", ["Go to imports"]],
+  ["audit", []],
   ["obs", []],
   ["  ", []],
 ])("%j finds %j", (typed, labels) => {
   expect(matchingCommands(commands("editor"), typed).map(({ label }) => label)).toEqual(labels);
+});
+
+test("the pages of administrators are offered to them only", () => {
+  const places = ["/staff", "/clients", "/policy", "/audit", "/status"];
+  expect(hrefs(commands("administrator"))).toEqual(expect.arrayContaining(places));
+  expect(hrefs(commands("editor")).filter((href) => places.includes(href))).toEqual([]);
+});
+
+test("the other environment opens with the page of the same kind", () => {
+  expect(hrefs(matchingCommands(commands("viewer"), "switch"))).toEqual(["/production/jobs"]);
 });

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { askAfterErrorMs } from "#components/operations/use-operation.ts";
-import { RequestFailed, type ShownProblem } from "#lib/shown-problem.ts";
+import { errorRefetchPauseMs } from "#components/operations/use-operation.ts";
+import { RequestFailed, type ShownProblem } from "#lib/requests/shown-problem.ts";
 
 const failed = (code: ShownProblem["code"]) => new RequestFailed({ code, detail: "", errors: [] });
 
 test("a page whose console restarts asks again by itself, and one that may not read it does not", () => {
   for (const code of ["offline", "draining", "store_unavailable", "internal"] as const) {
-    expect(askAfterErrorMs(failed(code))).toBe(10_000);
+    expect(errorRefetchPauseMs(failed(code))).toBe(10_000);
   }
   for (const code of ["not_signed_in", "not_found", "forbidden"] as const) {
-    expect(askAfterErrorMs(failed(code))).toBe(false);
+    expect(errorRefetchPauseMs(failed(code))).toBe(false);
   }
 });

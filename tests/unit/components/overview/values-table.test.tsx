@@ -10,11 +10,11 @@ const widths = (counts: readonly number[], looked: number) => {
     window: { datefrom: "" },
     values,
   };
-  const html = renderToStaticMarkup(<ValuesTable name="Plan" window="30d" answer={answer} />);
+  const html = renderToStaticMarkup(<ValuesTable member="plan" window="30d" answer={answer} />);
   return [...html.matchAll(/<rect width="([^"]*)"/g)].map(([, width]) => width);
 };
 
-test("a bar is as long as its share of all customers, beside the whole", () => {
+test("a bar's length is the plan's share of all customers", () => {
   expect(widths([250, 125, 25], 500)).toEqual(["100%", "50%", "100%", "25%", "100%", "5%"]);
 });
 

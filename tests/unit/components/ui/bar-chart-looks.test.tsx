@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { BarChart } from "#components/ui/chart/bar-chart.tsx";
 import type { Bar } from "#components/ui/chart/bar-chart-model.ts";
-import { Patterns } from "#components/ui/chart/bar-chart-patterns.tsx";
+import { PatternDefinitions } from "#components/ui/chart/bar-chart-patterns.tsx";
 import { barChartTexts } from "#components/ui/chart/bar-chart-texts.ts";
 
 const series = [
@@ -23,8 +23,8 @@ const legendOf = (html: string) =>
     ([, fill, words]) => ({ fill, words: words?.replaceAll(/<[^>]*>/g, "") }),
   );
 
-test("a chart's looks are tints and dots, each another, and none is striped as an environment is", () => {
-  const html = renderToStaticMarkup(<Patterns chartID="c" />);
+test("the fills of a chart all differ, and none has the stripes of an environment", () => {
+  const html = renderToStaticMarkup(<PatternDefinitions chartID="c" />);
   const drawings = [...html.matchAll(/<pattern id="([^"]*)"[^>]*>(.*?)<\/pattern>/gs)];
   expect(drawings.map(([, id]) => id)).toEqual(["c-0", "c-1", "c-2", "c-3", "c-uncounted"]);
   expect(new Set(drawings.map(([, , drawing]) => drawing)).size).toBe(drawings.length);
@@ -33,7 +33,7 @@ test("a chart's looks are tints and dots, each another, and none is striped as a
   expect(html).not.toMatch(/<line|<polyline|<polygon|Gradient/);
 });
 
-test("a legend has its own look for what was not wholly counted, as the bars have it", () => {
+test("a legend has an entry of its own for incomplete counts, with the fill of the bars", () => {
   const html = chart([bar("1", "whole"), bar("2", "partly")]);
   const legend = legendOf(html);
   expect(legend.map(({ words }) => words)).toEqual(["inbound", "outbound", barChartTexts.notWhole]);
@@ -42,6 +42,6 @@ test("a legend has its own look for what was not wholly counted, as the bars hav
   expect(new Set(framed)).toEqual(new Set([legend[2]?.fill]));
 });
 
-test("a legend says nothing of counting where all was counted", () => {
+test("a legend has no entry for incomplete counts where everything was counted", () => {
   expect(legendOf(chart([bar("1", "whole")])).map(({ words }) => words)).toEqual(["inbound", "outbound"]);
 });

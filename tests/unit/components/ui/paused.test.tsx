@@ -3,13 +3,11 @@ import { PathParamsContext } from "next/dist/shared/lib/hooks-client-context.sha
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { Freshness } from "#components/ui/freshness.tsx";
-import { PreferencesProvider } from "#components/ui/preferences.tsx";
-import { ProblemPanel } from "#components/ui/problem-panel.tsx";
+import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
+import { PreferencesProvider } from "#components/ui/preferences/preferences.tsx";
 import { SessionProvider } from "#components/ui/session.tsx";
-import { readPreferences } from "#lib/browser-storage/preferences.ts";
+import type { Role, Session } from "#lib/contract/console/session.ts";
 import type { ErrorCode } from "#lib/contract/errors.ts";
-import type { Role, Session } from "#lib/contract/session.ts";
 
 const retryAt = "2026-11-22T10:31:00.000Z";
 
@@ -22,7 +20,7 @@ function shown(role: Role, content: ReactNode): string {
   const markup = renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
       <PathParamsContext value={{ environment: "sandbox" }}>
-        <PreferencesProvider initial={readPreferences(() => undefined)}>
+        <PreferencesProvider initial={{}} initialTheme="system">
           <SessionProvider session={session}>{content}</SessionProvider>
         </PreferencesProvider>
       </PathParamsContext>
@@ -51,15 +49,4 @@ test.each([
 
 test("a problem without a pause offers no check", () => {
   expect(shown("administrator", panel("upstream_failed"))).not.toMatch(/paused|Check now/);
-});
-
-test("a last good answer says until when requests are paused", () => {
-  const answer = { asOf: "2026-11-22T10:00:00.000Z", stale: true as const };
-  const freshness = (given: typeof answer & { retryAt?: string }) => (
-    <Freshness answer={given} reloading={false} onReload={() => {}} />
-  );
-  expect(shown("administrator", freshness({ ...answer, retryAt }))).toMatch(
-    /These requests are paused until .*10:31.*showing the last good response.*Check now/,
-  );
-  expect(shown("administrator", freshness(answer))).not.toContain("Check now");
 });

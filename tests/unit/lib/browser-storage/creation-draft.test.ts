@@ -1,44 +1,51 @@
-import { beforeEach, expect, test } from "vitest";
-import {
-  dropDraft,
-  emptyCreation,
-  keepDraft,
-  newDraft,
-  randomKey,
-  readDraft,
-} from "#lib/browser-storage/creation-draft.ts";
+import { beforeEach, expect, test, vi } from "vitest";
 import { type FakeBrowser, openBrowser } from "./fake-browser.ts";
 
 let browser: FakeBrowser;
+let drafts: typeof import("#lib/browser-storage/creation-draft.ts");
 
 beforeEach(async () => {
   browser = openBrowser();
+  // A document of its own: whether somebody has signed out is known for each document.
+  vi.resetModules();
+  drafts = await import("#lib/browser-storage/creation-draft.ts");
 });
 
 test("a draft comes back with its key, for its person, in its environment and place alone", () => {
-  const draft = newDraft({ ...emptyCreation, companyName: "Ahorn" });
-  expect(keepDraft("sandbox", undefined, "edith", draft)).toBe(true);
-  expect(readDraft("sandbox", undefined, "edith")).toEqual(draft);
-  expect(readDraft("sandbox", undefined, "emre")).toBeUndefined();
-  expect(readDraft("production", undefined, "edith")).toBeUndefined();
-  expect(readDraft("sandbox", "an operation", "edith")).toBeUndefined();
-  dropDraft("sandbox", undefined, "edith");
+  const draft = drafts.newDraft({ ...drafts.emptyCreation, companyName: "Ahorn" });
+  expect(drafts.keepDraft("sandbox", undefined, "edith", draft)).toBe(true);
+  expect(drafts.readDraft("sandbox", undefined, "edith")).toEqual(draft);
+  expect(drafts.readDraft("sandbox", undefined, "emre")).toBeUndefined();
+  expect(drafts.readDraft("production", undefined, "edith")).toBeUndefined();
+  expect(drafts.readDraft("sandbox", "an operation", "edith")).toBeUndefined();
+  drafts.dropDraft("sandbox", undefined, "edith");
   expect(browser.tab.length).toBe(0);
 });
 
 test("what is no draft, and a browser that keeps nothing, are none", () => {
-  keepDraft("sandbox", undefined, "edith", newDraft());
+  drafts.keepDraft("sandbox", undefined, "edith", drafts.newDraft());
   const place = browser.tab.key(0) ?? "";
   for (const text of ["{", "null", '{"knowingly":true}', '{"key":"1","values":{}}']) {
     browser.tab.setItem(place, text);
-    expect(readDraft("sandbox", undefined, "edith")).toBeUndefined();
+    expect(drafts.readDraft("sandbox", undefined, "edith")).toBeUndefined();
   }
   browser.tab.isFull = true;
-  expect(keepDraft("sandbox", undefined, "edith", newDraft())).toBe(false);
+  expect(drafts.keepDraft("sandbox", undefined, "edith", drafts.newDraft())).toBe(false);
+});
+
+test("a form opens with what this tab keeps, unless that is the copy of a draft that was sent since", () => {
+  const draft = drafts.newDraft();
+  const sent = { ...draft, sent: { body: {}, at: "2026-11-22T09:00:00.000Z" } };
+  expect(drafts.draftToOpen(draft, sent)).toBe(sent);
+  expect(drafts.draftToOpen(sent, draft)).toBe(sent);
+  expect(drafts.draftToOpen(drafts.newDraft(), sent)?.sent).toBeUndefined();
+  expect(drafts.draftToOpen(undefined, sent)).toBe(sent);
+  expect(drafts.draftToOpen(draft, undefined)).toBe(draft);
+  expect(drafts.draftToOpen(undefined, undefined)).toBeUndefined();
 });
 
 test("a key is a UUID of its own", () => {
-  const keys = Array.from({ length: 100 }, randomKey);
+  const keys = Array.from({ length: 100 }, drafts.randomKey);
   expect(new Set(keys).size).toBe(100);
   for (const key of keys) expect(key).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
 });

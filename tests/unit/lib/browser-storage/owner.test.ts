@@ -16,14 +16,18 @@ async function uses(pattern: RegExp): Promise<string[]> {
 
 test("a browser's storage is used in lib/browser-storage alone, so that signing out removes all of it", async () => {
   const storage = /\b(localStorage|sessionStorage|indexedDB|cookieStore)\b|\bcaches\s*\.|navigator\.storage/;
-  expect(await uses(storage)).toEqual(["lib/browser-storage/kept-items.ts", "lib/browser-storage/sign-out.ts"]);
+  expect(await uses(storage)).toEqual([
+    "lib/browser-storage/reload-script.ts",
+    "lib/browser-storage/sign-out.ts",
+    "lib/browser-storage/stored-items.ts",
+  ]);
 });
 
-test("the cookies that a page writes say how it looks, and nothing of a person", async () => {
+test("the cookies that a page writes say how it looks and which environment was open, and nothing of a person", async () => {
   expect(await uses(/document\.cookie/)).toEqual([
-    "components/customers/layout-provider.tsx",
-    "components/ui/preferences.tsx",
-    "lib/browser-storage/preferences.ts",
-    "lib/customers-layout.ts",
+    "components/shell/remember-environment.tsx",
+    "components/ui/preferences/preferences.tsx",
+    "lib/browser-storage/last-environment.ts",
+    "lib/browser-storage/theme.ts",
   ]);
 });

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FakeStorage, openBrowser } from "./fake-browser.ts";
 
-/** A document that a tab has just opened: its modules begin anew. */
+/** A document that a tab has just opened: its modules begin again. */
 async function openDocument(browser: FakeStorage, tab: FakeStorage) {
   vi.resetModules();
   const opened = openBrowser(browser, tab);
-  const { keptItem } = await import("#lib/browser-storage/kept-items.ts");
-  const { forgetEverything, onSignOutElsewhere } = await import("#lib/browser-storage/sign-out.ts");
-  return { ...opened, keptItem, forgetEverything, onSignOutElsewhere };
+  const { storedItem } = await import("#lib/browser-storage/stored-items.ts");
+  const { clearAllStorage, onSignOutElsewhere } = await import("#lib/browser-storage/sign-out.ts");
+  return { ...opened, storedItem, clearAllStorage, onSignOutElsewhere };
 }
 
 let browser: FakeStorage;
@@ -17,28 +17,32 @@ beforeEach(() => {
   browser = new FakeStorage();
   tab = new FakeStorage();
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  // The last document has signed out: other files of this worker begin with another.
+  vi.resetModules();
+});
 
 const withoutSignOut = (storage: FakeStorage) => storage.keys.filter((key) => key !== "switchboard.sign-out");
 
 test("a kept thing is read by its own person only, also after an expired session", async () => {
   const before = await openDocument(browser, tab);
-  expect(before.keptItem("creation-draft", "edith", "sandbox").write("Ahorn")).toBe(true);
-  before.keptItem("tray-seen", "edith", "sandbox").write("[]");
+  expect(before.storedItem("creation-draft", "edith", "sandbox").write("Ahorn")).toBe(true);
+  before.storedItem("tray-seen", "edith", "sandbox").write("[]");
   const after = await openDocument(browser, tab);
-  expect(after.keptItem("creation-draft", "emre", "sandbox").read()).toBeNull();
-  expect(after.keptItem("creation-draft", "edith", "production").read()).toBeNull();
-  expect(after.keptItem("creation-draft", "edith", "sandbox").read()).toBe("Ahorn");
+  expect(after.storedItem("creation-draft", "emre", "sandbox").read()).toBeNull();
+  expect(after.storedItem("creation-draft", "edith", "production").read()).toBeNull();
+  expect(after.storedItem("creation-draft", "edith", "sandbox").read()).toBe("Ahorn");
 });
 
 test("signing out removes everything of everybody, and leaves what is not the console's", async () => {
   browser.setItem("theme of another program", "dark");
   const page = await openDocument(browser, tab);
   for (const person of ["edith", "emre"]) {
-    page.keptItem("recent-customers", person, "sandbox").write("[]");
-    page.keptItem("last-list", person, "sandbox").write("searchTerm=ahorn");
+    page.storedItem("recent-customers", person, "sandbox").write("[]");
+    page.storedItem("last-list", person, "sandbox").write("searchTerm=ahorn");
   }
-  page.forgetEverything();
+  page.clearAllStorage();
   expect(withoutSignOut(browser)).toEqual(["theme of another program"]);
   expect(withoutSignOut(tab)).toEqual([]);
   const text = JSON.stringify([browser, tab].map((storage) => storage.keys.map((key) => storage.getItem(key))));
@@ -47,8 +51,8 @@ test("signing out removes everything of everybody, and leaves what is not the co
 
 test("a page that goes on after the sign-out keeps nothing more", async () => {
   const page = await openDocument(browser, tab);
-  page.forgetEverything();
-  expect(page.keptItem("last-list", "edith", "sandbox").write("searchTerm=ahorn")).toBe(false);
+  page.clearAllStorage();
+  expect(page.storedItem("last-list", "edith", "sandbox").write("searchTerm=ahorn")).toBe(false);
   expect(withoutSignOut(tab)).toEqual([]);
 });
 
@@ -57,10 +61,10 @@ test("another tab leaves its page and removes what it kept, as soon as it hears 
   const other = await openDocument(browser, otherTab);
   const leave = vi.fn();
   other.onSignOutElsewhere(leave);
-  const draft = other.keptItem("contract-draft", "edith", "sandbox", "c1");
+  const draft = other.storedItem("contract-draft", "edith", "sandbox", "c1");
   draft.write("Professional");
   const first = await openDocument(browser, tab);
-  first.forgetEverything();
+  first.clearAllStorage();
   openBrowser(browser, otherTab);
   other.dispatch(Object.assign(new Event("storage"), { key: "another program's" }));
   expect(leave).not.toHaveBeenCalled();
@@ -76,20 +80,20 @@ test("a page that Back brings out of the browser's cache after the sign-out is l
   page.onSignOutElsewhere(leave);
   page.dispatch(new Event("pageshow"));
   expect(leave).not.toHaveBeenCalled();
-  page.forgetEverything();
+  page.clearAllStorage();
   page.dispatch(new Event("pageshow"));
   expect(leave).toHaveBeenCalled();
 });
 
 test("a tab that was closed during the sign-out and comes back has nothing of before", async () => {
   const closedTab = new FakeStorage();
-  (await openDocument(browser, closedTab)).keptItem("creation-draft", "edith", "sandbox").write("Ahorn");
-  (await openDocument(browser, tab)).forgetEverything();
+  (await openDocument(browser, closedTab)).storedItem("creation-draft", "edith", "sandbox").write("Ahorn");
+  (await openDocument(browser, tab)).clearAllStorage();
   const restored = await openDocument(browser, closedTab);
-  expect(restored.keptItem("creation-draft", "edith", "sandbox").read()).toBeNull();
+  expect(restored.storedItem("creation-draft", "edith", "sandbox").read()).toBeNull();
   expect(withoutSignOut(closedTab)).toEqual([]);
   // It is a page of the next session like any other.
-  expect(restored.keptItem("creation-draft", "edith", "sandbox").write("Birke")).toBe(true);
+  expect(restored.storedItem("creation-draft", "edith", "sandbox").write("Birke")).toBe(true);
 });
 
 test("a browser that keeps nothing lets everything go on", async () => {
@@ -103,9 +107,9 @@ test("a browser that keeps nothing lets everything go on", async () => {
     },
     addEventListener() {},
   });
-  const item = page.keptItem("tray-seen", "edith", "sandbox");
+  const item = page.storedItem("tray-seen", "edith", "sandbox");
   expect(item.read()).toBeNull();
   expect(item.write("[]")).toBe(false);
   item.remove();
-  page.forgetEverything();
+  page.clearAllStorage();
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
-  isUnderWay,
+  isInProgress,
   needsAttention,
   type OutcomeDetail,
   operationOutcomes,
@@ -9,7 +9,7 @@ import {
   outcomeOfDetail,
   outcomeOfWrite,
 } from "#lib/contract/operation-outcome.ts";
-import { type RecordedCase, recordedWrites } from "#tests/fixtures/recorded-writes.ts";
+import { type RecordedCase, recordedWrites } from "#tests/fixtures/creations/recorded-writes.ts";
 
 const ownRules = ["contract_changed", "customer_busy", "not_found", "customer_not_found_within_bound"];
 
@@ -19,9 +19,7 @@ const jobIs =
   (one: RecordedCase) =>
     isTaken(one) && states.includes(one.job?.state ?? "");
 const isGone = (one: RecordedCase) => isTaken(one) && one.job?.vanished === true;
-const isSeen = ({ kind, isConfirmed }: RecordedCase) => kind !== "create-customer" && isConfirmed === true;
-/** Of a newer kind whose job is gone nothing is claimed. */
-const isSeenThoughGone = (one: RecordedCase) => one.kind === "change-contract" && isSeen(one);
+const isSeen = ({ verifiesEffect, isConfirmed }: RecordedCase) => verifiesEffect && isConfirmed === true;
 const isBare = (one: RecordedCase) => isTaken(one) && one.job === undefined && one.jobID === undefined;
 const isRuled = ({ state, problem }: RecordedCase) => state === "rejected" && ownRules.includes(problem?.code ?? "");
 const isRefusal = ({ state, problem, isSent }: RecordedCase) =>
@@ -40,15 +38,15 @@ const meanings: Readonly<Record<OutcomeDetail, (one: RecordedCase) => boolean>> 
     (isTaken(one) && one.job === undefined && one.jobID !== undefined),
   failed: jobIs("failed"),
   cancelled: jobIs("cancelled"),
-  vanished: (one) => isGone(one) && !isSeenThoughGone(one),
+  vanished: (one) => isGone(one) && !isSeen(one),
   succeeded: (one) => jobIs("succeeded")(one) && !isSeen(one),
-  verified: (one) => isSeen(one) && (isBare(one) || (isGone(one) && isSeenThoughGone(one)) || jobIs("succeeded")(one)),
+  verified: (one) => isSeen(one) && (isBare(one) || isGone(one) || jobIs("succeeded")(one)),
   resolved: (one) => isBare(one) && one.state === "reconciled" && !isSeen(one),
   accepted: (one) => isBare(one) && one.state === "accepted" && !isSeen(one),
 };
 
-const writeOf = ({ kind, state, problem, isSent, jobID, job, isConfirmed }: RecordedCase) => ({
-  ...{ kind, state, jobID, job, problem },
+const writeOf = ({ verifiesEffect, state, problem, isSent, jobID, job, isConfirmed }: RecordedCase) => ({
+  ...{ verifiesEffect, state, jobID, job, problem },
   ...(isSent && { sentAt: 1 }),
   ...(isConfirmed && { confirmedAt: 1 }),
 });
@@ -71,9 +69,9 @@ describe("the outcome of a write", () => {
     expect(new Set(failed.map((one) => outcomeOfWrite(writeOf(one))))).toEqual(new Set(["failed"]));
   });
 
-  test("what the console prevented needs nobody's attention", () => {
+  test("a prevented write needs no attention", () => {
     const attention = operationOutcomes.filter(needsAttention);
     expect(attention).toEqual(["failed", "refused", "unknown"]);
-    expect(attention.some(isUnderWay)).toBe(false);
+    expect(attention.some(isInProgress)).toBe(false);
   });
 });

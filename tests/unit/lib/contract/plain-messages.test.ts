@@ -1,16 +1,19 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { choiceSchema } from "#components/customers/contract/choice.ts";
-import { isAppError } from "#lib/contract/app-error.ts";
-import { createCustomerSchema, idempotencyKeySchema, onlyIfNewSchema } from "#lib/contract/operation-requests.ts";
+import { signInSchema } from "#lib/contract/console/session.ts";
+import { isAppError } from "#lib/contract/operations/app-error.ts";
+import {
+  createCustomerSchema,
+  idempotencyKeySchema,
+  onlyIfNewSchema,
+} from "#lib/contract/operations/operation-requests.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
-import { signInSchema } from "#lib/contract/session.ts";
 import { EnvError, parseEnv } from "#server/bff/config/env.ts";
 import { variablesSchema } from "#server/bff/config/env-schema.ts";
-import { parseInput } from "#server/bff/http/parse-input.ts";
+import { parseInput } from "#server/bff/http/pipeline/parse-input.ts";
 import { routes } from "#server/bff/routes.ts";
 import { parseEnv as parseServiceEnv } from "#server/provisioning/env.ts";
-import { messagesOf, wrongValues, zodWording } from "../../../fixtures/wrong-values.ts";
+import { messagesOf, wrongValues, zodWording } from "#tests/fixtures/api/wrong-values.ts";
 
 const { customError } = z.config();
 afterEach(() => z.config({ customError }));
@@ -23,7 +26,6 @@ const inputs = routes.flatMap(({ key, input }) =>
 );
 
 const forms = [
-  ["the choice of a new contract", choiceSchema({ plan: "essential", term: "monthly" })],
   ["signing in", signInSchema],
   ["a new customer", createCustomerSchema],
   ["the header Idempotency-Key", idempotencyKeySchema],

@@ -13,7 +13,7 @@ test.each([
   ["..."],
   ["Ünïcode"],
   ["x".repeat(200)],
-])("%s may be asked for", (id) => {
+])("%s may be requested", (id) => {
   expect(isID(id)).toBe(true);
 });
 
@@ -39,7 +39,7 @@ test.each([
   expect(isID(id)).toBe(false);
 });
 
-test("whatever may be asked for stays one segment of its path", () => {
+test("an ID that may be requested stays one segment of its path", () => {
   fc.assert(
     fc.property(anyText(), (id) => {
       if (!isID(id)) return;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatAgo } from "#lib/format/format-ago.ts";
-import { formatCallLength, spokenCallLength } from "#lib/format/format-call-length.ts";
+import { callLengthText, formatCallLength } from "#lib/format/format-call-length.ts";
 import { formatDay, formatDays, formatDaysStable } from "#lib/format/format-day.ts";
 
 test("a calendar day keeps its date in any zone", () => {
@@ -20,7 +20,7 @@ test.each([
   [86_400, "24:00:00", "24 h"],
 ])("%d s is %s", (seconds, shown, spoken) => {
   expect(formatCallLength(seconds)).toBe(shown);
-  expect(spokenCallLength(seconds)).toBe(spoken);
+  expect(callLengthText(seconds)).toBe(spoken);
 });
 
 test.each([

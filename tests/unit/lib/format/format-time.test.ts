@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatInstant, formatInstantStable, spokenZone, zonePlace } from "#lib/format/format-time.ts";
+import { formatInstant, formatInstantStable, zoneText } from "#lib/format/format-time.ts";
 
 const instant = "2026-11-02T23:30:05.123Z";
 
@@ -11,7 +11,7 @@ test("the text for the server's HTML is UTC and owes nothing to the machine's zo
   expect(formatInstantStable("2026-11-03T00:30:05+01:00", "minute")).toBe("2026-11-02 23:30");
 });
 
-test("an instant is shown in the zone that is asked for, on that zone's day", () => {
+test("an instant is shown in the given zone, on that zone's day", () => {
   const locale = "en-GB";
   expect(formatInstant(instant, "minute", { locale, timeZone: "UTC" })).toBe("2 Nov 2026, 23:30");
   expect(formatInstant(instant, "minute", { locale, timeZone: "Asia/Tokyo" })).toBe("3 Nov 2026, 08:30");
@@ -20,16 +20,15 @@ test("an instant is shown in the zone that is asked for, on that zone's day", ()
   expect(formatInstant(instant, "full", { locale, timeZone: "Asia/Tokyo" })).toContain("GMT+9");
 });
 
-test("what is no instant is shown as it came", () => {
+test("text that is no instant is shown unchanged", () => {
   expect(formatInstant("yesterday", "minute", { locale: "en", timeZone: "UTC" })).toBe("yesterday");
   expect(formatInstantStable("", "clock")).toBe("");
 });
 
 test("a zone is named by its place", () => {
-  expect(zonePlace("America/New_York")).toBe("New York");
-  expect(zonePlace("UTC")).toBe("UTC");
-  expect(spokenZone("Europe/Amsterdam")).toBe("Amsterdam time");
-  expect(spokenZone("America/Argentina/Buenos_Aires")).toBe("Buenos Aires time");
-  expect(spokenZone("UTC")).toBe("UTC");
-  expect(spokenZone("Etc/GMT-3")).toBe("Etc/GMT-3");
+  expect(zoneText("America/New_York")).toBe("New York time");
+  expect(zoneText("Europe/Amsterdam")).toBe("Amsterdam time");
+  expect(zoneText("America/Argentina/Buenos_Aires")).toBe("Buenos Aires time");
+  expect(zoneText("UTC")).toBe("UTC");
+  expect(zoneText("Etc/GMT-3")).toBe("Etc/GMT-3");
 });

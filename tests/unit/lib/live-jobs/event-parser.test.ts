@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createEventParser } from "#lib/live-jobs/event-parser.ts";
-import { afterNews, newsOf } from "#lib/live-jobs/job-news.ts";
+import { applyJobUpdate, parseJobEvent } from "#lib/live-jobs/job-update.ts";
 
 const text =
   'retry: 2000\n\nevent: job\ndata: {"a":1}\nid: AbC\n\n: heartbeat\n\nevent: end\r\ndata: {"code":"finished"}\r\n\r\n';
@@ -25,19 +25,19 @@ test("gives the same events in whatever pieces they come", () => {
 });
 
 const job = { jobID: "j1", state: "running", stateText: "busy", steps: [], raw: {}, asOf: "2026-11-20T12:00:00.000Z" };
-const event = (kind: string, data: unknown) => newsOf({ kind, data: JSON.stringify(data), id: undefined });
+const event = (kind: string, data: unknown) => parseJobEvent({ kind, data: JSON.stringify(data), id: undefined });
 
 test("the last good reading stays when the job cannot be read, and a final problem ends it", () => {
   const running = event("job", job);
   const lost = event("problem", { jobID: "j1", code: "not_found", detail: "Gone.", final: true });
   if (!running || !lost) throw new Error("an event was not understood");
-  const known = afterNews(afterNews(undefined, running), lost);
+  const known = applyJobUpdate(applyJobUpdate(undefined, running), lost);
   expect(known).toMatchObject({ job: { state: "running" }, problem: { code: "not_found" }, isOver: true });
-  expect(afterNews(known, running)).toMatchObject({ problem: undefined, isOver: false });
+  expect(applyJobUpdate(known, running)).toMatchObject({ problem: undefined, isOver: false });
 });
 
 test("what is no event of ours is passed over", () => {
   expect(event("job", { jobID: "j1" })).toBeUndefined();
   expect(event("toString", {})).toBeUndefined();
-  expect(newsOf({ kind: "job", data: "{", id: undefined })).toBeUndefined();
+  expect(parseJobEvent({ kind: "job", data: "{", id: undefined })).toBeUndefined();
 });

@@ -1,10 +1,10 @@
 import { type FetchQueryOptions, QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
-import type { Operation } from "#lib/contract/operation.ts";
-import { quietHeader } from "#lib/contract/session.ts";
-import { followedOperationQueryOptions } from "#lib/query/customer.ts";
-import { creationsQueryOptions } from "#lib/query/new-customers.ts";
-import { operationQueryOptions, trayQueryOptions } from "#lib/query/operations.ts";
+import type { Operation } from "#lib/contract/operations/operation.ts";
+import { quietHeader } from "#lib/contract/values/headers.ts";
+import { followedOperationQueryOptions } from "#lib/query/customers/customer.ts";
+import { creationsQueryOptions } from "#lib/query/customers/new-customers.ts";
+import { operationQueryOptions, trayQueryOptions } from "#lib/query/operations/operations.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countOutside, mayMatchOutside } from "#lib/search-widening/outside-window.ts";
+import { canMatchOutside, countOutside } from "#lib/search-widening/outside-window.ts";
 import { type CustomersView, defaultCustomersView } from "#lib/url-state/customers-view.ts";
 
 const nowMs = Date.parse("2026-11-22T12:00:00Z");
@@ -7,17 +7,17 @@ const searching = (window: CustomersView["window"]) => ({ ...defaultCustomersVie
 
 test("a search in any window that is narrower than all time may match outside it", () => {
   const narrow: CustomersView["window"][] = ["7d", "30d", "90d", "1y", { datefrom: "2026-11-01" }];
-  for (const window of narrow) expect(mayMatchOutside(searching(window), nowMs)).toBe(true);
-  expect(mayMatchOutside(searching({ datefrom: "1970-01-01", dateto: "2026-11-21" }), nowMs)).toBe(true);
+  for (const window of narrow) expect(canMatchOutside(searching(window), nowMs)).toBe(true);
+  expect(canMatchOutside(searching({ datefrom: "1970-01-01", dateto: "2026-11-21" }), nowMs)).toBe(true);
 });
 
 test("a search in all time has no outside, however all time is written", () => {
-  expect(mayMatchOutside(searching("all"), nowMs)).toBe(false);
-  expect(mayMatchOutside(searching({ datefrom: "1970-01-01" }), nowMs)).toBe(false);
+  expect(canMatchOutside(searching("all"), nowMs)).toBe(false);
+  expect(canMatchOutside(searching({ datefrom: "1970-01-01" }), nowMs)).toBe(false);
 });
 
 test("a list without a search is not counted outside its window", () => {
-  expect(mayMatchOutside(defaultCustomersView, nowMs)).toBe(false);
+  expect(canMatchOutside(defaultCustomersView, nowMs)).toBe(false);
 });
 
 test("the matches outside are those at any time without those inside", () => {

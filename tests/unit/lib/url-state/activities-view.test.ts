@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { activityListQuerySchema, activitySummaryQuerySchema } from "#lib/contract/activity.ts";
-import { utcDay } from "#lib/contract/dates.ts";
+import { activityListQuerySchema, activitySummaryQuerySchema } from "#lib/contract/customers/activity.ts";
+import { utcDay } from "#lib/contract/values/calendar.ts";
+import { windowPresets } from "#lib/contract/values/customer-filters.ts";
 import {
   type ActivitiesView,
   activitiesQuery,
@@ -13,7 +14,6 @@ import {
   parseActivitiesView,
   withActivitiesView,
 } from "#lib/url-state/activities-view.ts";
-import { windowPresets } from "#lib/url-state/customers-view.ts";
 import { pageSizes } from "#lib/url-state/page-view.ts";
 import { anyText } from "#tests/fixtures/any-text.ts";
 
@@ -50,7 +50,7 @@ describe("the activities' part of a customer page's URL", () => {
     );
   });
 
-  test("any text is read as some view, reading is stable, and the BFF accepts what is asked for it", () => {
+  test("any text is read as some view, reading is stable, and the BFF accepts its request", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), (text) => {
         const view = parseActivitiesView(new URLSearchParams(text));
@@ -88,7 +88,7 @@ describe("the activities' part of a customer page's URL", () => {
   });
 });
 
-describe("what is asked for a view", () => {
+describe("the request of a view", () => {
   const view: ActivitiesView = {
     ...defaultActivitiesView,
     window: "30d",

@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { densities } from "#lib/browser-storage/table-density.ts";
-import { customerExportQuerySchema } from "#lib/contract/customer-export.ts";
-import { customerListQuerySchema, customerSortKeys } from "#lib/contract/customer-list.ts";
-import { utcDay } from "#lib/contract/dates.ts";
-import { type CustomersLayout, customerColumnIDs } from "#lib/customers-layout.ts";
+import { customerExportQuerySchema } from "#lib/contract/customers/customer-export.ts";
+import { customerListQuerySchema } from "#lib/contract/customers/customer-list.ts";
+import { customerScanQuerySchema } from "#lib/contract/customers/customer-scan.ts";
+import { utcDay } from "#lib/contract/values/calendar.ts";
+import { customerSortKeys, windowPresets } from "#lib/contract/values/customer-filters.ts";
+import { type CustomersLayout, customerColumnIDs } from "#lib/customers/customers-layout.ts";
+import { densities } from "#lib/table-density.ts";
+
 import {
   type CustomersView,
   changeCustomersView,
@@ -12,10 +15,12 @@ import {
   customersViewParams,
   defaultCustomersView,
   exportQuery,
+  isScanned,
+  noScanFilters,
   parseCustomersView,
-  questionOf,
+  queryOfView,
   savedQuery,
-  windowPresets,
+  scanQuery,
 } from "#lib/url-state/customers-view.ts";
 import { pageSizes } from "#lib/url-state/page-view.ts";
 import { anyText } from "#tests/fixtures/any-text.ts";
@@ -30,7 +35,23 @@ const windows = fc.oneof(
   fc.tuple(days, days).map(([one, two]) => ({ datefrom: one < two ? one : two, dateto: one < two ? two : one })),
 );
 
-const questions: fc.Arbitrary<CustomersView> = fc.record({
+const usersRanges = fc
+  .tuple(fc.integer({ min: 0, max: 999_999_999 }), fc.integer({ min: 0, max: 999_999_999 }))
+  .map(([one, two]) => ({ min: Math.min(one, two), max: Math.max(one, two) }));
+
+/** Filters that the API does not have, in any combination. */
+const scanned = fc
+  .tuple(fc.option(fc.constantFrom("essential", "Größe 2", "a&b=c")), fc.option(fc.uuid()), fc.option(usersRanges))
+  .map(([plan, term, users]) => ({
+    ...(plan !== null && { plan }),
+    ...(term !== null && { term }),
+    ...(users !== null && { users }),
+  }));
+
+/** Lists of the console's own. */
+const marked = fc.constantFrom<Pick<CustomersView, "pinned" | "tag">>({}, { pinned: true }, { tag: "größe & co." });
+
+const listed = fc.record({
   window: windows,
   searchTerm: anyText().map((text) => text.toWellFormed().trim()),
   includeDeleted: fc.boolean(),
@@ -39,6 +60,10 @@ const questions: fc.Arbitrary<CustomersView> = fc.record({
   limit: fc.constantFrom(...pageSizes),
   offset: fc.integer({ min: 0, max: 10_000_000 }),
 });
+
+const questions: fc.Arbitrary<CustomersView> = fc
+  .tuple(listed, scanned, marked)
+  .map(([question, filters, mark]) => ({ ...question, ...filters, ...mark }));
 
 const layouts: fc.Arbitrary<CustomersLayout> = fc.record({
   columns: fc.shuffledSubarray([...customerColumnIDs]),
@@ -75,8 +100,8 @@ describe("the URL of the customers page", () => {
     );
   });
 
-  test("the default view has an empty URL", () => {
-    expect(customersViewParams(defaultCustomersView).toString()).toBe("");
+  test("the default view names its window: an empty URL opens what a person has chosen to begin with", () => {
+    expect(customersViewParams(defaultCustomersView).toString()).toBe("window=7d");
     expect(parseCustomersView(new URLSearchParams())).toEqual(defaultCustomersView);
   });
 
@@ -128,20 +153,50 @@ describe("what a saved view keeps", () => {
       fc.property(views, fc.integer({ min: 0, max: 1_000 }), (view, offset) => {
         const saved = savedQuery(view);
         expect(savedQuery({ ...view, offset, viewID: "other", widenedFrom: undefined, layout: undefined })).toBe(saved);
-        expect(parseCustomersView(new URLSearchParams(saved))).toEqual({ ...questionOf(view), offset: 0 });
+        expect(parseCustomersView(new URLSearchParams(saved))).toEqual({ ...queryOfView(view), offset: 0 });
       }),
     );
   });
 });
 
-test("an export is asked for by the filters alone", () => {
+test("an export is requested by the filters alone", () => {
   fc.assert(
     fc.property(views, (view) => {
       const query = customerExportQuerySchema.parse(Object.fromEntries(exportQuery(view, "json", now)));
       expect(query).toMatchObject({ format: "json", includeDeleted: view.includeDeleted });
       expect(query.datefrom).toBe(customersQuery(view, now).get("datefrom"));
+      const { plan, term, users } = query;
+      expect({ plan, term, users }).toEqual({ plan: view.plan, term: view.term, users: view.users });
     }),
   );
+});
+
+describe("filters that the API does not have", () => {
+  test("are never part of what the API is asked for", () => {
+    const view = { ...defaultCustomersView, plan: "essential", term: "monthly", users: { min: 1 } };
+    expect(customersQuery(view, now).toString()).toBe(customersQuery(defaultCustomersView, now).toString());
+    expect(isScanned(view)).toBe(true);
+    expect(isScanned({ ...view, ...noScanFilters })).toBe(false);
+  });
+
+  test("are what a scan is requested by, with the list's own filters and the place to continue at", () => {
+    fc.assert(
+      fc.property(views, fc.option(fc.integer({ min: 1 })), (view, checked) => {
+        const place = checked === null ? undefined : { checked, after: "c1" };
+        const parsed = customerScanQuerySchema.safeParse(Object.fromEntries(scanQuery(view, now, place)));
+        expect(parsed.success).toBe(isScanned(view));
+        if (!parsed.success) return;
+        const { plan, term, users, datefrom, from } = parsed.data;
+        expect({ plan, term, users }).toEqual({ plan: view.plan, term: view.term, users: view.users });
+        expect(datefrom).toBe(customersQuery(view, now).get("datefrom"));
+        expect(from).toBe(checked ?? undefined);
+      }),
+    );
+  });
+
+  test("another one begins at the first row", () => {
+    expect(changeCustomersView({ ...defaultCustomersView, offset: 50 }, { plan: "essential" }).offset).toBe(0);
+  });
 });
 
 describe("a search whose window was widened", () => {

@@ -1,32 +1,49 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { operationKinds, operationStates } from "#lib/contract/operation.ts";
-import { operationListQuerySchema, outcomeFilters } from "#lib/contract/operation-requests.ts";
+import { operationExportQuerySchema, operationListQuerySchema } from "#lib/contract/operations/operation-requests.ts";
+import { resourceIDSchema } from "#lib/contract/resource-id.ts";
+import { utcDay } from "#lib/contract/values/calendar.ts";
+import { operationKinds, operationStates, outcomeFilters } from "#lib/contract/values/operation-states.ts";
 import { creationViewParams, parseCreationView } from "#lib/url-state/creation-view.ts";
 import {
   changeOperationsView,
   defaultOperationsView,
   type OperationsView,
+  operationsExportQuery,
   operationsQuery,
   operationsViewParams,
   parseOperationsView,
 } from "#lib/url-state/operations-view.ts";
 import { pageSizes } from "#lib/url-state/page-view.ts";
 
-const ids = fc
-  .string({ minLength: 1, maxLength: 60 })
-  .map((text) => text.toWellFormed().trim())
-  .filter((text) => text !== "");
+const texts = fc.string({ maxLength: 60 }).map((text) => text.toWellFormed().trim());
+const ids = texts.filter((text) => resourceIDSchema.safeParse(text).success);
+const days = fc.option(
+  fc
+    .date({ min: new Date("1970-01-01"), max: new Date("9999-12-31"), noInvalidDate: true })
+    .map((date) => utcDay(date.getTime())),
+  { nil: undefined },
+);
 
-const views: fc.Arbitrary<OperationsView> = fc.record({
-  mine: fc.boolean(),
-  states: fc.subarray([...operationStates]),
-  outcomes: fc.subarray([...outcomeFilters]),
-  kind: fc.option(fc.constantFrom(...operationKinds), { nil: undefined }),
-  customerID: fc.option(ids, { nil: undefined }),
-  limit: fc.constantFrom(...pageSizes),
-  offset: fc.integer({ min: 0, max: 10_000_000 }),
-});
+const views: fc.Arbitrary<OperationsView> = fc
+  .record({
+    mine: fc.boolean(),
+    staffID: fc.option(ids, { nil: undefined }),
+    searchTerm: texts,
+    days: fc.tuple(days, days),
+    states: fc.subarray([...operationStates]),
+    outcomes: fc.subarray([...outcomeFilters]),
+    kind: fc.option(fc.constantFrom(...operationKinds), { nil: undefined }),
+    customerID: fc.option(ids, { nil: undefined }),
+    ticket: fc.constantFrom(undefined, "INC-1", "a b", "Ärger 2026.1"),
+    limit: fc.constantFrom(...pageSizes),
+    offset: fc.integer({ min: 0, max: 10_000_000 }),
+  })
+  .map(({ days: [one, other], ...view }) => {
+    const isInOrder = one === undefined || other === undefined || one <= other;
+    const [datefrom, dateto] = isInOrder ? [one, other] : [other, one];
+    return { ...view, staffID: view.mine ? undefined : view.staffID, datefrom, dateto };
+  });
 
 describe("the URL of the operations page", () => {
   test("every view comes back from its URL as it was", () => {
@@ -44,8 +61,20 @@ describe("the URL of the operations page", () => {
         const view = parseOperationsView(new URLSearchParams(text));
         expect(parseOperationsView(operationsViewParams(view))).toEqual(view);
         expect(operationListQuerySchema.safeParse(Object.fromEntries(operationsQuery(view))).success).toBe(true);
+        const exported = Object.fromEntries(operationsExportQuery(view));
+        expect(operationExportQuerySchema.safeParse(exported).success).toBe(true);
       }),
     );
+  });
+
+  test("days that do not exist or end before they begin are not in force", () => {
+    const daysOf = (query: string) => {
+      const { datefrom, dateto } = parseOperationsView(new URLSearchParams(query));
+      return [datefrom, dateto];
+    };
+    expect(daysOf("datefrom=2026-02-30&dateto=2026-11-05")).toEqual([undefined, "2026-11-05"]);
+    expect(daysOf("datefrom=2026-11-05&dateto=2026-11-04")).toEqual(["2026-11-05", undefined]);
+    expect(daysOf("datefrom=2026-11-05&dateto=2026-11-05")).toEqual(["2026-11-05", "2026-11-05"]);
   });
 
   test("an old link to what needed a look leads to what needs attention", () => {

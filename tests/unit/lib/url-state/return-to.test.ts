@@ -53,7 +53,7 @@ test("no payload leaves the console, however it is written", () => {
     const local = safeReturnTo(payload);
     expect([payload, new URL(local, "https://console.example").origin]).toEqual([payload, "https://console.example"]);
     expect(local).toMatch(/^\/(?![/\\])/);
-    // Whoever reads the result anew must come to the same place.
+    // Reading the result again must come to the same place.
     expect(safeReturnTo(local)).toBe(local);
   }
 });

@@ -1,8 +1,13 @@
 import { expect, test } from "vitest";
-import type { SavedView } from "#lib/contract/view.ts";
-import { type CustomersLayout, defaultCustomersLayout } from "#lib/customers-layout.ts";
+import type { SavedView } from "#lib/contract/console/view.ts";
+import { type CustomersLayout, defaultCustomersLayout } from "#lib/customers/customers-layout.ts";
 import { customersViewParams, parseCustomersView } from "#lib/url-state/customers-view.ts";
-import { completeViewAddress, isShortViewAddress, openSavedView } from "#lib/url-state/saved-view-address.ts";
+import {
+  completeViewAddress,
+  defaultViewOf,
+  isShortViewAddress,
+  openSavedView,
+} from "#lib/url-state/saved-view-address.ts";
 
 const compact: CustomersLayout = { columns: ["plan", "created"], density: "compact" };
 const saved: SavedView = {
@@ -38,4 +43,18 @@ test("an address that asks something of its own gets the view's columns and keep
 test("the link of a view that is gone or not the person's stays as it is", () => {
   expect(complete("view=v2")).toBe("view=v2");
   expect(complete("view=v1", [])).toBe("view=v1");
+});
+
+test("a person begins with their default view, without it with their default window, or with what everybody does", () => {
+  const begin = (preferences: Parameters<typeof defaultViewOf>[0], views = [saved]) => {
+    const view = defaultViewOf(preferences, views, defaultCustomersLayout);
+    return view && customersViewParams(view).toString();
+  };
+  const opened = "window=30d&limit=10&view=v1&layout=compact.plan.created";
+  expect(begin({ defaultView: "v1", defaultWindow: "90d" })).toBe(opened);
+  // Somebody has deleted it, or does not share it any more.
+  expect(begin({ defaultView: "v1", defaultWindow: "90d" }, [])).toBe("window=90d");
+  expect(begin({ defaultWindow: "7d" })).toBe("window=7d");
+  expect(begin({ defaultView: "v2" })).toBeUndefined();
+  expect(begin({})).toBeUndefined();
 });

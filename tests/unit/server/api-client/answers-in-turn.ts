@@ -1,4 +1,4 @@
-import type { UpstreamResponse } from "#server/api-client/transport/upstream-fetch.ts";
+import type { UpstreamResponse } from "#server/api-client/transport/upstream-answer.ts";
 import { answerOf } from "./fake-upstream.ts";
 import { createTestClient, emptyList, from } from "./test-client.ts";
 

@@ -4,7 +4,7 @@ import { systemClock } from "#server/api-client/clock.ts";
 
 const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length;
 
-test("sleeping ends after its time and lets go of the signal", async () => {
+test("sleeping ends after its time and removes its listener from the signal", async () => {
   const { signal } = new AbortController();
   await systemClock.sleep(1, signal);
   expect(getEventListeners(signal, "abort")).toEqual([]);

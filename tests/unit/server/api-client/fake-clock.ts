@@ -12,7 +12,7 @@ interface FakeClock extends Clock {
   sleepers(): number;
 }
 
-/** Rounds of the event loop after which whoever can act without time has acted. */
+/** Rounds of the event loop after which everything that can act without time has acted. */
 const roundsToAct = 20;
 
 /** A clock that stands still until told otherwise. */

@@ -1,4 +1,5 @@
-import type { FetchLike, UpstreamRequest, UpstreamResponse } from "#server/api-client/transport/upstream-fetch.ts";
+import type { UpstreamRequest, UpstreamResponse } from "#server/api-client/transport/upstream-answer.ts";
+import type { FetchLike } from "#server/api-client/transport/upstream-fetch.ts";
 
 export interface SeenRequest extends UpstreamRequest {
   url: string;

@@ -50,11 +50,11 @@ test("an ID is one segment of its path, whatever it is made of", async () => {
   ]);
 });
 
-describe("a list of which nobody knows whether it comes in pages", () => {
+describe("a list that may or may not come in pages", () => {
   const page = (client: ReturnType<typeof setUp>["client"], limit: number, offset: number) =>
     client.listActivities("c1", { limit, offset, datefrom: "2026-01-01" }, call);
 
-  test("comes whole: more than was asked for is cut here, with one call", async () => {
+  test("comes whole: more rows than requested are cut here, with one call", async () => {
     const { client, asked } = setUp(() => answerOf(200, texts(30)));
     const { activities, ...facts } = await page(client, 25, 25);
     expect(activities.map(({ activityID }) => activityID)).toEqual(["25", "26", "27", "28", "29"]);

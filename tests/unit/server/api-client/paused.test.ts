@@ -25,7 +25,7 @@ function setUp(answers: (path: string) => ReturnType<typeof answerOf> | undefine
   };
 }
 
-test("after a 429 of an hour nothing is sent for a quarter of one, then exactly one call, whose answer lets all go", async () => {
+test("after a 429 with one hour nothing is sent for 15 minutes, then exactly one call, whose answer ends the pause", async () => {
   const { client, clock, asked, answers } = setUp(() => answerOf(429, "", hour));
   const until = new Date(clock.now() + quarterMs).toISOString();
   await expect(client.listCustomers(everything, call)).rejects.toMatchObject({ retryAt: until });
@@ -48,7 +48,7 @@ test("after a 429 of an hour nothing is sent for a quarter of one, then exactly 
   await expect(clock.passUntil(client.listCustomers(from(1_000), call))).resolves.toMatchObject({ total: 0 });
 });
 
-test("another 429 to the probe pauses again, and the calls beside it are told so without being sent", async () => {
+test("another 429 to the probe pauses again, and other calls are refused without being sent", async () => {
   const { client, clock, asked } = setUp(() => answerOf(429, "", hour));
   await client.listCustomers(everything, call).catch(() => {});
   await clock.advance(quarterMs);
@@ -181,7 +181,7 @@ test("a pause of a moment is waited for: the new answer is worth it", async () =
   await clock.passUntil(limited);
 });
 
-test("a refused key is told until the API takes one", async () => {
+test("a refused key is reported until the API accepts one", async () => {
   let isRefused = true;
   const { client, clock } = createTestClient(good, {
     auth: () => (isRefused ? answerOf(403) : answerOf(200, { access_token: "t", expires_in: 900 })),

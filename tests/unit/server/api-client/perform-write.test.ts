@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { AppError } from "#lib/contract/app-error.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import { createApiClient } from "#server/api-client/create-api-client.ts";
-import type { UpstreamRequest, UpstreamResponse } from "#server/api-client/transport/upstream-fetch.ts";
+import type { UpstreamRequest, UpstreamResponse } from "#server/api-client/transport/upstream-answer.ts";
 import { answerOf, hang } from "./fake-upstream.ts";
 import { createTestClient, emptyList, everything } from "./test-client.ts";
 
@@ -97,13 +97,13 @@ test("a 401 brings a new token and the creation once more", async () => {
   expect(upstream.count("/auth")).toBe(2);
 });
 
-test("two 401s: it was not looked at, and the key is to blame", async () => {
+test("after two 401s the creation counts as not sent, and the error names the key", async () => {
   const { create, writes } = setUp([refused(401)]);
   await expect(create()).resolves.toMatchObject({ outcome: "not-sent", error: { code: "upstream_credentials" } });
   expect(writes).toHaveLength(2);
 });
 
-test("a 401 and no new token after it: it was not looked at", async () => {
+test("after a 401 without a new token the creation counts as not sent", async () => {
   let minted = 0;
   const { create, writes } = setUp([refused(401)], {
     auth: () => {
@@ -121,7 +121,7 @@ test("a reset after a 401 is unknown", async () => {
   expect(writes).toHaveLength(2);
 });
 
-test("a 429 is waited for, and the creation sent again", async () => {
+test("after a 429 the creation waits and is sent again", async () => {
   const { create, writes, clock } = setUp([() => answerOf(429, "", { "retry-after": "3" }), accepted]);
   await expect(create()).resolves.toMatchObject({ outcome: "accepted" });
   expect(writes).toHaveLength(2);
@@ -134,7 +134,7 @@ test("after a 429 and a reset it is unknown and not sent a third time", async ()
   expect(writes).toHaveLength(2);
 });
 
-test("a 429 for ever: three times, then it was not looked at, and when it may be tried again", async () => {
+test("after three 429s the creation counts as not sent, with the time of the next attempt", async () => {
   const { create, writes } = setUp([() => answerOf(429, "", { "retry-after": "2" })]);
   await expect(create()).resolves.toMatchObject({
     outcome: "not-sent",
@@ -189,7 +189,7 @@ test("with the breaker open nothing is sent, at once", async () => {
   expect(clock.monotonic()).toBe(before);
 });
 
-test("whoever leaves before it was sent gets not-sent, whoever leaves after gets unknown: never a throw", async () => {
+test("a caller that aborts before sending gets not-sent, one that aborts after it gets unknown: it never throws", async () => {
   const { create, writes, client, clock } = setUp([({ signal }) => hang(signal)]);
   await expect(create(AbortSignal.abort(new Error("gone")))).resolves.toMatchObject({ outcome: "not-sent" });
   expect(writes).toHaveLength(0);
@@ -227,7 +227,7 @@ test("a change that is refused is sent once", async () => {
   expect(writes).toHaveLength(1);
 });
 
-test("a refusal after an attempt in doubt leaves it in doubt", async () => {
+test("a refusal after an attempt with an unknown outcome leaves the outcome unknown", async () => {
   const { change } = setUp([reset, refused(409)]);
   await expect(change()).resolves.toMatchObject({ outcome: "unknown", error: { upstreamStatus: 409 } });
 });

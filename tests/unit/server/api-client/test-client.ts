@@ -1,6 +1,6 @@
 import { type ApiClientOptions, createApiClient } from "#server/api-client/create-api-client.ts";
-import type { CallRecord } from "#server/api-client/transport/exchange.ts";
-import type { UpstreamResponse } from "#server/api-client/transport/upstream-fetch.ts";
+import type { CallRecord } from "#server/api-client/transport/call-record.ts";
+import type { UpstreamResponse } from "#server/api-client/transport/upstream-answer.ts";
 import { createFakeClock } from "./fake-clock.ts";
 import { answerOf, createFakeUpstream, type SeenRequest } from "./fake-upstream.ts";
 

@@ -93,7 +93,7 @@ test("one pair enables its environment alone", () => {
   expect(usesDemoKeys).toBe(false);
 });
 
-test("--customers goes before API_CUSTOMERS", () => {
+test("--customers overrides API_CUSTOMERS", () => {
   expect(parseEnv({ API_CUSTOMERS: "7" }, { customers: "9" }).customers).toBe(9);
   expect(refusal({ API_CUSTOMERS: "7" }, { customers: "many" })).toContain("--customers must be a whole number");
 });
@@ -114,7 +114,7 @@ describe("secrets from files", () => {
     );
   });
 
-  test("a file that is missing is told once", () => {
+  test("a missing file is reported once", () => {
     expect(refusal({ ...keyOnly, API_SANDBOX_SECRET_FILE: join(folder, "none") })).toBe(
       "Change these settings and start again: API_SANDBOX_SECRET_FILE names a file that cannot be read.",
     );

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { isAppError } from "#lib/contract/app-error.ts";
-import { answerSandboxValue, endingOf, provokedAnswers } from "#server/provisioning/sandbox-values.ts";
-import { jobStepNames } from "#server/provisioning/store/job-store.ts";
+import { isAppError } from "#lib/contract/operations/app-error.ts";
+import { answerSandboxValue, provokedAnswers, provokedEnding } from "#server/provisioning/sandbox-values.ts";
+import { jobStepNames } from "#server/provisioning/store/resources/job-store.ts";
 
 function answerTo(text: string, environment: "production" | "sandbox" = "sandbox") {
   try {
@@ -35,11 +35,11 @@ test.each(["Acme", "", "[answer:200]", "[answer:500]", "answer:403", "00000000-0
 );
 
 test.each(jobStepNames)("a job fails or stalls at %s, in the sandbox only", (step) => {
-  expect(endingOf("sandbox", `Acme [fail:${step}] GmbH`)).toEqual({ kind: "fail", step });
-  expect(endingOf("sandbox", `[Stall:${step.toUpperCase()}]`)).toEqual({ kind: "stall", step });
-  expect(endingOf("production", `Acme [fail:${step}]`)).toBeUndefined();
+  expect(provokedEnding("sandbox", `Acme [fail:${step}] GmbH`)).toEqual({ kind: "fail", step });
+  expect(provokedEnding("sandbox", `[Stall:${step.toUpperCase()}]`)).toEqual({ kind: "stall", step });
+  expect(provokedEnding("production", `Acme [fail:${step}]`)).toBeUndefined();
 });
 
 test.each(["Acme", "[fail:]", "[fail:lunch]", "[pause:numbers]"])("%j ends as any creation", (name) =>
-  expect(endingOf("sandbox", name)).toBeUndefined(),
+  expect(provokedEnding("sandbox", name)).toBeUndefined(),
 );

@@ -4,11 +4,11 @@ import { BulkPage } from "#components/bulk/bulk-page.tsx";
 import { bulkTexts, listTexts } from "#components/bulk/texts.ts";
 import { BackLink } from "#components/ui/back-link.tsx";
 import { pages } from "#lib/paths.ts";
-import { bulkQueryOptions } from "#lib/query/bulk.ts";
+import { bulkQueryOptions } from "#lib/query/operations/bulk.ts";
 import { bulkViewParams, parseBulkView } from "#lib/url-state/bulk-view.ts";
 import { requireID } from "../../../path-segment.ts";
 import { environmentOf, requireSession } from "../../../require-session.ts";
-import { FirstRead } from "../../first-read.tsx";
+import { InitialData } from "../../initial-data.tsx";
 import { toSearchParams } from "../../to-search-params.ts";
 
 export const metadata: Metadata = { title: bulkTexts.title };
@@ -32,9 +32,9 @@ export default async function BulkChangePage({ params, searchParams }: BulkChang
       <div className="-mb-3">
         <BackLink href={pages.bulks(environment)}>{listTexts.title}</BackLink>
       </div>
-      <FirstRead readings={[reading]} fallback={null}>
+      <InitialData readings={[reading]} fallback={null}>
         <BulkPage environment={environment} bulkID={bulkID} />
-      </FirstRead>
+      </InitialData>
     </div>
   );
 }

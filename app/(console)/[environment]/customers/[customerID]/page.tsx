@@ -5,19 +5,25 @@ import { ActivitiesPanel } from "#components/activities/activities-panel.tsx";
 import { CustomerDetail } from "#components/customers/detail/customer-detail.tsx";
 import { PanelSkeleton } from "#components/customers/detail/panel-skeleton.tsx";
 import { detailTexts } from "#components/customers/detail/texts.ts";
+import { CustomerMarks } from "#components/notes/customer-marks.tsx";
+import { NotesPanel } from "#components/notes/notes-panel.tsx";
+import { CustomerPlanned } from "#components/planned/customer-strip.tsx";
 import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
-import { activitiesQueryOptions, activitySummaryQueryOptions } from "#lib/query/activities.ts";
+import { activitiesQueryOptions, activitySummaryQueryOptions } from "#lib/query/customers/activities.ts";
 import {
   customerJobsQueryOptions,
   customerOperationsQuery,
   customerOperationsQueryOptions,
   customerQueryOptions,
-} from "#lib/query/customer.ts";
+} from "#lib/query/customers/customer.ts";
+import { notesPerPage, notesQueryOptions } from "#lib/query/customers/notes.ts";
+import { plannedOfCustomerQueryOptions } from "#lib/query/operations/planned.ts";
 import { parseActivitiesView } from "#lib/url-state/activities-view.ts";
 import { idOf, requireID } from "../../../path-segment.ts";
 import { environmentOf, requireSession } from "../../../require-session.ts";
-import { FirstRead } from "../../first-read.tsx";
+import { InitialData } from "../../initial-data.tsx";
+import { titleWithin } from "../../title-within.ts";
 import { toSearchParams } from "../../to-search-params.ts";
 
 interface CustomerPageProps {
@@ -30,23 +36,13 @@ const readCustomer = cache((environment: Environment, customerID: string) =>
   perform("GET /api/:environment/customers/:customerID", { params: { environment, customerID } }),
 );
 
-/** How long the title waits for the name, in milliseconds: as long as the page waits for its data. */
-const timeoutMs = 400;
-
 export async function generateMetadata({ params }: CustomerPageProps): Promise<Metadata> {
   const { environment, customerID } = await params;
   const known = environmentSchema.safeParse(environment);
   const id = idOf(customerID);
   if (!known.success || id === undefined) return {};
-  const reading = readCustomer(known.data, id).then(
-    ({ customer }) => customer.companyName,
-    () => "",
-  );
-  const { promise: over, resolve } = Promise.withResolvers<string>();
-  const timer = setTimeout(() => resolve(""), timeoutMs);
-  const name = await Promise.race([reading, over]);
-  clearTimeout(timer);
-  return { title: name === "" ? detailTexts.title : name };
+  const reading = readCustomer(known.data, id).then(({ customer }) => customer.companyName);
+  return { title: await titleWithin(reading, detailTexts.title) };
 }
 
 export default async function CustomerPage({ params, searchParams }: CustomerPageProps) {
@@ -65,8 +61,17 @@ export default async function CustomerPage({ params, searchParams }: CustomerPag
         query: customerOperationsQuery(customerID),
       }),
     ),
+    plannedOfCustomerQueryOptions(environment, customerID, (asked) =>
+      perform("GET /api/:environment/planned", { params: { environment }, query: asked }),
+    ),
     customerJobsQueryOptions(environment, customerID, () =>
       perform("GET /api/:environment/customers/:customerID/jobs", { params: path }),
+    ),
+    notesQueryOptions(environment, customerID, 0, () =>
+      perform("GET /api/:environment/customers/:customerID/notes", {
+        params: path,
+        query: { limit: String(notesPerPage) },
+      }),
     ),
   ];
   const activityReadings = [
@@ -79,7 +84,7 @@ export default async function CustomerPage({ params, searchParams }: CustomerPag
   ];
   const activities = (
     // By themselves, so that many of them hold up no other panel.
-    <FirstRead
+    <InitialData
       readings={activityReadings}
       fallback={
         <div className="rounded-base border border-line bg-surface">
@@ -88,14 +93,21 @@ export default async function CustomerPage({ params, searchParams }: CustomerPag
       }
     >
       <ActivitiesPanel environment={environment} customerID={customerID} />
-    </FirstRead>
+    </InitialData>
   );
   return (
     // Keyed, so that nothing of one customer stays on the screen of another.
     <div key={`${environment} ${customerID}`}>
-      <FirstRead readings={readings} fallback={undefined}>
-        <CustomerDetail environment={environment} customerID={customerID} activities={activities} />
-      </FirstRead>
+      <InitialData readings={readings} fallback={undefined}>
+        <CustomerDetail
+          environment={environment}
+          customerID={customerID}
+          planned={<CustomerPlanned environment={environment} customerID={customerID} />}
+          activities={activities}
+          marks={<CustomerMarks environment={environment} customerID={customerID} />}
+          notes={<NotesPanel environment={environment} customerID={customerID} />}
+        />
+      </InitialData>
     </div>
   );
 }

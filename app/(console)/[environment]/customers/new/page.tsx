@@ -6,13 +6,13 @@ import { createTexts } from "#components/customers/create/texts.ts";
 import { customersTexts } from "#components/customers/texts.ts";
 import { BackLink } from "#components/ui/back-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
-import { EmptyState } from "#components/ui/empty-state.tsx";
+import { EmptyState } from "#components/ui/panel/empty-state.tsx";
 import { pages } from "#lib/paths.ts";
-import { contractValuesQueryOptions } from "#lib/query/contract-values.ts";
-import { operationQueryOptions } from "#lib/query/operations.ts";
+import { contractValuesQueryOptions } from "#lib/query/customers/contract-values.ts";
+import { operationQueryOptions } from "#lib/query/operations/operations.ts";
 import { creationViewParams, parseCreationView } from "#lib/url-state/creation-view.ts";
 import { type EnvironmentParams, environmentOf, requireSession } from "../../../require-session.ts";
-import { FirstRead } from "../../first-read.tsx";
+import { InitialData } from "../../initial-data.tsx";
 import { toSearchParams } from "../../to-search-params.ts";
 
 export const metadata: Metadata = { title: createTexts.title };
@@ -60,9 +60,9 @@ export default async function NewCustomerPage({ params, searchParams }: NewCusto
           </EmptyState>
         </div>
       ) : (
-        <FirstRead readings={readings} fallback={<p role="status">{createTexts.loading}</p>}>
+        <InitialData readings={readings} fallback={<p role="status">{createTexts.loading}</p>}>
           <CreateCustomer environment={environment} />
-        </FirstRead>
+        </InitialData>
       )}
     </div>
   );

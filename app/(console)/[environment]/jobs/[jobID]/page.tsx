@@ -1,49 +1,63 @@
 import type { Metadata } from "next";
+import { cache } from "react";
 import { perform } from "#app/bff.ts";
 import { JobDetail } from "#components/jobs/job-detail.tsx";
+import { JobHeader, NamedJobHeader } from "#components/jobs/job-header.tsx";
 import { JobSkeleton } from "#components/jobs/job-skeleton.tsx";
-import { jobsTexts, jobTexts } from "#components/jobs/texts.ts";
-import { BackLink } from "#components/ui/back-link.tsx";
-import { EntityID } from "#components/ui/entity-id.tsx";
+import { jobTexts } from "#components/jobs/texts.ts";
+import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
 import { pages } from "#lib/paths.ts";
-import { jobOperationQueryOptions, jobQueryOptions } from "#lib/query/jobs.ts";
+import { jobOperationQueryOptions, jobQueryOptions } from "#lib/query/operations/jobs.ts";
 import { idOf, requireID } from "../../../path-segment.ts";
 import { environmentOf, requireSession } from "../../../require-session.ts";
-import { FirstRead } from "../../first-read.tsx";
+import { InitialData } from "../../initial-data.tsx";
+import { titleWithin } from "../../title-within.ts";
 
-type JobParams = Promise<{ environment: string; jobID: string }>;
-
-export async function generateMetadata({ params }: { params: JobParams }): Promise<Metadata> {
-  const jobID = idOf((await params).jobID);
-  return jobID === undefined ? {} : { title: jobTexts.title(shortenMiddle(jobID)) };
+interface JobPageProps {
+  params: Promise<{ environment: string; jobID: string }>;
 }
 
-export default async function JobPage({ params }: { params: JobParams }) {
+/** Read once for each request, however many ask: the title and the page. */
+const readJob = cache((environment: Environment, jobID: string) =>
+  perform("GET /api/:environment/jobs/:jobID", { params: { environment, jobID } }),
+);
+
+export async function generateMetadata({ params }: JobPageProps): Promise<Metadata> {
+  const given = await params;
+  const known = environmentSchema.safeParse(given.environment);
+  const jobID = idOf(given.jobID);
+  if (!known.success || jobID === undefined) return {};
+  const title = (companyName?: string) => jobTexts.title(shortenMiddle(jobID), companyName);
+  const reading = readJob(known.data, jobID).then(({ job }) => title(job.companyName));
+  return { title: await titleWithin(reading, title()) };
+}
+
+export default async function JobPage({ params }: JobPageProps) {
   const given = await params;
   const environment = environmentOf(given.environment);
   const jobID = requireID(given.jobID);
   await requireSession(environment, pages.job(environment, jobID));
   const readings = [
-    jobQueryOptions(environment, jobID, () =>
-      perform("GET /api/:environment/jobs/:jobID", { params: { environment, jobID } }),
-    ),
+    jobQueryOptions(environment, jobID, () => readJob(environment, jobID)),
     jobOperationQueryOptions(environment, jobID, (query) =>
       perform("GET /api/:environment/operations", { params: { environment }, query }),
     ),
   ];
   return (
     <div key={`${environment} ${jobID}`} className="flex flex-col gap-3">
-      <div>
-        <BackLink href={pages.jobs(environment)}>{jobTexts.back}</BackLink>
-        <div className="flex flex-wrap items-baseline gap-x-3">
-          <h1 className="font-semibold text-display">{jobTexts.heading}</h1>
-          <EntityID id={jobID} copyLabel={jobsTexts.copyID} whole />
-        </div>
-      </div>
-      <FirstRead readings={readings} fallback={<JobSkeleton />}>
+      <InitialData
+        readings={readings}
+        fallback={
+          <>
+            <JobHeader environment={environment} jobID={jobID} />
+            <JobSkeleton />
+          </>
+        }
+      >
+        <NamedJobHeader environment={environment} jobID={jobID} />
         <JobDetail environment={environment} jobID={jobID} />
-      </FirstRead>
+      </InitialData>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { currentView } from "#components/customers/views/use-views.ts";
-import type { SavedView } from "#lib/contract/view.ts";
-import { defaultCustomersLayout } from "#lib/customers-layout.ts";
+import { findCurrentView } from "#components/customers/views/use-views.ts";
+import type { SavedView } from "#lib/contract/console/view.ts";
+import { defaultCustomersLayout } from "#lib/customers/customers-layout.ts";
 import { defaultCustomersView, parseCustomersView } from "#lib/url-state/customers-view.ts";
 import { openSavedView } from "#lib/url-state/saved-view-address.ts";
 
@@ -14,31 +14,33 @@ const views = [view("wide", "window=all"), view("plain", ""), view("again", "win
 const shownBy = (query: string) => parseCustomersView(new URLSearchParams(query));
 
 test("the shown view is the one that the URL names, changed where it asks something else", () => {
-  const at = (query: string) => currentView(views, shownBy(query), defaultCustomersLayout);
+  const at = (query: string) => findCurrentView(views, shownBy(query), defaultCustomersLayout);
   expect(at("view=again&window=all")).toMatchObject({ view: { viewID: "again" }, changed: false });
   expect(at("view=again&window=all&offset=50")).toMatchObject({ view: { viewID: "again" }, changed: false });
   expect(at("view=again&window=90d")).toMatchObject({ view: { viewID: "again" }, changed: true });
 });
 
-test("a URL that names none is the first view that asks the same; the page as it begins is none", () => {
-  expect(currentView(views, shownBy("window=all"), defaultCustomersLayout)?.view.viewID).toBe("wide");
-  expect(currentView(views, shownBy("view=gone&window=all"), defaultCustomersLayout)?.view.viewID).toBe("wide");
-  expect(currentView(views, defaultCustomersView, defaultCustomersLayout)).toBeUndefined();
+test("a URL without a view belongs to the first view with the same filters; the default page belongs to none", () => {
+  expect(findCurrentView(views, shownBy("window=all"), defaultCustomersLayout)?.view.viewID).toBe("wide");
+  expect(findCurrentView(views, shownBy("view=gone&window=all"), defaultCustomersLayout)?.view.viewID).toBe("wide");
+  expect(findCurrentView(views, defaultCustomersView, defaultCustomersLayout)).toBeUndefined();
 });
 
-test("another layout than the view's is told apart from another question", () => {
+test("a different layout and different filters are distinguished", () => {
   const compact = view("compact", "window=30d", { layout: { columns: ["plan"], density: "compact" } });
-  expect(currentView([compact], shownBy("window=30d"), defaultCustomersLayout)).toMatchObject({
+  expect(findCurrentView([compact], shownBy("window=30d"), defaultCustomersLayout)).toMatchObject({
     changed: false,
     laidOut: true,
   });
-  expect(currentView([compact], shownBy("window=30d"), { columns: ["plan"], density: "compact" })?.laidOut).toBe(false);
+  expect(findCurrentView([compact], shownBy("window=30d"), { columns: ["plan"], density: "compact" })?.laidOut).toBe(
+    false,
+  );
 });
 
-test("an opened view is neither changed nor laid out in another way, in whatever order its query was sent", () => {
+test("a view that was just opened is not shown as changed, whatever the order of its parameters", () => {
   const sent = view("sent", "limit=10&window=30d", { layout: { columns: ["plan"], density: "compact" } });
   const opened = openSavedView(sent, defaultCustomersLayout);
-  expect(currentView([sent], opened, opened.layout ?? defaultCustomersLayout)).toMatchObject({
+  expect(findCurrentView([sent], opened, opened.layout ?? defaultCustomersLayout)).toMatchObject({
     changed: false,
     laidOut: false,
   });

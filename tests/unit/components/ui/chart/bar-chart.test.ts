@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { onlySeries, spokenBar, totalInWords } from "#components/ui/chart/bar-chart-model.ts";
-import { labelledBars, scaleLines } from "#components/ui/chart/bar-chart-scale.ts";
+import { barSummary, pickSeries, totalText } from "#components/ui/chart/bar-chart-model.ts";
+import { labelledIndexes, scaleLines } from "#components/ui/chart/bar-chart-scale.ts";
 
 test.each([
   [0, [0, 1]],
@@ -30,14 +30,14 @@ test("a scale reaches its greatest value in whole, equal steps, and has few line
 test("the axis names the first bar and the last", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 2, max: 8 }), (count, most) => {
-      const labels = labelledBars(count, most);
+      const labels = labelledIndexes(count, most);
       expect(labels[0]).toBe(0);
       expect(labels.at(-1)).toBe(count - 1);
       expect(new Set(labels).size).toBe(labels.length);
       expect(labels.length).toBeLessThanOrEqual(most);
     }),
   );
-  expect(labelledBars(0, 5)).toEqual([]);
+  expect(labelledIndexes(0, 5)).toEqual([]);
 });
 
 const bar = { key: "d", axis: "3 Nov", name: "3 November", counts: [7, 5], counted: "whole" as const };
@@ -48,12 +48,12 @@ const series = [
 const forms = { one: "activity", other: "activities" };
 
 test("a bar says its value, and whether all of it was counted", () => {
-  expect(spokenBar(bar, series, forms, "en")).toBe("3 November: 12 activities, in 7, out 5");
-  expect(spokenBar({ ...bar, counts: [1] }, [{ key: "", name: "all" }], forms, "en")).toBe("3 November: 1 activity");
-  expect(totalInWords({ ...bar, counted: "partly" }, forms, "en")).toBe("at least 12 activities");
-  expect(totalInWords({ ...bar, counted: "not" }, forms, "en")).toBe("not counted");
+  expect(barSummary(bar, series, forms, "en")).toBe("3 November: 12 activities, in 7, out 5");
+  expect(barSummary({ ...bar, counts: [1] }, [{ key: "", name: "all" }], forms, "en")).toBe("3 November: 1 activity");
+  expect(totalText({ ...bar, counted: "partly" }, forms, "en")).toBe("at least 12 activities");
+  expect(totalText({ ...bar, counted: "not" }, forms, "en")).toBe("not counted");
 });
 
-test("one series alone keeps the others' places", () => {
-  expect(onlySeries([bar], 1)[0]?.counts).toEqual([0, 5]);
+test("a single series keeps its place and colour", () => {
+  expect(pickSeries([bar], 1)[0]?.counts).toEqual([0, 5]);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { isFinished, jobSchema } from "#lib/contract/job.ts";
+import { jobSchema } from "#lib/contract/job.ts";
+import { isFinished } from "#lib/contract/values/job-states.ts";
 import { jobRows, normaliseJob, normaliseOneJob } from "#server/api-client/normalise/job.ts";
 import { normaliseList } from "#server/api-client/normalise/list.ts";
 

@@ -73,7 +73,7 @@ test.each([
   expect(list(json).mayBeWhole).toBe(mayBeWhole);
 });
 
-test("what an envelope holds beside its rows travels along, what is said already does not", () => {
+test("unknown members of an envelope are kept, known ones are not repeated", () => {
   const plain = { customers: rows(1), total: 1, limit: 25, offset: 0 };
   expect(list(plain)).not.toHaveProperty("envelope");
   expect(list({ ...plain, next: null, total: "many" }).envelope).toEqual({ next: null, total: "many" });

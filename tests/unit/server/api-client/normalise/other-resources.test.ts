@@ -76,7 +76,7 @@ test.each([
   expect(normaliseNumber(record, "sandbox", 1)).toEqual({ ...expected, raw: record });
 });
 
-test("a number may be a mere text", () => {
+test("a number may be a plain string", () => {
   expect(normaliseNumber("+49301", "sandbox", 1)).toEqual({ number: "+49301", raw: { number: "+49301" } });
 });
 

@@ -1,20 +1,20 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { activitySchema } from "#lib/contract/activity.ts";
-import { isAppError } from "#lib/contract/app-error.ts";
-import { customerSchema } from "#lib/contract/customer.ts";
+import { activitySchema } from "#lib/contract/customers/activity.ts";
+import { customerSchema } from "#lib/contract/customers/customer.ts";
 import { jobSchema } from "#lib/contract/job.ts";
 import { numberSchema } from "#lib/contract/number.ts";
+import { isAppError } from "#lib/contract/operations/app-error.ts";
 import { webhookSchema } from "#lib/contract/webhook.ts";
 import { activityRows } from "#server/api-client/normalise/activity.ts";
 import { customerRows } from "#server/api-client/normalise/customer.ts";
 import { jobRows, normaliseOneJob } from "#server/api-client/normalise/job.ts";
-import { normaliseList, type RowKind } from "#server/api-client/normalise/list.ts";
+import { normaliseList, type RowReader } from "#server/api-client/normalise/list.ts";
 import { numberRows } from "#server/api-client/normalise/number.ts";
 import { webhookRows } from "#server/api-client/normalise/webhook.ts";
 import { normaliseContractAnswer, normaliseCreation } from "#server/api-client/normalise/write-answers.ts";
 
-const kinds: [string, RowKind<{ raw: unknown }>, typeof customerSchema][] = [
+const kinds: [string, RowReader<{ raw?: unknown }>, typeof customerSchema][] = [
   ["customers", customerRows, customerSchema],
   ["jobs", jobRows, jobSchema as never],
   ["activities", activityRows, activitySchema as never],
@@ -89,7 +89,7 @@ test.each(kinds)("any JSON becomes %s that have lost nothing, or a typed error",
   );
 });
 
-test.each(kinds)("a record of %s is the record as it came", (_, kind) => {
+test.each(kinds)("a record of %s keeps what the API sent", (_, kind) => {
   fc.assert(
     fc.property(fc.dictionary(names, lifelike), (record) => {
       const before = JSON.stringify({ ...record, id: "x" });

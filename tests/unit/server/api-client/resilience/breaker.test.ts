@@ -19,7 +19,7 @@ function setUp() {
   return { clock, breaker, fail, succeed, open, opened: () => opened };
 }
 
-test("it opens at the fifth failure and lets nobody through for two seconds", async () => {
+test("it opens at the fifth failure and lets no call through for two seconds", async () => {
   const { clock, breaker, fail, opened } = setUp();
   for (let failures = 0; failures < 4; failures += 1) fail();
   expect(breaker.state()).toBe("closed");
@@ -59,7 +59,7 @@ test("a failure counts for a minute", async () => {
   expect(breaker.state()).toBe("closed");
 });
 
-test("then one call is the probe: its success closes it", async () => {
+test("after the pause one call is the probe, and its success closes the breaker", async () => {
   const { clock, breaker, open } = setUp();
   open();
   await clock.advance(2_000);
@@ -74,7 +74,7 @@ test("then one call is the probe: its success closes it", async () => {
   expect(breaker.closedForMs()).toBe(0);
 });
 
-test("each probe that fails doubles the time, up to 30 s, and a success begins anew", async () => {
+test("each failed probe doubles the time, up to 30 s, and a success resets it", async () => {
   const { clock, breaker, open, fail, succeed } = setUp();
   open();
   const waits = [];
@@ -90,7 +90,7 @@ test("each probe that fails doubles the time, up to 30 s, and a success begins a
   expect(breaker.closedForMs()).toBe(2_000);
 });
 
-test("a probe whose caller leaves makes the next one the probe", async () => {
+test("if a probe's caller leaves, the next call is the probe", async () => {
   const { clock, breaker, open } = setUp();
   open();
   await clock.advance(2_000);
@@ -117,7 +117,7 @@ test("a probe that is answered with a Retry-After keeps it open for as long", as
   expect(breaker.closedForMs()).toBe(20_000);
 });
 
-test("what began before it opened says nothing after", async () => {
+test("answers to calls that began before the breaker opened do not count", async () => {
   const { clock, breaker, open } = setUp();
   const early = Array.from({ length: 12 }, () => breaker.enter());
   open();
@@ -127,7 +127,7 @@ test("what began before it opened says nothing after", async () => {
   expect(breaker.state()).toBe("closed");
 });
 
-test("late news while it is open changes nothing", () => {
+test("late answers while the breaker is open change nothing", () => {
   const { breaker, open } = setUp();
   const early = [breaker.enter(), breaker.enter()];
   open();

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
-import { AppError } from "#lib/contract/app-error.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import { createCallQueue } from "#server/api-client/resilience/call-queue.ts";
 
 function setUp(running: number, waiting = 2_000) {
@@ -17,7 +17,7 @@ function setUp(running: number, waiting = 2_000) {
 
 const drain = async (entered: Promise<() => void>) => (await entered)();
 
-test("no more than the bound are under way, and a place that is given back goes on", async () => {
+test("no more calls run than the limit, and a freed place goes to the next call", async () => {
   const { queue, enter, order } = setUp(2);
   const first = await enter("a", "1");
   await enter("b", "2");
@@ -91,7 +91,7 @@ test("each caller's own calls keep their order", async () => {
   expect(order).toEqual(["a1", "a2", "b1", "c1", "a3", "b2"]);
 });
 
-test("who leaves while waiting is out of the line, with its own reason and without a trace", async () => {
+test("a caller that leaves while waiting is removed from the queue, with its own reason", async () => {
   const { queue, enter, order } = setUp(1);
   const leave = await enter("a", "1");
   const leaving = new AbortController();
@@ -107,13 +107,13 @@ test("who leaves while waiting is out of the line, with its own reason and witho
   expect(queue.status()).toEqual({ running: 0, waiting: 0 });
 });
 
-test("who has left already does not enter", async () => {
+test("a caller that has already left does not enter the queue", async () => {
   const { queue, enter } = setUp(1);
   await expect(enter("a", "a", AbortSignal.abort(new Error("gone")))).rejects.toThrow("gone");
   expect(queue.status()).toEqual({ running: 0, waiting: 0 });
 });
 
-test("the same caller's call too many is refused", async () => {
+test("one call more of the same caller than may wait is refused", async () => {
   const { queue, enter } = setUp(1, 2);
   await enter("a");
   const waiting = [enter("a"), enter("a")];
@@ -122,7 +122,7 @@ test("the same caller's call too many is refused", async () => {
   expect(waiting).toHaveLength(2);
 });
 
-test("when it is full, whoever waits with most loses the newest to another caller", async () => {
+test("when it is full, the caller with most waiting calls loses its newest to another caller", async () => {
   const { queue, enter, order } = setUp(1, 3);
   const leave = await enter("crowd", "1");
   const crowd = [enter("crowd", "2"), enter("crowd", "3"), enter("crowd", "4")];
@@ -134,7 +134,7 @@ test("when it is full, whoever waits with most loses the newest to another calle
   expect(order).toEqual(["1", "2", "single", "3"]);
 });
 
-test("everyone who waits can be refused at once", async () => {
+test("all waiting calls can be refused at once", async () => {
   const { queue, enter } = setUp(1);
   await enter("a");
   const waiting = Promise.allSettled([enter("a"), enter("b")]);

@@ -1,14 +1,19 @@
 import { expect, test } from "vitest";
 import { createClientMetrics } from "#server/api-client/resilience/client-metrics.ts";
-import type { CallRecord } from "#server/api-client/transport/exchange.ts";
+import type { CallRecord } from "#server/api-client/transport/call-record.ts";
 
 const record = (given: Partial<CallRecord>): CallRecord => ({
   environment: "sandbox",
+  kind: "attempt",
+  number: 1,
   method: "GET",
   path: "/customers",
   attempt: 1,
   requestID: "request-1",
+  waitMs: 0,
   durationMs: 1,
+  bytes: 2,
+  wasSent: true,
   status: 200,
   outcome: "ok",
   ...given,
@@ -23,6 +28,7 @@ test("before the first request there is no latency", () => {
     repeats: 0,
     requests: {},
     failedInRow: 0,
+    recentErrors: [],
   });
 });
 
@@ -37,6 +43,15 @@ test("requests are counted by what came of them, and only answers have a latency
     latency: { p50Ms: 51, p95Ms: 96 },
     lastAnswerAt: "1970-01-01T00:00:01.000Z",
   });
+});
+
+test("the last ten failed requests are kept, newest first; a refusal is no failure", () => {
+  const { requested, figures } = createClientMetrics();
+  for (let index = 0; index < 12; index += 1) requested(record({ status: 503, outcome: "upstream_failed" }), index);
+  requested(record({ status: 404, outcome: "upstream_refused" }), 99);
+  const { recentErrors } = figures();
+  expect(recentErrors).toHaveLength(10);
+  expect(recentErrors[0]).toMatchObject({ at: "1970-01-01T00:00:00.011Z", outcome: "upstream_failed", status: 503 });
 });
 
 test("the latency is that of the last 512 answers", () => {

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { AppError } from "#lib/contract/app-error.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import { createRateLimitGate } from "#server/api-client/resilience/rate-limit-gate.ts";
 import { createFakeClock } from "../fake-clock.ts";
 
@@ -22,7 +22,7 @@ function setUp() {
   return { clock, gate, limited, enter };
 }
 
-test("a 429 pauses everything until then, exactly, and then all may go", async () => {
+test("a 429 pauses everything exactly until its time", async () => {
   const { clock, gate, limited, enter } = setUp();
   limited(3_000);
   let isOver = false;
@@ -62,7 +62,7 @@ test("a pause is made longer, never shorter, also for those who wait already", a
   await waiting;
 });
 
-test("nobody waits longer than asked for: the error that began the pause is thrown at once", async () => {
+test("a call does not wait longer than it may: the error that began the pause is thrown at once", async () => {
   const { gate, limited } = setUp();
   const began = limited(16_000);
   await expect(gate.wait(15_000, signal)).rejects.toBe(began);
@@ -77,7 +77,7 @@ test("setting the machine's clock does not shorten a pause", () => {
   expect(gate.remainingMs()).toBe(5_000);
 });
 
-test("a pause of an hour lasts a quarter of one, then one call goes, and its answer lets all go", async () => {
+test("a pause of one hour lasts 15 minutes, then one call is sent, and its answer ends the pause", async () => {
   const { clock, gate, limited, enter } = setUp();
   limited(hourMs);
   expect(gate.remainingMs()).toBe(quarterMs);
@@ -107,7 +107,7 @@ test.each([
   expect(gate.remainingMs()).toBe(pauseMs);
 });
 
-test("a probe that learns nothing makes the next call the probe", async () => {
+test("if a probe gets no answer, the next call is the probe", async () => {
   const { clock, limited, enter } = setUp();
   limited(hourMs);
   await clock.advance(quarterMs);
@@ -115,7 +115,7 @@ test("a probe that learns nothing makes the next call the probe", async () => {
   expect(enter(3).filter((pass) => pass !== undefined)).toHaveLength(1);
 });
 
-test("an hour after the API asked for an hour all may go, whether or not anybody tried", async () => {
+test("an hour after the API requested an hour all calls may go, whether or not one was tried", async () => {
   const { clock, gate, limited, enter } = setUp();
   limited(hourMs);
   await clock.advance(hourMs);
@@ -123,7 +123,7 @@ test("an hour after the API asked for an hour all may go, whether or not anybody
   expect(enter(3).filter((pass) => pass === undefined)).toEqual([]);
 });
 
-test("whoever insists is the probe at once; where nothing is learnt, the pause goes on as before", async () => {
+test("a forced call is the probe at once; if it learns nothing, the pause continues as before", async () => {
   const { clock, gate, limited, enter } = setUp();
   limited(hourMs);
   await clock.advance(60_000);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { AppError } from "#lib/contract/app-error.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import { createResourcePauses } from "#server/api-client/resilience/resource-pauses.ts";
 import { createFakeClock } from "../fake-clock.ts";
 
@@ -28,7 +28,7 @@ test("a 503 with a time pauses its own path alone, one without a time and a 500 
   expect(["GET /a", "POST /a", "GET /b", "GET /c"].map(isPaused)).toEqual([true, false, false, false]);
 });
 
-test("a time that the API names is waited for, unless it is too long", async () => {
+test("a call waits for the time that the API names, unless it is too long", async () => {
   const { clock, resources, error, isPaused } = setUp();
   resources.failed("GET /a", error(503, 5_000), true);
   const waiting = resources.wait("GET /a", 15_000, signal);
@@ -55,7 +55,7 @@ test("a resource is paused at its fifth failure in succession, longer with each 
   expect(isPaused("GET /jobs/2")).toBe(false);
 });
 
-test("nobody waits for a pause that the console chose: its error says from when on", async () => {
+test("no call waits for a pause that the console chose: its error names the end", async () => {
   const { clock, resources, fail } = setUp();
   fail("GET /jobs/1", 5);
   await expect(resources.wait("GET /jobs/1", 15_000, signal)).rejects.toMatchObject({
@@ -65,7 +65,7 @@ test("nobody waits for a pause that the console chose: its error says from when 
   });
 });
 
-test("an answer begins the count anew, and so does a minute without a failure", async () => {
+test("an answer resets the count, and so does a minute without a failure", async () => {
   const { clock, resources, fail, isPaused } = setUp();
   fail("GET /jobs/1", 4);
   resources.answered("GET /jobs/1");
@@ -75,7 +75,7 @@ test("an answer begins the count anew, and so does a minute without a failure", 
   expect(isPaused("GET /jobs/1")).toBe(false);
 });
 
-test("an answer to what was sent before does not end a pause that the API asked for", () => {
+test("an answer to an earlier request does not end a pause that the API requested", () => {
   const { resources, error, isPaused } = setUp();
   resources.failed("GET /jobs/1", error(503, 60_000), true);
   resources.answered("GET /jobs/1");
@@ -98,7 +98,7 @@ test("ten thousand paths do not fill the memory", () => {
   expect(isPaused("GET /9999")).toBe(true);
 });
 
-test("what is not paused any more is forgotten before a pause that goes on", async () => {
+test("expired pauses are dropped before active ones", async () => {
   const { clock, resources, error, isPaused } = setUp();
   resources.failed("GET /long", error(503, 90_000), true);
   for (let index = 1; index < 1_000; index += 1) resources.failed(`GET /${index}`, error(503, 1_000), true);

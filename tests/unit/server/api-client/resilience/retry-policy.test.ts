@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { AppError } from "#lib/contract/app-error.ts";
 import type { ErrorCode } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import { createRetryBudget } from "#server/api-client/resilience/retry-budget.ts";
 import { attemptsFor, backoffMs, retryAfterMs } from "#server/api-client/resilience/retry-policy.ts";
 
@@ -39,7 +39,7 @@ test("the backoff doubles from half a second to eight, and jitter takes from not
   );
 });
 
-test("what the API asks for is counted from now, and the past is no wait", () => {
+test("a Retry-After counts from now, and a time in the past is no wait", () => {
   const error = new AppError("upstream_failed", "", { retryAt: "2026-11-20T12:00:30.000Z" });
   expect(retryAfterMs(error, Date.parse("2026-11-20T12:00:00Z"))).toBe(30_000);
   expect(retryAfterMs(error, Date.parse("2026-11-20T12:01:00Z"))).toBe(0);

@@ -23,7 +23,7 @@ test("identical calls under way are one, and each gets its answer", async () => 
   expect(new Set(await Promise.all(joined.map(({ answer }) => answer)))).toEqual(new Set(["answer"]));
 });
 
-test("different calls are not, nor is one that begins after the answer", async () => {
+test("different calls are not shared, nor is one that begins after the answer", async () => {
   const { started, join } = setUp();
   const one = join("one");
   const other = join("other");
@@ -46,7 +46,7 @@ test("a caller that leaves does not end the call for the others", async () => {
   await expect(stays).resolves.toBe("answer");
 });
 
-test("when all have left, the call ends, and the next one does not join it", async () => {
+test("when all callers have left, the call ends, and the next caller starts a new one", async () => {
   const { started, join } = setUp();
   const leaving = [new AbortController(), new AbortController()];
   const left = Promise.allSettled(leaving.map(({ signal }) => join("same", signal).answer));
@@ -58,7 +58,7 @@ test("when all have left, the call ends, and the next one does not join it", asy
   expect(join("same").isShared).toBe(false);
 });
 
-test("nobody joins a call that all have left, even where it takes its time to end", async () => {
+test("no caller joins a call that all others have left, even before it has ended", async () => {
   const merged = createSingleFlight<string>();
   const leaving = new AbortController();
   const ended = Promise.withResolvers<void>();
@@ -75,7 +75,7 @@ test("nobody joins a call that all have left, even where it takes its time to en
   await expect(next.answer).resolves.toBe("answer");
 });
 
-test("an error is everybody's, and forgotten", async () => {
+test("an error reaches all callers, and is not kept", async () => {
   const { started, join } = setUp();
   const both = Promise.allSettled([join("same").answer, join("same").answer]);
   started[0]?.reject(new Error("no"));
@@ -83,7 +83,7 @@ test("an error is everybody's, and forgotten", async () => {
   expect(join("same").isShared).toBe(false);
 });
 
-test("after a write nobody joins what was under way before it", async () => {
+test("after a write no caller joins a read that was in progress before it", async () => {
   const { merged, started, join } = setUp();
   const early = join("same").answer;
   merged.separate();

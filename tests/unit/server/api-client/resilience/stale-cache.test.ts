@@ -12,7 +12,7 @@ test("the newest answer to a request is found again", () => {
   expect(staleCache.size()).toEqual({ entries: 1, characters: 3 });
 });
 
-test("there are at most 500, and what was not used for longest leaves first", () => {
+test("the cache holds at most 500 answers and drops the least recently used", () => {
   const staleCache = createStaleCache();
   for (let index = 0; index < 500; index += 1) staleCache.keep(`${index}`, answer("x"));
   staleCache.find("0");
@@ -22,7 +22,7 @@ test("there are at most 500, and what was not used for longest leaves first", ()
   expect(staleCache.size()).toEqual({ entries: 500, characters: 500 });
 });
 
-test("they are at most 32 million characters, and a huge one is not kept", () => {
+test("the cache holds at most 32 million characters, and no huge answer", () => {
   const staleCache = createStaleCache();
   const million = "x".repeat(1024 * 1024);
   for (let index = 0; index < 40; index += 1) staleCache.keep(`${index}`, answer(million));

@@ -53,7 +53,7 @@ test("a caller that aborts stops waiting, and the others still get the token", a
   await expect(stayed).resolves.toBe("first");
 });
 
-test("the minting goes on and is kept when everyone who waited has left", async () => {
+test("a minting continues and is kept when all callers have left", async () => {
   const { token, mints, caller, grant } = setUp();
   const leaving = new AbortController();
   const left = token.current(caller(leaving.signal));
@@ -87,7 +87,7 @@ test("a token that is about to expire is waited for, never sent", async () => {
   expect(await next).toBe("second");
 });
 
-test("a token's life is counted from before it was asked for", async () => {
+test("a token's life is counted from before its request", async () => {
   const { clock, token, caller, grant } = setUp(100_000);
   const first = token.current(caller());
   await clock.advance(40_000);
@@ -148,7 +148,7 @@ test("a 401 that comes late uses the token that is already there", async () => {
   expect(mints).toHaveLength(2);
 });
 
-test("a refused token is given to nobody while its successor is minted", async () => {
+test("a refused token is given to no call while its successor is minted", async () => {
   const { token, mints, caller, grant } = await withFirstToken();
   const replaced = token.replace("first", caller());
   const other = token.current(caller());
@@ -168,7 +168,7 @@ test("setting the machine's clock ten minutes on brings a renewal at most, never
   expect(mints).toHaveLength(2);
 });
 
-test("setting it ten minutes back makes no token younger: it is renewed in time", async () => {
+test("setting the clock back ten minutes does not delay a renewal", async () => {
   const { clock, token, mints, caller, grant } = await withFirstToken(900_000);
   clock.jump(-600_000);
   expect(token.status().expiresAt).toBe(new Date(clock.now() + 900_000).toISOString());

@@ -53,6 +53,15 @@ test("another pair is tried at once, and holds without a restart", async () => {
   expect(told).toEqual(["old-secret-1a", "new-secret-2b"]);
 });
 
+test("another key with the same secret is another pair", async () => {
+  const { list, told, pair } = setUp("new-secret-2b");
+  await expect(list()).rejects.toMatchObject({ code: "upstream_credentials" });
+  pair.keyID = "other-key";
+  await expect(list()).rejects.toMatchObject({ code: "upstream_credentials" });
+  await expect(list()).rejects.toMatchObject({ code: "upstream_credentials" });
+  expect(told).toHaveLength(2);
+});
+
 test("a rotated key is taken for the next token, without a single error", async () => {
   const { list, told, pair, clock } = setUp("old-secret-1a");
   await list();
@@ -106,7 +115,7 @@ test.each([[500], [503], [429]])("a mint that fails with %i is repeated, by one 
   expect(client.status().breaker.state).toBe("closed");
 });
 
-test("HTML in place of a token is not asked for with each call", async () => {
+test("HTML instead of a token is not requested again with each call", async () => {
   const { list, told } = setUp("another", () => answerOf(200, "<html>", { "content-type": "text/html" }));
   for (let calls = 0; calls < 100; calls += 1) {
     await expect(list()).rejects.toMatchObject({ code: "upstream_malformed" });
@@ -115,10 +124,16 @@ test("HTML in place of a token is not asked for with each call", async () => {
 });
 
 test("a thousand calls to an API that always answers 401 bring eleven tokens and no storm", async () => {
-  const { client, upstream } = createTestClient(() => answerOf(401));
+  const { client, upstream, clock } = createTestClient(() => answerOf(401));
   for (let index = 0; index < 1_000; index += 1) {
     await expect(client.listCustomers(from(index), call)).rejects.toMatchObject({ code: "upstream_credentials" });
   }
   expect(upstream.count("/auth")).toBe(11);
   expect(upstream.count("/customers")).toBeLessThanOrEqual(1_011);
+  // One more every ten seconds.
+  for (const tokens of [12, 13]) {
+    await clock.advance(10_000);
+    for (let index = 0; index < 10; index += 1) await client.listCustomers(from(index), call).catch(() => {});
+    expect(upstream.count("/auth")).toBe(tokens);
+  }
 });

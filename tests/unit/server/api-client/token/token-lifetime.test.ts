@@ -27,6 +27,8 @@ test.each([
   ["10¹² as text", "1000000000000", maxLifetimeMs],
   ["a number", 900, 900_000],
   ["digits", " 900 ", 900_000],
+  ["one second", 1, 1_000],
+  ["text with decimals", "900.25", 900_250],
   ["five seconds", 5, 5_000],
 ])("expires_in that is %s has a bounded life", (_, expiresIn, expected) => {
   expect(lifetimeOf(expiresIn)).toBe(expected);
@@ -44,7 +46,7 @@ test.each([
   expect(renewalLeadMs(lifetimeMs, 0.5)).toBeCloseTo(lead * 1.1);
 });
 
-test("whatever its life, a token is renewed before it is held back, and held back before it expires", () => {
+test("any token is renewed before it stops being sent, and stops being sent before it expires", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1_000, max: maxLifetimeMs }),

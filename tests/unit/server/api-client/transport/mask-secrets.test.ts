@@ -14,7 +14,7 @@ test.each([
   expect(maskSecrets(`before ${spelling} after`, ["unrelated", secret])).toBe("before [hidden] after");
 });
 
-test("what looks like a token is hidden, whoever it belongs to", () => {
+test("anything that looks like a token is hidden, known or not", () => {
   expect(maskSecrets("got eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl back", [])).toBe("got [hidden] back");
   expect(maskSecrets("Authorization: Bearer abcdefgh12345678", [])).toBe("Authorization: Bearer [hidden]");
 });

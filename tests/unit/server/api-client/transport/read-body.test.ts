@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { readBody, timedOut } from "#server/api-client/transport/read-body.ts";
+import { readBody } from "#server/api-client/transport/read-body.ts";
+import { timedOut } from "#server/api-client/transport/upstream-answer.ts";
 
 function bodyOf(chunks: string[], headers: Record<string, string> = {}) {
   const given = { count: 0, left: false };

@@ -28,7 +28,7 @@ function setUp() {
   return { files, credentialsOf };
 }
 
-test("a rotated pair is there the next time that somebody asks", () => {
+test("a rotated key pair is used at the next read", () => {
   const { files, credentialsOf } = setUp();
   expect(credentialsOf("production")).toEqual({ keyID: "production-key", secret: "production-secret" });
   files["/run/production-key"] = "second-key\n";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { EnvError, parseEnv } from "#server/bff/config/env.ts";
 import { unknownVariables } from "#server/bff/config/unknown-variables.ts";
+import { plans, terms } from "#server/provisioning/contract-values.ts";
 
 const sessionSecret = "7qK2vX9mT4bR8wL3nH6yC1zD5fG0jP-s";
 const otherSecret = "Zt4Lw8Qe1Rv6Ny3Ub9Ik5Mo2Ap7Sd0Fg-Hj_Xc";
@@ -37,9 +38,21 @@ test("with nothing set it is demo mode on loopback, with files of its own", () =
     sessionSecrets: null,
     databaseUrl: "sqlite:.data/demo.db",
     databasePoolSize: undefined,
+    migrate: "auto",
     bootstrapAdministrator: null,
-    configuredValues: { plans: [], terms: [], hardwareOnlyPlans: undefined },
+    // In the order of the tiers of the service that demo mode starts.
+    configuredValues: { plans: [...plans], terms: [...terms], hardwareOnlyPlans: undefined },
+    ssoProviders: [],
+    mail: null,
+    auditPush: null,
+    notifications: null,
+    retentionDays: { audit: undefined, operations: undefined },
+    plannedRules: { graceMs: 3_600_000, maxTemporaryMs: 7_776_000_000 },
+    tickets: { pattern: undefined, url: undefined },
+    drainPauseMs: 0,
     logLevel: "warn",
+    metricsToken: null,
+    tracesEndpoint: null,
   });
 });
 
@@ -56,7 +69,7 @@ test("empty is unset", () => {
   expect(parseEnv({ PROVISIONING_BASE_URL: "", PORT: " ", PUBLIC_ORIGIN: "" }, noFiles).upstream).toBeNull();
 });
 
-test("secrets may come from files, whose last line break is none of theirs", () => {
+test("secrets may come from files, without the last line break", () => {
   const { PROVISIONING_SANDBOX_SECRET: _, SESSION_SECRET: __, ...rest } = configured;
   const files: Record<string, string> = {
     "/run/key": "from a file\n",
@@ -86,6 +99,23 @@ test("proxies are addresses and ranges of both kinds", () => {
 describe("refuses", () => {
   test.each<[string, Record<string, string>, string]>([
     ["a port that is none", { PORT: "80000" }, "PORT"],
+    ["an audit push that nobody can check", { AUDIT_PUSH_URL: "https://collector.example" }, "AUDIT_PUSH_SECRET"],
+    [
+      "a secret for an audit push to nowhere",
+      { AUDIT_PUSH_SECRET: "x8Kf2mQz71LpWc93RvTn5YbJd0HsGa64" },
+      "AUDIT_PUSH_URL",
+    ],
+    ["a ticket pattern that is none", { TICKET_PATTERN: "(INC" }, "TICKET_PATTERN"],
+    ["a ticket pattern that looks around", { TICKET_PATTERN: "(?=I)INC-1" }, "TICKET_PATTERN"],
+    ["a ticket pattern that is far too large", { TICKET_PATTERN: ".*a.{20}" }, "TICKET_PATTERN"],
+    ["a ticket address without the ticket", { TICKET_URL: "https://desk.example/" }, "TICKET_URL"],
+    ["a ticket address of a script", { TICKET_URL: "javascript:alert('{ticket}')" }, "TICKET_URL"],
+    ["a ticket address whose host is the ticket", { TICKET_URL: "https://{ticket}.example/" }, "TICKET_URL"],
+    ["a ticket address with a password", { TICKET_URL: "https://a:b@desk.example/{ticket}" }, "TICKET_URL"],
+    ["a retention in words", { AUDIT_RETENTION_DAYS: "a year" }, "AUDIT_RETENTION_DAYS"],
+    ["a grace of two days", { PLANNED_GRACE_MINUTES: "2880" }, "PLANNED_GRACE_MINUTES"],
+    ["a temporary change of no day", { PLANNED_TEMPORARY_DAYS: "0" }, "PLANNED_TEMPORARY_DAYS"],
+    ["a retention of a day", { OPERATIONS_RETENTION_DAYS: "1" }, "OPERATIONS_RETENTION_DAYS"],
     ["a port in words", { PORT: "http" }, "PORT"],
     ["an origin with a path", { PUBLIC_ORIGIN: "https://console.example/app" }, "PUBLIC_ORIGIN"],
     ["an origin of another scheme", { PUBLIC_ORIGIN: "ftp://console.example" }, "PUBLIC_ORIGIN"],
@@ -162,7 +192,7 @@ test("names every bad variable in one line and shows no value", () => {
   expect(message.match(/SESSION_SECRET/g)).toHaveLength(1);
 });
 
-test("half a key pair without an address is told with all that is missing", () => {
+test("half a key pair without an address is refused with everything that is missing", () => {
   const problems = problemsOf({ PROVISIONING_SANDBOX_KEY_ID: "key" });
   expect(problems.map((problem) => problem.split(" ")[0])).toEqual([
     "PROVISIONING_SANDBOX_SECRET",
@@ -170,14 +200,28 @@ test("half a key pair without an address is told with all that is missing", () =
   ]);
 });
 
-test.each(["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_ROLE_CLAIM", "METRICS_TOKEN"])(
-  "%s, which nothing reads yet, is refused",
-  (name) => {
-    expect(problemsOf({ ...configured, [name]: "a value of sixteen" })).toEqual([
-      `${name} has no effect in this version: remove it`,
-    ]);
-  },
-);
+test("METRICS_TOKEN is a long, random word", () => {
+  expect(parseEnv({ ...configured, METRICS_TOKEN: otherSecret }, noFiles).metricsToken).toBe(otherSecret);
+  expect(problemsOf({ ...configured, METRICS_TOKEN: "a value of sixteen" })).toEqual([
+    "METRICS_TOKEN must be printable characters without spaces",
+  ]);
+  expect(problemsOf({ ...configured, METRICS_TOKEN: "short" })).toEqual([
+    "METRICS_TOKEN must be at least 32 characters",
+  ]);
+});
+
+test("the audit push needs https off this machine and a secret that is hard to guess; retention is in days", () => {
+  const secret = "x8Kf2mQz71LpWc93RvTn5YbJd0HsGa64";
+  const pushed = { ...configured, AUDIT_PUSH_URL: "https://collector.example/in?channel=7", AUDIT_PUSH_SECRET: secret };
+  expect(parseEnv({ ...pushed, AUDIT_RETENTION_DAYS: "400" }, noFiles)).toMatchObject({
+    auditPush: { url: "https://collector.example/in?channel=7", secret },
+    retentionDays: { audit: 400, operations: undefined },
+  });
+  expect(problemsOf({ ...pushed, AUDIT_PUSH_URL: "http://collector.example" }).join()).toContain(
+    "must begin with https://",
+  );
+  expect(problemsOf({ ...pushed, AUDIT_PUSH_SECRET: "x".repeat(32) }).join()).toContain("different characters");
+});
 
 test.each(["https://api.example/v2", "https://api.example/partner/Sandbox/"])(
   "the address %s, which holds an environment's path already, is refused with what to do",
@@ -209,7 +253,7 @@ test.each(["Password1234!", "administrator2026", "demo demo demo", "123456789012
   },
 );
 
-test("variables that look like ours and are none are named, with the one that was meant", () => {
+test("unknown variables that look like ours are named, with a suggestion", () => {
   expect(
     unknownVariables({
       ...configured,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { differences, inWords, matchesContract } from "#server/bff/contracts/contract-values.ts";
+import { contractDifferences, contractText, matchesContract } from "#server/bff/contracts/contract-values.ts";
 
 const contract = { term: "monthly", plan: "essential" };
 
@@ -11,13 +11,13 @@ test("a contract holds what is wanted of it, and only that is compared", () => {
 });
 
 test("differences name both values", () => {
-  expect(differences({ plan: 'a "b"' }, { term: "monthly", plan: "c" })).toEqual([
+  expect(contractDifferences({ plan: 'a "b"' }, { term: "monthly", plan: "c" })).toEqual([
     { field: "term", message: 'is nothing now; expected was "monthly"' },
     { field: "plan", message: 'is "a \\"b\\"" now; expected was "c"' },
   ]);
-  expect(differences(contract, { term: "monthly" })).toEqual([]);
+  expect(contractDifferences(contract, { term: "monthly" })).toEqual([]);
 });
 
 test("a contract in words", () => {
-  expect(inWords({ term: "monthly" })).toBe('term "monthly", plan nothing');
+  expect(contractText({ term: "monthly" })).toBe('term "monthly", plan nothing');
 });

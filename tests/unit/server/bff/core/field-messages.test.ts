@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { atFields } from "#server/bff/core/field-messages.ts";
+import { withFormFields } from "#server/bff/core/field-messages.ts";
 
 test.each([
   ["adminUser.email must be an email", "adminUser.email"],
@@ -17,7 +17,7 @@ test.each([
   ["planning is hard, in terminal cases", undefined],
   ["no", undefined],
 ])("%s is about %s", (message, field) => {
-  expect(atFields([{ message }])).toEqual([field === undefined ? { message } : { message, field }]);
+  expect(withFormFields([{ message }])).toEqual([field === undefined ? { message } : { message, field }]);
 });
 
 test.each([
@@ -25,5 +25,7 @@ test.each([
   ["body.companyName", "companyName"],
   ["colour", "colour"],
 ])("the field that the API names beside the message comes first: %s", (given, field) => {
-  expect(atFields([{ field: given, message: "the plan is wrong" }])).toEqual([{ field, message: "the plan is wrong" }]);
+  expect(withFormFields([{ field: given, message: "the plan is wrong" }])).toEqual([
+    { field, message: "the plan is wrong" },
+  ]);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { AppError } from "#lib/contract/app-error.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import { createLog, pathForLog } from "#server/bff/core/log.ts";
 import { runInPageContext } from "#server/bff/core/page-context.ts";
 import { describeError, reportError } from "#server/bff/core/report-error.ts";
-import { logConsole } from "#server/bff/http/log-console.ts";
+import { logConsole } from "#server/bff/http/listener/log-console.ts";
 
 function logged(write: (log: ReturnType<typeof createLog>) => void): string[] {
   const lines: string[] = [];
@@ -36,6 +36,14 @@ test("a path loses its query and its excess", () => {
   expect(pathForLog(`/${"x".repeat(5_000)}`)).toHaveLength(300);
 });
 
+test("a path has no token of a one-time link, and no key of an API client", () => {
+  const key = `swb_${"aB3_-".repeat(8)}xyz`;
+  expect(pathForLog(`/api/invitations/${key}`)).toBe("/api/invitations/…");
+  expect(pathForLog(`/invitations/${"x".repeat(43)}`)).toBe("/invitations/…");
+  expect(pathForLog(`/api/sandbox/operations/${key}/undo`)).toBe("/api/sandbox/operations/swb_…/undo");
+  expect(pathForLog(`/${"x".repeat(280)}/${key}`)).not.toContain(key.slice(0, 10));
+});
+
 test("an error is described by what we chose, its causes too", () => {
   const cause = Object.assign(new Error("connection lost"), { code: "08006", detail: "canary", query: "canary" });
   const described = describeError(new Error("outer", { cause }));
@@ -64,7 +72,7 @@ test("what Next writes on the console is one line of the log, with the request t
   });
   const lines = logged((log) => {
     logConsole(log, console);
-    runInPageContext({ requestID: "the-request" }, () => console.error("\u001b[31m⨯\u001b[39m", error));
+    runInPageContext({ notes: { requestID: "the-request" } }, () => console.error("\u001b[31m⨯\u001b[39m", error));
     console.error(error);
     console.warn("\u001b[33mbeware\u001b[39m of\nthis", { value: "canary" });
     console.log(" ✓ Ready\nin 5 ms");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Customer } from "#lib/contract/customer.ts";
-import { matchKeyOf, mayBeMadeBy } from "#server/bff/creations/creation-match.ts";
+import type { Customer } from "#lib/contract/customers/customer.ts";
+import { canMatchCreation, matchKeyOf } from "#server/bff/creations/creation-match.ts";
 
 const request = { companyName: "Café  Söhne", adminUser: { email: "Anna@Acme.example" } };
 const sinceMs = Date.parse("2026-11-20T12:00:00Z");
@@ -26,17 +26,21 @@ test.each([
   ["another address", { adminUser: { email: "bert@acme.example" } }, false],
   ["no address", { adminUser: {} }, false],
 ] as const)("%s", (_what, given, expected) => {
-  expect(mayBeMadeBy(request, sinceMs, customer(given))).toBe(expected);
+  expect(canMatchCreation(request, sinceMs, customer(given))).toBe(expected);
 });
 
-test("one that does not tell when it was created is none", () => {
+test("a customer without a creation time is no match", () => {
   const { created: _, ...undated } = customer();
-  expect(mayBeMadeBy(request, 0, undated)).toBe(false);
+  expect(canMatchCreation(request, 0, undated)).toBe(false);
 });
 
 test("without an address on either side the name decides", () => {
-  expect(mayBeMadeBy({ companyName: "Acme" }, sinceMs, customer({ companyName: "Acme", adminUser: {} }))).toBe(true);
-  expect(mayBeMadeBy({ companyName: "Acme", adminUser: {} }, sinceMs, customer({ companyName: "Acme" }))).toBe(false);
+  expect(canMatchCreation({ companyName: "Acme" }, sinceMs, customer({ companyName: "Acme", adminUser: {} }))).toBe(
+    true,
+  );
+  expect(canMatchCreation({ companyName: "Acme", adminUser: {} }, sinceMs, customer({ companyName: "Acme" }))).toBe(
+    false,
+  );
 });
 
 test("two requests have one key exactly when they cannot be told apart by name and address", () => {

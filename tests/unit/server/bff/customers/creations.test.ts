@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Customer } from "#lib/contract/customer.ts";
+import type { Customer } from "#lib/contract/customers/customer.ts";
 import { withCreations, withRecentCreations } from "#server/bff/customers/creations.ts";
 import type { StoredCreation } from "#server/bff/store/schema/operation-outcomes.ts";
 
@@ -27,7 +27,7 @@ test("a customer carries its creation's outcome, whatever the letter case of its
   expect(second).not.toHaveProperty("creation");
 });
 
-test("a page that many look at costs one reading a second, another page its own", async () => {
+test("a page with many viewers causes one reading a second, another page its own", async () => {
   const { state, context } = start(async () => [running]);
   const page = [customer(lower)];
   await Promise.all([withRecentCreations(context, page), withRecentCreations(context, page)]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Customer } from "#lib/contract/customer.ts";
+import type { Customer } from "#lib/contract/customers/customer.ts";
 import { createCustomerDirectory } from "#server/bff/customers/customer-directory.ts";
 
 const customer = (customerID: string, companyName = "Acme", created?: string): Customer => ({
@@ -12,7 +12,7 @@ const customer = (customerID: string, companyName = "Acme", created?: string): C
   raw: { secretive: true },
 });
 
-test("what came past last is what is known, and nothing but what a search needs", () => {
+test("the directory keeps the latest reading, and only what a search needs", () => {
   const directory = createCustomerDirectory();
   directory.note([customer("c1", "Old name"), customer("c2", "Other")]);
   directory.note([customer("c1", "New name", "2026-11-20T12:00:00.000Z")]);
@@ -29,7 +29,7 @@ test("UUIDs are the same in any case, other IDs are not", () => {
   expect(directory.find("abc")).toBeUndefined();
 });
 
-test("it is bounded: those seen longest ago leave first", () => {
+test("the directory is bounded and drops customers seen longest ago", () => {
   const directory = createCustomerDirectory(3);
   directory.note([customer("c1"), customer("c2"), customer("c3")]);
   directory.note([customer("c1"), customer("c4")]);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Customer } from "#lib/contract/customer.ts";
-import { type WalkSummary, walkCustomers } from "#server/bff/customers/walk-customers.ts";
+import type { Customer } from "#lib/contract/customers/customer.ts";
+import { type WalkStart, type WalkSummary, walkCustomers } from "#server/bff/customers/walk-customers.ts";
 
 const customer = (index: number): Customer => ({
   customerID: `c${index}`,
@@ -15,7 +15,12 @@ const customer = (index: number): Customer => ({
 const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 /** Walks through `list`, in order of creation; `change` may change it after each page that was read. */
-async function walk(list: number[], change: (page: number) => void = () => {}, totalOf = () => list.length) {
+async function walk(
+  list: number[],
+  change: (page: number) => void = () => {},
+  totalOf = () => list.length,
+  start?: WalkStart,
+) {
   const seen: string[] = [];
   const asked: number[] = [];
   const parts = walkCustomers(async ({ limit, offset }) => {
@@ -23,7 +28,7 @@ async function walk(list: number[], change: (page: number) => void = () => {}, t
     const page = { customers: list.slice(offset, offset + limit).map(customer), total: totalOf() };
     change(asked.length);
     return page;
-  });
+  }, start);
   for (;;) {
     const next = await parts.next();
     if (next.done) return { seen, asked, summary: next.value as WalkSummary };
@@ -47,7 +52,7 @@ test.each([
   expect(summary).toEqual({ count, drifted: false, complete: true });
 });
 
-test("who is added meanwhile is seen as well", async () => {
+test("a customer that is added during the walk is found as well", async () => {
   const list = numbersTo(150);
   const { seen, summary } = await walk(list, (page) => {
     if (page === 1) list.push(150, 151);
@@ -56,7 +61,7 @@ test("who is added meanwhile is seen as well", async () => {
   expect(summary).toEqual({ count: 152, drifted: false, complete: true });
 });
 
-test("who stands behind those that left is not missed", async () => {
+test("customers behind removed ones are not missed", async () => {
   const list = numbersTo(350);
   const { seen, summary } = await walk(list, (page) => {
     if (page === 2) list.splice(20, 150);
@@ -66,14 +71,14 @@ test("who stands behind those that left is not missed", async () => {
   expect(summary).toMatchObject({ drifted: true, complete: true });
 });
 
-test("a list that is gone meanwhile ends the walk", async () => {
+test("a list that becomes empty ends the walk", async () => {
   const list = numbersTo(300);
   const { seen, summary } = await walk(list, () => list.splice(0));
   expect(seen).toHaveLength(100);
   expect(summary).toEqual({ count: 100, drifted: true, complete: true });
 });
 
-test("an API that claims more than it gives is not asked for ever", async () => {
+test("an API that claims more rows than it gives ends the walk", async () => {
   const { seen, asked, summary } = await walk(
     numbersTo(130),
     () => {},
@@ -84,7 +89,7 @@ test("an API that claims more than it gives is not asked for ever", async () => 
   expect(summary).toEqual({ count: 130, drifted: true, complete: false });
 });
 
-test("an API that gives its first page for every other one is not asked for ever", async () => {
+test("an API that gives its first page for every offset ends the walk", async () => {
   const asked: number[] = [];
   const parts = walkCustomers(async ({ offset }) => {
     asked.push(offset);
@@ -111,7 +116,7 @@ test("an ID that comes twice is written once", async () => {
   expect(summary).toEqual({ count: 120, drifted: true, complete: true });
 });
 
-test("whatever is added and taken away, everyone who stays is seen once, in order", async () => {
+test("whatever is added and removed, every remaining customer is seen once, in order", async () => {
   const changes = fc.array(
     fc.record({ added: fc.integer({ min: 0, max: 40 }), from: fc.nat(), taken: fc.integer({ min: 0, max: 130 }) }),
     { maxLength: 12 },
@@ -150,4 +155,29 @@ test("while customers are only added, every one is seen exactly once", async () 
       expect(summary).toEqual({ count: read, drifted: false, complete: true });
     }),
   );
+});
+
+/** Continues in `list` behind its first 200 customers as they were at the time. */
+const continueAt = (list: number[]) => walk(list, undefined, undefined, { from: 200, after: "c199" });
+
+test("a walk that continues another begins behind its last customer", async () => {
+  const { seen, asked, summary } = await continueAt(numbersTo(350));
+  expect(asked).toEqual([199, 298]);
+  expect(seen).toEqual(idsOf(numbersTo(350).slice(200)));
+  expect(summary).toEqual({ count: 350, drifted: false, complete: true });
+});
+
+test.each([
+  ["customers were added before it", (list: number[]) => list.unshift(...numbersTo(30).map((index) => 900 + index))],
+  ["customers before it were removed", (list: number[]) => list.splice(20, 150)],
+  ["its last customer was removed", (list: number[]) => list.splice(199, 1)],
+  ["most of the list was removed", (list: number[]) => list.splice(0, 340)],
+])("a walk that continues misses nobody when %s, and says that the list has changed", async (_, change) => {
+  const list = numbersTo(350);
+  change(list);
+  const { seen, asked, summary } = await continueAt(list);
+  expect(seen).toEqual(expect.arrayContaining(idsOf(list.filter((index) => index >= 200 && index < 900))));
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(summary.drifted).toBe(true);
+  expect(asked.length).toBeLessThan(10);
 });

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
 import { isSecure, originsOf } from "#server/bff/config/origins.ts";
-import { cleanHeaders, isStripped } from "#server/bff/http/incoming-headers.ts";
-import { requireSameOrigin } from "#server/bff/http/same-origin.ts";
+import { cleanHeaders, isStrippedHeader } from "#server/bff/http/listener/incoming-headers.ts";
+import { requireSameOrigin } from "#server/bff/http/pipeline/same-origin.ts";
 import { closedContentPolicy, pageContentPolicy } from "#server/bff/http/security-headers.ts";
 
 test.each([
@@ -23,11 +23,11 @@ test.each([
   "X-Invoke-Path",
   "X-Next-Cache-Tags",
   "X-Prerender-Revalidate",
-])("%s may not come in", (name) => expect(isStripped(name)).toBe(true));
+])("%s may not come in", (name) => expect(isStrippedHeader(name)).toBe(true));
 
 test.each(["accept", "cookie", "origin", "rsc", "next-router-prefetch", "sec-fetch-site", "x-switchboard"])(
   "%s may come in",
-  (name) => expect(isStripped(name)).toBe(false),
+  (name) => expect(isStrippedHeader(name)).toBe(false),
 );
 
 test("headers are cleaned in both of their forms", () => {

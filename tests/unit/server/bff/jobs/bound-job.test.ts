@@ -21,7 +21,7 @@ test("a record of 10 MB is left out, and the answer says so", () => {
   expect(bounded).toMatchObject({ raw: {}, rawOmitted: true, state: "failed", reason: "no" });
 });
 
-test("of many steps the first stay, and the others are counted", () => {
+test("the first steps are kept, and the others are counted", () => {
   const steps = Array.from({ length: 100_000 }, (_, index) => ({
     name: `step ${index}`,
     state: "queued" as const,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Job } from "#lib/contract/job.ts";
-import { createJobDirectory, goneAfter } from "#server/bff/jobs/job-directory.ts";
-import { createTestClock } from "#tests/fixtures/create-test-bff.ts";
+import { createJobDirectory, goneLimits } from "#server/bff/jobs/job-directory.ts";
+import { createTestClock } from "#tests/fixtures/console/create-test-bff.ts";
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 9, 30, second)).toISOString();
 
@@ -54,13 +54,13 @@ describe("what is known of a job", () => {
     return last;
   }
 
-  test("is since when it is seen, and when it changed last", () => {
+  test("has when the job was first seen, and when it last changed", () => {
     const record = lastOf({ state: "queued", progress: 0 }, { progress: 0.2 }, { progress: 0.2 }, { progress: 0.2 });
     expect(record).toMatchObject({ firstSeenMs: 0, changedMs: 1_000, setbacks: [] });
     expect(lastOf({}, {}).changedMs).toBeUndefined();
   });
 
-  test("does not change by a reading that only tells less of it, as a list may", () => {
+  test("does not change with a reading that has fewer members, as in a list", () => {
     const steps: Job["steps"] = [{ name: "validate", state: "running", stateText: "" }];
     expect(lastOf({ progress: 0.5, steps }, {}, { progress: 0.5, steps }).changedMs).toBeUndefined();
     const further: Job["steps"] = [{ name: "validate", state: "succeeded", stateText: "" }];
@@ -82,7 +82,7 @@ describe("what is known of a job", () => {
     expect(directory.note(job("b", { created: "soon", updated: "" }), at(33), 0).createdMs).toBeUndefined();
   });
 
-  test("does not change by a reading that comes late", () => {
+  test("does not change with a reading that arrives late", () => {
     const directory = createJobDirectory(createTestClock());
     const record = directory.note(job("a", { progress: 0.5 }), at(5), 0);
     expect(directory.note(job("a", { state: "queued", progress: 0 }), at(4), 0)).toBe(record);
@@ -105,7 +105,7 @@ describe("what is known of a job", () => {
     expect(setbacks).toHaveLength(isSetback ? 1 : 0);
   });
 
-  test("has the last times that it went back, which stay when it has gone on", () => {
+  test("keeps the last times that the job went back", () => {
     const { setbacks } = lastOf(...Array.from({ length: 40 }, (_, index) => ({ progress: 1 - index / 50 })), {
       progress: 1,
     });
@@ -114,7 +114,7 @@ describe("what is known of a job", () => {
 });
 
 describe("a job that the API does not find", () => {
-  const between = Math.ceil(goneAfter.ms / (goneAfter.misses - 1));
+  const between = Math.ceil(goneLimits.ms / (goneLimits.misses - 1));
 
   function misses(count: number, everyMs: number) {
     const clock = createTestClock();
@@ -128,19 +128,19 @@ describe("a job that the API does not find", () => {
     return { said, directory };
   }
 
-  test("is gone after four answers in succession, and may run until then", () => {
-    const { said, directory } = misses(goneAfter.misses, between);
+  test("is gone after four answers in succession, not before", () => {
+    const { said, directory } = misses(goneLimits.misses, between);
     expect(said).toEqual([false, false, false, true]);
     expect(directory.unfinishedOf("x")).toEqual([]);
-    expect(misses(goneAfter.misses - 1, between).directory.unfinishedOf("x")).toEqual(["a"]);
+    expect(misses(goneLimits.misses - 1, between).directory.unfinishedOf("x")).toEqual(["a"]);
   });
 
-  test("is not gone because many ask at the same moment", () => {
+  test("is not gone because many callers ask at the same moment", () => {
     expect(misses(20, 0).said).not.toContain(true);
   });
 
-  test("is counted anew when it was found in between", () => {
-    const { directory } = misses(goneAfter.misses - 1, between);
+  test("is counted from the start when it was found in between", () => {
+    const { directory } = misses(goneLimits.misses - 1, between);
     directory.note(job("a", { customerID: "x" }), at(9), 0);
     expect(directory.noteMissing("a")).toBe(false);
     expect(directory.unfinishedOf("x")).toEqual(["a"]);

@@ -32,7 +32,7 @@ test.each([
   });
 });
 
-test("a failed job took no time that tells anything, and an unfinished one is read again", () => {
+test("a failed job does not count for the usual time, and an unfinished one is read again", () => {
   expect(snapshotOf(operation, undefined, job({ state: "failed" }), seenAfter(60)).tookMs).toBeUndefined();
   const running = snapshotOf(
     operation,
@@ -44,7 +44,7 @@ test("a failed job took no time that tells anything, and an unfinished one is re
   expect(running.job).toMatchObject({ state: "unknown", stateText: "Frobnicating" });
 });
 
-test("what a job's end means, the kind of its write says", () => {
+test("the kind of a write decides what its job's end means", () => {
   const named = job({ customerID: "c1" });
   const creation = snapshotOf(operation, { customerOfJob: ({ customerID }) => customerID }, named, seenAfter(60));
   expect(creation).toMatchObject({ customerID: "c1", dueAt: null });

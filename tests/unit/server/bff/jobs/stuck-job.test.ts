@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { OperationJob, UsualTime } from "#lib/contract/operation.ts";
-import { standstillOf, stuckAfterMs, stuckOperationSinceMs } from "#server/bff/jobs/stuck-job.ts";
+import type { OperationJob, UsualTime } from "#lib/contract/operations/operation.ts";
+import { jobStandstill, stuckAfterMs, stuckOperationSinceMs } from "#server/bff/jobs/stuck-job.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 
 const minute = 60_000;
@@ -17,14 +17,14 @@ test("a job may stand still for three times what 95 of 100 need, two minutes at 
 });
 
 describe("a job seems stuck", () => {
-  type Record = Parameters<typeof standstillOf>[0];
+  type Record = Parameters<typeof jobStandstill>[0];
   const stuck = (told: { created?: number; updated?: number }, record: Partial<Record>, of: UsualTime | undefined) => {
     const { created, updated } = told;
     const times = {
       ...(created === undefined ? {} : { createdMs: created }),
       ...(updated === undefined ? {} : { updatedMs: updated }),
     };
-    return standstillOf({ firstSeenMs: nowMs, ...times, ...record }, of, nowMs).stuckSinceMs;
+    return jobStandstill({ firstSeenMs: nowMs, ...times, ...record }, of, nowMs).stuckSinceMs;
   };
   const own = (sentAgoMs: number): Partial<Record> => ({
     start: { atMs: nowMs - sentAgoMs, kind: "create-customer" },
@@ -42,7 +42,7 @@ describe("a job seems stuck", () => {
     expect(stuck({}, own(2 * minute + 1), quick)).toBe(nowMs - 2 * minute - 1);
   });
 
-  test("after ten minutes without any history, whoever began it", () => {
+  test("after ten minutes without any history, with or without an operation", () => {
     expect(stuck({ created: msAgo(60 * minute), updated: msAgo(9 * minute) }, {}, undefined)).toBeUndefined();
     expect(stuck({ created: msAgo(60 * minute), updated: msAgo(11 * minute) }, {}, undefined)).toBe(
       nowMs - 11 * minute,
@@ -50,7 +50,7 @@ describe("a job seems stuck", () => {
     expect(stuck({}, { firstSeenMs: nowMs - 11 * minute }, undefined)).toBe(nowMs - 11 * minute);
   });
 
-  test("not while the console sees it go on, though the API does not tell when it changed", () => {
+  test("not while the console sees it progress, even if the API reports no times", () => {
     const record = { firstSeenMs: nowMs - 60 * minute, changedMs: nowMs - 9 * minute };
     expect(stuck({ created: msAgo(60 * minute) }, record, undefined)).toBeUndefined();
     expect(stuck({ created: msAgo(60 * minute) }, { ...record, changedMs: nowMs - 11 * minute }, undefined)).toBe(
@@ -58,7 +58,7 @@ describe("a job seems stuck", () => {
     );
   });
 
-  test("when it has gone on for a day, though the API touches it again and again", () => {
+  test("after a day, even if the API updates it again and again", () => {
     expect(stuck({ updated: msAgo(1_000) }, own(23 * 60 * minute), undefined)).toBeUndefined();
     expect(stuck({ updated: msAgo(1_000) }, own(24 * 60 * minute + 1), undefined)).toBe(nowMs - 1_000);
   });
@@ -81,7 +81,7 @@ describe("the job of a write seems stuck", () => {
     return stuckOperationSinceMs({ ...write, job, ...given } as StoredOperation, quick, nowMs);
   };
 
-  test("when it stood still for too long as it was seen last", () => {
+  test("when it had not changed for too long at the last reading", () => {
     const still = running({ seenAt: ago(5_000), unchangedSince: ago(3 * minute) });
     expect(since(4 * minute, still)).toBe(nowMs - 3 * minute);
     expect(since(4 * minute, running({ seenAt: ago(5_000), unchangedSince: ago(minute) }))).toBeUndefined();
@@ -98,7 +98,7 @@ describe("the job of a write seems stuck", () => {
     );
   });
 
-  test("not once it is over or gone, nor where there is none", () => {
+  test("not after it has ended or is gone, nor where no job exists", () => {
     const still = running({ unchangedSince: ago(60 * minute) });
     expect(since(61 * minute, still)).toBeDefined();
     expect(since(61 * minute, still, { jobFinishedAt: nowMs })).toBeUndefined();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Job } from "#lib/contract/job.ts";
 import { createUsualTimes } from "#server/bff/jobs/usual-times.ts";
-import { createTestClock } from "#tests/fixtures/create-test-bff.ts";
+import { createTestClock } from "#tests/fixtures/console/create-test-bff.ts";
 
 const createdMs = Date.parse("2026-11-20T12:00:00Z");
 const at = (ms: number) => new Date(createdMs + ms).toISOString();
@@ -23,7 +23,7 @@ function create(own: () => Promise<number[]> = async () => []) {
   return { clock, asked: () => asked, times: createUsualTimes({ environment: "sandbox", clock, follows: { tookMs } }) };
 }
 
-test("five jobs of a type that the API lists as ended tell how long it usually takes", async () => {
+test("the usual time of a type follows from five finished jobs in the API's list", async () => {
   const { times } = create();
   for (let index = 1; index <= 4; index += 1) times.learn(ended(`j${index}`, index * 1_000));
   // The same one again is no fifth.
@@ -34,7 +34,7 @@ test("five jobs of a type that the API lists as ended tell how long it usually t
   expect(await times.of({ type: "another" })).toBeUndefined();
 });
 
-test("the end of a job is that of its last step, where the API tells it", async () => {
+test("a job's end is that of its last step, if the API reports it", async () => {
   const { times } = create();
   const steps: Job["steps"] = [2_000, 1_000].map((ms) => ({
     ...{ name: "", state: "succeeded", stateText: "" },
@@ -57,7 +57,7 @@ test.each<[string, Partial<Job>]>([
   expect(await times.of({ type: "import" })).toBeUndefined();
 });
 
-test("the console's own writes count first, and the jobs of their type where these are few", async () => {
+test("the console's own writes count first, and all jobs of the type if there are few", async () => {
   let own = [100];
   const { times, clock, asked } = create(async () => own);
   for (let index = 0; index < 5; index += 1) times.learn(ended(`j${index}`, 7_000));

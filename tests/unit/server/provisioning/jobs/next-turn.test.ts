@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { failedJob, newJob, nextTurn, progressOf } from "#server/provisioning/jobs/next-turn.ts";
-import { type JobEnding, type JobRecord, jobStepNames } from "#server/provisioning/store/job-store.ts";
+import { type JobEnding, type JobRecord, jobStepNames } from "#server/provisioning/store/resources/job-store.ts";
 
 const creationMs = 10_000;
 
@@ -53,7 +53,7 @@ test("without an administrator that step is skipped, and counts as done", () => 
   expect(progressOf(jobs.at(-1) as JobRecord)).toBe(100);
 });
 
-test.each(jobStepNames)("it fails at %s when told so, with a reason, and goes no further", (step) => {
+test.each(jobStepNames)("it fails at %s on request, with a reason, and stops there", (step) => {
   const { jobs, finishedSteps } = run(jobOf({ ending: { kind: "fail", step } }));
   const last = jobs.at(-1) as JobRecord;
   expect(last.status).toBe("failed");
@@ -62,7 +62,7 @@ test.each(jobStepNames)("it fails at %s when told so, with a reason, and goes no
   expect(finishedSteps).toEqual(jobStepNames.slice(0, jobStepNames.indexOf(step)));
 });
 
-test.each(jobStepNames)("it stalls at %s when told so: running, and never due again", (step) => {
+test.each(jobStepNames)("it stalls at %s on request: running, and never due again", (step) => {
   const { jobs } = run(jobOf({ ending: { kind: "stall", step } }));
   const last = jobs.at(-1) as JobRecord;
   expect([last.status, last.dueMs]).toEqual(["running", undefined]);

@@ -15,7 +15,7 @@ const customer = {
 const all = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, nowMs };
 const demo = { environment: "production" as const, customer, numbers: ["+493023125001", "+493023125002"] };
 
-test("the same history at every request, and a part of it is that part", () => {
+test("the history is the same at every request, also in parts", () => {
   const once = generateActivities(demo, all).map((outline) => outline.complete());
   expect(generateActivities(demo, all).map((outline) => outline.complete())).toEqual(once);
   const fromMs = nowMs - 30 * dayMs;
@@ -40,7 +40,7 @@ test("lifelike: every type and direction, unique IDs, own numbers on one side, n
   }
 });
 
-test("nothing after a deletion, nothing for mere hardware, and a year's memory", () => {
+test("no activities after a deletion, none for hardware only, and none older than a year", () => {
   const deletedMs = nowMs - 40 * dayMs;
   const last = generateActivities({ ...demo, customer: { ...customer, deletedMs } }, all).at(-1);
   expect(last?.atMs).toBeLessThanOrEqual(deletedMs);

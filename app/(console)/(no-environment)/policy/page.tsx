@@ -1,0 +1,50 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { perform } from "#app/bff.ts";
+import { ApprovalPolicyPanel } from "#components/policy/approval-policy-panel.tsx";
+import { PolicyPanel } from "#components/policy/policy-panel.tsx";
+import { policyTexts } from "#components/policy/texts.ts";
+import { TicketPolicyPanel } from "#components/policy/ticket-policy-panel.tsx";
+import { RoleMatrix } from "#components/ui/access/role-matrix.tsx";
+import { PageFreshness } from "#components/ui/panel/page-freshness.tsx";
+import { Panel } from "#components/ui/panel/panel.tsx";
+import { may } from "#lib/contract/access/permissions.ts";
+import { pages } from "#lib/paths.ts";
+import { policyQueryOptions } from "#lib/query/console/policy.ts";
+import { ticketPolicyQueryOptions } from "#lib/query/console/tickets.ts";
+import { approvalPolicyQueryOptions } from "#lib/query/operations/approvals.ts";
+import { InitialData } from "../../[environment]/initial-data.tsx";
+import { requireSignedIn } from "../../require-session.ts";
+
+export const metadata: Metadata = { title: policyTexts.title };
+
+export default async function PolicyPage() {
+  const { staff } = await requireSignedIn(pages.policy());
+  if (!may(staff.role, "policy.manage")) notFound();
+  const reading = policyQueryOptions(() => perform("GET /api/policy"));
+  const tickets = ticketPolicyQueryOptions(() => perform("GET /api/policy/tickets"));
+  const approvals = approvalPolicyQueryOptions(() => perform("GET /api/policy/approvals"));
+  return (
+    <div className="flex flex-col gap-3">
+      <div>
+        <div className="flex flex-wrap items-center gap-x-3">
+          <h1 className="font-semibold text-display">{policyTexts.title}</h1>
+          <PageFreshness />
+        </div>
+        <p className="mt-1 text-ink-muted text-table">{policyTexts.intro}</p>
+      </div>
+      <InitialData readings={[reading, tickets, approvals]} fallback={undefined}>
+        <div className="grid items-start gap-3 xl:grid-cols-2">
+          <div className="flex flex-col gap-3">
+            <PolicyPanel />
+            <TicketPolicyPanel />
+            <ApprovalPolicyPanel />
+          </div>
+          <Panel title={policyTexts.roles}>
+            <RoleMatrix />
+          </Panel>
+        </div>
+      </InitialData>
+    </div>
+  );
+}

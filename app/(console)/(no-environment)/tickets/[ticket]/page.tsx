@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { perform } from "#app/bff.ts";
+import { ticketTexts } from "#components/tickets/texts.ts";
+import { TicketPage } from "#components/tickets/ticket-page.tsx";
+import { pages } from "#lib/paths.ts";
+import { ticketQueryOptions } from "#lib/query/console/tickets.ts";
+import { InitialData } from "../../../[environment]/initial-data.tsx";
+import { idOf, requireID } from "../../../path-segment.ts";
+import { requireSignedIn } from "../../../require-session.ts";
+
+interface TicketPageProps {
+  params: Promise<{ ticket: string }>;
+}
+
+export async function generateMetadata({ params }: TicketPageProps): Promise<Metadata> {
+  return { title: ticketTexts.title(idOf((await params).ticket) ?? "") };
+}
+
+export default async function TicketRoute({ params }: TicketPageProps) {
+  const ticket = requireID((await params).ticket);
+  await requireSignedIn(pages.ticket(ticket));
+  const reading = ticketQueryOptions(ticket, () => perform("GET /api/tickets/:ticket", { params: { ticket } }));
+  return (
+    <InitialData key={ticket} readings={[reading]} fallback={<p role="status">{ticketTexts.loading}</p>}>
+      <TicketPage ticket={ticket} />
+    </InitialData>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Metadata } from "next";
+import { perform } from "#app/bff.ts";
+import { ApprovalPage } from "#components/approvals/approval-page.tsx";
+import { approvalTexts } from "#components/approvals/texts.ts";
+import { BackLink } from "#components/ui/back-link.tsx";
+import { pages } from "#lib/paths.ts";
+import { approvalQueryOptions } from "#lib/query/operations/approvals.ts";
+import { requireID } from "../../../path-segment.ts";
+import { environmentOf, requireSession } from "../../../require-session.ts";
+import { InitialData } from "../../initial-data.tsx";
+
+export const metadata: Metadata = { title: approvalTexts.pageTitle };
+
+interface ApprovalPageProps {
+  params: Promise<{ environment: string; approvalID: string }>;
+}
+
+export default async function RequestForApprovalPage({ params }: ApprovalPageProps) {
+  const given = await params;
+  const environment = environmentOf(given.environment);
+  const approvalID = requireID(given.approvalID);
+  await requireSession(environment, pages.approval(environment, approvalID));
+  const reading = approvalQueryOptions(environment, approvalID, () =>
+    perform("GET /api/:environment/approvals/:approvalID", { params: { environment, approvalID } }),
+  );
+  return (
+    <div key={`${environment} ${approvalID}`} className="flex flex-col gap-1">
+      <BackLink href={pages.attention()}>{approvalTexts.back}</BackLink>
+      <InitialData readings={[reading]} fallback={null}>
+        <ApprovalPage environment={environment} approvalID={approvalID} />
+      </InitialData>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Metadata } from "next";
+import { perform } from "#app/bff.ts";
+import { ImportPage } from "#components/imports/import-page.tsx";
+import { importTexts, listTexts } from "#components/imports/texts.ts";
+import { BackLink } from "#components/ui/back-link.tsx";
+import { pages } from "#lib/paths.ts";
+import { importQueryOptions } from "#lib/query/operations/imports.ts";
+import { importViewParams, parseImportView } from "#lib/url-state/import-view.ts";
+import { requireID } from "../../../path-segment.ts";
+import { environmentOf, requireSession } from "../../../require-session.ts";
+import { InitialData } from "../../initial-data.tsx";
+import { toSearchParams } from "../../to-search-params.ts";
+
+export const metadata: Metadata = { title: importTexts.title };
+
+interface ImportPageProps {
+  params: Promise<{ environment: string; importID: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function OneImportPage({ params, searchParams }: ImportPageProps) {
+  const given = await params;
+  const environment = environmentOf(given.environment);
+  const importID = requireID(given.importID);
+  const view = parseImportView(toSearchParams(await searchParams));
+  await requireSession(environment, pages.import(environment, importID, importViewParams(view)));
+  const reading = importQueryOptions(environment, importID, view, (query) =>
+    perform("GET /api/:environment/imports/:importID/rows", { params: { environment, importID }, query }),
+  );
+  return (
+    <div key={`${environment} ${importID}`} data-wide className="flex flex-col gap-3">
+      <div className="-mb-3">
+        <BackLink href={pages.imports(environment)}>{listTexts.title}</BackLink>
+      </div>
+      <InitialData readings={[reading]} fallback={null}>
+        <ImportPage environment={environment} importID={importID} />
+      </InitialData>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Metadata } from "next";
+import { perform } from "#app/bff.ts";
+import { PlannedChanges } from "#components/planned/list/planned-list.tsx";
+import { listTexts } from "#components/planned/texts.ts";
+import { pages } from "#lib/paths.ts";
+import { plannedListQueryOptions } from "#lib/query/operations/planned.ts";
+import { parsePlannedView, plannedViewParams } from "#lib/url-state/planned-view.ts";
+import { type EnvironmentParams, environmentOf, requireSession } from "../../require-session.ts";
+import { InitialData } from "../initial-data.tsx";
+import { toSearchParams } from "../to-search-params.ts";
+import { WorkTabs } from "../work-tabs.tsx";
+
+export const metadata: Metadata = { title: listTexts.title };
+
+interface PlannedChangesPageProps {
+  params: EnvironmentParams;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function PlannedChangesPage({ params, searchParams }: PlannedChangesPageProps) {
+  const environment = environmentOf((await params).environment);
+  const view = parsePlannedView(toSearchParams(await searchParams));
+  await requireSession(environment, pages.planned(environment, plannedViewParams(view)));
+  const reading = plannedListQueryOptions(environment, view, (query) =>
+    perform("GET /api/:environment/planned", { params: { environment }, query }),
+  );
+  return (
+    // Keyed, so that nothing of one environment stays on the screen of the other.
+    <div key={environment} data-wide className="flex flex-col gap-3">
+      <WorkTabs environment={environment} current="planned" />
+      <InitialData readings={[reading]} fallback={null}>
+        <PlannedChanges environment={environment} />
+      </InitialData>
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+/** How long a title waits for a name, in milliseconds: as long as the page waits for its data. */
+const timeoutMs = 400;
+
+/** A page's title as soon as it is known; `fallback` where it takes too long, fails or is empty. */
+export async function titleWithin(reading: Promise<string | undefined>, fallback: string): Promise<string> {
+  const { promise: over, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), timeoutMs);
+  const title = await Promise.race([reading.catch(() => undefined), over]);
+  clearTimeout(timer);
+  return title || fallback;
+}

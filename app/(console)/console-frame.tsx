@@ -1,0 +1,79 @@
+import "server-only";
+import type { ReactNode } from "react";
+import { perform } from "#app/bff.ts";
+import { ApiStatusLink } from "#components/api-status/api-status-link.tsx";
+import { PageCalls } from "#components/calls/page-calls.tsx";
+import { Lookup } from "#components/lookup/lookup.tsx";
+import { LookupHint } from "#components/lookup/lookup-hint.tsx";
+import { Tray } from "#components/operations/tray/tray.tsx";
+import { BreakGlassBanner } from "#components/policy/break-glass-banner.tsx";
+import { GoShortcuts } from "#components/shell/go-shortcuts.tsx";
+import { QueryProvider } from "#components/shell/query-provider.tsx";
+import { SessionEnd } from "#components/shell/session-end/session-end.tsx";
+import { Shell } from "#components/shell/shell.tsx";
+import { ShortcutsHelp } from "#components/shell/shortcuts-help.tsx";
+import { CurrentTicketMenu } from "#components/tickets/current-ticket-menu.tsx";
+import { SessionProvider } from "#components/ui/session.tsx";
+import { may } from "#lib/contract/access/permissions.ts";
+import type { Session } from "#lib/contract/console/session.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { trayBulksQuery } from "#lib/query/operations/bulk.ts";
+import { trayImportsQuery } from "#lib/query/operations/imports.ts";
+import { trayQuery } from "#lib/query/operations/operations.ts";
+
+interface ConsoleFrameProps {
+  session: Session;
+  /** The environment that the page belongs to; absent on a page of none. */
+  environment?: Environment;
+  /** Whose pages the rail leads to, and whose writes the tray shows. */
+  linked: Environment | undefined;
+  children: ReactNode;
+}
+
+/** What stands around every page for a person who is signed in. */
+export async function ConsoleFrame({ session, environment, linked, children }: ConsoleFrameProps) {
+  const params = linked && { environment: linked };
+  const unread = () => undefined;
+  const mayImport = may(session.staff.role, "imports.run");
+  const [operations, bulks, imports, status, ticket] = await Promise.all([
+    params && perform("GET /api/:environment/operations", { params, query: trayQuery(Date.now()) }).catch(unread),
+    params && perform("GET /api/:environment/bulk", { params, query: trayBulksQuery }).catch(unread),
+    mayImport && params && perform("GET /api/:environment/imports", { params, query: trayImportsQuery }).catch(unread),
+    environment && perform("GET /api/:environment/api-status", { params: { environment } }).catch(unread),
+    perform("GET /api/me/ticket").catch(unread),
+  ]);
+  return (
+    <SessionProvider session={session}>
+      <QueryProvider>
+        <Shell
+          environment={environment}
+          linked={linked}
+          session={session}
+          lookup={linked && <Lookup environment={linked} />}
+          tools={
+            linked && (
+              <>
+                <CurrentTicketMenu initial={ticket} />
+                {environment && <ApiStatusLink key={environment} environment={environment} initial={status} />}
+                <Tray
+                  key={linked}
+                  environment={linked}
+                  isElsewhere={environment === undefined}
+                  initial={{ operations, bulks, imports: imports || undefined }}
+                />
+              </>
+            )
+          }
+        >
+          {may(session.staff.role, "policy.manage") && <BreakGlassBanner />}
+          {linked && <LookupHint />}
+          {children}
+        </Shell>
+        {linked && <GoShortcuts environment={linked} />}
+        {environment && <PageCalls environment={environment} />}
+        <ShortcutsHelp />
+        <SessionEnd />
+      </QueryProvider>
+    </SessionProvider>
+  );
+}

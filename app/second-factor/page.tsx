@@ -1,0 +1,39 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { currentSession, perform, ssoProviders } from "#app/bff.ts";
+import { RequiredFactor } from "#components/profile/factors/required-factor.tsx";
+import { requiredTexts as texts } from "#components/profile/factors/texts.ts";
+import { QueryProvider } from "#components/shell/query-provider.tsx";
+import { SignInFrame } from "#components/sign-in/sign-in-frame.tsx";
+import { SessionProvider } from "#components/ui/session.tsx";
+import { pages } from "#lib/paths.ts";
+import { ownFactorsQueryOptions } from "#lib/query/console/own-factors.ts";
+import { safeReturnTo } from "#lib/url-state/return-to.ts";
+import { InitialData } from "../(console)/[environment]/initial-data.tsx";
+
+export const metadata: Metadata = { title: texts.title };
+
+interface SecondFactorPageProps {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+/** Where everybody is led whose session may only set up a second factor. */
+export default async function SecondFactorPage({ searchParams }: SecondFactorPageProps) {
+  const { returnTo: given } = await searchParams;
+  const returnTo = safeReturnTo(typeof given === "string" ? given : undefined);
+  const session = await currentSession();
+  if (!session) redirect(pages.signIn(returnTo));
+  if (!session.factorRequired) redirect(returnTo);
+  const label = ssoProviders().find(({ name }) => name === session.provider)?.label;
+  return (
+    <SessionProvider session={session}>
+      <QueryProvider>
+        <SignInFrame title={texts.title}>
+          <InitialData readings={[ownFactorsQueryOptions(() => perform("GET /api/me/factors"))]} fallback={undefined}>
+            <RequiredFactor returnTo={returnTo} provider={label} />
+          </InitialData>
+        </SignInFrame>
+      </QueryProvider>
+    </SessionProvider>
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { useEffect } from "react";
+import { classNames } from "#components/ui/class-names.ts";
+import { Status } from "#components/ui/status/status.tsx";
+import type { ApiStatus } from "#lib/contract/api-status.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { pages } from "#lib/paths.ts";
+import { apiStatusQueryOptions } from "#lib/query/api-status.ts";
+import { shownProblem } from "#lib/requests/shown-problem.ts";
+import { type HealthState, healthStateOf } from "./health.ts";
+import { statusLooks } from "./looks.ts";
+import { stateTexts as texts } from "./state-texts.ts";
+
+const calm: ReadonlySet<HealthState> = new Set(["answers", "notAsked"]);
+
+/** How soon it is read again, in milliseconds. */
+const calmMs = 60_000;
+const troubledMs = 10_000;
+/** Where nothing was sent yet: the page that is just opening is about to. */
+const firstMs = 3_000;
+
+interface ApiStatusLinkProps {
+  environment: Environment;
+  /** What the server read for this page; without it the browser asks. */
+  initial?: ApiStatus | undefined;
+}
+
+/** The state of the API on every page, and the way to its figures. In words only where something is wrong. */
+export function ApiStatusLink({ environment, initial }: ApiStatusLinkProps) {
+  const client = useQueryClient();
+  const options = apiStatusQueryOptions(environment);
+  const { data } = useQuery({
+    ...options,
+    ...(initial && { initialData: initial, refetchOnMount: false }),
+    refetchInterval: ({ state }) => {
+      if (state.error && shownProblem(state.error).code === "not_signed_in") return false;
+      if (!state.data) return calmMs;
+      const verdict = healthStateOf(state.data);
+      // Once only: an environment that is not in use is not polled.
+      if (verdict === "notAsked" && state.dataUpdateCount === 0) return firstMs;
+      return calm.has(verdict) ? calmMs : troubledMs;
+    },
+  });
+  useEffect(() => {
+    const { queryKey } = apiStatusQueryOptions(environment);
+    // A page that could not be read tells it sooner than the next turn would.
+    return client.getQueryCache().subscribe((event) => {
+      if (event.type !== "updated" || event.action.type !== "error") return;
+      if (!shownProblem(event.action.error).code.startsWith("upstream_")) return;
+      void client.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false });
+    });
+  }, [client, environment]);
+  if (!data) return null;
+  const verdict = healthStateOf(data);
+  const { tone, icon, word } = statusLooks[verdict];
+  return (
+    <Link
+      href={pages.apiStatus(environment)}
+      prefetch={false}
+      title={texts.label(word)}
+      className="inline-flex h-8 min-w-8 shrink-0 items-center justify-center rounded-base px-1.5 text-table hover:bg-sunken"
+    >
+      <Status tone={tone} icon={icon}>
+        <span className="sr-only">{texts.label(word)}</span>
+        <span aria-hidden className={classNames(calm.has(verdict) ? "hidden" : "max-lg:hidden")}>
+          {word}
+        </span>
+      </Status>
+    </Link>
+  );
+}

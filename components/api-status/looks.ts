@@ -1,0 +1,25 @@
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CirclePause,
+  CircleX,
+  type IconComponent,
+  KeyRound,
+  LoaderCircle,
+} from "#components/ui/icon/icons.tsx";
+import type { Tone } from "#components/ui/status/status.tsx";
+import type { HealthState } from "./health.ts";
+import { stateTexts as texts } from "./state-texts.ts";
+
+/** How the API stands: by word, shape and colour. */
+export const statusLooks: Readonly<Record<HealthState, { tone: Tone; icon: IconComponent; word: string }>> = {
+  answers: { tone: "positive", icon: CircleCheck, word: texts.answers },
+  failing: { tone: "caution", icon: CircleAlert, word: texts.failing },
+  failed: { tone: "negative", icon: CircleX, word: texts.failed },
+  down: { tone: "negative", icon: CircleX, word: texts.down },
+  probing: { tone: "progress", icon: LoaderCircle, word: texts.probing },
+  paused: { tone: "caution", icon: CirclePause, word: texts.paused },
+  keyRefused: { tone: "negative", icon: KeyRound, word: texts.keyRefused },
+  notAsked: { tone: "neutral", icon: CircleDashed, word: texts.notAsked },
+};

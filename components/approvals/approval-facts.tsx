@@ -1,0 +1,111 @@
+"use client";
+
+import Link from "next/link";
+import { Count } from "#components/ui/count.tsx";
+import { environmentNames } from "#components/ui/environment/environment-names.ts";
+import { Panel } from "#components/ui/panel/panel.tsx";
+import { FactRow, Facts } from "#components/ui/record/facts.tsx";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import type { Approval, ApprovalDetail } from "#lib/contract/operations/approval.ts";
+import { reasonSentence } from "#lib/format/approval-sentences.ts";
+import { contractValueName } from "#lib/format/contract-value-name.ts";
+import { pages } from "#lib/paths.ts";
+import { ComparedContract } from "./compared-contract.tsx";
+import { approvalTexts as texts } from "./texts.ts";
+
+const linkClass = "text-accent underline";
+
+function changeWords({ change, kind }: Approval): string {
+  if (kind === "import") return texts.newCustomers;
+  if (!change) return texts.ownValues;
+  return "plan" in change
+    ? `${texts.plan}: ${contractValueName("plan", change.plan)}`
+    : `${texts.term}: ${contractValueName("term", change.term)}`;
+}
+
+/** Exactly what is sent when somebody approves. */
+export function WhatPanel({ detail }: { detail: ApprovalDetail }) {
+  const { approval, differences } = detail;
+  const { environment, customerID, kind, href, rows, title, state } = approval;
+  return (
+    <Panel title={state === "waiting" ? texts.whatTitle : texts.sentTitle}>
+      <Facts>
+        <FactRow name={texts.environment}>{environmentNames[environment]}</FactRow>
+        {customerID !== undefined && (
+          <FactRow name={texts.customer}>
+            <Link href={pages.customer(environment, customerID)} prefetch={false} className={linkClass}>
+              <bdi>{title}</bdi>
+            </Link>
+          </FactRow>
+        )}
+        <FactRow name={texts.change}>{changeWords(approval)}</FactRow>
+        {kind !== "change" && (
+          <FactRow name={texts.rows}>
+            <Count value={rows} />
+          </FactRow>
+        )}
+        {href !== undefined && kind !== "change" && (
+          <FactRow name={texts.subject[kind]}>
+            <Link href={href} prefetch={false} className={linkClass}>
+              {texts.allRows}
+            </Link>
+          </FactRow>
+        )}
+      </Facts>
+      {kind === "change" && (
+        <div className="border-line border-t px-4 py-2">
+          <ComparedContract detail={detail} />
+        </div>
+      )}
+      {differences.length > 0 && (
+        <div role="alert" className="border-line border-t bg-caution-soft px-4 py-3 text-table">
+          <p className="font-medium">{texts.differs}</p>
+          <ul className="mt-1 list-disc ps-5">
+            {differences.map((difference) => (
+              <li key={difference} className="wrap-anywhere">
+                {difference}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+/** The requester, the reason, and the result. */
+export function RequestPanel({ approval }: { approval: Approval }) {
+  const { why, requestedBy, requestedAt, expiresAt, reason, ticket, decidedBy, decidedAt, decisionReason } = approval;
+  const { acknowledgedBy, operationID, environment, state } = approval;
+  return (
+    <Panel title={texts.title}>
+      <Facts>
+        <FactRow name={texts.requestedBy}>{requestedBy.email}</FactRow>
+        <FactRow name={texts.requestedAt}>
+          <Timestamp value={requestedAt} detail="minute" />
+        </FactRow>
+        {(state === "waiting" || state === "expired") && (
+          <FactRow name={state === "waiting" ? texts.expires : texts.expired}>
+            <Timestamp value={expiresAt} detail="minute" />
+          </FactRow>
+        )}
+        <FactRow name={texts.why}>{why.length === 0 ? texts.voluntary : why.map(reasonSentence).join(" ")}</FactRow>
+        <FactRow name={texts.reason}>{reason}</FactRow>
+        <FactRow name={texts.ticket}>{ticket}</FactRow>
+        <FactRow name={texts.decidedBy}>{decidedBy?.email}</FactRow>
+        <FactRow name={texts.decidedAt}>
+          {decidedAt !== undefined && <Timestamp value={decidedAt} detail="minute" />}
+        </FactRow>
+        <FactRow name={texts.decisionReason}>{decisionReason}</FactRow>
+        <FactRow name={texts.acknowledgedBy}>{acknowledgedBy}</FactRow>
+        {operationID !== undefined && (
+          <FactRow name={texts.operation}>
+            <Link href={pages.operation(environment, operationID)} prefetch={false} className={linkClass}>
+              {texts.openOperation}
+            </Link>
+          </FactRow>
+        )}
+      </Facts>
+    </Panel>
+  );
+}

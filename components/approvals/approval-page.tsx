@@ -1,0 +1,75 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Ban, CircleCheck, CircleSlash, CircleX, Clock, Hourglass, TriangleAlert } from "#components/ui/icon/icons.tsx";
+import { lazyPart } from "#components/ui/lazy/lazy-part.tsx";
+import { PageFreshness } from "#components/ui/panel/page-freshness.tsx";
+import { ReadContent } from "#components/ui/panel/panel.tsx";
+import { useSession } from "#components/ui/session.tsx";
+import { Status } from "#components/ui/status/status.tsx";
+import { may } from "#lib/contract/access/permissions.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { Approval } from "#lib/contract/operations/approval.ts";
+import type { ApprovalState } from "#lib/contract/values/approval-states.ts";
+import { pages } from "#lib/paths.ts";
+import { approvalQueryOptions } from "#lib/query/operations/approvals.ts";
+import { RequestPanel, WhatPanel } from "./approval-facts.tsx";
+import { Decision } from "./decision.tsx";
+import { approvalStateNames, approvalTexts as texts } from "./texts.ts";
+
+const ImportRows = lazyPart(() => import("./import-rows.tsx").then((module) => module.ImportRows));
+
+const looks = {
+  waiting: { tone: "progress", icon: Hourglass },
+  approved: { tone: "positive", icon: CircleCheck },
+  rejected: { tone: "negative", icon: CircleX },
+  withdrawn: { tone: "neutral", icon: CircleSlash },
+  expired: { tone: "caution", icon: Clock },
+  void: { tone: "neutral", icon: Ban },
+} as const satisfies Record<ApprovalState, object>;
+
+/** What an import creates, while somebody decides about it and may see its rows. */
+function RowsOfImport({ approval: { environment, kind, state, subjectID } }: { approval: Approval }) {
+  const { role } = useSession().staff;
+  if (kind !== "import" || state !== "waiting" || subjectID === undefined || !may(role, "imports.run")) return null;
+  return <ImportRows environment={environment} importID={subjectID} />;
+}
+
+/** One request for approval: exactly what will be sent, who asks, and the decision. */
+export function ApprovalPage({ environment, approvalID }: { environment: Environment; approvalID: string }) {
+  const reading = useQuery({
+    ...approvalQueryOptions(environment, approvalID),
+    refetchOnMount: false,
+    retryOnMount: false,
+  });
+  return (
+    <ReadContent
+      reading={reading}
+      signInHref={pages.signIn(pages.approval(environment, approvalID))}
+      skeleton={<p role="status">{texts.loading}</p>}
+    >
+      {(detail) => (
+        <div className="flex max-w-4xl flex-col gap-4">
+          <div>
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <h1 className="font-semibold text-display wrap-anywhere">
+                <bdi>{detail.approval.title}</bdi>
+              </h1>
+              <PageFreshness />
+            </div>
+            <Status {...looks[detail.approval.state]}>{approvalStateNames[detail.approval.state]}</Status>
+            {detail.approval.emergency && (
+              <Status tone="caution" icon={TriangleAlert} className="ms-4">
+                {texts.emergency}
+              </Status>
+            )}
+          </div>
+          <WhatPanel detail={detail} />
+          <RowsOfImport approval={detail.approval} />
+          <RequestPanel approval={detail.approval} />
+          <Decision detail={detail} />
+        </div>
+      )}
+    </ReadContent>
+  );
+}

@@ -1,0 +1,106 @@
+import type { ApprovalState } from "#lib/contract/values/approval-states.ts";
+
+export const approvalTexts = {
+  pageTitle: "Approval",
+  title: "Request for approval",
+  back: "Attention",
+  loading: "Loading the request…",
+  whatTitle: "What will be sent",
+  sentTitle: "What was requested",
+  customer: "Customer",
+  subject: { bulk: "Bulk change", import: "Import" },
+  allRows: "See every customer",
+  environment: "Environment",
+  change: "Change",
+  newCustomers: "New customers from a file",
+  ownValues: "Each customer has a value of its own",
+  rows: "Customers",
+  why: "Why it needs approval",
+  voluntary: "Requested without a rule that asks for it.",
+  requestedBy: "Requested by",
+  requestedAt: "Requested",
+  expires: "Expires",
+  expired: "Expired",
+  reason: "Reason",
+  ticket: "Ticket",
+  decidedBy: "Decided by",
+  decidedAt: "Decided",
+  decisionReason: "Reason of the decision",
+  acknowledgedBy: "Acknowledged by",
+  operation: "Operation",
+  openOperation: "Open what was sent",
+  emergency: "Released in an emergency, without a second person",
+  comparison: "The contract as requested, now, and afterwards",
+  member: "Member",
+  plan: "Plan",
+  term: "Term",
+  before: "When requested",
+  now: "Now",
+  after: "After the change",
+  none: "None",
+  differs: "It is not what was requested any more, so it cannot be approved. It can be requested again.",
+  own: "Another person has to decide this: you requested it.",
+  mayNot: "You cannot decide this: your role can only view.",
+  approve: "Approve and send",
+  approveBulk: "Approve",
+  approveNote: {
+    bulk: "Nothing is sent by approving: the person who runs the bulk change starts it then. Each customer is compared once more before it is changed.",
+    import:
+      "Nothing is sent by approving: the person who runs the import starts it then. A change to its rows or columns needs a new approval.",
+  },
+  reject: "Refuse…",
+  withdraw: "Withdraw",
+  emergencyRelease: "Emergency…",
+  acknowledge: "Acknowledge",
+  acknowledgeNote:
+    "Everyone who could have approved this was told. Acknowledge it when you have checked what was sent.",
+  failed: "Nothing was sent",
+  done: {
+    approve: "Approved.",
+    reject: "Refused.",
+    withdraw: "Withdrawn.",
+    emergency: "Released.",
+    acknowledge: "Acknowledged.",
+  },
+} as const;
+
+export const approvalStateNames: Readonly<Record<ApprovalState, string>> = {
+  waiting: "Waits for approval",
+  approved: "Approved",
+  rejected: "Refused",
+  withdrawn: "Withdrawn",
+  expired: "Expired",
+  void: "Void",
+};
+
+export const rejectTexts = {
+  title: "Refuse this request",
+  explained: "Nothing is sent. The reason is shown to the person who requested it.",
+  submit: "Refuse",
+} as const;
+
+export const emergencyTexts = {
+  title: "Release without a second person",
+  explained:
+    "For emergencies in which no other person can approve. Everyone with the right is told, and the audit log marks it. You need a sign-in with a second factor.",
+  submit: "Release now",
+} as const;
+
+export const decisionTexts = {
+  reason: "Reason",
+  cancel: "Cancel",
+  failed: "Nothing was decided",
+} as const;
+
+/** What an import would create, as far as it is shown. */
+export const importRowsTexts = {
+  title: "Customers to be created",
+  loading: "Loading the customers…",
+  more: (count: string) => `and ${count} more`,
+  fields: {
+    companyName: "Company name",
+    plan: "Plan",
+    term: "Term",
+    usersCount: "Users",
+  },
+} as const;

@@ -1,0 +1,69 @@
+"use client";
+
+import { ChoiceFilter } from "#components/forms/filters/choice-filter.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { useNumberLocale } from "#components/ui/count.tsx";
+import { environmentNames } from "#components/ui/environment/environment-names.ts";
+import { Clock, Globe, Tag } from "#components/ui/icon/icons.tsx";
+import { KeepFocus } from "#components/ui/keep-focus.tsx";
+import { Segmented } from "#components/ui/segmented.tsx";
+import { useSession } from "#components/ui/session.tsx";
+import { attentionKindNames } from "#components/ui/status/attention-texts.ts";
+import type { AttentionList } from "#lib/contract/console/attention.ts";
+import { attentionKinds } from "#lib/contract/values/attention-kinds.ts";
+import { formatCount } from "#lib/format/format-number.ts";
+import type { AttentionView } from "#lib/url-state/attention-view.ts";
+import type { ChangeView } from "#lib/url-state/use-url-view.ts";
+import { attentionTexts as texts } from "./texts.ts";
+
+interface FilterProps {
+  view: AttentionView;
+  change: ChangeView<AttentionView>;
+  counts: AttentionList["counts"] | undefined;
+}
+
+/** What narrows the list; all of it is the URL. */
+export function AttentionFilters({ view, change, counts }: FilterProps) {
+  const { environments } = useSession();
+  const locale = useNumberLocale();
+  const owners = [
+    { value: "everyone", label: texts.everyone },
+    { value: "me", label: texts.me },
+  ] as const;
+  return (
+    <KeepFocus className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
+      <Segmented
+        legend={texts.owner}
+        value={view.mine ? "me" : "everyone"}
+        options={owners}
+        onChange={(owner) => change({ mine: owner === "me" })}
+      />
+      {environments.length > 1 && (
+        <ChoiceFilter
+          id="attention-environment"
+          name={texts.environment}
+          icon={Globe}
+          any={texts.anyEnvironment}
+          choices={environments.map((value) => ({ value, name: environmentNames[value] }))}
+          chosen={view.environment}
+          onChoose={(environment) => change({ environment })}
+        />
+      )}
+      <ChoiceFilter
+        id="attention-kind"
+        name={texts.kind}
+        icon={Tag}
+        any={texts.anyKind}
+        choices={attentionKinds.map((value) => ({ value, name: attentionKindNames[value] }))}
+        chosen={view.kind}
+        onChoose={(kind) => change({ kind })}
+      />
+      {(view.snoozed || (counts?.snoozed ?? 0) > 0) && (
+        <Button variant="quiet" className="ms-auto" onClick={() => change({ snoozed: !view.snoozed })}>
+          <Clock aria-hidden className="size-4" />
+          {view.snoozed ? texts.backToOpen : texts.showSnoozed(formatCount(counts?.snoozed ?? 0, locale))}
+        </Button>
+      )}
+    </KeepFocus>
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useWhyEmpty } from "#components/data-table/why-empty/use-why-empty.ts";
+import { WhyEmptyState } from "#components/data-table/why-empty/why-empty-state.tsx";
+import { attentionQueryKey, attentionQueryOptions } from "#lib/query/console/attention.ts";
+import type { AttentionView } from "#lib/url-state/attention-view.ts";
+import type { ChangeView } from "#lib/url-state/use-url-view.ts";
+import { attentionLimits } from "#lib/why-not/record-limits.ts";
+import { attentionTexts as texts } from "./texts.ts";
+
+const names: Record<keyof AttentionView, string> = {
+  mine: `${texts.owner}: ${texts.me}`,
+  environment: texts.environment,
+  kind: texts.kind,
+  snoozed: texts.snoozed,
+};
+
+/** What stands there where nothing is narrowed, or nothing is there without it either. */
+function titleOf(view: AttentionView): string {
+  if (view.environment !== undefined || view.kind !== undefined) return texts.emptyFiltered;
+  if (view.snoozed) return texts.emptySnoozed;
+  return view.mine ? texts.emptyMine : texts.empty;
+}
+
+/** That there is nothing, why, and what would stand here. */
+export function Nothing({ view, change }: { view: AttentionView; change: ChangeView<AttentionView> }) {
+  const client = useQueryClient();
+  const limits = attentionLimits(view);
+  const { why } = useWhyEmpty({
+    queryKey: [...attentionQueryKey, view],
+    limits,
+    count: async (limit) => (await client.fetchQuery(attentionQueryOptions({ ...view, ...limit.change }))).total,
+    enabled: true,
+  });
+  return (
+    <div className="rounded-base border border-line bg-surface">
+      <WhyEmptyState
+        title={titleOf(view)}
+        why={why}
+        limits={limits}
+        forms={texts.items}
+        wordsOf={({ filter }) => ({ name: filter && names[filter] })}
+        onChange={change}
+        nothing={view.snoozed ? texts.emptySnoozedNote : texts.emptyNote}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import type { AttentionKind } from "#lib/contract/console/attention.ts";
+
+export const attentionTexts = {
+  title: "Attention",
+  note: "Everything that goes on only when a person acts, in all your environments. An item disappears by itself when its cause is gone.",
+  loading: "Loading what needs attention…",
+  owner: "Owner",
+  everyone: "Everyone",
+  me: "Me",
+  environment: "Environment",
+  anyEnvironment: "All",
+  kind: "Kind",
+  anyKind: "All",
+  snoozed: "Snoozed",
+  showSnoozed: (count: string) => `Snoozed (${count})`,
+  backToOpen: "Back to open items",
+  until: "until",
+  snoozedBy: (email: string) => `Snoozed by ${email}`,
+  snooze: "Snooze",
+  snoozeLabel: (title: string) => `Snooze ${title}`,
+  wake: "Show again",
+  wakeLabel: (title: string) => `Show ${title} again`,
+  woken: (title: string) => `${title} is shown again.`,
+  done: (title: string) => `${title} is snoozed.`,
+  items: { one: "item", other: "items" },
+  notRead: "Not everything could be read just now. Something may be missing here:",
+  jobsLooked: (environment: string, looked: string, total: string) =>
+    `${environment}: the first ${looked} of ${total} jobs of the API were checked.`,
+  empty: "Nothing needs attention",
+  emptyNote:
+    "When an outcome stays unknown, a job fails or seems stuck, a bulk change waits for you, or somebody asks for your approval, it appears here.",
+  emptyMine: "Nothing waits for you",
+  emptyFiltered: "Nothing matches these filters",
+  emptySnoozed: "Nothing is snoozed",
+  emptySnoozedNote: "An item that can wait is snoozed with a reason until a time. It then comes back for everyone.",
+} as const;
+
+/** What a group is about, where its name does not say what to do. */
+export const kindNotes: Readonly<Record<AttentionKind, string>> = {
+  unknown: "The API's response was lost. Check the result, and tell Switchboard what you find.",
+  "planned-suspended": "They do not run. Review each again, or cancel it.",
+  "planned-missed": "Their time passed without them. Review each again, or cancel it.",
+  "stuck-job": "They have not moved for much longer than usual.",
+  approval: "Another person asks for your approval. Nothing is sent before it.",
+  "bulk-waiting": "They continue only when a person decides.",
+  "import-waiting": "They continue only when a person decides.",
+  "failed-job": "Nothing more happens by itself. Each is listed for 7 days, or until it is started again.",
+  "failed-write": "Nothing was changed. Each is listed for 7 days, or until it is started again.",
+};
+
+export const sourceNames: Readonly<Record<string, string>> = {
+  operations: "operations",
+  jobs: "jobs of the API",
+  bulk: "bulk changes",
+  imports: "imports",
+  planned: "planned changes",
+  approvals: "approvals",
+};
+
+export const snoozeTexts = {
+  title: "Snooze until later",
+  explained: "It is hidden for everyone until then. It ends earlier by itself when its cause is gone.",
+  until: "For",
+  durations: [
+    { hours: 1, label: "1 hour" },
+    { hours: 4, label: "4 hours" },
+    { hours: 24, label: "1 day" },
+    { hours: 72, label: "3 days" },
+    { hours: 168, label: "7 days" },
+    { hours: 719, label: "30 days" },
+  ],
+  reason: "Reason",
+  reasonNote: "Shown to everyone, and kept in the audit log.",
+  failed: "It was not snoozed",
+  submit: "Snooze",
+  cancel: "Cancel",
+} as const;

@@ -1,0 +1,75 @@
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import type { AuditEvent } from "#lib/contract/access/audit.ts";
+import { eventTexts as texts } from "./texts.ts";
+
+/** More members than anybody compares, from an event that holds a list of them. */
+const maxMembers = 100;
+
+const isScalar = (value: unknown) => typeof value !== "object" || value === null;
+
+/** Milliseconds since 1970, as members whose name ends in `At` hold them. */
+const isInstant = (name: string, text: string) => /At$/.test(name) && /^\d{13}$/.test(text);
+
+/**
+ * A value's members with their paths: `contract.plan`. A value that has none is one itself, without a name, and a list of
+ * plain values is one line.
+ */
+export function flatten(value: unknown, path = ""): [path: string, text: string][] {
+  if (value === undefined) return [];
+  if (typeof value !== "object" || value === null || Object.keys(value).length === 0) {
+    return [[path, typeof value === "string" ? value : JSON.stringify(value)]];
+  }
+  if (Array.isArray(value) && value.every(isScalar)) return [[path, value.slice(0, maxMembers).join(", ")]];
+  return Object.entries(value)
+    .flatMap(([name, member]) => flatten(member, path === "" ? name : `${path}.${name}`))
+    .slice(0, maxMembers);
+}
+
+function Value({ name, text }: { name: string; text: string | undefined }) {
+  if (text === undefined || !isInstant(name, text)) return text;
+  return <Timestamp value={new Date(Number(text)).toISOString()} detail="minute" />;
+}
+
+/** What was before and after, side by side; a member that differs is marked by weight. */
+export function Differences({ before, after }: Pick<AuditEvent, "before" | "after">) {
+  // A change of a contract has the old contract by itself, and the new one beside other facts.
+  const isContract = typeof after === "object" && after !== null && "contract" in after;
+  const [old, now] = [new Map(flatten(before, isContract ? "contract" : "")), new Map(flatten(after))];
+  const names = [...new Set([...old.keys(), ...now.keys()])].toSorted(
+    (a, b) => Number(old.has(b)) - Number(old.has(a)),
+  );
+  if (names.length === 0) return null;
+  const hasBefore = old.size > 0;
+  return (
+    <table className="w-full table-fixed text-start text-table">
+      <caption className="pb-1 text-start font-semibold">{texts.changes}</caption>
+      <thead className="text-fine text-ink-muted">
+        <tr className="*:py-1 *:text-start *:font-normal">
+          <th scope="col">{texts.member}</th>
+          {hasBefore && <th scope="col">{texts.before}</th>}
+          <th scope="col">{texts.after}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {names.map((name) => {
+          const differs = old.has(name) && old.get(name) !== now.get(name);
+          return (
+            <tr key={name} className="border-line border-t align-top *:py-1 *:pe-2 *:wrap-anywhere">
+              <th scope="row" className="text-start font-normal text-ink-muted">
+                {name}
+              </th>
+              {hasBefore && (
+                <td className={differs ? "text-ink-muted line-through" : undefined}>
+                  <Value name={name} text={old.get(name)} />
+                </td>
+              )}
+              <td className={differs ? "font-semibold" : undefined}>
+                <Value name={name} text={now.get(name)} />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

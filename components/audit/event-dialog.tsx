@@ -1,0 +1,114 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { Button, buttonClass } from "#components/ui/button.tsx";
+import { Dialog, firstFocusProps } from "#components/ui/dialog/dialog.tsx";
+import { EnvironmentBadge } from "#components/ui/environment/environment-badge.tsx";
+import { CallsLink } from "#components/ui/record/calls-link.tsx";
+import { EntityID } from "#components/ui/record/entity-id.tsx";
+import { FactRow, Facts } from "#components/ui/record/facts.tsx";
+import { Timestamp, ZoneName } from "#components/ui/time/timestamp.tsx";
+import type { AuditEvent } from "#lib/contract/access/audit.ts";
+import { pages } from "#lib/paths.ts";
+import { auditEventQueryOptions } from "#lib/query/console/audit.ts";
+import { auditViewParams } from "#lib/url-state/audit-view.ts";
+import { AuditOutcome, actorName, targetHref } from "./columns.tsx";
+import { Differences } from "./differences.tsx";
+import { actionNames, eventTexts as texts } from "./texts.ts";
+
+/** The customer that an event is about, as the filter by customer finds it. */
+function customerOf({ target, after }: AuditEvent): string | undefined {
+  if (target?.kind === "customer") return target.id;
+  const recorded = typeof after === "object" && after !== null && "customerID" in after ? after.customerID : undefined;
+  return typeof recorded === "string" ? recorded : undefined;
+}
+
+function Details({ event }: { event: AuditEvent }) {
+  const { actor, target, environment, at } = event;
+  const href = targetHref(event);
+  return (
+    <>
+      <Facts className="px-0! pt-0!">
+        <FactRow name={texts.at}>
+          <Timestamp value={at} detail="minute" /> <ZoneName />
+        </FactRow>
+        <FactRow name={texts.utc}>{at}</FactRow>
+        <FactRow name={texts.result}>
+          <AuditOutcome outcome={event.outcome} />
+        </FactRow>
+        <FactRow name={texts.who}>
+          <bdi>{actorName(event)}</bdi>
+        </FactRow>
+        <FactRow name={texts.role}>{actor.role}</FactRow>
+        <FactRow name={texts.environment}>{environment && <EnvironmentBadge environment={environment} />}</FactRow>
+        <FactRow name={texts.target}>
+          {target && (
+            <>
+              {target.kind} <EntityID id={target.id} copyLabel={target.id} {...(href !== undefined && { href })} />
+            </>
+          )}
+        </FactRow>
+        <FactRow name={texts.ticket}>{event.ticket}</FactRow>
+        <FactRow name={texts.address}>{event.address}</FactRow>
+        <FactRow name={texts.requestID}>
+          {event.requestID}
+          {event.requestID !== undefined && environment !== undefined && (
+            <>
+              {" "}
+              <CallsLink environment={environment} query={{ requestID: event.requestID }} />
+            </>
+          )}
+        </FactRow>
+        <FactRow name={texts.browser} className="col-span-full">
+          {event.userAgent}
+        </FactRow>
+        <FactRow name={texts.hash} className="col-span-full">
+          <span className="font-mono text-fine">{event.hash}</span>
+        </FactRow>
+      </Facts>
+      <Differences before={event.before} after={event.after} />
+    </>
+  );
+}
+
+interface EventDialogProps {
+  sequence: number;
+  /** The event, where the list has it. */
+  listed: AuditEvent | undefined;
+  onClose: () => void;
+}
+
+/** Everything that is known of one event, and the two questions that it leads to. */
+export function EventDialog({ sequence, listed, onClose }: EventDialogProps) {
+  const reading = useQuery({ ...auditEventQueryOptions(sequence), enabled: listed === undefined });
+  const event = listed ?? reading.data ?? undefined;
+  const customer = event && customerOf(event);
+  return (
+    <Dialog
+      title={event ? (actionNames[event.action] ?? event.action) : texts.title(sequence)}
+      detail={event && texts.title(sequence)}
+      className="max-w-3xl!"
+      onClose={onClose}
+      actions={
+        <>
+          <Button {...firstFocusProps} onClick={onClose}>
+            {texts.close}
+          </Button>
+          {event?.actor.id !== undefined && (
+            <Link href={pages.audit(auditViewParams({ actor: event.actor.id }))} className={buttonClass()}>
+              {texts.byPerson}
+            </Link>
+          )}
+          {customer !== undefined && (
+            <Link href={pages.audit(auditViewParams({ customer }))} className={buttonClass()}>
+              {texts.byCustomer}
+            </Link>
+          )}
+        </>
+      }
+    >
+      {event ? <Details event={event} /> : <p role="status">{reading.isPending ? texts.loading : texts.gone}</p>}
+    </Dialog>
+  );
+}

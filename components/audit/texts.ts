@@ -1,0 +1,182 @@
+import type { AuditAction, AuditEvent } from "#lib/contract/access/audit.ts";
+import type { AuditBreak } from "#lib/contract/access/audit-requests.ts";
+import type { PluralForms } from "#lib/format/format-number.ts";
+
+export const auditTexts = {
+  title: "Audit",
+  intro: "Who did what, when and from where. Newest first. No event can be changed.",
+  loading: "Loading events…",
+  noMatch: "No events match these filters",
+  wholeText: "Text must be a whole e-mail address, ID, ticket, request ID or IP address.",
+  older: "Older events",
+  newest: "Newest events",
+  shownOf: (total: string) => `${total} match`,
+  moreThan: (count: string) => `More than ${count} match`,
+  moreActions: "More actions",
+  exportCsv: "Export CSV",
+  exportNdjson: "Export NDJSON",
+  pushWaiting: (count: string) => `Push: ${count} waiting for the receiver.`,
+  pushDone: "Push: every event was delivered.",
+  pushRetry: "Next attempt at",
+} as const;
+
+export const eventForms: PluralForms = { one: "event", other: "events" };
+
+export const auditColumnTexts = {
+  at: "Time",
+  who: "Person",
+  action: "Action",
+  target: "What",
+  environment: "Environment",
+  outcome: "Result",
+} as const;
+
+export const auditFilterTexts = {
+  search: "Search the audit log",
+  placeholder: "E-mail, ID, ticket or IP address",
+  person: "Person",
+  everyone: "Everyone",
+  action: "Action",
+  anyAction: "any action",
+  environment: "Environment",
+  anyEnvironment: "any environment",
+  customer: "Customer",
+  days: "Days",
+} as const;
+
+export const actionNames: Readonly<Record<AuditAction, string>> & Readonly<Record<string, string | undefined>> = {
+  "sign-in": "Signed in",
+  "sign-in.first-step": "Entered the right password",
+  "sign-in.failed": "Sign-in failed",
+  "sign-out": "Signed out",
+  "session.ended": "Ended own session",
+  "step-up": "Confirmed identity",
+  "access.denied": "Access denied",
+  "operation.recorded": "Requested a change",
+  "operation.settled": "Change answered",
+  "operation.verified": "Change verified",
+  "export.started": "Exported data",
+  "note.created": "Wrote a note",
+  "note.changed": "Edited a note",
+  "note.deleted": "Deleted a note",
+  "tags.changed": "Changed tags",
+  "view.created": "Shared a view",
+  "view.changed": "Changed a shared view",
+  "view.deleted": "Deleted a shared view",
+  "staff.invited": "Invited a person",
+  "staff.added": "Added a person",
+  "staff.linked": "Linked a sign-in provider",
+  "staff.changed": "Changed a person",
+  "staff.disabled": "Disabled a person",
+  "staff.enabled": "Enabled a person",
+  "staff.reset": "Reset a sign-in",
+  "staff.sessions-ended": "Ended a person's sessions",
+  "invitation.accepted": "Accepted an invitation",
+  "password.changed": "Changed own password",
+  "factor.added": "Set up a second factor",
+  "factor.renamed": "Renamed a passkey",
+  "factor.removed": "Removed a second factor",
+  "recovery-codes.made": "Made recovery codes",
+  "break-glass.used": "Used break-glass access",
+  "break-glass.acknowledged": "Acknowledged break-glass access",
+  "client.created": "Created an API client",
+  "client.renamed": "Renamed an API client",
+  "client.revoked": "Revoked an API client",
+  "policy.changed": "Changed the sign-in policy",
+  "api.probed": "Checked the API",
+  "difference.decided": "Decided about a difference in the API",
+  "bulk.created": "Started a bulk change",
+  "bulk.paused": "Paused a bulk change",
+  "call-bodies.changed": "Changed the recording of API bodies",
+  "bulk.continued": "Continued a bulk change",
+  "bulk.cancelled": "Cancelled a bulk change",
+  "import.created": "Uploaded a file to import",
+  "import.changed": "Changed an import",
+  "import.started": "Started an import",
+  "import.continued": "Continued an import",
+  "import.paused": "Paused an import",
+  "import.cancelled": "Cancelled an import",
+  "import-mapping.saved": "Saved a column mapping",
+  "import-mapping.removed": "Removed a column mapping",
+  "planned.created": "Planned a contract change",
+  "planned.changed": "Changed a planned change",
+  "planned.moved": "Planned change moved on",
+  "planned.approved": "Approved a planned change",
+  "planned.rejected": "Rejected a planned change",
+  "planned.cancelled": "Cancelled a planned change",
+  "planned.kept": "Kept a temporary change for good",
+  "planned.reverted": "Ended a temporary change",
+  "planned.taken-over": "Took over a planned change",
+  "planned.held": "Held all planned changes",
+  "planned.released": "Released planned changes",
+  "approval.requested": "Requested approval",
+  "approval.approved": "Approved a request",
+  "approval.rejected": "Refused a request",
+  "approval.withdrawn": "Withdrew a request",
+  "approval.emergency": "Released alone in an emergency",
+  "approval.acknowledged": "Acknowledged an emergency",
+  "attention.snoozed": "Snoozed what needs attention",
+  "attention.snooze-ended": "Ended a snooze",
+  "retention.applied": "Removed old records",
+  "store.restored": "Restored the store from a backup",
+};
+
+export const outcomeNames: Readonly<Record<AuditEvent["outcome"], string>> = {
+  done: "Done",
+  denied: "Denied",
+  failed: "Failed",
+};
+
+export const actorNames: Readonly<Record<AuditEvent["actor"]["kind"], string>> = {
+  staff: "Person",
+  client: "API client",
+  console: "Switchboard",
+  anonymous: "Not signed in",
+};
+
+export const eventTexts = {
+  title: (sequence: number) => `Event ${sequence}`,
+  close: "Close",
+  gone: "This event is not in the audit log. It may have been removed after its retention time.",
+  loading: "Loading the event…",
+  at: "Time",
+  utc: "Time in UTC",
+  who: "Person",
+  role: "Role",
+  result: "Result",
+  target: "What",
+  environment: "Environment",
+  ticket: "Ticket",
+  address: "IP address",
+  browser: "Browser",
+  requestID: "Request ID",
+  hash: "Hash",
+  changes: "Details",
+  member: "Field",
+  before: "Before",
+  after: "After",
+  byPerson: "Everything this person did",
+  byCustomer: "Everything about this customer",
+} as const;
+
+export const verificationTexts = {
+  start: "Verify the log",
+  running: (checked: string, last: string) => `Checking… ${checked} of ${last} events`,
+  intact: (count: string) => `The audit log is complete and unchanged (${count} checked).`,
+  broken: "The audit log was changed outside Switchboard:",
+  failed: "The audit log could not be verified. Try again.",
+} as const;
+
+/** Where the log breaks, in a sentence. */
+export function breakText({ sequence, kind, until }: AuditBreak): string {
+  switch (kind) {
+    case "edited":
+      return `Event ${sequence} was edited: it does not match its hash.`;
+    case "missing":
+      return until === sequence ? `Event ${sequence} is missing.` : `Events ${sequence} to ${until} are missing.`;
+    case "unlinked":
+      return `Event ${sequence} was replaced or moved: it does not follow the event before it.`;
+    case "added":
+      return `Event ${sequence} was added without Switchboard.`;
+  }
+}

@@ -1,0 +1,225 @@
+"use client";
+
+import { type FormEvent, useId, useMemo, useState } from "react";
+import { ErrorSummary, type FormError } from "#components/forms/error-summary.tsx";
+import { inputClass } from "#components/forms/text-field.tsx";
+import { useWriteReference } from "#components/forms/use-write-reference.ts";
+import { WriteReferenceFields } from "#components/forms/write-reference-fields.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { useNumberLocale } from "#components/ui/count.tsx";
+import { Dialog, firstFocusProps } from "#components/ui/dialog/dialog.tsx";
+import { EnvironmentBadge } from "#components/ui/environment/environment-badge.tsx";
+import { customerForms } from "#components/ui/plural-forms.ts";
+import { Segmented } from "#components/ui/segmented.tsx";
+import type { Environment } from "#lib/contract/environment.ts";
+import { maxBulkRows } from "#lib/contract/values/bulk-states.ts";
+import { type CsvEncoding, csvEncodings } from "#lib/contract/values/csv-rules.ts";
+import { formatCount, formatPlural } from "#lib/format/format-number.ts";
+import { hasOwnValues, type ReadIDs, readIDs } from "./read-ids.ts";
+import { StartBulk } from "./start-bulk.tsx";
+import { lineForms, ownTexts, csvTexts as texts } from "./start-texts.ts";
+import { useOwnValues } from "./use-own-values.ts";
+
+const maxLinesShown = 20;
+
+/** Spreadsheets save UTF-16 as "Unicode text", and say so in the first two bytes. */
+async function textOf(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : "utf-8";
+  return new TextDecoder(encoding).decode(bytes);
+}
+
+/** What the list has shown, before anything is done with it. */
+function Found({ read }: { read: ReadIDs }) {
+  const locale = useNumberLocale();
+  const { customerIDs, column, duplicates, notUnderstood } = read;
+  const hidden = notUnderstood.length - maxLinesShown;
+  return (
+    <div className="flex flex-col gap-1 rounded-base bg-sunken px-3 py-2 text-table">
+      <p role="status" className="font-medium">
+        {texts.found(formatPlural(customerIDs.length, customerForms, locale), column)}
+      </p>
+      {duplicates > 0 && <p>{texts.duplicates(formatCount(duplicates, locale))}</p>}
+      {notUnderstood.length > 0 && (
+        <details open={notUnderstood.length <= 5}>
+          <summary className="text-caution">
+            {texts.notUnderstood(formatPlural(notUnderstood.length, lineForms, locale))}
+          </summary>
+          <ul className="mt-1 max-h-40 overflow-auto font-mono text-fine">
+            {notUnderstood.slice(0, maxLinesShown).map(({ line, text }) => (
+              <li key={line} className="wrap-anywhere">
+                {texts.line} {formatCount(line, locale)}: <bdi>{text}</bdi>
+              </li>
+            ))}
+            {hidden > 0 && <li>{texts.more(formatCount(hidden, locale))}</li>}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+interface OwnValuesProps {
+  value: "own" | "same";
+  onValue: (value: "own" | "same") => void;
+  encoding: CsvEncoding;
+  onEncoding: (encoding: CsvEncoding) => void;
+  isFile: boolean;
+}
+
+/** Whether each customer gets what the file says, and how the file is to be read then. */
+function OwnValues({ value, onValue, encoding, onEncoding, isFile }: OwnValuesProps) {
+  const encodingID = useId();
+  return (
+    <div className="flex flex-col gap-3">
+      <Segmented
+        legend={ownTexts.what}
+        value={value}
+        options={[
+          { value: "own", label: ownTexts.own },
+          { value: "same", label: ownTexts.same },
+        ]}
+        onChange={onValue}
+      />
+      {value === "own" && <p className="text-fine text-ink-muted">{ownTexts.detail}</p>}
+      {value === "own" && isFile && (
+        <div className="flex items-center justify-between gap-3">
+          <label htmlFor={encodingID} className="text-ink-muted text-table">
+            {ownTexts.encoding}
+          </label>
+          <select
+            id={encodingID}
+            value={encoding}
+            onChange={({ target }) => onEncoding(target.value as CsvEncoding)}
+            className={`${inputClass} w-48`}
+          >
+            {csvEncodings.map((one) => (
+              <option key={one} value={one}>
+                {one.toUpperCase()}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A list of IDs as the customers of a bulk change: read in the browser, shown, then the change is chosen. */
+export function BulkFromCsv({ environment, onClose }: { environment: Environment; onClose: () => void }) {
+  const locale = useNumberLocale();
+  const [formID, fileID, textID] = [useId(), useId(), useId()];
+  const [text, setText] = useState("");
+  const [unreadable, setUnreadable] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const [file, setFile] = useState<File>();
+  const [values, setValues] = useState<"own" | "same">("own");
+  const [encoding, setEncoding] = useState<CsvEncoding>("utf-8");
+  const own = useOwnValues(environment);
+  const reference = useWriteReference("bulk-changes", { errors: own.problem?.errors });
+  const [chosen, setChosen] = useState<string[]>();
+  const read = useMemo(() => (text.trim() === "" ? undefined : readIDs(text)), [text]);
+  const offersOwn = useMemo(() => hasOwnValues(text), [text]);
+  if (chosen) {
+    const source = { kind: "ids", customerIDs: chosen } as const;
+    return <StartBulk environment={environment} source={source} size={chosen.length} onClose={onClose} />;
+  }
+  const count = read?.customerIDs.length ?? 0;
+  const message = unreadable
+    ? texts.unreadable
+    : text.trim() === ""
+      ? texts.missing
+      : count === 0
+        ? texts.none
+        : count > maxBulkRows
+          ? texts.tooMany(formatPlural(count, customerForms, locale), formatCount(maxBulkRows, locale))
+          : undefined;
+  const isOwn = offersOwn && values === "own";
+  const isShown = attempt > 0 || unreadable;
+  const errors: FormError[] = isShown && message !== undefined ? [{ inputID: textID, message }] : [];
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setAttempt((before) => before + 1);
+    if (message !== undefined || own.isBusy) return;
+    if (isOwn && reference.check().length > 0) return;
+    const content = file ?? new Blob([text]);
+    if (isOwn) own.start({ file: content, fileName: file?.name ?? "", encoding, ...reference.value });
+    else setChosen(read?.customerIDs);
+  };
+  const load = async (given: File | undefined) => {
+    if (!given) return;
+    try {
+      setText(await textOf(given));
+      setFile(given);
+      setUnreadable(false);
+    } catch {
+      setUnreadable(true);
+    }
+  };
+  return (
+    <Dialog
+      title={texts.title}
+      detail={<EnvironmentBadge environment={environment} />}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button variant="primary" type="submit" form={formID} aria-disabled={own.isBusy}>
+            {isOwn ? (own.isBusy ? ownTexts.checking : ownTexts.check) : texts.next}
+          </Button>
+        </>
+      }
+    >
+      <form id={formID} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <ErrorSummary title={texts.errors} errors={[...errors, ...(isOwn ? reference.listed : [])]} attempt={attempt} />
+        {reference.listed.length === 0 && (
+          <ErrorSummary title={ownTexts.failed} errors={own.errors} attempt={own.attempt} />
+        )}
+        <p className="text-ink-muted">{texts.intro}</p>
+        <div className="flex flex-col gap-1">
+          <label htmlFor={fileID} className="font-medium text-table">
+            {texts.file}
+          </label>
+          <input
+            id={fileID}
+            type="file"
+            accept=".csv,.tsv,.txt,text/csv,text/plain"
+            onChange={(event) => void load(event.target.files?.[0])}
+            className="w-full text-table file:me-3 file:h-8 file:rounded-base file:border file:border-line file:bg-surface file:px-3 file:text-ink file:text-table hover:file:border-line-strong"
+          />
+        </div>
+        <div className="flex flex-col gap-1">
+          <label htmlFor={textID} className="font-medium text-table">
+            {texts.paste}
+          </label>
+          <textarea
+            {...firstFocusProps}
+            id={textID}
+            rows={6}
+            spellCheck={false}
+            value={text}
+            placeholder={texts.pastePlaceholder}
+            aria-invalid={errors.length > 0}
+            aria-describedby={errors.length > 0 ? `${textID}-error` : undefined}
+            onChange={(event) => {
+              setText(event.target.value);
+              setFile(undefined);
+              setUnreadable(false);
+            }}
+            className={`${inputClass} h-auto resize-y py-2 font-mono text-fine`}
+          />
+          {errors.length > 0 && (
+            <p id={`${textID}-error`} className="text-negative text-table">
+              {message}
+            </p>
+          )}
+        </div>
+        {read && count > 0 && <Found read={read} />}
+        {offersOwn && (
+          <OwnValues value={values} onValue={setValues} encoding={encoding} onEncoding={setEncoding} isFile={!!file} />
+        )}
+        {isOwn && <WriteReferenceFields form={reference} />}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,146 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { type FormEvent, useId, useState } from "react";
+import { ContractValueField } from "#components/forms/contract-value-field.tsx";
+import { ErrorSummary, type FormError } from "#components/forms/error-summary.tsx";
+import { type GivenReference, useWriteReference } from "#components/forms/use-write-reference.ts";
+import { WriteReferenceFields } from "#components/forms/write-reference-fields.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { useNumberLocale } from "#components/ui/count.tsx";
+import { Dialog } from "#components/ui/dialog/dialog.tsx";
+import { EnvironmentBadge } from "#components/ui/environment/environment-badge.tsx";
+import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
+import { customerForms } from "#components/ui/plural-forms.ts";
+import { Segmented } from "#components/ui/segmented.tsx";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { BulkChange, BulkSource } from "#lib/contract/operations/bulk.ts";
+import { changedMember, changedValue } from "#lib/contract/values/bulk-states.ts";
+import { formatPlural } from "#lib/format/format-number.ts";
+import { pages } from "#lib/paths.ts";
+import { contractValuesQueryOptions } from "#lib/query/customers/contract-values.ts";
+import { startBulk } from "#lib/query/operations/bulk.ts";
+import { shownProblem } from "#lib/requests/shown-problem.ts";
+import { startTexts as texts } from "./start-texts.ts";
+
+interface StartBulkProps {
+  environment: Environment;
+  source: BulkSource;
+  /** How many customers that is, as far as is known before they are frozen. */
+  size: number;
+  /** The values of the bulk change to repeat. */
+  initial?: { change?: BulkChange | undefined; note?: string | undefined; ticket?: string | undefined };
+  onClose: () => void;
+}
+
+/** Asks what to change for the selected customers, has them checked, and leads to the bulk change's page. */
+export function StartBulk({ environment, source, size, initial, onClose }: StartBulkProps) {
+  const router = useRouter();
+  const client = useQueryClient();
+  const locale = useNumberLocale();
+  const [pathname, searchParams] = [usePathname(), useSearchParams()];
+  const [formID, fieldID] = [useId(), useId()];
+  const { data: values } = useQuery(contractValuesQueryOptions(environment));
+  const [choice, setChoice] = useState({
+    member: initial?.change ? changedMember(initial.change) : "plan",
+    value: initial?.change ? changedValue(initial.change) : "",
+  });
+  const [given, setGiven] = useState<GivenReference>({ ticket: initial?.ticket, reason: initial?.note });
+  const [attempt, setAttempt] = useState(0);
+  const value = choice.value.trim();
+  // Each customer keeps the value that it was to get.
+  const isOwn = initial !== undefined && initial.change === undefined;
+  const error = !isOwn && attempt > 0 && value === "" ? texts[`${choice.member}Missing`] : undefined;
+  const begin = useMutation({
+    mutationFn: (change: BulkChange | undefined) => {
+      return startBulk(environment, {
+        ...(change && { change }),
+        source,
+        ...(reference.value && { console: reference.value }),
+      });
+    },
+    onSuccess: ({ bulkID }) => {
+      void client.invalidateQueries({ queryKey: [environment, "bulks"] });
+      router.push(pages.bulk(environment, bulkID));
+    },
+  });
+  const problem = begin.error && shownProblem(begin.error);
+  const reference = useWriteReference("bulk-changes", {
+    kept: { given, onChange: setGiven },
+    errors: problem?.errors,
+  });
+  const errors: FormError[] = [
+    ...(error === undefined ? [] : [{ inputID: fieldID, message: error }]),
+    ...reference.listed,
+  ];
+  const isBusy = begin.isPending || begin.isSuccess;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setAttempt((before) => before + 1);
+    if (reference.check().length > 0) return;
+    if (isOwn) begin.mutate(undefined);
+    else if (value !== "") begin.mutate(choice.member === "plan" ? { plan: value } : { term: value });
+  };
+  const customers = formatPlural(size, customerForms, locale);
+  const query = searchParams.toString();
+  return (
+    <Dialog
+      title={texts.title(customers)}
+      detail={<EnvironmentBadge environment={environment} />}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button variant="primary" type="submit" form={formID} aria-disabled={isBusy}>
+            {isBusy ? texts.checking : texts.check(customers)}
+          </Button>
+        </>
+      }
+    >
+      <form id={formID} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <ErrorSummary title={texts.errors} errors={errors} attempt={attempt} />
+        {problem && reference.listed.length === 0 && (
+          <ProblemPanel
+            form="notice"
+            problem={problem}
+            onRetry={() => begin.mutate(begin.variables)}
+            retrying={begin.isPending}
+            signInHref={pages.signIn(query === "" ? pathname : `${pathname}?${query}`)}
+          />
+        )}
+        {source.kind === "matching" && <p>{texts.frozen}</p>}
+        {source.kind === "again" && <p>{isOwn ? texts.againOwn : texts.again}</p>}
+        {!isOwn && (
+          <>
+            <div>
+              <Segmented
+                legend={texts.what}
+                value={choice.member}
+                options={[
+                  { value: "plan", label: texts.plan },
+                  { value: "term", label: texts.term },
+                ]}
+                onChange={(member) => setChoice({ member, value: "" })}
+              />
+              <p className="mt-1 text-fine text-ink-muted">{texts.oneOfBoth}</p>
+            </div>
+            <ContractValueField
+              key={choice.member}
+              id={fieldID}
+              member={choice.member}
+              legend={choice.member === "plan" ? texts.newPlan : texts.newTerm}
+              offered={(choice.member === "plan" ? values?.plans : values?.terms) ?? []}
+              value={choice.value}
+              onValue={(next) => setChoice({ ...choice, value: next })}
+              errors={[error ?? []].flat()}
+            />
+          </>
+        )}
+        <WriteReferenceFields form={reference} />
+        <p className="text-ink-muted">{texts.nothingSent}</p>
+      </form>
+    </Dialog>
+  );
+}

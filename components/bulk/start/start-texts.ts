@@ -1,0 +1,58 @@
+export const startTexts = {
+  title: (customers: string) => `Change the contract of ${customers}`,
+  again: "These customers were not changed. Switchboard reads them again and compares them with the new value.",
+  againOwn: "These customers were not changed. Each is to get the value that it was to get the first time.",
+  frozen: "All customers that match now. The list is fixed when you start: customers created later are not changed.",
+  what: "What to change",
+  plan: "Plan",
+  term: "Term",
+  oneOfBoth: "The API changes either the plan or the term at a time. Change the other one afterwards.",
+  newPlan: "New plan",
+  newTerm: "New term",
+  nothingSent: "Switchboard first reads every customer and shows what would change. Nothing is sent until you confirm.",
+  check: (customers: string) => `Check ${customers}`,
+  checking: "Starting…",
+  cancel: "Cancel",
+  errors: "This cannot start yet",
+  planMissing: "Choose or enter the new plan",
+  termMissing: "Choose or enter the new term",
+} as const;
+
+/** A file with a value of its own for each customer. */
+export const ownTexts = {
+  what: "What each customer gets",
+  own: "What the file says",
+  same: "The same for all",
+  detail:
+    "Each row sets the plan, the term or both of its customer. An empty cell changes nothing. Switchboard first reads every customer and shows each change. Nothing is sent until you confirm.",
+  encoding: "Encoding",
+  check: "Check the file",
+  checking: "Starting…",
+  failed: "Nothing was started",
+} as const;
+
+export const csvTexts = {
+  title: "New bulk change",
+  intro:
+    "Choose a CSV file or paste a list of IDs. In a table, Switchboard uses the column customerID, or else the first column that holds IDs. With a column plan or term, each customer can get a value of its own.",
+  file: "CSV file",
+  paste: "Or paste IDs here",
+  pastePlaceholder: "customerID,companyName\n3f2b8c1d-…",
+  found: (customers: string, column: string | number | undefined) => {
+    if (column === undefined) return `${customers} found`;
+    return `${customers} found in ${typeof column === "string" ? `the column “${column}”` : `column ${column}`}`;
+  },
+  duplicates: (count: string) => `Duplicates ignored: ${count}`,
+  notUnderstood: (count: string) => `${count} skipped: no ID found`,
+  line: "Line",
+  more: (count: string) => `and ${count} more`,
+  none: "No ID found. An ID looks like 3f2b8c1d-5c1e-4a57-9f0e-6f6f3b1d2a77.",
+  missing: "Choose a file or paste IDs",
+  unreadable: "The browser could not read this file",
+  tooMany: (found: string, most: string) => `${found} are too many: a bulk change can have up to ${most}`,
+  next: "Continue",
+  cancel: "Cancel",
+  errors: "This list cannot be used yet",
+} as const;
+
+export const lineForms = { one: "line", other: "lines" } as const;

@@ -1,0 +1,34 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import type { FormError } from "#components/forms/error-summary.tsx";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
+import type { CsvEncoding } from "#lib/contract/values/csv-rules.ts";
+import { pages } from "#lib/paths.ts";
+import { startBulkFromFile } from "#lib/query/operations/bulk.ts";
+import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
+
+/** Each mistake of the file with its line and column, or what else went wrong. */
+function errorsOf({ detail, errors }: ShownProblem): FormError[] {
+  if (errors.length === 0) return [{ message: detail }];
+  return errors.map(({ field, message }) => ({ message: field === undefined ? message : `${field}: ${message}` }));
+}
+
+/** Starts a bulk change with what a file says for each customer, and leads to its page. */
+export function useOwnValues(environment: Environment) {
+  const router = useRouter();
+  const client = useQueryClient();
+  const { mutate, error, isPending, isSuccess, failureCount } = useMutation({
+    mutationFn: ({ file, ...given }: { file: Blob; fileName: string; encoding: CsvEncoding } & WriteReference) =>
+      startBulkFromFile(environment, file, given),
+    onSuccess: ({ bulkID }) => {
+      void client.invalidateQueries({ queryKey: [environment, "bulks"] });
+      router.push(pages.bulk(environment, bulkID));
+    },
+  });
+  const problem = error ? shownProblem(error) : undefined;
+  const errors = problem ? errorsOf(problem) : [];
+  return { start: mutate, problem, errors, attempt: failureCount, isBusy: isPending || isSuccess };
+}

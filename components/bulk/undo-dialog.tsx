@@ -1,0 +1,56 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { ConfirmedDialog } from "#components/forms/confirmed-dialog.tsx";
+import { useConfirmedChange } from "#components/forms/use-confirmed-change.ts";
+import { useWriteReference } from "#components/forms/use-write-reference.ts";
+import { WriteReferenceFields } from "#components/forms/write-reference-fields.tsx";
+import { useNumberLocale } from "#components/ui/count.tsx";
+import { EnvironmentBadge } from "#components/ui/environment/environment-badge.tsx";
+import { changeForms } from "#components/ui/plural-forms.ts";
+import type { Bulk } from "#lib/contract/operations/bulk.ts";
+import { formatPlural } from "#lib/format/format-number.ts";
+import { pages } from "#lib/paths.ts";
+import { undoBulk } from "#lib/query/operations/bulk.ts";
+import { stepTexts as texts } from "./step-texts.ts";
+import { bulkHeading } from "./texts.ts";
+
+/** Starts the way back of a bulk change: a new one, which is checked and reviewed like any other. */
+export function UndoDialog({ bulk, onClose }: { bulk: Bulk; onClose: () => void }) {
+  const router = useRouter();
+  const locale = useNumberLocale();
+  const { environment, bulkID, counts } = bulk;
+  const change = useConfirmedChange({ queryKey: [environment, "bulks"] });
+  const reference = useWriteReference("bulk-changes", { errors: change.fieldErrors });
+  const undo = () =>
+    change.run(async () => {
+      const started = await undoBulk(environment, bulkID, reference.value);
+      onClose();
+      router.push(pages.bulk(environment, started.bulkID));
+    });
+  return (
+    <ConfirmedDialog
+      title={texts.undoTitle(formatPlural(counts.changed, changeForms, locale))}
+      detail={
+        <span className="mt-1 flex flex-wrap items-center gap-2">
+          <EnvironmentBadge environment={environment} />
+          <bdi>{bulkHeading(bulk)}</bdi>
+        </span>
+      }
+      change={reference.listed.length > 0 ? { ...change, errors: [...reference.listed] } : change}
+      failed={texts.undoFailed}
+      submit={texts.undoNow}
+      onSubmit={() => {
+        const [missing] = reference.check();
+        if (missing) document.getElementById(missing.inputID ?? "")?.focus();
+        else void undo();
+      }}
+      cancel={{ label: texts.undoBack, onClick: onClose, isFirst: true }}
+      onClose={onClose}
+    >
+      <p>{texts.undoDetail}</p>
+      <p className="text-ink-muted">{texts.undoMoved}</p>
+      <WriteReferenceFields form={reference} />
+    </ConfirmedDialog>
+  );
+}

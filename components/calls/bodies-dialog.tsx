@@ -1,0 +1,97 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { ErrorSummary } from "#components/forms/error-summary.tsx";
+import { useConfirmedChange } from "#components/forms/use-confirmed-change.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Dialog, firstFocusProps } from "#components/ui/dialog/dialog.tsx";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import type { BodyRecordings } from "#lib/contract/calls/call.ts";
+import { api } from "#lib/paths.ts";
+import { bodyRecordingsQueryOptions } from "#lib/query/calls.ts";
+import { staffQueryOptions } from "#lib/query/console/staff.ts";
+import { writeJson } from "#lib/requests/fetch-json.ts";
+import { bodiesTexts as texts } from "./texts.ts";
+
+const firstPeople = { limit: 100, offset: 0 } as const;
+
+/** Where an administrator turns on, for a person and an hour, that the content of their API calls is recorded. */
+export function BodiesDialog({ onClose }: { onClose: () => void }) {
+  const selectID = useId();
+  const client = useQueryClient();
+  const people = useQuery(staffQueryOptions(firstPeople)).data?.staff ?? [];
+  const recordings = useQuery(bodyRecordingsQueryOptions()).data?.recordings;
+  const [staffID, setStaffID] = useState("");
+  const change = useConfirmedChange();
+  const set = (person: string, on: boolean) =>
+    change.run(async () => {
+      const shape = { recordings: "array" } as const;
+      const body = { staffID: person, on };
+      const now = await writeJson<BodyRecordings>("POST", api.callBodies(), shape, body);
+      client.setQueryData(bodyRecordingsQueryOptions().queryKey, now);
+    });
+  return (
+    <Dialog
+      title={texts.title}
+      onClose={onClose}
+      actions={
+        <Button {...firstFocusProps} onClick={onClose}>
+          {texts.close}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <ErrorSummary title={texts.failed} errors={change.errors} attempt={change.attempt} />
+        <p className="text-ink-muted text-table">{texts.explained}</p>
+        <div className="flex flex-wrap items-end gap-2">
+          <div className="min-w-0 flex-1 basis-56">
+            <label htmlFor={selectID} className="mb-1 block font-medium text-table">
+              {texts.person}
+            </label>
+            <select
+              id={selectID}
+              value={staffID}
+              onChange={({ target }) => setStaffID(target.value)}
+              className="h-8 w-full rounded-base border border-line-strong bg-surface px-2 text-table"
+            >
+              <option value="">{texts.choose}</option>
+              {people
+                .filter(({ state }) => state === "active")
+                .map((person) => (
+                  <option key={person.staffID} value={person.staffID}>
+                    {person.email}
+                  </option>
+                ))}
+            </select>
+          </div>
+          <Button variant="primary" disabled={staffID === "" || change.isBusy} onClick={() => void set(staffID, true)}>
+            {texts.start}
+          </Button>
+        </div>
+        <section aria-label={texts.on}>
+          <h3 className="mb-1 font-semibold">{texts.on}</h3>
+          {recordings?.length === 0 && <p className="text-ink-muted text-table">{texts.none}</p>}
+          <ul>
+            {recordings?.map(({ staffID: person, email, until }) => (
+              <li key={person} className="flex min-h-9 flex-wrap items-center gap-x-3 border-line border-t text-table">
+                <bdi className="min-w-0 flex-1 wrap-anywhere">{email}</bdi>
+                <span className="text-ink-muted">
+                  {texts.until} <Timestamp value={until} detail="time" />
+                </span>
+                <Button
+                  size="small"
+                  aria-label={texts.stop(email)}
+                  disabled={change.isBusy}
+                  onClick={() => void set(person, false)}
+                >
+                  {texts.stopShort}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </Dialog>
+  );
+}

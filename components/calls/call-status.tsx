@@ -1,0 +1,41 @@
+import {
+  CircleAlert,
+  CircleCheck,
+  CirclePause,
+  CircleSlash,
+  CircleX,
+  GitCompareArrows,
+  History,
+  type IconComponent,
+} from "#components/ui/icon/icons.tsx";
+import { outcomeName } from "#components/ui/status/call-texts.ts";
+import { Status, type Tone } from "#components/ui/status/status.tsx";
+import type { Call } from "#lib/contract/calls/call.ts";
+import { kindNames } from "./texts.ts";
+
+interface Look {
+  tone: Tone;
+  icon: IconComponent;
+  word: string;
+}
+
+function lookOf({ kind, status, error }: Call): Look {
+  if (kind === "stale") return { tone: "caution", icon: History, word: kindNames.stale };
+  if (kind === "merged" && error === undefined)
+    return { tone: "neutral", icon: GitCompareArrows, word: kindNames.merged };
+  if (kind === "held") return { tone: "caution", icon: CirclePause, word: outcomeName(error ?? "") };
+  if (error === "aborted") return { tone: "neutral", icon: CircleSlash, word: outcomeName(error) };
+  if (error === undefined) return { tone: "positive", icon: CircleCheck, word: String(status ?? outcomeName("ok")) };
+  const word = status === undefined ? outcomeName(error) : `${status}, ${outcomeName(error)}`;
+  return { tone: "negative", icon: status === undefined ? CircleX : CircleAlert, word };
+}
+
+/** What a call came to: the API's status, or why there is none. */
+export function CallStatus({ call }: { call: Call }) {
+  const { tone, icon, word } = lookOf(call);
+  return (
+    <Status tone={tone} icon={icon}>
+      <span className="inline-block first-letter:uppercase">{word}</span>
+    </Status>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Call } from "#lib/contract/calls/call.ts";
+import { callTexts as texts } from "./texts.ts";
+
+/** A text as one word of a shell, whatever is in it. */
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** The path of a call with its IDs. */
+export function pathOf({ path, parameters = {} }: Pick<Call, "path" | "parameters">): string {
+  return path.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    Object.hasOwn(parameters, name) ? encodeURIComponent(parameters[name] ?? "") : whole,
+  );
+}
+
+/** A call as a command of curl, without the token: it reads `$TOKEN`. */
+export function curlOf(call: Call, address: string): string {
+  const { method, query, bodies } = call;
+  const url = `${address}${pathOf(call)}${query ? `?${query}` : ""}`;
+  const isWrite = method !== "GET";
+  const parts = [
+    "curl",
+    ...(isWrite ? ["-X", method] : []),
+    "-H",
+    texts.authorization,
+    ...(isWrite ? ["-H", quoted("Content-Type: application/json")] : []),
+    ...(bodies?.request === undefined ? [] : ["-d", quoted(bodies.request)]),
+    quoted(url),
+  ];
+  return `${isWrite ? `${texts.changes}\n` : ""}${parts.join(" ")}`;
+}

@@ -1,0 +1,169 @@
+import type { callKinds } from "#lib/contract/values/call-values.ts";
+
+export const callForms = { one: "call", other: "calls" } as const;
+export const requestForms = { one: "request", other: "requests" } as const;
+
+export const kindNames: Readonly<Record<(typeof callKinds)[number], string>> = {
+  attempt: "Request",
+  merged: "Combined with another request",
+  stale: "Answered with older data",
+  held: "Not sent",
+};
+
+export const callTexts = {
+  ms: (shown: string) => `${shown} ms`,
+  retry: (attempt: number) => `attempt ${attempt}`,
+  copyCurl: "Copy as curl",
+  /** In quotes in which a shell puts the token in place of its variable. */
+  authorization: '"Authorization: Bearer $TOKEN"',
+  changes: "# This changes data at the API. Do not run it to repeat something that was sent.",
+  kind: "Kind",
+  at: "Began",
+  wait: "Waited",
+  firstByte: "First byte after",
+  duration: "Duration",
+  size: "Response size",
+  attempt: "Attempt",
+  repeats: "Repeats",
+  because: "because:",
+  breaker: "Circuit breaker",
+  breakerStates: { closed: "Closed", open: "Open", "half-open": "Testing" },
+  tokenAge: "Token age",
+  seconds: (shown: string) => `${shown} s`,
+  requestID: "Request ID",
+  copyRequestID: "Copy request ID",
+  upstreamRequestID: "Request ID of the API",
+  copyUpstreamRequestID: "Copy request ID of the API",
+  sameID: "The same",
+  callID: "Call ID",
+  copyCallID: "Copy call ID",
+  cause: "Caused by",
+  person: "Person",
+  operation: "Operation",
+  copyOperationID: "Copy operation ID",
+  copyID: (name: string) => `Copy ${name}`,
+  query: "Query",
+  sentBody: "Request content",
+  receivedBody: "Response content",
+  audit: "Audit log of this request",
+  sameRequest: "Calls of this request",
+  workers: {
+    reconciler: "Checks of unknown results",
+    "job-tracker": "Tracking of jobs",
+    "live-jobs": "Live jobs",
+    "bulk-runner": "Bulk changes",
+  } as Readonly<Record<string, string>>,
+} as const;
+
+export const drawerTexts = {
+  title: "API calls of this page",
+  loading: "Loading the API calls…",
+  none: "This page has made no API calls.",
+  noneWhy: "Its data came from Switchboard itself, or another server process answered.",
+  record: "Recorded by this server process; those of other processes are not listed.",
+  har: "Download HAR",
+  caseWhy:
+    "A case file shows this page again elsewhere: npm start -- --case <file>. It includes response content only if an administrator has turned on its recording.",
+  all: "All API calls",
+  background: "In the background",
+  more: (shown: string) => `The latest ${shown} are shown.`,
+} as const;
+
+/** The panels of pages by the routes that they read. */
+export const panelNames: Readonly<Record<string, string>> = {
+  "GET /api/:environment/customers": "Customers",
+  "GET /api/:environment/customers/:customerID": "Customer",
+  "GET /api/:environment/customers/:customerID/numbers": "Numbers",
+  "GET /api/:environment/customers/:customerID/jobs": "Running jobs",
+  "GET /api/:environment/customers/:customerID/activities": "Activities",
+  "GET /api/:environment/customers/:customerID/activities/summary": "Activities by day",
+  "PATCH /api/:environment/customers/:customerID/contract": "Contract change",
+  "POST /api/:environment/customers": "New customer",
+  "GET /api/:environment/customers/export": "Export",
+  "GET /api/:environment/overview": "Overview",
+  "GET /api/:environment/jobs": "Jobs",
+  "GET /api/:environment/jobs/:jobID": "Job",
+  "GET /api/:environment/numbers": "Numbers",
+  "GET /api/:environment/webhooks": "Webhooks",
+  "GET /api/:environment/lookup": "Lookup",
+  "GET /api/:environment/contract-values": "Plans and terms",
+  "GET /api/:environment/operations/:operationID": "Operation",
+};
+
+export const callsTexts = {
+  title: "API calls",
+  explained: "Every call to the API that this server process has made. Opening this page sends no request to the API.",
+  since: "Recorded since",
+  dropped: (shown: string) => `${shown} older calls have made room for newer ones.`,
+  pager: "Pages of API calls",
+  loading: "Loading the API calls…",
+  empty: "No API calls",
+  emptyReason: "None is recorded. Calls of other server processes are not listed.",
+  har: "Download HAR",
+  bodies: "Record content…",
+  figures: "Summary",
+  attempts: "Requests",
+  errors: "Errors",
+  retries: "Retries",
+  merged: "Combined requests",
+  stale: "Answered with older data",
+  held: "Not sent",
+  rate: "Requests by minute",
+  minute: "Minute",
+  lastHour: "The last hour, by minute, of the calls below.",
+  answered: "Answered",
+  failed: "Failed",
+  errorGroups: "Errors by kind and path",
+  noErrors: "No call has failed.",
+  error: "Error",
+  request: "Request",
+  count: "Calls",
+  last: "Last",
+  paths: "Latency by path",
+  noPaths: "No requests yet.",
+  typical: "Typical",
+  slow: "Slow (p95)",
+} as const;
+
+export const columnTexts = {
+  request: "Request",
+  result: "Result",
+  duration: "Duration",
+  cause: "Caused by",
+  requestID: "Request ID",
+  at: "Time",
+  open: (request: string) => `Details of ${request}`,
+} as const;
+
+export const filterNames = {
+  result: "Result",
+  anyResult: "Any result",
+  results: { ok: "Answered", error: "Failed", unanswered: "Cancelled" },
+  kind: "Kind",
+  anyKind: "All kinds",
+  cause: "Caused by",
+  anyCause: "Anything",
+  causes: { page: "Page", route: "Request of a page", worker: "Background work" },
+  path: "Path",
+  error: "Error",
+  id: "ID",
+  person: "Person",
+  requests: "Requests",
+  request: "Request ID",
+} as const;
+
+export const bodiesTexts = {
+  title: "Record the content of API calls",
+  explained:
+    "What is sent to the API and what it answers is not recorded, because it holds data of customers. Turn it on for one person for one hour, for example to get a case file that shows their page again. It is redacted, kept in memory only, seen by administrators and by that person (not by viewers), and recorded in the audit log.",
+  person: "Person",
+  choose: "Choose a person",
+  start: "Record for one hour",
+  stop: (email: string) => `Stop recording ${email}`,
+  stopShort: "Stop",
+  on: "On now",
+  none: "It is not on for any person.",
+  until: "until",
+  close: "Close",
+  failed: "The recording was not changed.",
+} as const;

@@ -1,0 +1,40 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { PagedList } from "#components/data-table/paged-list.tsx";
+import { usePageView } from "#components/data-table/use-page-view.ts";
+import type { ApiClient } from "#lib/contract/access/clients.ts";
+import { pages } from "#lib/paths.ts";
+import { clientsQueryOptions } from "#lib/query/console/clients.ts";
+import { pageViewParams } from "#lib/url-state/page-view.ts";
+import { clientColumns, clientSkeletonColumns } from "./columns.tsx";
+import { ManageClientDialog } from "./manage-client-dialog.tsx";
+import { clientForms, clientTexts as texts } from "./texts.ts";
+
+const rowID = ({ clientID }: ApiClient) => clientID;
+
+/** Every API client, and what an administrator may do with each. */
+export function ClientList() {
+  const [view, changeView] = usePageView();
+  const reading = useQuery({ ...clientsQueryOptions(view), refetchOnMount: false, retryOnMount: false });
+  const [shown, setShown] = useState<ApiClient>();
+  const columns = useMemo(() => clientColumns(setShown), []);
+  return (
+    <>
+      <PagedList
+        texts={texts}
+        forms={clientForms}
+        view={view}
+        onView={changeView}
+        reading={reading}
+        rowsOf={(list) => list.clients}
+        rowID={rowID}
+        columns={columns}
+        skeletonColumns={clientSkeletonColumns}
+        signInHref={pages.signIn(pages.clients(pageViewParams(view)))}
+      />
+      {shown && <ManageClientDialog client={shown} onClose={() => setShown(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { useId, useState } from "react";
+import { ConfirmedDialog } from "#components/forms/confirmed-dialog.tsx";
+import { TextField } from "#components/forms/text-field.tsx";
+import { useConfirmedChange } from "#components/forms/use-confirmed-change.ts";
+import { Button } from "#components/ui/button.tsx";
+import { FactRow } from "#components/ui/record/facts.tsx";
+import type { ApiClient, ClientAnswer } from "#lib/contract/access/clients.ts";
+import { api } from "#lib/paths.ts";
+import { clientsQueryKey } from "#lib/query/console/clients.ts";
+import { sendJson, writeJson } from "#lib/requests/fetch-json.ts";
+import { clientTexts as texts } from "./texts.ts";
+
+/** What an administrator may do with one API client. Revoking is confirmed first. */
+export function ManageClientDialog({ client, onClose }: { client: ApiClient; onClose: () => void }) {
+  const { clientID, name, keyEnd, state, createdBy, addresses } = client;
+  const nameID = useId();
+  const [newName, setNewName] = useState(name);
+  const [isRevoking, setIsRevoking] = useState(false);
+  const change = useConfirmedChange({ inputOf: { name: nameID }, queryKey: clientsQueryKey });
+  const rename = () =>
+    change.run(async () => {
+      await writeJson<ClientAnswer>("PATCH", api.client(clientID), { client: "object" }, { name: newName });
+      onClose();
+    });
+  const revoke = () =>
+    change.run(async () => {
+      await sendJson("DELETE", api.client(clientID));
+      onClose();
+    });
+  return (
+    <ConfirmedDialog
+      title={isRevoking ? texts.revokeTitle : name}
+      detail={isRevoking ? name : texts.keyEnding(keyEnd)}
+      step={isRevoking ? "revoke" : "form"}
+      change={change}
+      failed={texts.failed}
+      submit={isRevoking ? texts.revokeNow : texts.rename}
+      onSubmit={isRevoking ? revoke : rename}
+      cancel={{
+        ...(isRevoking
+          ? { label: texts.back, onClick: () => setIsRevoking(false) }
+          : { label: texts.cancel, onClick: onClose }),
+        isFirst: true,
+      }}
+      onClose={onClose}
+    >
+      {isRevoking ? (
+        <p className="wrap-anywhere">{texts.revokeEffect(name)}</p>
+      ) : (
+        <>
+          <TextField
+            id={nameID}
+            label={texts.name}
+            autoComplete="off"
+            value={newName}
+            onChange={(event) => setNewName(event.target.value)}
+            error={change.errorAt(nameID)}
+          />
+          <dl>
+            <FactRow name={texts.createdBy}>{createdBy}</FactRow>
+            <FactRow name={texts.from} className="mt-2">
+              {addresses?.join(", ") ?? texts.anywhere}
+            </FactRow>
+          </dl>
+          {state === "active" && (
+            <div className="border-line border-t pt-4">
+              <Button onClick={() => setIsRevoking(true)}>{texts.revoke}</Button>
+            </div>
+          )}
+        </>
+      )}
+    </ConfirmedDialog>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ClientState } from "#lib/contract/access/clients.ts";
+
+export const clientForms = { one: "API client", other: "API clients" } as const;
+
+export const clientStateNames: Readonly<Record<ClientState, string>> = {
+  active: "Active",
+  expired: "Expired",
+  revoked: "Revoked",
+};
+
+export const clientTexts = {
+  title: "API clients",
+  note: "Scripts that use this console’s API with a key. What they do is recorded under their name.",
+  pager: "Pages of API clients",
+  loading: "Loading API clients…",
+  empty: "No API clients",
+  emptyReason: "Create one for each script, with only the role and environments it needs.",
+  add: "Create API client",
+  name: "Name",
+  key: "Key",
+  keyEnding: (end: string) => `swb_…${end}`,
+  role: "Role",
+  environments: "Environments",
+  state: "State",
+  expires: "Expires",
+  neverExpires: "Never",
+  lastUsed: "Last used",
+  notUsed: "Never",
+  actions: "Actions",
+  manage: "Manage",
+  manageLabel: (name: string) => `Manage ${name}`,
+  addTitle: "Create an API client",
+  never: "Whatever needs a person’s confirmation, such as managing people or keys, is refused for every key.",
+  expiry: "Expires",
+  days: (days: number) => `In ${days} days`,
+  addresses: "Addresses (optional)",
+  addressesNote: "IP addresses or ranges that it may come from, separated by spaces. Empty: any address.",
+  cancel: "Cancel",
+  close: "Close",
+  create: "Create key",
+  failed: "Nothing was changed",
+  keyTitle: "Key",
+  keyNote: "This key is shown only now. Store it where the script reads its secrets.",
+  copyKey: "Copy key",
+  example: "Example",
+  copyExample: "Copy example",
+  curl: (address: string) => `curl -H "Authorization: Bearer $SWITCHBOARD_KEY" "${address}"`,
+  rename: "Save name",
+  revoke: "Revoke key…",
+  revokeTitle: "Revoke the key?",
+  revokeEffect: (name: string) =>
+    `The key of ${name} stops working at the next request, and its open streams end. It cannot be enabled again.`,
+  revokeNow: "Revoke key",
+  back: "Back",
+  createdBy: "Created by",
+  from: "From",
+  anywhere: "Any address",
+} as const;

@@ -1,0 +1,24 @@
+import { readingOf, timeProblem } from "#components/forms/planned-time/planned-time.ts";
+import type { TimeReading } from "#lib/contract/errors.ts";
+import type { When } from "./when.ts";
+
+/** The instants of a planned change; undefined where its times are not clear yet. */
+export function timesOf({ kind, at, until }: When): { at: TimeReading; until?: TimeReading } | undefined {
+  const start = readingOf(at);
+  if (kind !== "while") return start && { at: start };
+  const end = readingOf({ ...until, zone: at.zone });
+  return start && end && { at: start, until: end };
+}
+
+export interface WhenErrors {
+  at?: string | undefined;
+  until?: string | undefined;
+}
+
+/** What is wrong with the times. */
+export function checkWhen({ kind, at, until }: When, nowMs: number): WhenErrors {
+  if (kind === "now") return {};
+  const start = timeProblem(at, nowMs);
+  if (kind === "at") return { at: start };
+  return { at: start, until: timeProblem({ ...until, zone: at.zone }, nowMs, readingOf(at)) };
+}

@@ -1,0 +1,36 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { unknownStepTexts as texts } from "./texts.ts";
+
+interface UnknownStepProps {
+  findInRecord: () => Promise<"found" | "none" | "unread">;
+}
+
+/** It is not known whether the change was sent. The console's record tells. */
+export function UnknownStep({ findInRecord }: UnknownStepProps) {
+  const [state, setState] = useState<"idle" | "checking" | "none" | "unread">("idle");
+  const checkAgain = async () => {
+    setState("checking");
+    const result = await findInRecord();
+    if (result !== "found") setState(result);
+  };
+  return (
+    <div role="alert" className="flex flex-col items-start gap-3">
+      <p>{texts.explained}</p>
+      {state !== "idle" && (
+        <p className="font-medium">{{ checking: texts.checking, none: texts.none, unread: texts.unread }[state]}</p>
+      )}
+      <Button
+        variant="primary"
+        aria-disabled={state === "checking"}
+        onClick={() => {
+          if (state !== "checking") void checkAgain();
+        }}
+      >
+        {texts.checkRecord}
+      </Button>
+    </div>
+  );
+}

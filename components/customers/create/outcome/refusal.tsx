@@ -1,0 +1,53 @@
+"use client";
+
+import Link from "next/link";
+import { outcomeTexts as texts } from "#components/customers/create/texts.ts";
+import { notSentText } from "#components/customers/not-sent-texts.ts";
+import { ProblemCallsLink } from "#components/ui/panel/problem-panel.tsx";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import type { Environment } from "#lib/contract/environment.ts";
+import { pages } from "#lib/paths.ts";
+import type { ShownProblem } from "#lib/requests/shown-problem.ts";
+import { type CreationError, fieldOfMember } from "./check-creation.ts";
+
+/** The messages of a refusal, word for word, each at the field that it names. */
+export function errorsOf({ errors, detail }: ShownProblem): CreationError[] {
+  // Those about the ticket and the reason stand at their fields by themselves.
+  const ofForm = errors.filter(({ field }) => !field?.startsWith("console."));
+  if (ofForm.length < errors.length) return ofForm.map(({ message }) => ({ message }));
+  const told = errors.map(({ field: member, message }): CreationError => {
+    // A member without a field of its own is one that the block of further members is for.
+    return member === undefined ? { message } : { field: fieldOfMember(member) ?? "further", message };
+  });
+  return told.length > 0 ? told : [{ message: detail }];
+}
+
+/** What to do about a refusal, and the operation that keeps it. */
+export function RefusalNote({ environment, problem }: { environment: Environment; problem: ShownProblem }) {
+  const { operation, errors, detail, requestID } = problem;
+  return (
+    <div className="mt-1 text-ink-muted">
+      {errors.length > 0 && <p className="wrap-anywhere">{detail}</p>}
+      <p>{notSentText(problem.code) ?? texts.correct}</p>
+      {problem.retryAt !== undefined && (
+        <p>
+          {texts.tryAgainAfter} <Timestamp value={problem.retryAt} detail="clock" />
+        </p>
+      )}
+      {operation && (
+        <Link
+          href={pages.operation(environment, operation.operationID)}
+          prefetch={false}
+          className="text-accent underline underline-offset-2"
+        >
+          {texts.operation}
+        </Link>
+      )}
+      {!operation && requestID !== undefined && (
+        <p className="font-mono text-fine wrap-anywhere">
+          {requestID} <ProblemCallsLink problem={problem} />
+        </p>
+      )}
+    </div>
+  );
+}

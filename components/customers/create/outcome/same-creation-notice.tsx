@@ -1,0 +1,71 @@
+"use client";
+
+import Link from "next/link";
+import { reviewTexts as texts } from "#components/customers/create/texts.ts";
+import { TriangleAlert } from "#components/ui/icon/icons.tsx";
+import { OutcomeStatus } from "#components/ui/status/outcome-status.tsx";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import type { Operation } from "#lib/contract/operations/operation.ts";
+import { pages } from "#lib/paths.ts";
+
+/** The ID of the box to tick. */
+export const sameCreationID = "creation-despite";
+
+interface SameCreationNoticeProps {
+  /** What was asked with the same values. */
+  operation: Operation;
+  isConfirmed: boolean;
+  /** True after the console has refused to send it. */
+  isRefused: boolean;
+  /** Said after it was to be sent without the tick. */
+  error: string | undefined;
+  onConfirm: (isConfirmed: boolean) => void;
+}
+
+/** The same values were sent a moment ago: a second customer only for who says that they mean one. */
+export function SameCreationNotice({ operation, isConfirmed, isRefused, error, onConfirm }: SameCreationNoticeProps) {
+  const { environment, operationID, createdAt } = operation;
+  const errorID = `${sameCreationID}-error`;
+  return (
+    <section
+      role={isRefused ? "alert" : "status"}
+      className="flex gap-2.5 rounded-base border border-line bg-caution-soft px-3 py-2.5"
+    >
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-caution" />
+      <div className="min-w-0">
+        <p className="font-semibold">{isRefused ? texts.sameRefused : texts.same}</p>
+        <p className="flex flex-wrap items-center gap-x-3">
+          <span className="inline-block first-letter:uppercase">
+            {texts.asked} <Timestamp value={createdAt} detail="clock" />
+          </span>
+          <OutcomeStatus operation={operation} />
+          <Link
+            href={pages.operation(environment, operationID)}
+            prefetch={false}
+            className="text-accent underline underline-offset-2"
+          >
+            {texts.sameOpen}
+          </Link>
+        </p>
+        <p className="text-ink-muted">{texts.sameWhy}</p>
+        <label className="mt-2 flex min-h-6 items-start gap-2 font-medium">
+          <input
+            id={sameCreationID}
+            type="checkbox"
+            checked={isConfirmed}
+            aria-invalid={error !== undefined}
+            aria-describedby={error === undefined ? undefined : errorID}
+            onChange={({ target }) => onConfirm(target.checked)}
+            className="mt-0.5 size-4 shrink-0"
+          />
+          {texts.sameMeant}
+        </label>
+        {error !== undefined && (
+          <p id={errorID} className="text-negative text-table">
+            {error}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useRef } from "react";
+import { outcomeTexts as texts } from "#components/customers/create/texts.ts";
+import type { StoredDraft } from "#components/customers/create/use-creation-draft.ts";
+import { announce } from "#components/ui/announcer.tsx";
+import type { CreationDraft } from "#lib/browser-storage/creation-draft.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { OperationList } from "#lib/contract/operations/operation.ts";
+import { api, pages } from "#lib/paths.ts";
+import { fetchJson } from "#lib/requests/fetch-json.ts";
+import { isOperationOf } from "./find-same-creation.ts";
+
+const ownCreations = new URLSearchParams({ kind: "create-customer", mine: "true", limit: "25" });
+
+/**
+ * Looks for the recorded creation when the network comes back, and opens it. It only reads: whether anything
+ * is sent once more stays the person's decision.
+ */
+export function useOnlineCheck(
+  environment: Environment,
+  sent: CreationDraft["sent"],
+  settle: StoredDraft["settle"],
+): void {
+  const router = useRouter();
+  const latest = useRef({ sent, settle });
+  latest.current = { sent, settle };
+  const isSent = sent !== undefined;
+  useEffect(() => {
+    if (!isSent) return;
+    const check = async () => {
+      const path = api.operations(environment, ownCreations);
+      const { operations } = await fetchJson<OperationList>(
+        path,
+        { operations: "array", total: "number" },
+        { quiet: true },
+      );
+      const { sent, settle } = latest.current;
+      const found = sent && operations.find((operation) => isOperationOf(operation, sent));
+      if (!found) return;
+      settle();
+      announce(texts.foundOnline);
+      router.replace(pages.operation(environment, found.operationID));
+    };
+    // What fails is tried with the next change of the network, or by the person.
+    const online = () => void check().catch(() => {});
+    window.addEventListener("online", online);
+    return () => window.removeEventListener("online", online);
+  }, [environment, isSent, router]);
+}

@@ -1,0 +1,24 @@
+import { maxUsers, type UsersRange } from "#lib/contract/values/users-range.ts";
+import { scanFilterTexts as texts } from "./scan-filter-texts.ts";
+
+export type UsersRangeErrors = { min?: string; max?: string };
+
+/** A number as people write it, `1,000` included; undefined for an empty field, NaN for anything else. */
+function numberOf(text: string): number | undefined {
+  const digits = text.trim().slice(0, 20).replaceAll(/[,\s]/g, "");
+  if (digits === "") return undefined;
+  return /^\d{1,9}$/.test(digits) && Number(digits) <= maxUsers ? Number(digits) : Number.NaN;
+}
+
+/** Two fields as a range, either of them empty; or what is wrong with them. */
+export function readUsersRange(from: string, to: string): { range: UsersRange } | { errors: UsersRangeErrors } {
+  const [min, max] = [numberOf(from), numberOf(to)];
+  const errors: UsersRangeErrors = {
+    ...(Number.isNaN(min) && { min: texts.notNumber }),
+    ...(Number.isNaN(max) && { max: texts.notNumber }),
+  };
+  if (Object.keys(errors).length > 0) return { errors };
+  if (min === undefined && max === undefined) return { errors: { min: texts.missing } };
+  if (min !== undefined && max !== undefined && max < min) return { errors: { max: texts.order } };
+  return { range: { ...(min !== undefined && { min }), ...(max !== undefined && { max }) } };
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { customersTexts as texts } from "#components/customers/texts.ts";
+import { announce } from "#components/ui/announcer.tsx";
+import { usePreferences } from "#components/ui/preferences/preferences.tsx";
+import { defaultCustomersView } from "#lib/url-state/customers-view.ts";
+import type { Window } from "#lib/url-state/window.ts";
+
+/** Whether the customers page opens with this window; nothing for days of the calendar, which pass. */
+export function DefaultWindow({ window }: { window: Window }) {
+  const { preferences, setPreference } = usePreferences();
+  if (typeof window !== "string") return null;
+  const { defaultView, defaultWindow = defaultCustomersView.window } = preferences;
+  const isDefault = defaultView === undefined && window === defaultWindow;
+  // What everybody begins with can only be replaced by another.
+  const isFixed = isDefault && window === defaultCustomersView.window;
+  return (
+    <label className="flex min-h-10 items-center gap-2 border-line border-t px-3 text-table has-aria-disabled:text-ink-muted">
+      <input
+        type="checkbox"
+        className="size-4"
+        checked={isDefault}
+        aria-disabled={isFixed}
+        onChange={() => {
+          if (isFixed) return;
+          setPreference("defaultWindow", isDefault || window === defaultCustomersView.window ? undefined : window);
+          // A view decides its own window.
+          setPreference("defaultView", undefined);
+          announce(isDefault ? texts.defaultWindowRemoved : texts.defaultWindowSet);
+        }}
+      />
+      {texts.defaultWindow}
+    </label>
+  );
+}

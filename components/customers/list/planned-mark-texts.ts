@@ -1,0 +1,3 @@
+export const plannedMarkTexts = {
+  label: (change: string) => `Planned change: ${change}`,
+} as const;

@@ -1,0 +1,49 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { createContext, type ReactNode, useContext, useMemo } from "react";
+import { CalendarClock } from "#components/ui/icon/icons.tsx";
+import { plannedHeading } from "#components/ui/status/planned-status-texts.ts";
+import type { Customer } from "#lib/contract/customers/customer.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { PlannedChange } from "#lib/contract/operations/planned.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { pages } from "#lib/paths.ts";
+import { plannedOfCustomersQueryOptions } from "#lib/query/operations/planned.ts";
+import { plannedMarkTexts as texts } from "./planned-mark-texts.ts";
+
+const Planned = createContext<ReadonlyMap<string, PlannedChange>>(new Map());
+
+interface PlannedMarksProps {
+  environment: Environment;
+  /** The rows of the table within. */
+  customers: readonly Pick<Customer, "customerID">[];
+  children: ReactNode;
+}
+
+/** Lets the names in a table of customers say which of them have a planned change: one reading for all rows. */
+export function PlannedMarks({ environment, customers, children }: PlannedMarksProps) {
+  const customerIDs = customers.map(({ customerID }) => customerID);
+  const { data } = useQuery(plannedOfCustomersQueryOptions(environment, customerIDs));
+  const marks = useMemo(() => new Map(data?.planned.map((one) => [idKey(one.customerID), one])), [data]);
+  return <Planned value={marks}>{children}</Planned>;
+}
+
+/** The customer's open planned change, beside its name; nothing where there is none. */
+export function PlannedMark({ environment, customerID }: { environment: Environment; customerID: string }) {
+  const planned = useContext(Planned).get(idKey(customerID));
+  if (!planned) return null;
+  const label = texts.label(plannedHeading(planned));
+  return (
+    <Link
+      href={pages.plannedChange(environment, planned.plannedChangeID)}
+      prefetch={false}
+      title={label}
+      aria-label={label}
+      className="shrink-0 text-accent"
+    >
+      <CalendarClock aria-hidden className="size-3.5" />
+    </Link>
+  );
+}

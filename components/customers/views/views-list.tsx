@@ -1,0 +1,127 @@
+"use client";
+
+import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { announce } from "#components/ui/announcer.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { BookmarkPlus, RotateCcw, Save } from "#components/ui/icon/icons.tsx";
+import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
+import { usePreferences } from "#components/ui/preferences/preferences.tsx";
+import { useCanWrite } from "#components/ui/session.tsx";
+import type { SavedView } from "#lib/contract/console/view.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { CustomersLayout } from "#lib/customers/customers-layout.ts";
+import { pages } from "#lib/paths.ts";
+import { changeView, viewsQueryOptions } from "#lib/query/customers/views.ts";
+import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
+import { type CustomersView, customersViewParams, savedQuery } from "#lib/url-state/customers-view.ts";
+import type { CurrentView } from "./use-views.ts";
+import { ViewRow } from "./view-row.tsx";
+import { viewTexts as texts } from "./view-texts.ts";
+
+/** What a dialog is asked for: to save a new view, or to edit or delete one. */
+export type Asked = { what: "save" } | { what: "edit" | "delete"; view: SavedView };
+
+interface ViewsListProps {
+  environment: Environment;
+  shown: CustomersView;
+  layout: CustomersLayout;
+  reading: UseQueryResult<{ views: readonly SavedView[] }>;
+  current: CurrentView | undefined;
+  isOpen: boolean;
+  onApply: (view: SavedView) => void;
+  onAsk: (asked: Asked) => void;
+}
+
+/** What the menu of views holds: the saved ones, and what can be done with the one that is shown. */
+export function ViewsList(props: ViewsListProps) {
+  const { environment, shown, layout, reading, current, isOpen, onApply, onAsk } = props;
+  const [problem, setProblem] = useState<ShownProblem>();
+  const mayWrite = useCanWrite();
+  const client = useQueryClient();
+  const { preferences, setPreference } = usePreferences();
+  const views = reading.data?.views;
+
+  const update = async (view: SavedView) => {
+    setProblem(undefined);
+    try {
+      await changeView(view.viewID, {
+        query: savedQuery(shown),
+        layout: { ...layout, columns: [...layout.columns] },
+      });
+      await client.invalidateQueries({ queryKey: viewsQueryOptions.queryKey });
+      announce(texts.updated(view.name));
+    } catch (error) {
+      setProblem(shownProblem(error));
+    }
+  };
+  const makeDefault = (view: SavedView, isDefault: boolean) => {
+    setPreference("defaultView", isDefault ? view.viewID : undefined);
+    announce(isDefault ? texts.madeDefault(view.name) : texts.defaultRemoved);
+  };
+  const departed = current !== undefined && (current.changed || current.laidOut);
+  const mayChange = (view: SavedView) => (view.shared ? mayWrite : view.mine);
+  const part = (title: string, all: readonly SavedView[]) =>
+    all.length > 0 && (
+      <div>
+        <h3 className="px-3 pt-2 font-medium text-fine text-ink-muted">{title}</h3>
+        <ul className="px-1 pb-1">
+          {all.map((view) => (
+            <ViewRow
+              key={view.viewID}
+              environment={environment}
+              view={view}
+              current={current?.view.viewID === view.viewID && !current.changed}
+              counted={isOpen}
+              mayChange={mayChange(view)}
+              isDefault={preferences.defaultView === view.viewID}
+              onDefault={(isDefault) => makeDefault(view, isDefault)}
+              onApply={() => onApply(view)}
+              onEdit={() => onAsk({ what: "edit", view })}
+              onDelete={() => onAsk({ what: "delete", view })}
+            />
+          ))}
+        </ul>
+      </div>
+    );
+  return (
+    <>
+      {reading.error && !views && (
+        <ProblemPanel
+          form="notice"
+          problem={shownProblem(reading.error)}
+          onRetry={() => void reading.refetch()}
+          retrying={reading.isFetching}
+          signInHref={pages.signIn(pages.customers(environment, customersViewParams(shown)))}
+        />
+      )}
+      {!views && !reading.error && <p className="p-4 text-ink-muted text-table">{texts.loading}</p>}
+      {views?.length === 0 && <p className="p-4 text-ink-muted text-table">{texts.none}</p>}
+      {part(texts.own, views?.filter(({ mine }) => mine) ?? [])}
+      {part(texts.shared, views?.filter(({ mine }) => !mine) ?? [])}
+      <div className="flex flex-col border-line border-t px-0.5 py-1">
+        {problem && (
+          <p role="alert" className="px-2 py-1 text-negative text-table">
+            {texts.updateFailed}: {problem.detail}
+          </p>
+        )}
+        {departed && mayChange(current.view) && (
+          <Button variant="quiet" className="justify-start" onClick={() => void update(current.view)}>
+            <Save aria-hidden className="size-4 shrink-0" />
+            <span className="truncate">{texts.update(current.view.name)}</span>
+          </Button>
+        )}
+        {departed && (
+          <Button variant="quiet" className="justify-start" onClick={() => onApply(current.view)}>
+            <RotateCcw aria-hidden className="size-4 shrink-0" />
+            {texts.discard}
+          </Button>
+        )}
+        <Button variant="quiet" className="justify-start" onClick={() => onAsk({ what: "save" })}>
+          <BookmarkPlus aria-hidden className="size-4 shrink-0" />
+          {texts.save}
+        </Button>
+      </div>
+    </>
+  );
+}

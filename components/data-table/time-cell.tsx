@@ -1,0 +1,12 @@
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
+
+interface TimeCellProps {
+  /** ISO 8601 in UTC; without it the cell is empty. */
+  at: string | undefined;
+  detail?: "minute" | "clock";
+}
+
+/** An instant in a table. The page names its zone. */
+export function TimeCell({ at, detail = "minute" }: TimeCellProps) {
+  return at === undefined ? null : <Timestamp value={at} detail={detail} />;
+}

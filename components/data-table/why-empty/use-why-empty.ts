@@ -1,0 +1,45 @@
+"use client";
+
+import { type QueryKey, useQuery } from "@tanstack/react-query";
+import type { ListLimit } from "#lib/why-not/list-limits.ts";
+import { type CountedLimit, type WhyEmpty, whyEmpty } from "#lib/why-not/why-empty.ts";
+
+export type CountedListLimit<View> = ListLimit<View> & CountedLimit<Partial<View>>;
+
+export interface EmptyExplanation<View> {
+  /** Absent while it is being counted. */
+  why: WhyEmpty<CountedListLimit<View>> | undefined;
+}
+
+/**
+ * Finds out why a list is empty: counts it without each of its limits, one after the other, until there are rows. What
+ * cannot be counted stays unknown.
+ */
+export function useWhyEmpty<View>(options: {
+  queryKey: QueryKey;
+  limits: readonly ListLimit<View>[];
+  count: (limit: ListLimit<View>, signal: AbortSignal) => Promise<number>;
+  /** False while the list is not known to be empty. */
+  enabled: boolean;
+}): EmptyExplanation<View> {
+  const { queryKey, limits, count, enabled } = options;
+  const { data, isPending } = useQuery({
+    queryKey: [...queryKey, "why-empty", limits],
+    queryFn: async ({ signal }) => {
+      const counted: CountedListLimit<View>[] = [];
+      for (const limit of limits) {
+        const found = await count(limit, signal).catch((error: unknown) => {
+          if (signal.aborted) throw error;
+          return undefined;
+        });
+        counted.push({ ...limit, found });
+        if (found !== undefined && found > 0) break;
+      }
+      return counted;
+    },
+    enabled: enabled && limits.length > 0,
+    staleTime: 60_000,
+  });
+  if (!enabled || (limits.length > 0 && isPending)) return { why: undefined };
+  return { why: whyEmpty(data ?? []) };
+}

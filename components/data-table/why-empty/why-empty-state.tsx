@@ -1,0 +1,114 @@
+"use client";
+
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Button, buttonClass } from "#components/ui/button.tsx";
+import { useNumberLocale } from "#components/ui/count.tsx";
+import { EmptyState } from "#components/ui/panel/empty-state.tsx";
+import { emptyCauseTexts, whyEmptyTexts as texts } from "#components/ui/why-not/texts.ts";
+import { formatPlural, type PluralForms } from "#lib/format/format-number.ts";
+import type { ListLimit } from "#lib/why-not/list-limits.ts";
+import type { WhyEmpty } from "#lib/why-not/why-empty.ts";
+import type { CountedListLimit } from "./use-why-empty.ts";
+
+/** How a limit is called, and the step that takes it away where that is not the usual one of its cause. */
+export interface LimitWords {
+  /** Of the filter, or of the environment. */
+  name?: string | undefined;
+  label?: string;
+  /** The list without the limit, where it is another page. */
+  href?: string;
+}
+
+interface WhyEmptyStateProps<View> {
+  title: string;
+  /** Absent while it is being counted. */
+  why: WhyEmpty<CountedListLimit<View>> | undefined;
+  /** What narrows the list, in the order in which it is taken away. */
+  limits: readonly ListLimit<View>[];
+  forms: PluralForms;
+  /** Where the list counts no further. */
+  maxCount?: number;
+  wordsOf: (limit: ListLimit<View>) => LimitWords;
+  onChange: (change: Partial<View>) => void;
+  /** What stands there where there is nothing without the limits either. */
+  nothing: ReactNode;
+  /** What else was found out. */
+  facts?: ReactNode;
+  /** The next step where nothing narrows the list. */
+  action?: ReactNode;
+  /** What can be done besides. */
+  more?: ReactNode;
+}
+
+/**
+ * Why a list shows no row: the one decisive reason, read out when it is known, and first the step that changes it.
+ * Where it cannot be decided it says what narrows the list, and offers a step for each.
+ */
+export function WhyEmptyState<View>(props: WhyEmptyStateProps<View>) {
+  const {
+    title,
+    why,
+    limits,
+    forms,
+    maxCount = Number.POSITIVE_INFINITY,
+    wordsOf,
+    onChange,
+    nothing,
+    facts,
+    action,
+    more,
+  } = props;
+  const locale = useNumberLocale();
+  const decisive = why?.kind === "limit" ? why.limit : undefined;
+  const reason = () => {
+    if (decisive) {
+      const counted = formatPlural(Math.min(decisive.found, maxCount), forms, locale);
+      const rows = decisive.found > maxCount ? texts.moreThan(counted) : counted;
+      return emptyCauseTexts[decisive.cause].reason(rows, wordsOf(decisive).name ?? "");
+    }
+    if (!why) return texts.checking;
+    if (why.kind === "nothing") return nothing;
+    const names = limits.map((limit) => emptyCauseTexts[limit.cause].limit(wordsOf(limit).name ?? ""));
+    return texts.undecided([...new Set(names)].join(", "));
+  };
+  // A search can always be taken back: it is what the person has just typed.
+  const search = limits.find(({ cause }) => cause === "search");
+  const elsewhere = decisive ? [] : limits.filter(({ cause }) => cause === "environment");
+  const kept = [...elsewhere, ...(search && decisive?.cause !== "search" ? [search] : [])];
+  const offered: readonly ListLimit<View>[] = decisive ? [decisive, ...kept] : why?.kind === "nothing" ? kept : limits;
+  const steps = new Map(
+    offered.map((limit) => {
+      const { name = "", label = emptyCauseTexts[limit.cause].step(name), href } = wordsOf(limit);
+      return [label, { limit, href }];
+    }),
+  );
+  return (
+    <EmptyState
+      title={title}
+      actions={
+        (steps.size > 0 || action || more) && (
+          <>
+            {[...steps].map(([label, { limit, href }], index) => {
+              const variant = decisive && index === 0 ? "primary" : "secondary";
+              return href === undefined ? (
+                <Button key={label} variant={variant} onClick={() => onChange(limit.change)}>
+                  {label}
+                </Button>
+              ) : (
+                <Link key={label} href={href} prefetch={false} className={buttonClass(variant)}>
+                  {label}
+                </Link>
+              );
+            })}
+            {steps.size === 0 && action}
+            {more}
+          </>
+        )
+      }
+    >
+      <span role="status">{reason()}</span>
+      {facts}
+    </EmptyState>
+  );
+}

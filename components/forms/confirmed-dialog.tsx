@@ -1,0 +1,85 @@
+"use client";
+
+import { type FormEvent, type ReactNode, useId } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { Dialog, firstFocusProps } from "#components/ui/dialog/dialog.tsx";
+import { ErrorSummary } from "./error-summary.tsx";
+import { StepUpDialog } from "./step-up-dialog.tsx";
+import type { ConfirmedChange } from "./use-confirmed-change.ts";
+
+interface ConfirmedDialogProps {
+  title: string;
+  detail?: ReactNode;
+  /** Which of several steps is shown. */
+  step?: string;
+  className?: string;
+  change: ConfirmedChange;
+  /** What the error summary says above the messages. */
+  failed: string;
+  submit: string;
+  /** The change cannot be sent yet. */
+  disabled?: boolean;
+  onSubmit: () => void;
+  /** The button that changes nothing; it goes back a step or closes, and has the first focus where no field does. */
+  cancel: { label: string; onClick: () => void; isFirst?: boolean };
+  onClose: () => void;
+  /** Where giving up the proof of identity closes more than its own dialog. */
+  onStepUpClose?: () => void;
+  children: ReactNode;
+}
+
+/** A form in a dialog whose change may need a new proof of who the person is. */
+export function ConfirmedDialog(props: ConfirmedDialogProps) {
+  const { change, failed, submit, disabled = false, onSubmit, cancel, onStepUpClose, children, ...dialog } = props;
+  const { errors, attempt, isBusy, stepUp } = change;
+  const formID = useId();
+  const submitForm = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <>
+      <Dialog
+        {...dialog}
+        actions={
+          <>
+            <Button {...(cancel.isFirst && firstFocusProps)} onClick={cancel.onClick}>
+              {cancel.label}
+            </Button>
+            <Button variant="primary" type="submit" form={formID} disabled={disabled || isBusy}>
+              {submit}
+            </Button>
+          </>
+        }
+      >
+        <form id={formID} noValidate onSubmit={submitForm} className="flex flex-col gap-4">
+          <ErrorSummary title={failed} errors={errors} attempt={attempt} />
+          {children}
+        </form>
+      </Dialog>
+      {stepUp && <StepUpDialog {...stepUp} {...(onStepUpClose && { onClose: onStepUpClose })} />}
+    </>
+  );
+}
+
+interface ResultDialogProps {
+  title: string;
+  detail?: ReactNode;
+  close: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** What a change gave, shown once: a key, a link or recovery codes. */
+export function ResultDialog({ close, ...dialog }: ResultDialogProps) {
+  return (
+    <Dialog
+      {...dialog}
+      actions={
+        <Button variant="primary" {...firstFocusProps} onClick={dialog.onClose}>
+          {close}
+        </Button>
+      }
+    />
+  );
+}

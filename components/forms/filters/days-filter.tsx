@@ -1,0 +1,62 @@
+"use client";
+
+import { closePopover } from "#components/ui/dialog/popover.tsx";
+import { CalendarRange } from "#components/ui/icon/icons.tsx";
+import { useDayNames } from "#components/ui/time/day-name.tsx";
+import { earliestDate } from "#lib/url-state/window.ts";
+import { FilterChip } from "./filter-chip.tsx";
+import { WindowRangeForm } from "./window-range-form.tsx";
+import { daysTexts as texts } from "./window-texts.ts";
+
+interface Days {
+  datefrom: string | undefined;
+  dateto: string | undefined;
+}
+
+/** The days of a view in words: `any day`, `Thursday, 5 November 2026`, `since …`, `until …`, `1–5 November 2026`. */
+function useDaysInForce({ datefrom, dateto }: Days): string {
+  const nameOf = useDayNames();
+  if (datefrom === undefined && dateto === undefined) return texts.any;
+  if (datefrom === undefined) return texts.until(nameOf(dateto ?? "", dateto ?? "", "long"));
+  if (dateto === undefined) return texts.since(nameOf(datefrom, datefrom, "long"));
+  return texts.utc(nameOf(datefrom, dateto, "long"));
+}
+
+interface DaysFilterProps {
+  /** Of its popover. */
+  id: string;
+  name: string;
+  view: Days;
+  change: (change: Days) => void;
+}
+
+/** Narrows a list to days in UTC, either end open. */
+export function DaysFilter({ id, name, view: { datefrom, dateto }, change }: DaysFilterProps) {
+  const value = useDaysInForce({ datefrom, dateto });
+  return (
+    <FilterChip
+      id={id}
+      name={name}
+      value={value}
+      icon={CalendarRange}
+      isSet={datefrom !== undefined || dateto !== undefined}
+      openLabel={texts.open}
+      removeLabel={texts.remove}
+      onRemove={() => change({ datefrom: undefined, dateto: undefined })}
+      popoverLabel={texts.presets}
+    >
+      <WindowRangeForm
+        id={id}
+        window={
+          datefrom === undefined && dateto === undefined
+            ? "all"
+            : { datefrom: datefrom ?? earliestDate, ...(dateto !== undefined && { dateto }) }
+        }
+        onRange={(range) => {
+          closePopover(id);
+          change({ datefrom: range.datefrom, dateto: range.dateto });
+        }}
+      />
+    </FilterChip>
+  );
+}

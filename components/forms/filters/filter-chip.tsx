@@ -1,0 +1,94 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { classNames } from "#components/ui/class-names.ts";
+import { Popover } from "#components/ui/dialog/popover.tsx";
+import { ChevronDown, type IconComponent, X } from "#components/ui/icon/icons.tsx";
+import { KeepFocus, keepFocusProps } from "#components/ui/keep-focus.tsx";
+
+interface FilterChipProps {
+  /** Of its popover. */
+  id: string;
+  name: string;
+  value: string;
+  icon: IconComponent;
+  /** True where it narrows the list; then it can be removed. */
+  isSet: boolean;
+  openLabel: string;
+  removeLabel: string;
+  onRemove: () => void;
+  /** Names the popover. */
+  popoverLabel: string;
+  /** Says what is in force where nothing narrows the list, too. */
+  isAnyShown?: boolean;
+  /** Its popover was opened: for what is only loaded then. */
+  onOpen?: () => void;
+  children: ReactNode;
+}
+
+/** A filter that is always in sight, with its value, and what it can be changed to in a popover. */
+export function FilterChip(props: FilterChipProps) {
+  const {
+    id,
+    name,
+    value,
+    icon: Icon,
+    isSet,
+    openLabel,
+    removeLabel,
+    onRemove,
+    popoverLabel,
+    onOpen,
+    children,
+  } = props;
+  const isValueShown = isSet || props.isAnyShown;
+  return (
+    <KeepFocus
+      className={classNames(
+        "flex h-8 min-w-0 max-w-full items-center rounded-base border text-table",
+        isSet ? "border-accent/35 bg-accent-soft text-accent" : "border-line bg-surface",
+      )}
+    >
+      <button
+        type="button"
+        popoverTarget={id}
+        {...keepFocusProps}
+        title={openLabel}
+        {...(!isValueShown && { "aria-label": `${name}: ${value}` })}
+        className="flex h-full min-w-0 items-center gap-1.5 rounded-base px-2.5 -outline-offset-1"
+      >
+        <Icon aria-hidden className="size-4 shrink-0 max-sm:hidden" />
+        <span className="truncate">
+          {isValueShown ? (
+            <>
+              {name}: <bdi className="font-medium">{value}</bdi>
+            </>
+          ) : (
+            name
+          )}
+        </span>
+        <ChevronDown aria-hidden className="size-3.5 shrink-0" />
+      </button>
+      {isSet && (
+        <button
+          type="button"
+          aria-label={removeLabel}
+          title={removeLabel}
+          onClick={onRemove}
+          className="grid h-full w-7 shrink-0 place-items-center rounded-base border-accent/20 border-s -outline-offset-1 hover:bg-accent/10"
+        >
+          <X aria-hidden className="size-3.5" />
+        </button>
+      )}
+      <Popover
+        id={id}
+        className="w-76"
+        role="group"
+        aria-label={popoverLabel}
+        {...(onOpen && { onToggle: ({ newState }) => newState === "open" && onOpen() })}
+      >
+        {children}
+      </Popover>
+    </KeepFocus>
+  );
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import { passwordProblem } from "#lib/contract/values/passwords.ts";
+import type { FormError } from "./error-summary.tsx";
+import { newPasswordTexts as texts } from "./new-password-texts.ts";
+import { TextField } from "./text-field.tsx";
+
+export interface NewPassword {
+  password: string;
+  repeated: string;
+}
+
+const inputIDs = { password: "new-password", repeated: "repeated-password" } as const;
+
+/** The input that the server's messages about the new password belong to. */
+export const newPasswordInputID: string = inputIDs.password;
+
+/** What can be said about a new password before it is sent. */
+export function newPasswordErrors({ password, repeated }: NewPassword): FormError[] {
+  const message = passwordProblem(password);
+  if (message !== undefined) return [{ inputID: inputIDs.password, message }];
+  return password === repeated ? [] : [{ inputID: inputIDs.repeated, message: texts.differ }];
+}
+
+interface NewPasswordFieldsProps {
+  value: NewPassword;
+  errors: readonly FormError[];
+  onChange: (value: NewPassword) => void;
+}
+
+/** A new password, typed twice because its characters are hidden. */
+export function NewPasswordFields({ value, errors, onChange }: NewPasswordFieldsProps) {
+  const errorAt = (inputID: string) => errors.find((error) => error.inputID === inputID)?.message;
+  return (
+    <>
+      <div>
+        <TextField
+          id={inputIDs.password}
+          type="password"
+          autoComplete="new-password"
+          label={texts.password}
+          value={value.password}
+          onChange={(event) => onChange({ ...value, password: event.target.value })}
+          error={errorAt(inputIDs.password)}
+        />
+        <p className="mt-1 text-fine text-ink-muted">{texts.note}</p>
+      </div>
+      <TextField
+        id={inputIDs.repeated}
+        type="password"
+        autoComplete="new-password"
+        label={texts.repeat}
+        value={value.repeated}
+        onChange={(event) => onChange({ ...value, repeated: event.target.value })}
+        error={errorAt(inputIDs.repeated)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { shownProblem } from "#lib/requests/shown-problem.ts";
+
+const messages: Readonly<Record<string, string>> = {
+  NotAllowedError: "No passkey was used. Try again when you are ready.",
+  AbortError: "No passkey was used. Try again when you are ready.",
+  InvalidStateError: "This device has a passkey for your account already.",
+  SecurityError: "Passkeys do not work at this address. Open Switchboard at its usual address, not by an IP address.",
+  NotSupportedError: "This device cannot make a passkey that asks for a PIN or fingerprint.",
+};
+
+const unknown = "Your browser could not use a passkey. Try again, or use another way.";
+
+/** Why a passkey was not used or made: by the browser's word for it, or by the server's. */
+export function passkeyMessage(error: unknown): string {
+  if (typeof error === "object" && error !== null && "problem" in error) return shownProblem(error).detail;
+  return (error instanceof Error && messages[error.name]) || unknown;
+}

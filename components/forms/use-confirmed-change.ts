@@ -1,0 +1,95 @@
+"use client";
+
+import { type QueryKey, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useState } from "react";
+import type { ProofMethod } from "#lib/contract/errors.ts";
+import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
+import { refusalCause } from "#lib/why-not/why-refused.ts";
+import type { FormError } from "./error-summary.tsx";
+import type { StepUpProps } from "./step-up-dialog.tsx";
+
+interface Waiting {
+  change: () => Promise<void>;
+  methods: readonly ProofMethod[];
+}
+
+export interface ConfirmedChange {
+  run: (change: () => Promise<void>) => Promise<void>;
+  errors: FormError[];
+  /** The same as the server named them, by its fields. */
+  fieldErrors: ShownProblem["errors"];
+  /** The message about an input. */
+  errorAt: (inputID: string) => string | undefined;
+  /** How many changes have failed. */
+  attempt: number;
+  isBusy: boolean;
+  /** For the dialog that asks who the person is; undefined where nothing waits for it. */
+  stepUp: StepUpProps | undefined;
+}
+
+const messageOf = (error: unknown) => shownProblem(error).detail;
+
+interface ConfirmedChangeOptions {
+  /** The ID of the input of each field that the server may complain about. */
+  inputOf?: Readonly<Record<string, string>>;
+  toMessage?: (error: unknown) => string;
+  /** What is read again after a change. */
+  queryKey?: QueryKey;
+}
+
+/**
+ * Sends what is dangerous. A change that needs a new proof of who the person is waits for it and is then sent again as it
+ * was.
+ */
+export function useConfirmedChange({
+  inputOf = {},
+  toMessage = messageOf,
+  queryKey,
+}: ConfirmedChangeOptions = {}): ConfirmedChange {
+  const client = useQueryClient();
+  const [errors, setErrors] = useState<FormError[]>([]);
+  const [fieldErrors, setFieldErrors] = useState<ShownProblem["errors"]>([]);
+  const [attempt, setAttempt] = useState(0);
+  const [isBusy, setIsBusy] = useState(false);
+  const [waiting, setWaiting] = useState<Waiting>();
+
+  const run = async (change: () => Promise<void>): Promise<void> => {
+    setIsBusy(true);
+    setErrors([]);
+    setFieldErrors([]);
+    try {
+      await change();
+      if (queryKey) await client.invalidateQueries({ queryKey });
+    } catch (error) {
+      const problem = shownProblem(error);
+      if (refusalCause(problem) === "confirm") setWaiting({ change, methods: problem.methods ?? ["password"] });
+      else {
+        const found = problem.errors.map(({ field = "", message }) => {
+          const inputID = inputOf[field];
+          return { ...(inputID !== undefined && { inputID }), message };
+        });
+        // As the fields stand in the form.
+        const inputs = Object.values(inputOf);
+        const placeOf = ({ inputID }: FormError) => (inputID === undefined ? inputs.length : inputs.indexOf(inputID));
+        setErrors(
+          found.length > 0 ? found.toSorted((a, b) => placeOf(a) - placeOf(b)) : [{ message: toMessage(error) }],
+        );
+        setFieldErrors(problem.errors);
+        setAttempt((before) => before + 1);
+      }
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const onClose = useCallback(() => setWaiting(undefined), []);
+  const stepUp = waiting && {
+    methods: waiting.methods,
+    onClose,
+    onConfirmed: () => {
+      onClose();
+      void run(waiting.change);
+    },
+  };
+  const errorAt = (inputID: string) => errors.find((error) => error.inputID === inputID)?.message;
+  return { run, errors, fieldErrors, errorAt, attempt, isBusy, stepUp };
+}

@@ -1,0 +1,97 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
+import type { WriteSubject } from "#lib/contract/values/write-subjects.ts";
+import { currentTicketQueryOptions } from "#lib/query/console/tickets.ts";
+import type { ShownProblem } from "#lib/requests/shown-problem.ts";
+import type { FormError } from "./error-summary.tsx";
+import { writeReferenceTexts as texts } from "./write-reference-texts.ts";
+
+/** What a person has typed; a member that was not touched is undefined. */
+export interface GivenReference {
+  ticket?: string | undefined;
+  reason?: string | undefined;
+}
+
+interface ReferenceField {
+  id: string;
+  value: string;
+  isRequired: boolean;
+  error: string | undefined;
+}
+
+export interface WriteReferenceForm {
+  ticket: ReferenceField;
+  reason: ReferenceField;
+  change: (given: GivenReference) => void;
+  /** What is sent along as `console`. */
+  value: WriteReference | undefined;
+  /** What the policy requires and is missing; it stands at the fields from then on. */
+  check: () => FormError[];
+  /** The messages of the server that are about these fields, for the summary of a form. */
+  listed: readonly FormError[];
+}
+
+interface Options {
+  /** Where what was typed is kept, where not here. */
+  kept?: { given: GivenReference; onChange: (given: GivenReference) => void };
+  /** What the server found wrong. */
+  errors?: ShownProblem["errors"] | undefined;
+}
+
+/** The ticket and the reason of a write: filled in with the ticket that the person works on. */
+export function useWriteReference(subject: WriteSubject, { kept, errors = [] }: Options = {}): WriteReferenceForm {
+  const id = useId();
+  const { data: current } = useQuery(currentTicketQueryOptions());
+  const [own, setOwn] = useState<GivenReference>({});
+  const [isChecked, setChecked] = useState(false);
+  const given = kept?.given ?? own;
+  const values = { ticket: given.ticket ?? current?.ticket ?? "", reason: given.reason ?? "" };
+  const trimmed = { ticket: values.ticket.trim(), reason: values.reason.trim() };
+  const required = {
+    ticket: current?.ticketFor.includes(subject) ?? false,
+    reason: current?.reasonFor.includes(subject) ?? false,
+  };
+  const missing = {
+    ticket: required.ticket && trimmed.ticket === "" ? texts.ticketMissing : undefined,
+    reason: required.reason && trimmed.reason === "" ? texts.reasonMissing : undefined,
+  };
+  const field = (name: "ticket" | "reason"): ReferenceField => {
+    const ofServer = errors.find((error) => error.field === `console.${name}`)?.message;
+    return {
+      id: `${id}-${name}`,
+      value: values[name],
+      isRequired: required[name],
+      error:
+        (isChecked ? missing[name] : undefined) ?? (ofServer === undefined ? undefined : `${texts[name]} ${ofServer}`),
+    };
+  };
+  const fields = { ticket: field("ticket"), reason: field("reason") };
+  const errorOf = ({ id: inputID, error }: ReferenceField): FormError[] =>
+    error === undefined ? [] : [{ inputID, message: error }];
+  return {
+    ...fields,
+    change: (changes) => {
+      const next = { ...given, ...changes };
+      if (kept) kept.onChange(next);
+      else setOwn(next);
+    },
+    value:
+      trimmed.ticket === "" && trimmed.reason === ""
+        ? undefined
+        : {
+            ...(trimmed.ticket !== "" && { ticket: trimmed.ticket }),
+            ...(trimmed.reason !== "" && { reason: trimmed.reason }),
+          },
+    check: () => {
+      setChecked(true);
+      return (["ticket", "reason"] as const).flatMap((name) => {
+        const message = missing[name];
+        return message === undefined ? [] : [{ inputID: fields[name].id, message }];
+      });
+    },
+    listed: [...errorOf(fields.ticket), ...errorOf(fields.reason)],
+  };
+}

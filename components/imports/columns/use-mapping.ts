@@ -1,0 +1,114 @@
+import { useState } from "react";
+import type { FormError } from "#components/forms/error-summary.tsx";
+import { fieldNames } from "#components/imports/texts.ts";
+import type { Import, ImportColumns, ImportField, ImportMapping } from "#lib/contract/operations/imports.ts";
+import { requiredFields, singleFields } from "#lib/contract/values/import-states.ts";
+import { columnsTexts as texts } from "./columns-texts.ts";
+
+type Member = "plan" | "term";
+
+export const members: readonly Member[] = ["plan", "term"];
+
+/** What a person has chosen so far; nothing is chosen for what is undefined. */
+interface Choices {
+  fields: Readonly<Record<string, ImportField | undefined>>;
+  /** By column and word: another column has other words. */
+  words: Readonly<Record<string, string | undefined>>;
+  fixed: Readonly<Record<Member, string>>;
+  confirmsUnused: boolean;
+}
+
+const wordKey = (member: Member, column: string, word: string) => JSON.stringify([member, column, word]);
+
+function initialChoices({ columns, values }: ImportColumns, { mapping }: Import): Choices {
+  const proposed = Object.entries(values).flatMap(([column, ofColumn]) =>
+    members.flatMap((member) => ofColumn[member].map(({ value, means }) => [wordKey(member, column, value), means])),
+  );
+  return {
+    fields: Object.fromEntries(columns.map(({ name, field }) => [name, mapping?.columns[name] ?? field])),
+    words: Object.fromEntries(proposed),
+    fixed: { plan: mapping?.fixed.plan ?? "", term: mapping?.fixed.term ?? "" },
+    confirmsUnused: mapping !== undefined,
+  };
+}
+
+/** The choices of the columns step, with what is missing and what is sent. IDs of inputs are made by `idOf`. */
+export function useMapping(proposed: ImportColumns, found: Import, idOf: (input: string) => string) {
+  const [choices, setChoices] = useState(() => initialChoices(proposed, found));
+  const names = proposed.columns.map(({ name }) => name);
+  const columnOf = (field: ImportField) => names.find((name) => choices.fields[name] === field);
+  // A column that is nothing is not used: that has to be said once for all of them.
+  const unused = names.filter((name) => (choices.fields[name] ?? "ignore") === "ignore");
+  const wordsOf = (member: Member) => {
+    const column = columnOf(member);
+    return column === undefined ? undefined : proposed.values[column]?.[member];
+  };
+  const meaningOf = (member: Member, word: string) =>
+    choices.words[wordKey(member, columnOf(member) ?? "", word)] ?? "";
+
+  const errors: FormError[] = [];
+  for (const field of requiredFields) {
+    if (columnOf(field) !== undefined) continue;
+    if (field === "companyName") {
+      errors.push({ inputID: idOf("column-0"), message: texts.fieldMissing(fieldNames[field]) });
+    } else if (choices.fixed[field].trim() === "") {
+      errors.push({ inputID: idOf(`fixed-${field}`), message: texts.fixedMissing(fieldNames[field].toLowerCase()) });
+    }
+  }
+  for (const field of singleFields) {
+    const own = names.filter((name) => choices.fields[name] === field);
+    if (own.length < 2) continue;
+    errors.push({ inputID: idOf(`column-${names.indexOf(own[1] ?? "")}`), message: texts.twice(fieldNames[field]) });
+  }
+  if (unused.length > 0 && !choices.confirmsUnused) {
+    errors.push({ inputID: idOf("unused"), message: texts.unusedMissing });
+  }
+  for (const member of members) {
+    if (columnOf(member) !== undefined && wordsOf(member) === undefined) {
+      const at = names.indexOf(columnOf(member) ?? "");
+      errors.push({ inputID: idOf(`column-${at}`), message: texts.tooManyWords });
+    }
+    for (const [index, { value }] of (wordsOf(member) ?? []).entries()) {
+      if (meaningOf(member, value) === "") {
+        errors.push({ inputID: idOf(`${member}-${index}`), message: texts.wordMissing(value) });
+      }
+    }
+  }
+
+  const meanings = (member: Member) =>
+    Object.fromEntries(
+      (wordsOf(member) ?? [])
+        .map(({ value }) => [value, meaningOf(member, value)] as const)
+        .filter(([word, means]) => word !== means || !proposed[`${member}s`].includes(word)),
+    );
+  const mapping = (): ImportMapping => ({
+    columns: Object.fromEntries(names.map((name) => [name, choices.fields[name] ?? "ignore"])),
+    values: { plan: meanings("plan"), term: meanings("term") },
+    fixed: Object.fromEntries(
+      members
+        .filter((member) => columnOf(member) === undefined)
+        .map((member) => [member, choices.fixed[member].trim()]),
+    ),
+  });
+  return {
+    choices,
+    unused,
+    columnOf,
+    wordsOf,
+    meaningOf,
+    errors,
+    mapping,
+    setField: (name: string, field: ImportField | undefined) =>
+      setChoices((before) => ({ ...before, fields: { ...before.fields, [name]: field } })),
+    setMeaning: (member: Member, word: string, means: string) =>
+      setChoices((before) => ({
+        ...before,
+        words: { ...before.words, [wordKey(member, columnOf(member) ?? "", word)]: means },
+      })),
+    setFixed: (member: Member, value: string) =>
+      setChoices((before) => ({ ...before, fixed: { ...before.fixed, [member]: value } })),
+    setConfirmsUnused: (confirmsUnused: boolean) => setChoices((before) => ({ ...before, confirmsUnused })),
+  };
+}
+
+export type Mapping = ReturnType<typeof useMapping>;

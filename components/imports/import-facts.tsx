@@ -1,0 +1,45 @@
+"use client";
+
+import { useNumberLocale } from "#components/ui/count.tsx";
+import { environmentNames } from "#components/ui/environment/environment-names.ts";
+import { FactRow, Facts } from "#components/ui/record/facts.tsx";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import type { Import } from "#lib/contract/operations/imports.ts";
+import { formatCount } from "#lib/format/format-number.ts";
+import { delimiterNames, factTexts as texts } from "./texts.ts";
+
+function TimeFact({ name, at }: { name: string; at: string | undefined }) {
+  return <FactRow name={name}>{at && <Timestamp value={at} detail="minute" />}</FactRow>;
+}
+
+/** Who, where, how the file was read, when. */
+export function ImportFacts({ found }: { found: Import }) {
+  const locale = useNumberLocale();
+  const { actor, runBy, environment, encoding, delimiter, emptyLines, unmarked, ticket, note } = found;
+  const read = [
+    encoding.toUpperCase(),
+    delimiterNames[delimiter],
+    ...(emptyLines > 0 ? [texts.emptyLines(formatCount(emptyLines, locale))] : []),
+    ...(unmarked > 0 ? [texts.unmarked(formatCount(unmarked, locale))] : []),
+  ];
+  return (
+    <Facts isRow>
+      <FactRow name={texts.by} className="max-sm:col-span-full">
+        {actor.email}
+      </FactRow>
+      {runBy && runBy.staffID !== actor.staffID && <FactRow name={texts.runBy}>{runBy.email}</FactRow>}
+      <FactRow name={texts.environment}>{environmentNames[environment]}</FactRow>
+      <FactRow name={texts.read} className="max-w-md">
+        {read.join(", ")}
+      </FactRow>
+      <FactRow name={texts.ticket}>{ticket && <bdi>{ticket}</bdi>}</FactRow>
+      <FactRow name={texts.note} className="max-w-md">
+        {note && <bdi className="whitespace-pre-wrap">{note}</bdi>}
+      </FactRow>
+      <TimeFact name={texts.uploaded} at={found.createdAt} />
+      <TimeFact name={texts.checked} at={found.checkedAt} />
+      <TimeFact name={texts.finished} at={found.finishedAt} />
+      {!found.isRemoved && <TimeFact name={texts.removal} at={found.removedAt} />}
+    </Facts>
+  );
+}

@@ -1,0 +1,130 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { DataTable } from "#components/data-table/data-table.tsx";
+import { Pager } from "#components/data-table/pager.tsx";
+import { canChooseFirst, type FirstChoice } from "#components/imports/first-choice.ts";
+import { groupNames, rowForms, importTexts as texts } from "#components/imports/texts.ts";
+import { announce } from "#components/ui/announcer.tsx";
+import { Button, buttonClass } from "#components/ui/button.tsx";
+import { Download } from "#components/ui/icon/icons.tsx";
+import { KeepFocus, keepFocusProps } from "#components/ui/keep-focus.tsx";
+import { lazyPart } from "#components/ui/lazy/lazy-part.tsx";
+import { EmptyState } from "#components/ui/panel/empty-state.tsx";
+import { useCanWrite } from "#components/ui/session.tsx";
+import type { ImportRow, ImportRows } from "#lib/contract/operations/imports.ts";
+import { api } from "#lib/paths.ts";
+import { changeImportRows, importKey } from "#lib/query/operations/imports.ts";
+import { shownProblem } from "#lib/requests/shown-problem.ts";
+import type { ImportView } from "#lib/url-state/import-view.ts";
+import { pageSizes } from "#lib/url-state/page-view.ts";
+import { importRowColumns } from "./row-columns.tsx";
+import { RowFilter } from "./row-filter.tsx";
+
+const CorrectDialog = lazyPart(() => import("./correct-dialog.tsx").then((module) => module.CorrectDialog));
+
+const FilteredRows = lazyPart(() =>
+  import("#components/data-table/why-empty/filtered-rows.tsx").then((module) => module.FilteredRows),
+);
+
+interface RowsSectionProps extends FirstChoice {
+  answer: ImportRows;
+  view: ImportView;
+  change: (change: Partial<ImportView>) => void;
+  outdated: boolean;
+  busy: boolean;
+}
+
+/** The rows of an import, narrowed to what a person looks for, with what can be done about each. */
+export function RowsSection({ answer, view, change, outdated, busy, first, onFirst }: RowsSectionProps) {
+  const client = useQueryClient();
+  const mayWrite = useCanWrite();
+  const [correcting, setCorrecting] = useState<ImportRow>();
+  const { import: found, rows, total } = answer;
+  const { environment, importID, counts, startedAt } = found;
+  const mayChoose = mayWrite && canChooseFirst(found);
+  const firstPosition = first?.position;
+  const columns = useMemo(() => {
+    const decide = async (row: ImportRow, decision: "create" | "skip") => {
+      await changeImportRows(environment, importID, { rows: [{ position: row.position, decision }] }).catch((error) =>
+        announce(shownProblem(error).detail),
+      );
+      await client.invalidateQueries({ queryKey: importKey(environment, importID) });
+    };
+    const actions = {
+      onCorrect: setCorrecting,
+      onDecide: (row: ImportRow, decision: "create" | "skip") => void decide(row, decision),
+      choosing: mayChoose ? { position: firstPosition, onFirst } : undefined,
+    };
+    return importRowColumns(found, mayWrite ? actions : undefined);
+  }, [found, environment, importID, client, mayWrite, mayChoose, firstPosition, onFirst]);
+  const failed = counts.errors + counts.failed + counts.cancelled;
+  return (
+    <section aria-label={texts.rows}>
+      <KeepFocus className="flex flex-col gap-2">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <div tabIndex={-1} {...keepFocusProps} className="rounded-small">
+            <RowFilter counts={counts} show={view.show} onShow={(show) => change({ show })} />
+          </div>
+          {startedAt !== undefined && (
+            <div className="flex flex-wrap items-center gap-2 print:hidden">
+              {failed > 0 && !found.isRemoved && (
+                <a href={api.importReceipts(environment, importID, "only=failed")} download className={buttonClass()}>
+                  <Download aria-hidden className="size-4" />
+                  {texts.onlyFailed}
+                </a>
+              )}
+              <a href={api.importReceipts(environment, importID)} download className={buttonClass()}>
+                <Download aria-hidden className="size-4" />
+                {texts.receipts}
+              </a>
+            </div>
+          )}
+        </div>
+        <div className="overflow-clip rounded-base border border-line bg-surface">
+          {rows.length === 0 ? (
+            view.show === undefined ? (
+              <EmptyState
+                title={texts.noRows}
+                actions={<Button onClick={() => change({ offset: 0 })}>{texts.showAll}</Button>}
+              />
+            ) : (
+              <FilteredRows
+                title={texts.noRows}
+                name={groupNames[view.show]}
+                found={found.isRemoved ? 0 : counts.rows}
+                forms={rowForms}
+                onRemove={() => change({ show: undefined })}
+              />
+            )
+          ) : (
+            <>
+              <DataTable
+                caption={texts.rows}
+                columns={columns}
+                rows={rows}
+                rowID={(row) => String(row.position)}
+                total={total}
+                limit={view.limit}
+                offset={view.offset}
+                outdated={outdated}
+                busy={busy}
+              />
+              <Pager
+                label={texts.rowsPager}
+                total={total}
+                limit={view.limit}
+                offset={view.offset}
+                pageSizes={pageSizes}
+                onOffset={(offset) => change({ offset })}
+                onLimit={(limit) => change({ limit })}
+              />
+            </>
+          )}
+        </div>
+      </KeepFocus>
+      {correcting && <CorrectDialog found={found} row={correcting} onClose={() => setCorrecting(undefined)} />}
+    </section>
+  );
+}

@@ -1,0 +1,184 @@
+"use client";
+
+import { useId, useState } from "react";
+import { StepUpDialog } from "#components/forms/step-up-dialog.tsx";
+import { canChooseFirst, type FirstChoice } from "#components/imports/first-choice.ts";
+import { environmentWords, runTexts as texts } from "#components/imports/step-texts.ts";
+import { importTexts, listTexts, rowForms } from "#components/imports/texts.ts";
+import { type ImportStep, useImportSteps } from "#components/imports/use-import-steps.ts";
+import { Button } from "#components/ui/button.tsx";
+import { useNumberLocale } from "#components/ui/count.tsx";
+import { CirclePause, CirclePlay, Columns3, RotateCw, SkipForward, X } from "#components/ui/icon/icons.tsx";
+import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
+import { customerForms } from "#components/ui/plural-forms.ts";
+import { useCanWrite } from "#components/ui/session.tsx";
+import type { Import, ImportApproval } from "#lib/contract/operations/imports.ts";
+import { isImportActive, isImportOver } from "#lib/contract/values/import-states.ts";
+import { formatCount, formatPlural } from "#lib/format/format-number.ts";
+import { refusalCause } from "#lib/why-not/why-refused.ts";
+import { ApprovalStep, needsApproval } from "./approval-step.tsx";
+import { CancelImportDialog } from "./cancel-import-dialog.tsx";
+
+function sentence(found: Import, plural: (count: number, forms: typeof rowForms | typeof customerForms) => string) {
+  const { state, counts, environment, first, startedAt } = found;
+  const left = plural(counts.ready, customerForms);
+  switch (state) {
+    case "checked":
+      if (counts.pending > 0) return texts.recheck(plural(counts.pending, rowForms));
+      if (counts.undecided > 0) return texts.decide(plural(counts.undecided, rowForms));
+      return counts.ready === 0 ? texts.checkedNone : texts.checked(left, environmentWords[environment]);
+    case "first-done":
+      return first?.state === "created" ? texts.firstWell(left) : texts.firstFailed(left);
+    case "paused":
+      return texts.paused(left);
+    case "finished":
+      return startedAt === undefined ? texts.nothing : texts.finished;
+    default:
+      return texts[state];
+  }
+}
+
+interface Primary {
+  label: string;
+  take: ImportStep;
+}
+
+/** The one thing that comes next; undefined while nothing is to be pressed. */
+function primaryOf(
+  found: Import,
+  { first, accepted, count }: { first: FirstChoice["first"]; accepted: boolean; count: string },
+): Primary | undefined {
+  const { state, counts, digest = "", environment, pausedFrom = "running" } = found;
+  const chosen = first && canChooseFirst(found) ? first : undefined;
+  const name = chosen && texts.chosenFirst(chosen.companyName || importTexts.noName);
+  const position = chosen && { first: chosen.position };
+  if (state === "mapped" || (state === "checked" && counts.pending > 0)) {
+    return { label: state === "mapped" ? texts.check : texts.checkAgain, take: { step: "check" } };
+  }
+  if (state === "checked" && counts.undecided === 0 && counts.ready > 0) {
+    return { label: name ?? texts.startFirst, take: { step: "start", digest, acceptWarnings: accepted, ...position } };
+  }
+  if (state === "paused") return { label: texts.resume, take: { step: "resume", to: pausedFrom } };
+  if (state !== "first-done") return undefined;
+  if (found.first?.state === "created") {
+    return { label: texts.rest(count, environmentWords[environment]), take: { step: "resume", to: "running" } };
+  }
+  return { label: name ?? texts.another, take: { step: "resume", to: "first", ...position } };
+}
+
+interface NextStepProps extends FirstChoice {
+  found: Import;
+  approval: ImportApproval | undefined;
+  signInHref: string;
+  onColumns: () => void;
+}
+
+/** Where it stands in a sentence, and the buttons that take it on. */
+export function NextStep({ found, approval, signInHref, first, onFirst, onColumns }: NextStepProps) {
+  const mayWrite = useCanWrite();
+  const locale = useNumberLocale();
+  const acceptID = useId();
+  const [accepted, setAccepted] = useState<string>();
+  const [isUnaccepted, setUnaccepted] = useState(false);
+  const [isCancelling, setCancelling] = useState(false);
+  // The chosen row has been sent, or can no longer be: the choice starts again.
+  const { take, retry, isPending, problem, stepUp } = useImportSteps(found, () => onFirst(undefined));
+  const { state, counts, digest } = found;
+  const plural = (count: number, forms: typeof rowForms | typeof customerForms) => formatPlural(count, forms, locale);
+  const isAccepted = accepted === digest;
+  const next = primaryOf(found, { first, accepted: isAccepted, count: formatCount(counts.ready, locale) });
+  const sends = next?.take.step === "start" || (next?.take.step === "resume" && next.take.to !== "checking");
+  const asked = sends ? approval : undefined;
+  const primary = asked && needsApproval(asked) ? undefined : next;
+  const asksForWarnings = primary?.take.step === "start" && counts.warnings > 0;
+  const press = () => {
+    if (!primary) return;
+    if (asksForWarnings && !isAccepted) return setUnaccepted(true);
+    take(primary.take);
+  };
+  return (
+    <>
+      <p>{sentence(found, plural)}</p>
+      {stepUp && <StepUpDialog {...stepUp} />}
+      {mayWrite && asked && <ApprovalStep found={found} approval={asked} />}
+      {problem && !(refusalCause(problem) === "approval" && asked) && (
+        <ProblemPanel form="notice" problem={problem} onRetry={retry} retrying={isPending} signInHref={signInHref} />
+      )}
+      {!mayWrite && !isImportOver(state) && <p className="text-ink-muted">{listTexts.viewerOnly}</p>}
+      {mayWrite && asksForWarnings && (
+        <div className="print:hidden">
+          <label htmlFor={acceptID} className="flex w-fit min-h-6 items-center gap-2">
+            <input
+              id={acceptID}
+              type="checkbox"
+              className="size-4"
+              checked={isAccepted}
+              aria-invalid={isUnaccepted && !isAccepted}
+              aria-describedby={isUnaccepted && !isAccepted ? `${acceptID}-error` : undefined}
+              onChange={({ target }) => setAccepted(target.checked ? digest : undefined)}
+            />
+            {texts.accept(plural(counts.warnings, rowForms))}
+          </label>
+          {isUnaccepted && !isAccepted && (
+            <p id={`${acceptID}-error`} role="alert" className="text-negative text-table">
+              {texts.acceptFirst}
+            </p>
+          )}
+        </div>
+      )}
+      {mayWrite && !isImportOver(state) && (
+        <div className="flex flex-wrap gap-2 print:hidden">
+          {primary && (
+            <Button
+              variant="primary"
+              aria-disabled={isPending}
+              onClick={press}
+              className="max-w-full max-sm:h-auto max-sm:min-h-8 max-sm:whitespace-normal max-sm:py-1"
+            >
+              <CirclePlay aria-hidden className="size-4 shrink-0" />
+              <bdi className="min-w-0 truncate max-sm:whitespace-normal">{primary.label}</bdi>
+            </Button>
+          )}
+          {state === "checked" && counts.undecided > 0 && (
+            <Button aria-disabled={isPending} onClick={() => take({ step: "skip-undecided" })}>
+              <SkipForward aria-hidden className="size-4" />
+              {texts.skipAll(plural(counts.undecided, rowForms))}
+            </Button>
+          )}
+          {state === "checked" && counts.pending === 0 && (
+            <Button aria-disabled={isPending} onClick={() => take({ step: "check" })}>
+              <RotateCw aria-hidden className="size-4" />
+              {texts.checkAgain}
+            </Button>
+          )}
+          {(state === "mapped" || state === "checked") && (
+            <Button onClick={onColumns}>
+              <Columns3 aria-hidden className="size-4" />
+              {texts.columns}
+            </Button>
+          )}
+          {isImportActive(state) && (
+            <Button aria-disabled={isPending} onClick={() => take({ step: "pause" })}>
+              <CirclePause aria-hidden className="size-4" />
+              {texts.pause}
+            </Button>
+          )}
+          <Button variant="quiet" onClick={() => setCancelling(true)}>
+            <X aria-hidden className="size-4" />
+            {texts.cancel}
+          </Button>
+        </div>
+      )}
+      {isCancelling && (
+        <CancelImportDialog
+          found={found}
+          onClose={() => setCancelling(false)}
+          onCancel={() => {
+            setCancelling(false);
+            take({ step: "cancel" });
+          }}
+        />
+      )}
+    </>
+  );
+}

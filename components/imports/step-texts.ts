@@ -1,0 +1,58 @@
+/** The state of an import in a sentence, and the names of its buttons. */
+export const runTexts = {
+  mapped: "The columns are confirmed. Every row is checked next. Nothing is sent.",
+  checking: "Each row is checked and compared with every customer of this environment. Nothing is sent.",
+  checked: (ready: string, environment: string) =>
+    `${ready} can be created in ${environment}. Nothing has been sent. One customer is created first.`,
+  checkedNone: "No row can be created as the file is. Correct rows or upload another file.",
+  decide: (rows: string) => `Decide about ${rows} first: they resemble other customers.`,
+  recheck: (rows: string) => `Check again first: ${rows} changed since the check.`,
+  first: "One customer is created first. Switchboard waits until its job has ended.",
+  firstWell: (left: string) => `The first customer was created. ${left} left to create.`,
+  firstFailed: (left: string) =>
+    `The first customer is not known to be created, so nothing else is sent. Try another row, or cancel. ${left} left to create.`,
+  running: "Customers are created, at most two at a time. This continues when you close this page.",
+  paused: (left: string) => `Nothing is being sent. ${left} left to create.`,
+  finished: "Nothing more will be sent.",
+  nothing: "There was nothing to create. Nothing was sent.",
+  cancelled: "Customers that were created stay. Nothing more will be sent.",
+  uploaded: "Say what the columns are. Nothing is sent.",
+
+  check: "Check rows",
+  checkAgain: "Check again",
+  columns: "Change columns",
+  skipAll: (rows: string) => `Skip all ${rows}`,
+  accept: (rows: string) => `I have read the warnings of ${rows}.`,
+  acceptFirst: "Read the warnings and confirm them",
+  startFirst: "Create 1 customer first",
+  another: "Try another row first",
+  chosenFirst: (name: string) => `Create ${name} first`,
+  rest: (count: string, environment: string) =>
+    `Create the other ${count} ${count === "1" ? "customer" : "customers"} in ${environment}`,
+  resume: "Resume",
+  pause: "Pause",
+  cancel: "Cancel import",
+
+  cancelTitle: "Cancel this import?",
+  cancelSent: (created: string, waiting: string) =>
+    `Created so far, which stay: ${created}. Not sent: ${waiting}. A cancelled import cannot be resumed.`,
+  cancelUnsent: "Nothing was sent. A cancelled import cannot be resumed. The same file can be uploaded again.",
+  keep: "Keep import",
+  cancelNow: "Cancel import",
+
+  progressCreating: "Customers done",
+  of: "of",
+} as const;
+
+export const environmentWords = { production: "production", sandbox: "sandbox" } as const;
+
+/** Where a second person has to approve an import. */
+export const approvalStepTexts = {
+  waits: "A request for approval waits for another person. Nothing has been sent.",
+  waitsForOther:
+    "The rows were changed after approval was requested, so the request cannot be approved. Withdraw it, then request approval again.",
+  rejected: "Approval was refused. Nothing has been sent.",
+  again: "Approval can be requested again.",
+  changed: "The rows were changed after they were approved.",
+  approved: (person: string) => `Approved by ${person}.`,
+} as const;

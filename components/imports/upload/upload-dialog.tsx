@@ -1,0 +1,170 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useId, useState } from "react";
+import { ErrorSummary, type FormError } from "#components/forms/error-summary.tsx";
+import { inputClass } from "#components/forms/text-field.tsx";
+import { useWriteReference } from "#components/forms/use-write-reference.ts";
+import { WriteReferenceFields } from "#components/forms/write-reference-fields.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Dialog, firstFocusProps } from "#components/ui/dialog/dialog.tsx";
+import { EnvironmentBadge } from "#components/ui/environment/environment-badge.tsx";
+import type { Environment } from "#lib/contract/environment.ts";
+import { type CsvEncoding, csvEncodings, maxCsvBytes } from "#lib/contract/values/csv-rules.ts";
+import { guessEncoding } from "#lib/csv-encoding.ts";
+import { pages } from "#lib/paths.ts";
+import { uploadImport } from "#lib/query/operations/imports.ts";
+import { shownProblem } from "#lib/requests/shown-problem.ts";
+import { uploadTexts as texts } from "./upload-texts.ts";
+
+const previewBytes = 2_000;
+const previewLines = 6;
+const previewColumns = 160;
+
+/** A file that was chosen, with its beginning where its encoding is not certain. */
+interface Chosen {
+  file: File;
+  isUTF8: boolean;
+  start: Uint8Array<ArrayBuffer>;
+}
+
+/** The first lines in an encoding: a person sees at once whether it is the right one. */
+function Preview({ start, encoding }: { start: Uint8Array<ArrayBuffer>; encoding: CsvEncoding }) {
+  const lines = new TextDecoder(encoding).decode(start).split(/\r\n|\r|\n/);
+  return (
+    <div>
+      <p className="text-fine text-ink-muted">{texts.preview}</p>
+      <pre className="mt-1 whitespace-pre-wrap rounded-base bg-sunken px-3 py-2 font-mono text-fine wrap-anywhere">
+        <bdi>
+          {lines
+            .slice(0, previewLines)
+            .map((line) => line.slice(0, previewColumns))
+            .join("\n")}
+        </bdi>
+      </pre>
+    </div>
+  );
+}
+
+/** Asks for a file, sends it to be read, and leads to the import's page. */
+export function UploadDialog({ environment, onClose }: { environment: Environment; onClose: () => void }) {
+  const router = useRouter();
+  const client = useQueryClient();
+  const [formID, fileID, encodingID] = [useId(), useId(), useId()];
+  const [chosen, setChosen] = useState<Chosen>();
+  const [encoding, setEncoding] = useState<CsvEncoding>();
+  const [attempt, setAttempt] = useState(0);
+  const upload = useMutation({
+    mutationFn: ({ file, as }: { file: File; as: CsvEncoding }) =>
+      uploadImport(environment, file, { fileName: file.name, encoding: as, ...reference.value }),
+    onSuccess: ({ importID }) => {
+      void client.invalidateQueries({ queryKey: [environment, "imports"] });
+      router.push(pages.import(environment, importID));
+    },
+    onError: () => setAttempt((before) => before + 1),
+  });
+  const problem = upload.error ? shownProblem(upload.error) : undefined;
+  const reference = useWriteReference("creations", { errors: problem?.errors });
+  const earlierID = problem?.errors.find(({ field }) => field === "importID")?.message;
+  const isBusy = upload.isPending || upload.isSuccess;
+
+  const load = async (file: File | undefined) => {
+    upload.reset();
+    setEncoding(undefined);
+    if (!file) return setChosen(undefined);
+    const bytes = new Uint8Array(await file.slice(0, maxCsvBytes).arrayBuffer());
+    const isUTF8 = guessEncoding(bytes) === "utf-8";
+    setChosen({ file, isUTF8, start: bytes.slice(0, previewBytes) });
+  };
+  const isTooLarge = chosen !== undefined && chosen.file.size > maxCsvBytes;
+  const needsEncoding = chosen !== undefined && !chosen.isUTF8;
+  const own: FormError[] = [
+    ...(chosen ? [] : [{ inputID: fileID, message: texts.missing }]),
+    ...(isTooLarge ? [{ inputID: fileID, message: texts.tooLarge }] : []),
+    ...(needsEncoding && encoding === undefined ? [{ inputID: encodingID, message: texts.encodingMissing }] : []),
+  ];
+  const ofServer: FormError[] =
+    problem && reference.listed.length === 0 ? [{ inputID: fileID, message: problem.detail }] : [...reference.listed];
+  const errors = attempt === 0 ? [] : problem ? ofServer : own;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const isComplete = reference.check().length === 0 && own.length === 0;
+    if (isComplete && chosen) upload.mutate({ file: chosen.file, as: encoding ?? "utf-8" });
+    else setAttempt((before) => before + 1);
+  };
+  return (
+    <Dialog
+      title={texts.title}
+      detail={<EnvironmentBadge environment={environment} />}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button variant="primary" type="submit" form={formID} aria-disabled={isBusy}>
+            {isBusy ? texts.submitting : texts.submit}
+          </Button>
+        </>
+      }
+    >
+      <form id={formID} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <ErrorSummary title={texts.errors} errors={errors} attempt={attempt}>
+          {earlierID !== undefined && (
+            <Link href={pages.import(environment, earlierID)} className="text-accent underline">
+              {texts.earlier}
+            </Link>
+          )}
+        </ErrorSummary>
+        <div className="text-ink-muted">
+          <p>{texts.intro}</p>
+          <p className="mt-1 text-fine">
+            {texts.limits}{" "}
+            <a href="/import-template.csv" download className="text-accent underline">
+              {texts.template}
+            </a>
+          </p>
+        </div>
+        <div className="flex flex-col gap-1">
+          <label htmlFor={fileID} className="font-medium text-table">
+            {texts.file}
+          </label>
+          <input
+            {...firstFocusProps}
+            id={fileID}
+            type="file"
+            accept=".csv,.tsv,.txt,text/csv,text/plain"
+            aria-invalid={errors.some(({ inputID }) => inputID === fileID)}
+            onChange={({ target }) => void load(target.files?.[0])}
+            className="w-full text-table file:me-3 file:h-8 file:rounded-base file:border file:border-line file:bg-surface file:px-3 file:text-ink file:text-table hover:file:border-line-strong"
+          />
+        </div>
+        {chosen && needsEncoding && (
+          <div className="flex flex-col gap-2 rounded-base border border-line p-3">
+            <label htmlFor={encodingID} className="text-table">
+              {texts.notUTF8}
+            </label>
+            <select
+              id={encodingID}
+              value={encoding ?? ""}
+              aria-label={texts.encoding}
+              aria-invalid={errors.some(({ inputID }) => inputID === encodingID)}
+              onChange={({ target }) => setEncoding(csvEncodings.find((one) => one === target.value))}
+              className={`${inputClass} max-w-56`}
+            >
+              <option value="">{texts.chooseEncoding}</option>
+              {csvEncodings.map((one) => (
+                <option key={one} value={one}>
+                  {one.toUpperCase()}
+                </option>
+              ))}
+            </select>
+            {encoding !== undefined && <Preview start={chosen.start} encoding={encoding} />}
+          </div>
+        )}
+        <WriteReferenceFields form={reference} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,20 @@
+export const uploadTexts = {
+  title: "Import customers",
+  intro:
+    "Choose a CSV file with one customer in each row and the names of the columns in the first row. The file is read and shown to you. Nothing is sent.",
+  limits: "At most 2,000 rows, 60 columns and 5 MB.",
+  template: "Template with the usual columns",
+  file: "CSV file",
+  encoding: "Encoding",
+  chooseEncoding: "Choose…",
+  notUTF8: "This file is not UTF-8. Choose the encoding in which the text below is right.",
+  preview: "The first lines",
+  submit: "Upload and read",
+  submitting: "Uploading…",
+  cancel: "Cancel",
+  errors: "The file was not uploaded",
+  missing: "Choose a file",
+  encodingMissing: "Choose the encoding",
+  tooLarge: "The file is larger than 5 MB",
+  earlier: "Open the earlier import",
+} as const;

@@ -1,0 +1,39 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { BackLink } from "#components/ui/back-link.tsx";
+import { PageFreshness } from "#components/ui/panel/page-freshness.tsx";
+import { EntityID } from "#components/ui/record/entity-id.tsx";
+import type { Environment } from "#lib/contract/environment.ts";
+import { pages } from "#lib/paths.ts";
+import { jobQueryOptions } from "#lib/query/operations/jobs.ts";
+import { useJobOperation } from "./job-facts.tsx";
+import { jobsTexts, jobTexts } from "./texts.ts";
+
+interface JobHeaderProps {
+  environment: Environment;
+  jobID: string;
+}
+
+/** The job's title where its company is not known, or not yet. */
+export function JobHeader({ environment, jobID, companyName }: JobHeaderProps & { companyName?: string | undefined }) {
+  return (
+    <div>
+      <BackLink href={pages.jobs(environment)}>{jobTexts.back}</BackLink>
+      <h1 className="font-semibold text-display wrap-anywhere">{jobTexts.heading(companyName)}</h1>
+      <div className="flex flex-wrap items-center gap-x-3">
+        <EntityID id={jobID} copyLabel={jobsTexts.copyID} whole />
+        <PageFreshness />
+      </div>
+    </div>
+  );
+}
+
+/** Whose job it is, as far as the page below knows. */
+export function NamedJobHeader({ environment, jobID }: JobHeaderProps) {
+  const { data } = useQuery({ ...jobQueryOptions(environment, jobID), enabled: false });
+  const { operation } = useJobOperation(environment, jobID);
+  return (
+    <JobHeader environment={environment} jobID={jobID} companyName={data?.job.companyName ?? operation?.companyName} />
+  );
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { Button, IconButton } from "#components/ui/button.tsx";
+import { Search, X } from "#components/ui/icon/icons.tsx";
+import { KeyboardKey } from "#components/ui/keyboard/key.tsx";
+import { lookupRequest } from "#components/ui/lookup-request.ts";
+import { usePreferences } from "#components/ui/preferences/preferences.tsx";
+import { hintTexts as texts } from "./open-texts.ts";
+import { useModifier } from "./use-modifier.ts";
+
+/** What the lookup can do, above the page until the person has tried it or closed the hint, in any browser. */
+export function LookupHint() {
+  const { preferences, setPreference } = usePreferences();
+  const modifier = useModifier();
+  if (preferences.lookupHintDismissed) return null;
+  const dismiss = () => setPreference("lookupHintDismissed", true);
+  return (
+    <section
+      aria-label={texts.title}
+      className="mb-4 flex items-center gap-3 rounded-base border border-line bg-surface py-1.5 ps-4 pe-1.5 text-table max-sm:items-start max-sm:ps-3 print:hidden"
+    >
+      <Search aria-hidden className="size-4 shrink-0 text-accent max-sm:mt-2" />
+      <p className="min-w-0 flex-1 max-sm:py-1.5">
+        <span className="font-medium">{texts.title}</span> <span className="text-ink-muted">{texts.explained}</span>{" "}
+        <span className="whitespace-nowrap text-ink-muted max-md:hidden">
+          {texts.fromAnywhere} <KeyboardKey>{`${modifier} K`}</KeyboardKey>
+        </span>
+      </p>
+      <Button
+        onClick={() => {
+          dismiss();
+          lookupRequest.set({ text: "" });
+        }}
+      >
+        {texts.tryIt}
+      </Button>
+      <IconButton label={texts.dismiss} onClick={dismiss}>
+        <X aria-hidden className="size-4" />
+      </IconButton>
+    </section>
+  );
+}

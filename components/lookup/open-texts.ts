@@ -1,0 +1,13 @@
+/** What leads to the lookup from every page. */
+export const openTexts = {
+  open: "Look up",
+  dialog: "Look up anything",
+} as const;
+
+export const hintTexts = {
+  title: "Find anything in one place.",
+  explained: "Paste a telephone number, an e-mail address, a name or an ID.",
+  fromAnywhere: "From any page: paste it, or",
+  tryIt: "Try it",
+  dismiss: "Close this hint",
+} as const;

@@ -1,0 +1,84 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+import { inputClass } from "#components/forms/text-field.tsx";
+import { announce } from "#components/ui/announcer.tsx";
+import { Button } from "#components/ui/button.tsx";
+import type { Environment } from "#lib/contract/environment.ts";
+import { maxNoteLength } from "#lib/contract/values/customer-marks.ts";
+import { currentTicketQueryOptions } from "#lib/query/console/tickets.ts";
+import { addNote } from "#lib/query/customers/notes.ts";
+import { shownProblem } from "#lib/requests/shown-problem.ts";
+import { noteTexts as texts } from "./texts.ts";
+
+interface NewNoteProps {
+  environment: Environment;
+  customerID: string;
+  onAdded: () => void;
+}
+
+/** A field for a note; it belongs to the ticket that the person works on. */
+export function NewNote({ environment, customerID, onAdded }: NewNoteProps) {
+  const id = useId();
+  const [text, setText] = useState("");
+  const [isMissing, setMissing] = useState(false);
+  const { data: current } = useQuery(currentTicketQueryOptions());
+  const ticket = current?.ticket;
+  const add = useMutation({
+    mutationFn: () => addNote(environment, customerID, text, ticket),
+    onSuccess: () => {
+      setText("");
+      announce(texts.added);
+      onAdded();
+    },
+  });
+  const problem = add.error ? shownProblem(add.error) : undefined;
+  const error = isMissing
+    ? texts.missing
+    : problem && `${texts.failed}: ${problem.errors[0]?.message ?? problem.detail}`;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setMissing(text.trim() === "");
+    if (text.trim() === "" || add.isPending) return;
+    add.mutate();
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-2 px-4 py-3 print:hidden">
+      <label htmlFor={id} className="sr-only">
+        {texts.label}
+      </label>
+      <textarea
+        id={id}
+        rows={text === "" ? 1 : 3}
+        value={text}
+        maxLength={maxNoteLength}
+        placeholder={texts.placeholder}
+        aria-invalid={error !== undefined}
+        aria-describedby={error === undefined ? undefined : `${id}-error`}
+        onChange={({ target }) => {
+          setText(target.value);
+          setMissing(false);
+        }}
+        className={`${inputClass} h-auto min-h-9 resize-y py-1.5`}
+      />
+      {error !== undefined && (
+        <p id={`${id}-error`} role="alert" className="text-negative text-table wrap-anywhere">
+          {error}
+        </p>
+      )}
+      {(text !== "" || error !== undefined) && (
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" variant="primary" aria-disabled={add.isPending}>
+            {add.isPending ? texts.adding : texts.add}
+          </Button>
+          {ticket !== undefined && (
+            <span className="text-fine text-ink-muted">
+              <bdi>{texts.forTicket(ticket)}</bdi>
+            </span>
+          )}
+        </div>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,78 @@
+"use client";
+
+import Link from "next/link";
+import { useState } from "react";
+import { IconButton } from "#components/ui/button.tsx";
+import { Pencil, Trash2 } from "#components/ui/icon/icons.tsx";
+import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import type { Note } from "#lib/contract/console/customer-notes.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { pages } from "#lib/paths.ts";
+import { noteTexts as texts } from "./texts.ts";
+
+const EditNote = lazyPart(() => import("./edit-note.tsx").then((module) => module.EditNote));
+const DeleteNote = lazyPart(() => import("./delete-note.tsx").then((module) => module.DeleteNote));
+
+interface NoteItemProps {
+  environment: Environment;
+  note: Note;
+  /** True of a note that the person may edit and delete. */
+  isOwn: boolean;
+  onChanged: () => void;
+}
+
+/** One note as plain text, with its author, time and ticket. */
+export function NoteItem({ environment, note, isOwn, onChanged }: NoteItemProps) {
+  const { text, author, ticket, createdAt, editedAt } = note;
+  const [mode, setMode] = useState<"read" | "edit" | "delete">("read");
+  const done = (isChanged: boolean) => {
+    setMode("read");
+    if (isChanged) onChanged();
+  };
+  return (
+    <li className="px-4 py-2.5 not-first:border-line not-first:border-t first:border-line first:border-t">
+      {mode === "edit" ? (
+        <EditNote environment={environment} note={note} onDone={done} />
+      ) : (
+        <p className="whitespace-pre-wrap wrap-anywhere">
+          <bdi>{text}</bdi>
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-x-2 text-fine text-ink-muted">
+        <bdi>{author.email}</bdi>
+        <Timestamp value={createdAt} detail="minute" />
+        {editedAt !== undefined && (
+          <span>
+            {texts.edited} <Timestamp value={editedAt} detail="minute" />
+          </span>
+        )}
+        {ticket !== undefined && (
+          <Link
+            href={pages.ticket(ticket)}
+            prefetch={false}
+            className="inline-flex min-h-6 min-w-6 items-center text-accent hover:underline"
+          >
+            <bdi>{ticket}</bdi>
+          </Link>
+        )}
+        {isOwn && mode !== "edit" && (
+          <span className="ms-auto flex print:hidden">
+            <IconButton label={texts.edit} size="small" {...loadsOnIntent(EditNote)} onClick={() => setMode("edit")}>
+              <Pencil aria-hidden className="size-3.5" />
+            </IconButton>
+            <IconButton
+              label={texts.remove}
+              size="small"
+              {...loadsOnIntent(DeleteNote)}
+              onClick={() => setMode("delete")}
+            >
+              <Trash2 aria-hidden className="size-3.5" />
+            </IconButton>
+          </span>
+        )}
+      </div>
+      {mode === "delete" && <DeleteNote environment={environment} note={note} onDone={done} />}
+    </li>
+  );
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { Search } from "#components/ui/icon/icons.tsx";
+import { lookupRequest } from "#components/ui/lookup-request.ts";
+import { maxSearchTermLength } from "#lib/contract/values/customer-filters.ts";
+import { numbersTexts as texts } from "./texts.ts";
+
+/** Opens the lookup with what is typed: the API's list of numbers has no filter of its own. */
+export function NumberSearch() {
+  const [text, setText] = useState("");
+  return (
+    <search className="max-sm:w-full print:hidden">
+      <form
+        className="flex items-center gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim() !== "") lookupRequest.set({ text: text.trim() });
+        }}
+      >
+        <span className="relative w-72 max-sm:grow">
+          <Search aria-hidden className="pointer-events-none absolute start-2.5 top-2 size-4 text-ink-muted" />
+          <input
+            type="search"
+            inputMode="tel"
+            aria-label={texts.search}
+            placeholder={texts.searchPlaceholder}
+            autoComplete="off"
+            maxLength={maxSearchTermLength}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+            className="h-8 w-full rounded-base border border-line bg-surface ps-8 pe-2 text-table"
+          />
+        </span>
+        <Button type="submit">{texts.find}</Button>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,122 @@
+"use client";
+
+import { createColumnHelper } from "@tanstack/react-table";
+import Link from "next/link";
+import type { DataTableFeatures } from "#components/data-table/features.ts";
+import { TimeCell } from "#components/data-table/time-cell.tsx";
+import { operationsTexts, columnTexts as texts } from "#components/operations/texts.ts";
+import { EntityID } from "#components/ui/record/entity-id.tsx";
+import { companyOf, operationAction, operationTitle } from "#components/ui/status/operation-texts.ts";
+import { OutcomeStatus } from "#components/ui/status/outcome-status.tsx";
+import { CustomerName } from "#components/ui/value/customer-name.tsx";
+import type { Operation } from "#lib/contract/operations/operation.ts";
+import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
+import { outcomeDetail } from "#lib/operations/operation-outcome.ts";
+import { pages } from "#lib/paths.ts";
+
+/** A row: the write, and its job where the page follows it live. */
+export interface OperationRow {
+  operation: Operation;
+  live: LiveJob | undefined;
+}
+
+const helper = createColumnHelper<DataTableFeatures, OperationRow>();
+
+/** Leads to the bulk change or the import that an operation belongs to. */
+function ListLink({ href, children }: { href: string; children: string }) {
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      className="shrink-0 rounded-small bg-sunken px-1.5 text-accent text-fine hover:underline"
+    >
+      {children}
+    </Link>
+  );
+}
+
+function What({ operation }: { operation: Operation }) {
+  const { environment, operationID, bulkID, importID } = operation;
+  const company = companyOf(operation);
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <Link
+        href={pages.operation(environment, operationID)}
+        prefetch={false}
+        className="min-w-0 font-medium text-accent hover:underline cards:wrap-anywhere wide:truncate"
+      >
+        <bdi title={operationTitle(operation)}>
+          {operationAction(operation)}
+          {company !== undefined && <span className="sr-only">, {company}</span>}
+        </bdi>
+      </Link>
+      {bulkID !== undefined && <ListLink href={pages.bulk(environment, bulkID)}>{operationsTexts.bulk}</ListLink>}
+      {importID !== undefined && (
+        <ListLink href={pages.import(environment, importID)}>{operationsTexts.import}</ListLink>
+      )}
+    </span>
+  );
+}
+
+export const operationColumns = helper.columns([
+  helper.accessor(({ operation }) => operationTitle(operation), {
+    id: "what",
+    header: texts.what,
+    meta: { label: texts.what, width: "w-auto", rowHeader: true },
+    cell: ({ row }) => <What operation={row.original.operation} />,
+  }),
+  helper.accessor(({ operation }) => operation.customerID, {
+    id: "customer",
+    header: texts.customer,
+    meta: { label: texts.customer, width: "w-[25%]", narrow: "data-cell-half" },
+    cell: ({ row: { original } }) => {
+      const { environment, customerID } = original.operation;
+      return (
+        <CustomerName environment={environment} customerID={customerID} companyName={companyOf(original.operation)} />
+      );
+    },
+  }),
+  helper.accessor(({ operation, live }) => outcomeDetail(operation, live), {
+    id: "result",
+    header: texts.result,
+    meta: { label: texts.result, width: "w-50", narrow: "cards:col-span-full sm:cards:col-span-2" },
+    cell: ({ row: { original } }) => <OutcomeStatus operation={original.operation} live={original.live} />,
+  }),
+  helper.accessor(({ operation }) => operation.actor.email, {
+    id: "who",
+    header: texts.who,
+    meta: { label: texts.who, width: "w-[16%]", narrow: "data-cell-half" },
+    cell: ({ getValue }) => (
+      <bdi title={getValue()} className="text-ink-muted cards:wrap-anywhere print:wrap-anywhere!">
+        {getValue()}
+      </bdi>
+    ),
+  }),
+  helper.accessor(({ operation }) => operation.jobID, {
+    id: "job",
+    header: texts.job,
+    meta: { label: texts.job, width: "w-36 lg:max-2xl:hidden", narrow: "lg:max-2xl:hidden", isScreenOnly: true },
+    cell: ({ row, getValue }) => {
+      const jobID = getValue();
+      if (jobID === undefined) return null;
+      const href = pages.job(row.original.operation.environment, jobID);
+      return <EntityID id={jobID} href={href} copyLabel={operationsTexts.copyJobID} />;
+    },
+  }),
+  helper.accessor(({ operation }) => operation.createdAt, {
+    id: "at",
+    header: texts.at,
+    meta: { label: texts.at, width: "w-40", narrow: "data-cell-half" },
+    cell: ({ getValue }) => <TimeCell at={getValue()} />,
+  }),
+]);
+
+/** The widths of the columns for the table that is not there yet. */
+export const operationSkeletonColumns = [
+  "flex-1",
+  "w-[25%]",
+  "w-50",
+  "w-[16%]",
+  "w-36 lg:max-2xl:hidden",
+  "w-40",
+] as const;

@@ -1,0 +1,55 @@
+"use client";
+
+import { exportTexts as texts } from "#components/operations/texts.ts";
+import { Button, buttonClass } from "#components/ui/button.tsx";
+import { useNumberLocale } from "#components/ui/count.tsx";
+import { Dialog, firstFocusProps } from "#components/ui/dialog/dialog.tsx";
+import { EnvironmentBadge } from "#components/ui/environment/environment-badge.tsx";
+import { Download } from "#components/ui/icon/icons.tsx";
+import { operationForms } from "#components/ui/plural-forms.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { formatPlural } from "#lib/format/format-number.ts";
+import { api } from "#lib/paths.ts";
+import { type OperationsView, operationsExportQuery } from "#lib/url-state/operations-view.ts";
+
+interface ExportOperationsProps {
+  environment: Environment;
+  view: OperationsView;
+  total: number;
+  onClose: () => void;
+}
+
+/** Says what and how many before the browser fetches the file. */
+export function ExportOperations({ environment, view, total, onClose }: ExportOperationsProps) {
+  const locale = useNumberLocale();
+  const query = operationsExportQuery(view);
+  return (
+    <Dialog
+      title={texts.title}
+      detail={<EnvironmentBadge environment={environment} />}
+      onClose={onClose}
+      actions={
+        <>
+          <Button {...firstFocusProps} onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <a
+            href={api.operationsExport(environment, query)}
+            download
+            onClick={onClose}
+            className={buttonClass("primary")}
+          >
+            <Download aria-hidden className="size-4" />
+            {texts.download}
+          </a>
+        </>
+      }
+    >
+      <p>
+        <span className="font-semibold">{formatPlural(total, operationForms, locale)}</span> {texts.scope}
+      </p>
+      <p className="mt-1">{query.size > 0 ? texts.filtered : texts.all}</p>
+      <p className="mt-1 text-ink-muted text-table">{texts.complete}</p>
+    </Dialog>
+  );
+}

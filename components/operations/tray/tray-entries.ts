@@ -1,0 +1,20 @@
+import { isInProgress, needsAttention } from "#lib/contract/operation-outcome.ts";
+import type { TrayEntry } from "./use-tray.ts";
+
+const maxShown = 20;
+
+type Ranked = Pick<TrayEntry, "outcome" | "key">;
+
+/** What runs, then what needs attention and was not seen when the tray was opened, then the rest. */
+function rankOf({ outcome, key }: Ranked, fresh: ReadonlySet<string>): number {
+  if (isInProgress(outcome)) return 0;
+  return needsAttention(outcome) && fresh.has(key) ? 1 : 2;
+}
+
+/** The entries that the tray has room for; those of one rank keep their order. */
+export function trayEntriesToShow<Entry extends Ranked>(
+  entries: readonly Entry[],
+  fresh: ReadonlySet<string>,
+): Entry[] {
+  return entries.toSorted((a, b) => rankOf(a, fresh) - rankOf(b, fresh)).slice(0, maxShown);
+}

@@ -1,0 +1,122 @@
+"use client";
+
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import { announce } from "#components/ui/announcer.tsx";
+import { useSession } from "#components/ui/session.tsx";
+import { operationTitle } from "#components/ui/status/operation-texts.ts";
+import { outcomeWords } from "#components/ui/status/outcome-texts.ts";
+import { storedItem } from "#lib/browser-storage/stored-items.ts";
+import type { OperationOutcome } from "#lib/contract/operation-outcome.ts";
+import { isInProgress } from "#lib/contract/operation-outcome.ts";
+import { pages } from "#lib/paths.ts";
+import type { TrayEntry } from "./use-tray.ts";
+
+const listeners = new Set<() => void>();
+
+/** Whether the browser may notify: `off` until the person asks for it, `none` where it cannot. */
+export type NotificationSetting = "none" | "off" | "on" | "denied";
+
+function notifying(staffID: string): NotificationSetting {
+  // Not there at all on a plain-http host other than this machine.
+  if (!("Notification" in globalThis) || !window.isSecureContext) return "none";
+  if (Notification.permission === "denied") return "denied";
+  const isWanted = storedItem("notifications", staffID).read() === "on";
+  return Notification.permission === "granted" && isWanted ? "on" : "off";
+}
+
+function remember(staffID: string, value: "on" | "off"): void {
+  // A browser that keeps nothing asks again next time.
+  storedItem("notifications", staffID).write(value);
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether to notify, and the two buttons that decide it: nothing asks the browser before they are pressed. */
+export function useNotificationSetting(): [NotificationSetting, { ask: () => void; turnOff: () => void }] {
+  const { staffID } = useSession().staff;
+  const state = useSyncExternalStore(
+    subscribe,
+    () => notifying(staffID),
+    () => "none" as const,
+  );
+  return [
+    state,
+    {
+      ask: () =>
+        void Notification.requestPermission().then((given) => remember(staffID, given === "granted" ? "on" : "off")),
+      turnOff: () => remember(staffID, "off"),
+    },
+  ];
+}
+
+/** One line of news, and where it leads. */
+interface News {
+  /** One tag: of several hidden tabs that notice it, the last one's takes the others' place without a sound. */
+  tag: string;
+  text: string;
+  href: string;
+}
+
+function notify({ tag, text, href }: News): void {
+  try {
+    const shown = new Notification(text, { tag });
+    shown.onclick = () => {
+      window.focus();
+      window.location.assign(href);
+      shown.close();
+    };
+  } catch {
+    // Some mobile browsers have notifications for service workers alone.
+  }
+}
+
+/** By a notification where the page is not on the screen and the person wants them, else to a screen reader. */
+export function tell(staffID: string, news: News, isSpoken = true): void {
+  if (document.visibilityState === "visible") {
+    if (isSpoken) announce(news.text);
+  } else if (notifying(staffID) === "on") notify(news);
+}
+
+/** What a tab knew of the writes before: `asOf` is the console's time of that list. */
+export interface TrayOutcomes {
+  asOf: string;
+  outcomes: ReadonlyMap<string, OperationOutcome>;
+}
+
+/** The writes whose end, or the result of an unknown one, was learnt after `before`; those started since then included. */
+export function entriesEndedSince(before: TrayOutcomes | undefined, entries: readonly TrayEntry[]): TrayEntry[] {
+  if (!before) return [];
+  return entries.filter(({ operation, outcome }) => {
+    if (isInProgress(outcome)) return false;
+    const earlier = before.outcomes.get(operation.operationID);
+    if (earlier === undefined) return operation.createdAt > before.asOf;
+    return isInProgress(earlier) || (earlier === "unknown" && outcome !== "unknown");
+  });
+}
+
+/**
+ * Announces once each write that ended while this tab was open: by a notification if the tab is hidden, otherwise to
+ * a screen reader, unless it began and ended between two readings: then the page that sent it has said so itself.
+ */
+export function useTrayNotifications(entries: readonly TrayEntry[], asOf: string | undefined): void {
+  const { staffID } = useSession().staff;
+  const before = useRef<TrayOutcomes>(undefined);
+  useEffect(() => {
+    for (const entry of entriesEndedSince(before.current, entries)) {
+      const { operation, detail } = entry;
+      const { operationID, environment } = operation;
+      const text = `${operationTitle(operation)}: ${outcomeWords[detail]}`;
+      const isKnown = before.current?.outcomes.has(operationID) === true;
+      tell(staffID, { tag: operationID, text, href: pages.operation(environment, operationID) }, isKnown);
+    }
+    if (asOf === undefined) return;
+    before.current = {
+      asOf,
+      outcomes: new Map(entries.map(({ operation, outcome }) => [operation.operationID, outcome])),
+    };
+  }, [staffID, entries, asOf]);
+}

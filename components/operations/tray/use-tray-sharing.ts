@@ -1,0 +1,97 @@
+"use client";
+
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { OperationList } from "#lib/contract/operations/operation.ts";
+import { trayQueryOptions } from "#lib/query/operations/operations.ts";
+import { hasShape } from "#lib/requests/answer-shape.ts";
+
+/** How often the one tab that asks does so while all are hidden, in milliseconds. */
+const hiddenPollMs = 45_000;
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+
+/** Takes a lock until `signal`; a browser without locks, such as on plain http, or that refuses, has none. */
+async function hold(name: string, mode: LockMode, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  try {
+    await navigator.locks?.request(name, { mode, signal }, work);
+  } catch {
+    // Aborted while it waited.
+  }
+}
+
+/** Asks now and then, by one hidden tab alone and only while no tab of this environment is on the screen. */
+async function pollWhileHidden(client: QueryClient, environment: Environment, visible: string, signal: AbortSignal) {
+  while (!signal.aborted) {
+    await pause(hiddenPollMs, signal);
+    if (signal.aborted) return;
+    const { held = [] } = await navigator.locks.query();
+    if (held.some(({ name }) => name === visible)) continue;
+    await client.refetchQueries({ queryKey: trayQueryOptions(environment).queryKey });
+  }
+}
+
+/** Keeps the tray of hidden tabs up to date with one request in a while for all of them together. */
+function useHiddenTrayPolling(environment: Environment, isOn: boolean): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!isOn) return;
+    const visible = `switchboard tray visible ${environment}`;
+    let turn = new AbortController();
+    const begin = () => {
+      turn.abort();
+      turn = new AbortController();
+      const { signal } = turn;
+      if (document.visibilityState === "visible") void hold(visible, "shared", signal, () => untilAborted(signal));
+      else {
+        const leader = `switchboard tray leader ${environment}`;
+        void hold(leader, "exclusive", signal, () => pollWhileHidden(client, environment, visible, signal));
+      }
+    };
+    begin();
+    document.addEventListener("visibilitychange", begin);
+    return () => {
+      turn.abort();
+      document.removeEventListener("visibilitychange", begin);
+    };
+  }, [client, environment, isOn]);
+}
+
+/** Gives other tabs of this person what this one has read, and takes theirs. */
+function useSharedTray(environment: Environment, staffID: string, list: OperationList | undefined): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!list || !("BroadcastChannel" in globalThis)) return;
+    const channel = new BroadcastChannel(`switchboard tray ${staffID} ${environment}`);
+    const { queryKey } = trayQueryOptions(environment);
+    // Tabs that pass on what they receive would do so for ever: only an answer with a newer `asOf` is taken.
+    channel.postMessage(list);
+    channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+      if (!hasShape<OperationList>(data, { operations: "array", total: "number", asOf: "string" })) return;
+      if (data.asOf > list.asOf) client.setQueryData(queryKey, data);
+    };
+    return () => channel.close();
+  }, [client, environment, staffID, list]);
+}
+
+/** What the tabs of one browser do together for the tray. */
+export function useTraySharing(
+  environment: Environment,
+  staffID: string,
+  list: OperationList | undefined,
+  isOn: boolean,
+): void {
+  useHiddenTrayPolling(environment, isOn);
+  useSharedTray(environment, staffID, list);
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { useCallback, useMemo, useSyncExternalStore } from "react";
+import type { StoredItem } from "#lib/browser-storage/stored-items.ts";
+import { storedItem } from "#lib/browser-storage/stored-items.ts";
+import type { OutcomeDetail } from "#lib/contract/operation-outcome.ts";
+
+const listeners = new Set<() => void>();
+const nothing: readonly string[] = [];
+/** Parsed once for each text, so that what has not changed is the same object. */
+let parsed: { text: string | null; keys: readonly string[] } = { text: null, keys: nothing };
+const maxKept = 200;
+
+function read(kept: StoredItem): readonly string[] {
+  try {
+    const text = kept.read();
+    if (text !== parsed.text) {
+      const value: unknown = text === null ? [] : JSON.parse(text);
+      parsed = { text, keys: Array.isArray(value) ? value.filter((key) => typeof key === "string") : nothing };
+    }
+    return parsed.keys;
+  } catch {
+    return nothing;
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener("storage", listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener("storage", listener);
+  };
+}
+
+/** Names what there is to see: a write as it stands. */
+export const viewedKey = (operationID: string, detail: OutcomeDetail) => `${operationID} ${detail}`;
+
+/** Names what the person wants to see no more; as soon as it stands otherwise it is shown again. */
+export const dismissedKey = (key: string) => `${key} dismissed`;
+
+/** What this person has seen in this browser, in any of its tabs, and the way to add to it. */
+export function useViewedEntries(
+  staffID: string,
+  environment: string,
+): [ReadonlySet<string>, (keys: string[]) => void] {
+  const kept = useMemo(() => storedItem("tray-seen", staffID, environment), [staffID, environment]);
+  const keys = useSyncExternalStore(
+    subscribe,
+    () => read(kept),
+    () => nothing,
+  );
+  const add = useCallback(
+    (more: string[]) => {
+      const before = read(kept);
+      const fresh = more.filter((key) => !before.includes(key));
+      if (fresh.length === 0) return;
+      // A browser that keeps nothing shows it as new once more.
+      kept.write(JSON.stringify([...fresh, ...before].slice(0, maxKept)));
+      for (const listener of listeners) listener();
+    },
+    [kept],
+  );
+  return [new Set(keys), add];
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { IconButton } from "#components/ui/button.tsx";
+import { Circle, CircleCheck, X } from "#components/ui/icon/icons.tsx";
+import { Panel } from "#components/ui/panel/panel.tsx";
+import { usePreferences } from "#components/ui/preferences/preferences.tsx";
+import { pages } from "#lib/paths.ts";
+import { firstStepsQueryOptions } from "#lib/query/console/first-steps.ts";
+import { firstStepsTexts as texts } from "./first-steps-texts.ts";
+
+function Step({ isDone, href, title, note }: { isDone: boolean; href: string; title: string; note: string }) {
+  const Icon = isDone ? CircleCheck : Circle;
+  return (
+    <li className="flex gap-2">
+      <Icon
+        aria-hidden
+        className={isDone ? "mt-0.5 size-4 shrink-0 text-positive" : "mt-0.5 size-4 shrink-0 text-ink-muted"}
+      />
+      <div className="min-w-0">
+        <span className="sr-only">{isDone ? texts.done : texts.toDo} </span>
+        {isDone ? (
+          <span className="text-ink-muted">{title}</span>
+        ) : (
+          <Link href={href} prefetch={false} className="text-accent hover:underline">
+            {title}
+          </Link>
+        )}
+        <p className="text-fine text-ink-muted">{note}</p>
+      </div>
+    </li>
+  );
+}
+
+/** What an administrator does first; not there once all of it is done, nor for who has hidden it. */
+export function FirstSteps() {
+  const { preferences, setPreference } = usePreferences();
+  const { data } = useQuery({ ...firstStepsQueryOptions(), staleTime: Number.POSITIVE_INFINITY });
+  if (!data || preferences.firstStepsDismissed) return null;
+  const { hasInvited, requiresSecondFactor, hasProvider } = data;
+  if (hasInvited && requiresSecondFactor && hasProvider) return null;
+  return (
+    <Panel
+      title={texts.title}
+      tools={
+        <IconButton label={texts.dismiss} onClick={() => setPreference("firstStepsDismissed", true)}>
+          <X aria-hidden className="size-4" />
+        </IconButton>
+      }
+      className="print:hidden"
+    >
+      <ol className="grid gap-x-6 gap-y-3 p-4 md:grid-cols-3">
+        <Step isDone={hasInvited} href={pages.staff()} title={texts.invite} note={texts.inviteNote} />
+        <Step isDone={requiresSecondFactor} href={pages.policy()} title={texts.factor} note={texts.factorNote} />
+        <Step isDone={hasProvider} href={pages.policy()} title={texts.provider} note={texts.providerNote} />
+      </ol>
+    </Panel>
+  );
+}

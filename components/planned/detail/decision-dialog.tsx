@@ -1,0 +1,168 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { ConfirmedDialog } from "#components/forms/confirmed-dialog.tsx";
+import { type EnteredTime, readingOf, requestTime, timeProblem } from "#components/forms/planned-time/planned-time.ts";
+import { PlannedTimeField } from "#components/forms/planned-time/planned-time-field.tsx";
+import { TextField } from "#components/forms/text-field.tsx";
+import { useConfirmedChange } from "#components/forms/use-confirmed-change.ts";
+import { type GivenReference, useWriteReference } from "#components/forms/use-write-reference.ts";
+import { WriteReferenceFields } from "#components/forms/write-reference-fields.tsx";
+import { announce } from "#components/ui/announcer.tsx";
+import { EnvironmentBadge } from "#components/ui/environment/environment-badge.tsx";
+import { plannedStateNames } from "#components/ui/status/planned-status-texts.ts";
+import { consoleNowMs } from "#lib/console-clock.ts";
+import type { PlannedAction, PlannedChange } from "#lib/contract/operations/planned.ts";
+import { customerKey, customerQueryOptions } from "#lib/query/customers/customer.ts";
+import { plannedKey, stepPlanned } from "#lib/query/operations/planned.ts";
+import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
+import { ContractsTable } from "./contracts-table.tsx";
+import { comparedFor, needsContract, standingOf, timesFor } from "./decision.ts";
+import { decisionTexts, detailTexts, dialogTexts as texts } from "./detail-texts.ts";
+
+interface DecisionDialogProps {
+  planned: PlannedChange;
+  action: PlannedAction;
+  onClose: () => void;
+}
+
+type Errors = Partial<Record<"at" | "until" | "reason", string | undefined>>;
+
+const messageOf = (error: unknown) => {
+  const problem = shownProblem(error);
+  return problem.code === "planned_moved" ? `${problem.detail} ${texts.moved}` : problem.detail;
+};
+
+/** One decision about a planned change: what it rests on, what follows from it, and the times that it needs. */
+export function DecisionDialog({ planned, action, onClose }: DecisionDialogProps) {
+  const { environment, customerID, companyName, zone, untilZone = zone, digest } = planned;
+  const formID = useId();
+  const ids = { at: `${formID}-at`, until: `${formID}-until`, reason: `${formID}-reason` };
+  const client = useQueryClient();
+  const [at, setAt] = useState<EnteredTime>({ local: planned.local, zone, offset: planned.offset });
+  const [until, setUntil] = useState<EnteredTime>({
+    local: planned.untilLocal ?? "",
+    zone: untilZone,
+    offset: planned.untilOffset,
+  });
+  const [reason, setReason] = useState("");
+  // It goes on for its own ticket, whatever else the person works on.
+  const [given, onChange] = useState<GivenReference>({ ticket: planned.ticket });
+  const [refused, setRefused] = useState<ShownProblem["errors"]>([]);
+  const reference = useWriteReference("contract-changes", { kept: { given, onChange }, errors: refused });
+  const hasReference = action !== "approve" && action !== "reject";
+  const [wrong, setWrong] = useState<Errors>({});
+  const change = useConfirmedChange({ inputOf: ids, toMessage: messageOf, queryKey: plannedKey(environment) });
+  const standing = standingOf(planned);
+  const words = decisionTexts(action, standing);
+  const isComparing = needsContract(action, standing);
+  const customer = useQuery({
+    ...customerQueryOptions(environment, customerID),
+    enabled: isComparing,
+    staleTime: 0,
+    refetchOnMount: "always",
+  });
+  // What was read before the dialog opened is not what is reviewed in it.
+  const now = customer.isFetchedAfterMount && !customer.isFetching ? customer.data?.customer.contract : undefined;
+  const asked = timesFor(action, planned, consoleNowMs());
+
+  const check = (): Errors => {
+    const nowMs = consoleNowMs();
+    const start = asked.at ? readingOf(at) : undefined;
+    return {
+      at: asked.at ? timeProblem(at, nowMs) : undefined,
+      until: asked.until ? timeProblem(until, nowMs, start) : undefined,
+      reason: action === "reject" && reason.trim() === "" ? texts.reasonMissing : undefined,
+    };
+  };
+  const submit = () => {
+    const found = check();
+    setWrong(found);
+    const missing = hasReference ? reference.check() : [];
+    const wrongName = (["at", "until", "reason"] as const).find((name) => found[name] !== undefined);
+    const first = wrongName === undefined ? missing[0]?.inputID : ids[wrongName];
+    if (first !== undefined) {
+      document.getElementById(first)?.focus();
+      return;
+    }
+    if (isComparing && !now) return;
+    const [start, end] = [asked.at ? readingOf(at) : undefined, asked.until ? readingOf(until) : undefined];
+    void change.run(async () => {
+      try {
+        const stepped = await stepPlanned(planned, action, {
+          digest,
+          ...(start && { at: requestTime(start) }),
+          ...(end && { until: requestTime(end) }),
+          ...(now && action !== "approve" && { expected: now }),
+          ...(action === "reject" && { reason: reason.trim() }),
+          ...(hasReference && reference.value && { console: reference.value }),
+        });
+        announce(plannedStateNames[stepped.state]);
+        void client.invalidateQueries({ queryKey: customerKey(environment, customerID) });
+        onClose();
+      } catch (error) {
+        const ofReference = shownProblem(error).errors.filter(({ field }) => field?.startsWith("console."));
+        if (ofReference.length > 0) {
+          setRefused(ofReference);
+          document
+            .getElementById(reference[ofReference[0]?.field === "console.ticket" ? "ticket" : "reason"].id)
+            ?.focus();
+          return;
+        }
+        // Somebody was quicker: the page behind the dialog shows how it is now.
+        if (shownProblem(error).code === "planned_moved") {
+          void client.invalidateQueries({ queryKey: plannedKey(environment) });
+        }
+        throw error;
+      }
+    });
+  };
+  return (
+    <ConfirmedDialog
+      change={change}
+      title={words.title}
+      detail={
+        <span className="flex flex-wrap items-center gap-2">
+          <EnvironmentBadge environment={environment} />
+          <bdi>{companyName || customerID}</bdi>
+        </span>
+      }
+      failed={texts.failed}
+      submit={words.submit}
+      disabled={isComparing && !now}
+      cancel={{ label: texts.cancel, onClick: onClose, isFirst: true }}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>{words.explained}</p>
+      {isComparing && now && (
+        <ContractsTable
+          caption={texts.caption}
+          columns={comparedFor(planned, now, { ...detailTexts, now: texts.now })}
+        />
+      )}
+      {isComparing && !now && (
+        <p role="status" className="text-ink-muted">
+          {customer.error ? `${texts.unread} ${shownProblem(customer.error).detail}` : texts.reading}
+        </p>
+      )}
+      {asked.at && <PlannedTimeField id={ids.at} label={texts.at} value={at} onValue={setAt} error={wrong.at} />}
+      {asked.until && (
+        <PlannedTimeField id={ids.until} label={texts.until} value={until} onValue={setUntil} error={wrong.until} />
+      )}
+      {hasReference && <WriteReferenceFields form={reference} disabled={change.isBusy} />}
+      {action === "reject" && (
+        <TextField
+          id={ids.reason}
+          label={texts.reasonNeeded}
+          error={wrong.reason}
+          maxLength={500}
+          autoComplete="off"
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      )}
+    </ConfirmedDialog>
+  );
+}

@@ -1,0 +1,75 @@
+import { isInEffect } from "#components/ui/status/planned-status.tsx";
+import type { Contract } from "#lib/contract/customers/customer.ts";
+import type { PlannedAction, PlannedChange } from "#lib/contract/operations/planned.ts";
+import { minAheadMs } from "#lib/contract/values/planned-states.ts";
+
+/** Where a planned change stands, as far as the words for a decision depend on it. */
+export interface Standing {
+  /** A temporary change is in effect and waits for its end. */
+  isInEffect: boolean;
+  /** Its way back is suspended or was missed. */
+  isRevertHeld: boolean;
+}
+
+export function standingOf(planned: PlannedChange): Standing {
+  const isRevertHeld = planned.steps.some(
+    ({ kind, state }) => kind === "revert" && (state === "suspended" || state === "missed"),
+  );
+  const isApplied = planned.steps.every(({ kind, state }) => kind === "revert" || state === "done");
+  return { isInEffect: isInEffect(planned) || (isApplied && isRevertHeld), isRevertHeld };
+}
+
+/** Whether this person requested it or is responsible for it: another one has to approve it. */
+export const isOwn = ({ requestedBy, responsible }: PlannedChange, staffID: string): boolean =>
+  requestedBy.staffID === staffID || responsible.staffID === staffID;
+
+/** What this person can decide about it now. They cannot take over or approve their own. */
+export function actionsOf(planned: PlannedChange, staffID: string): PlannedAction[] {
+  const isPossible: Readonly<Partial<Record<PlannedAction, boolean>>> = {
+    "take-over": planned.responsible.staffID !== staffID,
+    approve: !isOwn(planned, staffID),
+    reject: !isOwn(planned, staffID),
+  };
+  return planned.actions.filter((action) => isPossible[action] ?? true);
+}
+
+/** Decisions that rest on how the contract is now. */
+export function needsContract(action: PlannedAction, { isRevertHeld }: Standing): boolean {
+  return action === "resume" || action === "approve" || (action === "revert-now" && isRevertHeld);
+}
+
+/** Which new times a decision takes: those that are over, and for another time those that have not come. */
+export function timesFor(
+  action: PlannedAction,
+  planned: PlannedChange,
+  nowMs: number,
+): { at: boolean; until: boolean } {
+  const { isInEffect: isApplied } = standingOf(planned);
+  const isOver = (at: string | undefined) => at !== undefined && Date.parse(at) < nowMs + minAheadMs;
+  if (action === "reschedule") return { at: !isApplied, until: planned.until !== undefined };
+  if (action !== "resume") return { at: false, until: false };
+  return { at: !isApplied && isOver(planned.at), until: isOver(planned.until) };
+}
+
+/** The decision that a page offers first. */
+export function primaryAction(actions: readonly PlannedAction[]): PlannedAction | undefined {
+  return (["approve", "resume", "revert-now"] as const).find((action) => actions.includes(action));
+}
+
+/** The contracts to compare before a decision: as reviewed, as it was before, as it is now. */
+export function comparedFor(
+  planned: PlannedChange,
+  now: Contract,
+  titles: { reviewed: string; original: string; thisChange: string; now: string },
+): { title: string; contract: Contract }[] {
+  const revert = planned.steps.find(
+    ({ kind, state }) => kind === "revert" && (state === "suspended" || state === "missed"),
+  );
+  const current = { title: titles.now, contract: now };
+  if (!revert) return [{ title: titles.reviewed, contract: planned.expected }, current];
+  return [
+    ...(revert.original ? [{ title: titles.original, contract: revert.original }] : []),
+    ...(revert.reviewed ? [{ title: titles.thisChange, contract: revert.reviewed }] : []),
+    current,
+  ];
+}

@@ -1,0 +1,184 @@
+import { plannedStateNames, plannedValue } from "#components/ui/status/planned-status-texts.ts";
+import type { PlannedAction, PlannedChange, PlannedStep } from "#lib/contract/operations/planned.ts";
+import { contractValueName } from "#lib/format/contract-value-name.ts";
+
+export const detailTexts = {
+  title: "Planned change",
+  loading: "Loading the planned change…",
+  steps: "Steps",
+  facts: "Details",
+  history: "History",
+  applies: (step: PlannedStep) => `Change ${plannedValue(step.change)}`,
+  reverts: (step: PlannedStep) => `Go back: ${plannedValue(step.change)}`,
+  notAfter: "Not sent after",
+  follows: (number: number) => `Directly after step ${number}, once that is verified`,
+  operation: "Open the operation",
+  attempts: (count: number) => `Started ${count} times. It was sent at most once.`,
+  original: "Before",
+  thisChange: "This change",
+  reviewed: "Reviewed",
+  found: "Found",
+  compared: "The contract at this step",
+  member: { plan: "Plan", term: "Term" },
+  notProvided: "not provided",
+  customer: "Customer",
+  requestedBy: "Requested by",
+  responsible: "Responsible",
+  reason: "Reason",
+  ticket: "Ticket",
+  created: "Created",
+  changed: "Last edited",
+  expected: "Reviewed contract",
+  expectedText: ({ plan, term }: { plan?: string | undefined; term?: string | undefined }) =>
+    [plan && contractValueName("plan", plan), term && contractValueName("term", term)].filter(Boolean).join(", "),
+  audit: "Audit log of this customer",
+  own: "Another person has to decide this: you requested it, or are responsible for it.",
+  viewerOnly: "You can view this planned change. To decide about it, you need the editor role.",
+} as const;
+
+/** What happens next with a planned change, or what it has come to, in front of the next time. */
+export const nextTexts = {
+  "awaiting-approval": "A second person has to approve it. Nothing is scheduled before that.",
+  scheduled: "It is scheduled for",
+  scheduledRule: "Nothing is sent if the contract has changed by then.",
+  inEffect: "It is in effect until",
+  inEffectRule: "Then it goes back to what it was before, if the contract is still as this change left it.",
+  held: "All planned changes of this environment are held. Nothing is sent until an administrator releases them.",
+  claimed: "It is running now.",
+  unknown: "The API's response was lost. Switchboard checks what happened and never sends it again automatically.",
+  suspended: "It is suspended. Nothing is sent until someone reviews it.",
+  missed: "It was missed: nothing was sent before its latest time, and nothing is sent any more.",
+  done: "It is done.",
+  failed: "It failed. Nothing more is sent.",
+  cancelled: "It was cancelled. Nothing more is sent.",
+  rejected: "It was rejected. Nothing is sent.",
+  expired: "It was not approved in time. Nothing is sent.",
+} as const;
+
+/** Which decision a button offers; what it is called depends on where the planned change stands. */
+export function actionName(
+  action: PlannedAction,
+  { isInEffect, isRevertHeld }: { isInEffect: boolean; isRevertHeld: boolean },
+): string {
+  switch (action) {
+    case "approve":
+      return "Approve";
+    case "reject":
+      return "Reject";
+    case "cancel":
+      return "Cancel the planned change";
+    case "reschedule":
+      return isInEffect ? "Postpone the end" : "Reschedule";
+    case "resume":
+      return "Review again";
+    case "revert-now":
+      return isRevertHeld ? "Go back anyway" : "End now";
+    case "keep":
+      return "Keep for good";
+    case "take-over":
+      return "Take over";
+  }
+}
+
+interface DecisionTexts {
+  title: string;
+  explained: string;
+  submit: string;
+}
+
+/** What a decision's dialog says. */
+export function decisionTexts(
+  action: PlannedAction,
+  given: { isInEffect: boolean; isRevertHeld: boolean },
+): DecisionTexts {
+  const { isInEffect, isRevertHeld } = given;
+  switch (action) {
+    case "approve":
+      return {
+        title: "Approve this planned change?",
+        explained: "Switchboard reads the contract first. If it is not as shown under “Reviewed”, nothing is approved.",
+        submit: "Approve",
+      };
+    case "reject":
+      return {
+        title: "Reject this planned change?",
+        explained: "Nothing is sent. The requester sees your reason.",
+        submit: "Reject",
+      };
+    case "cancel":
+      return {
+        title: "Cancel this planned change?",
+        explained: "Nothing of it is sent any more. This cannot be undone; plan it again if you need it.",
+        submit: "Cancel the planned change",
+      };
+    case "reschedule":
+      return isInEffect
+        ? {
+            title: "Postpone the end?",
+            explained: "The change stays in effect until the new end.",
+            submit: "Postpone the end",
+          }
+        : {
+            title: "Reschedule this planned change?",
+            explained: "Nothing is sent before the new time. Where approval is required, it has to be approved again.",
+            submit: "Reschedule",
+          };
+    case "resume":
+      return {
+        title: "Review this planned change again",
+        explained:
+          "If you schedule it again, it is sent only if the contract is still as shown under “Now”. You become the responsible person.",
+        submit: "Schedule it again",
+      };
+    case "revert-now":
+      return isRevertHeld
+        ? {
+            title: "Go back anyway?",
+            explained:
+              "The contract is no longer as this change left it. Going back overwrites what is shown under “Now”, and is sent only if it is still that.",
+            submit: "Go back anyway",
+          }
+        : {
+            title: "End it now?",
+            explained:
+              "Switchboard reads the contract and goes back to what it was before, if it is still as this change left it.",
+            submit: "End it now",
+          };
+    case "keep":
+      return {
+        title: "Keep the change for good?",
+        explained: "The contract stays as it is, and the planned change ends. Nothing is sent.",
+        submit: "Keep for good",
+      };
+    case "take-over":
+      return {
+        title: "Take over this planned change?",
+        explained: "You become the responsible person: it is then sent with your rights. Nothing else changes.",
+        submit: "Take over",
+      };
+  }
+}
+
+export const dialogTexts = {
+  cancel: "Back",
+  failed: "Nothing was changed",
+  reasonNeeded: "Reason",
+  reasonMissing: "Enter a reason",
+  at: "New date and time",
+  until: "New end",
+  now: "Now",
+  reading: "Reading the contract…",
+  unread: "The contract could not be read, so it cannot be reviewed now.",
+  moved: "It has moved on in the meantime. It is shown as it is now; decide again.",
+  caption: "The contract",
+} as const;
+
+export const historyTexts = {
+  requested: (email: string) => `Requested by ${email}`,
+  approved: (email: string) => `Approved by ${email}`,
+  rejected: (email: string) => `Rejected by ${email}`,
+  expired: "Approval expired",
+  operation: (what: string, outcome: string) => `${what}: ${outcome}`,
+  state: (what: string, state: PlannedStep["state"]) => `${what}: ${plannedStateNames[state].toLowerCase()}`,
+  finished: (state: PlannedChange["state"]) => `Over: ${plannedStateNames[state].toLowerCase()}`,
+} as const;

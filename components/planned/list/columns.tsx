@@ -1,0 +1,55 @@
+"use client";
+
+import { createColumnHelper } from "@tanstack/react-table";
+import Link from "next/link";
+import type { DataTableFeatures } from "#components/data-table/features.ts";
+import { TimeCell } from "#components/data-table/time-cell.tsx";
+import { listTexts as texts } from "#components/planned/texts.ts";
+import { PlannedStatus } from "#components/ui/status/planned-status.tsx";
+import { plannedHeading } from "#components/ui/status/planned-status-texts.ts";
+import { CustomerName } from "#components/ui/value/customer-name.tsx";
+import type { PlannedChange } from "#lib/contract/operations/planned.ts";
+import { pages } from "#lib/paths.ts";
+
+const helper = createColumnHelper<DataTableFeatures, PlannedChange>();
+
+export const plannedColumns = helper.columns([
+  helper.accessor("change", {
+    header: texts.change,
+    meta: { label: texts.change, width: "w-auto", rowHeader: true },
+    cell: ({ row: { original } }) => (
+      <Link
+        href={pages.plannedChange(original.environment, original.plannedChangeID)}
+        prefetch={false}
+        title={plannedHeading(original)}
+        className="row-link"
+      >
+        {plannedHeading(original)}
+      </Link>
+    ),
+  }),
+  helper.accessor("customerID", {
+    header: texts.customer,
+    meta: { label: texts.customer, width: "w-[32%]" },
+    cell: ({ row: { original } }) => <CustomerName {...original} companyName={original.companyName} />,
+  }),
+  helper.accessor("nextAt", {
+    header: texts.next,
+    meta: { label: texts.next, width: "w-40", narrow: "data-cell-half" },
+    cell: ({ getValue }) => <TimeCell at={getValue()} />,
+  }),
+  helper.accessor("state", {
+    header: texts.state,
+    meta: { label: texts.state, width: "w-44", narrow: "data-cell-half" },
+    cell: ({ row: { original } }) => <PlannedStatus planned={original} />,
+  }),
+  helper.accessor((planned) => planned.responsible.email, {
+    id: "responsible",
+    header: texts.responsible,
+    meta: { label: texts.responsible, width: "w-[16%]", narrow: "data-cell-half" },
+    cell: ({ getValue }) => <span className="text-ink-muted cards:wrap-anywhere">{getValue()}</span>,
+  }),
+]);
+
+/** The widths of its columns for the table that is not there yet. */
+export const plannedSkeletonColumns = ["flex-1", "w-[24%]", "w-40", "w-44", "w-[16%]"] as const;

@@ -1,0 +1,71 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { startTransition, useOptimistic } from "react";
+import { PagedList } from "#components/data-table/paged-list.tsx";
+import { plannedForms, listTexts as texts } from "#components/planned/texts.ts";
+import { lazyPart } from "#components/ui/lazy/lazy-part.tsx";
+import { PageHeader } from "#components/ui/panel/page-header.tsx";
+import { Segmented } from "#components/ui/segmented.tsx";
+import type { Environment } from "#lib/contract/environment.ts";
+import { pages } from "#lib/paths.ts";
+import { plannedListQueryOptions } from "#lib/query/operations/planned.ts";
+import { type PlannedView, plannedViewParams } from "#lib/url-state/planned-view.ts";
+import { plannedColumns, plannedSkeletonColumns } from "./columns.tsx";
+import { PlannedFilters } from "./filters.tsx";
+import { HoldAllButton, HoldBanner } from "./hold.tsx";
+import { usePlannedView } from "./use-planned-view.ts";
+
+const NoPlanned = lazyPart(() => import("./no-planned.tsx").then((module) => module.NoPlanned));
+const PlannedCalendar = lazyPart(() => import("./calendar.tsx").then((module) => module.PlannedCalendar));
+
+const layouts = (["list", "calendar"] as const).map((value) => ({ value, label: texts.layouts[value] }));
+
+/** The planned changes of an environment, as a list or on a calendar. */
+export function PlannedChanges({ environment }: { environment: Environment }) {
+  const [view, change] = usePlannedView(environment);
+  const reading = useQuery({
+    ...plannedListQueryOptions(environment, view),
+    refetchOnMount: false,
+    retryOnMount: false,
+  });
+  const hold = reading.data?.hold;
+  // The address changes a moment later: until then the choice stays as it was pressed.
+  const [layout, showLayout] = useOptimistic(view.layout);
+  const choose = (chosen: PlannedView["layout"]) =>
+    startTransition(() => {
+      showLayout(chosen);
+      change({ layout: chosen });
+    });
+  return (
+    <div className="flex flex-col gap-3">
+      <PageHeader
+        title={texts.title}
+        note={texts.intro}
+        actions={<HoldAllButton environment={environment} hold={hold} />}
+      />
+      <HoldBanner environment={environment} hold={hold} />
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <PlannedFilters view={view} change={change} />
+        <Segmented legend={texts.layout} value={layout} options={layouts} onChange={choose} />
+      </div>
+      {view.layout === "calendar" ? (
+        <PlannedCalendar environment={environment} view={view} change={change} />
+      ) : (
+        <PagedList
+          texts={texts}
+          forms={plannedForms}
+          view={view}
+          onView={change}
+          reading={reading}
+          rowsOf={(list) => list.planned}
+          rowID={(planned) => planned.plannedChangeID}
+          columns={plannedColumns}
+          skeletonColumns={plannedSkeletonColumns}
+          empty={<NoPlanned environment={environment} view={view} change={change} />}
+          signInHref={pages.signIn(pages.planned(environment, plannedViewParams(view)))}
+        />
+      )}
+    </div>
+  );
+}

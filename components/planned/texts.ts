@@ -1,0 +1,72 @@
+import { environmentNames } from "#components/ui/environment/environment-names.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+
+export const plannedForms = { one: "planned change", other: "planned changes" } as const;
+
+export const listTexts = {
+  title: "Planned changes",
+  tab: "Planned",
+  intro: "Contract changes for later. Nothing is sent if the contract has changed by then.",
+  pager: "Pages of planned changes",
+  loading: "Loading planned changes…",
+  empty: "No planned changes",
+  emptyReason: "Open a customer, choose “Change plan” and set “When” to a later time.",
+  customers: "Go to customers",
+  noMatch: "No planned change matches these filters",
+  change: "Change",
+  customer: "Customer",
+  next: "Next",
+  state: "State",
+  responsible: "Responsible",
+  ends: "ends",
+  layout: "View",
+  layouts: { list: "List", calendar: "Calendar" },
+} as const;
+
+export const filterTexts = {
+  open: "Open only",
+  state: "State",
+  mine: "Mine",
+  customer: "Customer",
+} as const;
+
+export const calendarTexts = {
+  caption: (month: string, zone: string) => `Planned changes in ${month}, ${zone}`,
+  previous: "Previous month",
+  next: "Next month",
+  today: "This month",
+  todayMark: "today",
+  ends: "Ends:",
+  more: (count: string, shown: string) =>
+    `${count} planned changes fall in this month. Only the first ${shown} are shown. Use the list to see all.`,
+  nothing: "Nothing is planned in this month.",
+  loading: "Loading the calendar…",
+} as const;
+
+export const holdTexts = {
+  hold: "Hold all",
+  title: (environment: Environment) => `Hold all planned changes in ${environmentNames[environment]}?`,
+  explained:
+    "Nothing planned in this environment is sent while it is held. What comes due meanwhile waits; it is marked as missed if its latest time passes.",
+  reason: "Reason (optional)",
+  cancel: "Cancel",
+  confirm: "Hold all planned changes",
+  failed: "Nothing was held",
+  releaseTitle: (environment: Environment) => `Release planned changes in ${environmentNames[environment]}?`,
+  releaseExplained: "What is due and not past its latest time is sent at once. What is past it stays missed.",
+  release: "Release",
+  releaseConfirm: "Release planned changes",
+  releaseFailed: "Nothing was released",
+  isHeld: (environment: Environment) =>
+    `All planned changes in ${environmentNames[environment]} are held. Nothing planned is sent.`,
+  by: (email: string) => `Held by ${email}`,
+  since: "since",
+  wasHeld: "All planned changes are held",
+  wasReleased: "Planned changes are released",
+} as const;
+
+export const stripTexts = {
+  label: "Planned change",
+  next: { apply: "is scheduled for", revert: "goes back on" },
+  ifUnchanged: "Nothing is sent if the contract has changed by then.",
+} as const;

@@ -1,0 +1,114 @@
+"use client";
+
+import { useState } from "react";
+import { inputClass, TextField } from "#components/forms/text-field.tsx";
+import { EnvironmentMark } from "#components/ui/environment/environment-mark.tsx";
+import type { ApprovalRules } from "#lib/contract/access/approval-policy.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { defaultBulkRows } from "#lib/contract/values/approval-states.ts";
+import { maxBulkRows } from "#lib/contract/values/bulk-states.ts";
+import { approvalPolicyTexts as texts } from "./approval-texts.ts";
+import { PolicyOption } from "./policy-option.tsx";
+
+interface ApprovalRulesFieldsProps {
+  id: string;
+  environment: Environment;
+  /** How many people could approve there. */
+  approvers: number;
+  rules: ApprovalRules;
+  onChange: (rules: ApprovalRules) => void;
+}
+
+const valuesOf = (text: string) => [
+  ...new Set(
+    text
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== ""),
+  ),
+];
+
+/** What needs approval in one environment. */
+export function ApprovalRulesFields({ id, environment, approvers, rules, onChange }: ApprovalRulesFieldsProps) {
+  const [plans, setPlans] = useState(rules.plans.join(", "));
+  const [terms, setTerms] = useState(rules.terms.join(", "));
+  const set = (change: Partial<ApprovalRules>) => onChange({ ...rules, ...change });
+  return (
+    <fieldset className="flex flex-col gap-3 border-line border-t pt-4">
+      <legend className="contents">
+        <span className="flex flex-wrap items-center gap-3">
+          <EnvironmentMark environment={environment} />
+          <span className="text-ink-muted text-table">{texts.approvers(approvers)}</span>
+        </span>
+      </legend>
+      <PolicyOption
+        id={`${id}-bulk`}
+        label={texts.bulk}
+        note={texts.bulkNote}
+        checked={rules.bulkRows !== null}
+        onChange={(isOn) => set({ bulkRows: isOn ? defaultBulkRows : null })}
+      />
+      {rules.bulkRows !== null && (
+        <div className="ms-6.5 flex items-center gap-2">
+          <label htmlFor={`${id}-rows`} className="text-table">
+            {texts.rows}
+          </label>
+          <input
+            id={`${id}-rows`}
+            type="number"
+            min={1}
+            max={maxBulkRows}
+            className={`${inputClass} w-28`}
+            value={Number.isNaN(rules.bulkRows) ? "" : rules.bulkRows}
+            onChange={({ target }) => set({ bulkRows: target.valueAsNumber })}
+          />
+        </div>
+      )}
+      <PolicyOption
+        id={`${id}-planned`}
+        label={texts.planned}
+        note={texts.plannedNote}
+        checked={rules.plannedChanges}
+        onChange={(plannedChanges) => set({ plannedChanges })}
+      />
+      <PolicyOption
+        id={`${id}-imports`}
+        label={texts.imports}
+        note={texts.importsNote}
+        checked={rules.imports}
+        onChange={(imports) => set({ imports })}
+      />
+      <PolicyOption
+        id={`${id}-single`}
+        label={texts.single}
+        note={texts.singleNote}
+        checked={rules.singleChanges}
+        onChange={(singleChanges) => set({ singleChanges })}
+      />
+      <TextField
+        id={`${id}-plans`}
+        label={texts.plans}
+        autoComplete="off"
+        placeholder={texts.valuesHint}
+        error={undefined}
+        value={plans}
+        onChange={({ target }) => {
+          setPlans(target.value);
+          set({ plans: valuesOf(target.value) });
+        }}
+      />
+      <TextField
+        id={`${id}-terms`}
+        label={texts.terms}
+        autoComplete="off"
+        placeholder={texts.valuesHint}
+        error={undefined}
+        value={terms}
+        onChange={({ target }) => {
+          setTerms(target.value);
+          set({ terms: valuesOf(target.value) });
+        }}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,61 @@
+import type { WriteSubject } from "#lib/contract/values/write-subjects.ts";
+
+export const policyTexts = {
+  title: "Policy",
+  intro:
+    "How people sign in to this console, and what their changes need. Every change of the policy is recorded in the audit log.",
+  loading: "Loading the policy…",
+  signIn: "Signing in",
+  secondFactor: "Require a second factor",
+  secondFactorNote:
+    "Everybody needs an authenticator app or a passkey. People without one set it up after signing in. Single sign-on counts where the provider confirms a second factor.",
+  sso: "Require single sign-on",
+  ssoNote: "Passwords are refused, except for the break-glass administrator.",
+  noProvider: "No provider is configured. The guide for administrators shows how to connect one.",
+  providers: (names: string) => `Configured: ${names}.`,
+  breakGlass: "Break-glass administrator",
+  breakGlassNote:
+    "This person can sign in with a password while the provider does not respond. Every use is recorded and shown to all administrators. They must be an administrator with a password, and cannot be demoted, disabled or reset while they are named here.",
+  none: "None",
+  save: "Save policy",
+  saving: "Saving…",
+  saved: "The policy is saved.",
+  failed: "The policy was not changed",
+  roles: "What each role may do",
+} as const;
+
+export const ticketPolicyTexts = {
+  title: "Tickets and reasons",
+  note: "The person who makes such a change must name its ticket, its reason or both, as ticked here. Both are recorded with the change and in the audit log.",
+  loading: "Loading the policy…",
+  caption: "What needs a ticket or a reason",
+  subject: "Change",
+  ticketFor: "Ticket required",
+  reasonFor: "Reason required",
+  required: (what: string, subject: string) => `${what}: ${subject}`,
+  pattern: "Form of tickets",
+  anyPattern: "Any (TICKET_PATTERN is not set)",
+  url: "Tickets lead to",
+  noUrl: "Nowhere (TICKET_URL is not set)",
+  save: "Save",
+  saving: "Saving…",
+  saved: "Saved. It counts from the next change on.",
+  failed: "Nothing was changed",
+} as const;
+
+export const subjectNames: Readonly<Record<WriteSubject, string>> = {
+  "contract-changes": "Contract changes",
+  creations: "New customers",
+  "bulk-changes": "Bulk changes",
+};
+
+export const breakGlassTexts = {
+  title: "Break-glass access was used",
+  used: (email: string) => `${email} signed in without single sign-on`,
+  more: (count: string) => `${count} sign-ins, the last one`,
+  from: (address: string) => `from ${address}`,
+  audit: "Show in the audit log",
+  acknowledge: "Acknowledge",
+  own: "Another administrator must acknowledge this.",
+  failed: "It could not be acknowledged. Try again.",
+} as const;

@@ -1,0 +1,104 @@
+"use client";
+
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useSession } from "#components/ui/session.tsx";
+import type { Session } from "#lib/contract/console/session.ts";
+import { extendSession, readSession } from "#lib/query/console/session.ts";
+import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
+import {
+  type SessionDeadline,
+  sessionDeadline,
+  sessionPhase,
+  sessionWarningMs,
+} from "#lib/session/session-deadline.ts";
+
+/** How often the console is asked once the end is near: another tab may have put it off. */
+const nearEveryMs = 15_000;
+
+/** The longest that a browser's timer can wait. */
+const maxTimerMs = 2 ** 31 - 1;
+
+interface Standing {
+  deadline: SessionDeadline;
+  /** `changed`: somebody else has signed in meanwhile, in this browser. */
+  phase: "far" | "near" | "over" | "changed";
+  /** Counts the answers, so that each one sets the next timer. */
+  asked: number;
+}
+
+export interface SessionEnd extends Pick<Standing, "deadline" | "phase"> {
+  /** Puts off the end; gives what went wrong. */
+  extend: () => Promise<ShownProblem | undefined>;
+}
+
+/**
+ * Follows the session to its end. What other tabs did counts, so the console is asked before anything is
+ * said; asking does not put off the end. A browser that was asleep asks when somebody comes back to it.
+ */
+export function useSessionEnd(): SessionEnd {
+  const session = useSession();
+  const { staffID } = session.staff;
+  const [standing, setStanding] = useState<Standing>(() => ({
+    deadline: sessionDeadline(session, Date.now()),
+    phase: "far",
+    asked: 0,
+  }));
+  const take = useCallback(
+    (read: Session) => {
+      const now = Date.now();
+      const deadline = sessionDeadline(read, now);
+      const phase = read.staff.staffID === staffID ? sessionPhase(deadline, now) : "changed";
+      setStanding(({ asked }) => ({ deadline, phase, asked: asked + 1 }));
+    },
+    [staffID],
+  );
+  const check = useCallback(async () => {
+    try {
+      take(await readSession());
+    } catch (error) {
+      const isOver = shownProblem(error).code === "not_signed_in";
+      setStanding(({ deadline, asked }) => ({
+        deadline,
+        phase: isOver ? "over" : sessionPhase(deadline, Date.now()),
+        asked: asked + 1,
+      }));
+    }
+  }, [take]);
+
+  const latest = useRef(standing);
+  useEffect(() => {
+    latest.current = standing;
+    const { deadline, phase } = standing;
+    if (phase === "over" || phase === "changed") return;
+    const untilWarning = deadline.atMs - sessionWarningMs - Date.now();
+    const untilEnd = deadline.atMs - Date.now();
+    const inMs = phase === "far" ? Math.max(1_000, untilWarning) : Math.max(1_000, Math.min(nearEveryMs, untilEnd));
+    const timer = setTimeout(check, Math.min(inMs, maxTimerMs));
+    return () => clearTimeout(timer);
+  }, [standing, check]);
+  useEffect(() => {
+    const comeBack = () => {
+      const { deadline, phase } = latest.current;
+      const isQuiet = phase === "far" && sessionPhase(deadline, Date.now()) === "far";
+      if (document.visibilityState === "visible" && !isQuiet) void check();
+    };
+    document.addEventListener("visibilitychange", comeBack);
+    window.addEventListener("focus", comeBack);
+    return () => {
+      document.removeEventListener("visibilitychange", comeBack);
+      window.removeEventListener("focus", comeBack);
+    };
+  }, [check]);
+
+  const extend = async () => {
+    try {
+      take(await extendSession());
+      return undefined;
+    } catch (error) {
+      const problem = shownProblem(error);
+      if (problem.code === "not_signed_in") setStanding((before) => ({ ...before, phase: "over" }));
+      return problem;
+    }
+  };
+  return { deadline: standing.deadline, phase: standing.phase, extend };
+}

@@ -1,0 +1,22 @@
+import { buttonClass } from "#components/ui/button.tsx";
+import { api } from "#lib/paths.ts";
+import { SignInFrame } from "./sign-in-frame.tsx";
+import { type SsoFailure, SsoProblem } from "./sso-problem.tsx";
+import { ssoTexts as texts } from "./sso-texts.ts";
+
+/** Somebody who is signed in could not prove again, at their provider, who they are. */
+export function NotConfirmed({ failure, returnTo }: { failure: SsoFailure; returnTo: string }) {
+  return (
+    <SignInFrame title={texts.confirmTitle}>
+      <SsoProblem title={texts.notConfirmed} {...failure} />
+      <div className="flex flex-wrap gap-2">
+        <a href={api.ssoStart({ returnTo, stepUp: true })} className={buttonClass("primary")}>
+          {texts.tryAgain}
+        </a>
+        <a href={returnTo} className={buttonClass()}>
+          {texts.back}
+        </a>
+      </div>
+    </SignInFrame>
+  );
+}

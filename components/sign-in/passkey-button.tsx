@@ -1,0 +1,20 @@
+"use client";
+
+import { Button } from "#components/ui/button.tsx";
+import { KeyRound } from "#components/ui/icon/icons.tsx";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { hasPasskeys } from "#lib/session/passkeys.ts";
+import { signInTexts as texts } from "./texts.ts";
+import type { SignInAttempts } from "./use-sign-in.ts";
+
+/** Signs in without an e-mail address: the browser offers the passkeys that it has. Not there where it knows none. */
+export function PasskeyButton({ attempts }: { attempts: SignInAttempts }) {
+  const hydrated = useHydrated();
+  if (hydrated && !hasPasskeys()) return null;
+  return (
+    <Button disabled={!hydrated || attempts.busy} onClick={attempts.tryPasskey}>
+      <KeyRound aria-hidden className="size-4" />
+      {texts.passkey}
+    </Button>
+  );
+}

@@ -1,0 +1,15 @@
+import { ErrorSummary } from "#components/forms/error-summary.tsx";
+import type { SsoProblem as Problem, SsoProviderChoice } from "#lib/contract/access/sso.ts";
+import { ssoProblemTexts, ssoTexts as texts } from "./sso-texts.ts";
+
+export interface SsoFailure {
+  problem: Problem;
+  /** Undefined where it is not known which one it was. */
+  provider: SsoProviderChoice | undefined;
+}
+
+/** Why single sign-on did not end well. */
+export function SsoProblem({ title, problem, provider }: SsoFailure & { title: string }) {
+  const message = ssoProblemTexts[problem](provider?.label ?? texts.anyProvider);
+  return <ErrorSummary title={title} errors={[{ message }]} attempt={0} />;
+}

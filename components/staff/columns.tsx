@@ -1,0 +1,94 @@
+"use client";
+
+import { createColumnHelper } from "@tanstack/react-table";
+import type { DataTableFeatures } from "#components/data-table/features.ts";
+import { TimeCell } from "#components/data-table/time-cell.tsx";
+import { roleNames } from "#components/ui/access/access-texts.ts";
+import { Button } from "#components/ui/button.tsx";
+import { environmentNames } from "#components/ui/environment/environment-names.ts";
+import { CircleCheck, CircleSlash, MailOpen } from "#components/ui/icon/icons.tsx";
+import { Status } from "#components/ui/status/status.tsx";
+import type { StaffMember, StaffState } from "#lib/contract/access/staff.ts";
+import { methodNames, stateNames, staffTexts as texts } from "./texts.ts";
+
+const looks = {
+  invited: { tone: "progress", icon: MailOpen },
+  active: { tone: "positive", icon: CircleCheck },
+  disabled: { tone: "neutral", icon: CircleSlash },
+} as const satisfies Record<StaffState, object>;
+
+const helper = createColumnHelper<DataTableFeatures, StaffMember>();
+
+/** The columns of people; `onManage` opens what may be done with one. */
+export function staffColumns(ownID: string, onManage: (person: StaffMember) => void) {
+  return helper.columns([
+    helper.accessor("name", {
+      header: texts.person,
+      meta: { label: texts.person, width: "w-auto", rowHeader: true },
+      cell: ({ row: { original } }) => (
+        <span className="flex flex-col wide:py-1.5">
+          <span className="font-medium cards:wrap-anywhere wide:truncate">
+            <bdi>{original.name}</bdi>
+            {original.staffID === ownID && <span className="font-normal text-ink-muted"> {texts.you}</span>}
+          </span>
+          <span title={original.email} className="text-ink-muted text-table cards:wrap-anywhere wide:truncate">
+            {original.email}
+          </span>
+        </span>
+      ),
+    }),
+    helper.accessor("role", {
+      header: texts.role,
+      meta: { label: texts.role, width: "w-32" },
+      cell: ({ getValue }) => roleNames[getValue()],
+    }),
+    helper.accessor("environments", {
+      header: texts.environments,
+      meta: { label: texts.environments, width: "w-44" },
+      cell: ({ getValue }) =>
+        getValue()
+          .map((one) => environmentNames[one])
+          .join(", "),
+    }),
+    helper.accessor("state", {
+      header: texts.state,
+      meta: { label: texts.state, width: "w-28" },
+      cell: ({ getValue }) => <Status {...looks[getValue()]}>{stateNames[getValue()]}</Status>,
+    }),
+    helper.accessor("methods", {
+      header: texts.signsInWith,
+      meta: { label: texts.signsInWith, width: "w-44" },
+      cell: ({ getValue }) => {
+        const names = getValue().map((method) => methodNames[method]);
+        return names.length === 0 ? <span className="text-ink-muted">{texts.none}</span> : names.join(", ");
+      },
+    }),
+    helper.accessor("lastSignInAt", {
+      header: texts.lastSignIn,
+      meta: { label: texts.lastSignIn, width: "w-48" },
+      cell: ({ getValue }) => {
+        const at = getValue();
+        return at === undefined ? <span className="text-ink-muted">{texts.never}</span> : <TimeCell at={at} />;
+      },
+    }),
+    helper.display({
+      id: "actions",
+      header: () => <span className="sr-only">{texts.actions}</span>,
+      meta: {
+        label: texts.actions,
+        width: "w-24 2xl:w-28",
+        align: "end",
+        isScreenOnly: true,
+        narrow: "cards:col-span-full cards:before:content-none!",
+      },
+      cell: ({ row: { original } }) => (
+        <Button size="small" aria-label={texts.manageLabel(original.name)} onClick={() => onManage(original)}>
+          {texts.manage}
+        </Button>
+      ),
+    }),
+  ]);
+}
+
+/** The widths of the columns for the table that is not there yet. */
+export const staffSkeletonColumns = ["flex-1", "w-32", "w-44", "w-28", "w-44", "w-48", "w-24 2xl:w-28"] as const;

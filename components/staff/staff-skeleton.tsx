@@ -1,0 +1,15 @@
+"use client";
+
+import { DataTableSkeleton } from "#components/data-table/data-table-skeleton.tsx";
+import { staffSkeletonColumns } from "./columns.tsx";
+import { staffTexts } from "./texts.ts";
+
+/** What stands there until the first people come. */
+export function StaffSkeleton() {
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="min-h-14" />
+      <DataTableSkeleton columns={staffSkeletonColumns} label={staffTexts.loading} />
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import type { SystemStatus } from "#lib/contract/console/status.ts";
+import { systemStatusTexts as texts, workerName } from "./texts.ts";
+
+/** Something that an administrator should know of before anything else on the page. */
+export interface Finding {
+  key: string;
+  isSerious: boolean;
+  text: string;
+}
+
+/** What needs attention, the serious things first. */
+export function findingsOf(status: SystemStatus): Finding[] {
+  const findings: Finding[] = [...replicaFindings(status), ...storeFindings(status)];
+  for (const { environment, lateJobs } of status.work) {
+    if (lateJobs > 0)
+      findings.push({ key: `late ${environment}`, isSerious: false, text: texts.findings.late(environment) });
+  }
+  if (status.auditPush?.problem !== undefined) {
+    findings.push({ key: "push", isSerious: true, text: texts.findings.auditPush(status.auditPush.problem) });
+  }
+  const { notifications } = status;
+  if (notifications?.problem !== undefined) {
+    findings.push({
+      key: "notifications",
+      isSerious: true,
+      text: texts.findings.notifications(notifications.problem),
+    });
+  }
+  if (notifications && notifications.givenUp > 0) {
+    const text = texts.findings.givenUp(notifications.givenUp, String(notifications.givenUp));
+    findings.push({ key: "given up", isSerious: true, text });
+  }
+  return findings.toSorted((a, b) => Number(b.isSerious) - Number(a.isSerious));
+}
+
+function replicaFindings({ replicas }: SystemStatus): Finding[] {
+  const findings: Finding[] = [];
+  const reporting = replicas.filter(({ state }) => state !== "silent");
+  for (const { replicaID, state, report } of replicas) {
+    const host = report?.host ?? replicaID;
+    if (state === "silent") findings.push({ key: replicaID, isSerious: true, text: texts.findings.silent(host) });
+  }
+  const builds = new Set(reporting.map(({ report }) => `${report?.version} ${report?.build}`));
+  if (builds.size > 1) findings.push({ key: "builds", isSerious: false, text: texts.findings.versions });
+  for (const { replicaID, report } of reporting) {
+    for (const { name, isFailing } of report?.workers ?? []) {
+      if (!isFailing) continue;
+      const text = texts.findings.worker(workerName(name), report?.host ?? replicaID);
+      findings.push({ key: `${replicaID} ${name}`, isSerious: true, text });
+    }
+  }
+  // One sentence for an environment, however many replicas say the same.
+  const troubles = new Map<string, Finding>();
+  for (const { environment, availability } of reporting.flatMap(({ report }) => report?.api ?? [])) {
+    if (availability === "available" || availability === "probing") continue;
+    const text = texts.findings.api(environment, texts.availabilities[availability]);
+    troubles.set(text, { key: text, isSerious: availability !== "paused", text });
+  }
+  return [...findings, ...troubles.values()];
+}
+
+function storeFindings({ store }: SystemStatus): Finding[] {
+  const { pendingMigrations, unknownMigrations, connections } = store;
+  return [
+    ...(pendingMigrations.length > 0 ? [{ key: "pending", isSerious: true, text: texts.findings.pending }] : []),
+    ...(unknownMigrations.length > 0
+      ? [{ key: "newer", isSerious: false, text: texts.findings.unknownMigrations }]
+      : []),
+    ...(connections && connections.waiting > 0
+      ? [{ key: "connections", isSerious: false, text: texts.findings.connections }]
+      : []),
+  ];
+}

@@ -1,0 +1,108 @@
+"use client";
+
+import { useNumberLocale } from "#components/ui/count.tsx";
+import { Panel } from "#components/ui/panel/panel.tsx";
+import { SmallTable } from "#components/ui/panel/small-table.tsx";
+import { FactRow, Facts } from "#components/ui/record/facts.tsx";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import type { SystemStatus } from "#lib/contract/console/status.ts";
+import { formatCount } from "#lib/format/format-number.ts";
+import { systemStatusTexts as texts } from "./texts.ts";
+
+/** What waits for the workers of all processes. */
+export function WaitingWork({ status }: { status: SystemStatus }) {
+  const locale = useNumberLocale();
+  const count = (value: number) => formatCount(value, locale);
+  return (
+    <SmallTable
+      title={texts.waiting}
+      columns={[
+        { name: texts.environment },
+        { name: texts.followedJobs, isNumber: true },
+        { name: texts.lateJobs, isNumber: true },
+        { name: texts.unresolved, isNumber: true },
+        { name: texts.bulks, isNumber: true },
+        { name: texts.imports, isNumber: true },
+        { name: texts.planned, isNumber: true },
+      ]}
+      empty={texts.noWork}
+      rows={status.work.map(({ environment, ...work }) => ({
+        key: environment,
+        header: texts.environments[environment],
+        cells: [
+          ...[work.followedJobs, work.lateJobs, work.unresolvedOperations],
+          ...[work.runningBulks, work.runningImports, work.plannedChanges],
+        ].map(count),
+      }))}
+    />
+  );
+}
+
+/** The database that all processes share. */
+export function DatabaseFacts({ status }: { status: SystemStatus }) {
+  const locale = useNumberLocale();
+  const count = (value: number) => formatCount(value, locale);
+  const { kind, connections, migrations, lastMigration, pendingMigrations, unknownMigrations } = status.store;
+  const { auditPush, notifications } = status;
+  const pushWords = (push: { waiting: number } | undefined) => {
+    if (!push) return texts.pushOff;
+    return push.waiting === 0 ? texts.pushed : texts.pushWaiting(push.waiting, count(push.waiting));
+  };
+  return (
+    <Panel title={texts.database}>
+      <Facts>
+        <FactRow name={texts.kind}>{texts.kinds[kind]}</FactRow>
+        <FactRow name={texts.connections}>
+          {connections && texts.connected(count(connections.open), count(connections.idle), count(connections.waiting))}
+        </FactRow>
+        <FactRow name={texts.migrations}>{count(migrations)}</FactRow>
+        <FactRow name={texts.lastMigration}>
+          {lastMigration && <span className="font-mono text-fine">{lastMigration}</span>}
+        </FactRow>
+        <FactRow name={texts.pendingMigrations}>
+          {pendingMigrations.length === 0 ? texts.none : pendingMigrations.join(", ")}
+        </FactRow>
+        <FactRow name={texts.unknownMigrations}>{unknownMigrations.join(", ")}</FactRow>
+        <FactRow name={texts.auditPush}>{pushWords(auditPush)}</FactRow>
+        <FactRow name={texts.notifications}>{pushWords(notifications)}</FactRow>
+      </Facts>
+    </Panel>
+  );
+}
+
+const detailText = (detail: SystemStatus["maintenance"][number]["detail"]) =>
+  Object.entries(detail)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(", ");
+
+/** The last backup, restore and removal of old records. */
+export function Maintenance({ status }: { status: SystemStatus }) {
+  const kinds = ["backup", "restore", "retention"] as const;
+  const isAnyKnown = status.maintenance.length > 0;
+  return (
+    <SmallTable
+      title={texts.maintenance}
+      columns={[{ name: texts.task }, { name: texts.ended }, ...(isAnyKnown ? [{ name: texts.details }] : [])]}
+      empty={texts.never}
+      rows={kinds.map((kind) => {
+        const run = status.maintenance.find((one) => one.kind === kind);
+        return {
+          key: kind,
+          header: texts.tasks[kind],
+          cells: [
+            <span key="ended" className="whitespace-nowrap">
+              {run ? <Timestamp value={run.endedAt} detail="minute" /> : texts.never}
+            </span>,
+            ...(isAnyKnown
+              ? [
+                  <span key="details" className="block min-w-32 wrap-anywhere text-fine text-ink-muted">
+                    {run && detailText(run.detail)}
+                  </span>,
+                ]
+              : []),
+          ],
+        };
+      })}
+    />
+  );
+}

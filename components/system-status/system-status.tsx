@@ -1,0 +1,71 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useNumberLocale } from "#components/ui/count.tsx";
+import { CircleAlert, CircleCheck, CircleX } from "#components/ui/icon/icons.tsx";
+import { ReadPage } from "#components/ui/panel/read-page.tsx";
+import { Status } from "#components/ui/status/status.tsx";
+import type { SystemStatus as StatusAnswer } from "#lib/contract/console/status.ts";
+import { formatCount } from "#lib/format/format-number.ts";
+import { pages } from "#lib/paths.ts";
+import { systemStatusQueryOptions } from "#lib/query/console/system-status.ts";
+import { findingsOf } from "./findings.ts";
+import { ReplicaApi, Replicas, Workers } from "./replica-tables.tsx";
+import { DatabaseFacts, Maintenance, WaitingWork } from "./shared-tables.tsx";
+import { systemStatusTexts as texts } from "./texts.ts";
+
+function Summary({ status }: { status: StatusAnswer }) {
+  const locale = useNumberLocale();
+  const findings = findingsOf(status);
+  const isSerious = findings.some((finding) => finding.isSerious);
+  return (
+    <section role="status" className="rounded-base border border-line bg-surface px-4 py-3">
+      {findings.length === 0 ? (
+        <Status tone="positive" icon={CircleCheck} className="text-title">
+          {texts.inOrder}
+        </Status>
+      ) : (
+        <>
+          <Status
+            tone={isSerious ? "negative" : "caution"}
+            icon={isSerious ? CircleX : CircleAlert}
+            className="text-title"
+          >
+            {texts.needsAttention(findings.length, formatCount(findings.length, locale))}
+          </Status>
+          <ul className="mt-1 list-disc ps-10">
+            {findings.map(({ key, text }) => (
+              <li key={key} className="wrap-anywhere">
+                {text}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** How Switchboard itself runs. */
+export function SystemStatus() {
+  const reading = useQuery({ ...systemStatusQueryOptions(), refetchOnMount: false, retryOnMount: false });
+  return (
+    <ReadPage title={texts.title} note={texts.explained} reading={reading} signInHref={pages.signIn(pages.status())}>
+      {(status) => (
+        <>
+          <Summary status={status} />
+          <Replicas status={status} />
+          <div className="grid items-start gap-4 xl:grid-cols-2">
+            <ReplicaApi status={status} />
+            <WaitingWork status={status} />
+            <Workers status={status} />
+            <div className="flex min-w-0 flex-col gap-4">
+              <DatabaseFacts status={status} />
+              <Maintenance status={status} />
+            </div>
+          </div>
+        </>
+      )}
+    </ReadPage>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Note } from "#lib/contract/console/customer-notes.ts";
+import type { TicketEnvironment } from "#lib/contract/console/ticket.ts";
+import type { Bulk } from "#lib/contract/operations/bulk.ts";
+import type { Operation } from "#lib/contract/operations/operation.ts";
+import type { PlannedChange } from "#lib/contract/operations/planned.ts";
+
+/** One thing that was done for a ticket. */
+export type TicketEntry = { id: string; at: string } & (
+  | { kind: "operation"; operation: Operation }
+  | { kind: "bulk"; bulk: Bulk }
+  | { kind: "planned"; planned: PlannedChange }
+  | { kind: "note"; note: Note }
+);
+
+/** Changes, bulk changes, planned changes and notes as one list, the newest first. */
+export function entriesOf({ operations, bulks, planned, notes }: TicketEnvironment): TicketEntry[] {
+  const entries: TicketEntry[] = [
+    ...operations.items.map((operation) => {
+      return { id: operation.operationID, at: operation.createdAt, kind: "operation", operation } as const;
+    }),
+    ...bulks.items.map((bulk) => ({ id: bulk.bulkID, at: bulk.createdAt, kind: "bulk", bulk }) as const),
+    ...planned.items.map((one) => {
+      return { id: one.plannedChangeID, at: one.createdAt, kind: "planned", planned: one } as const;
+    }),
+    ...notes.items.map((note) => ({ id: note.noteID, at: note.createdAt, kind: "note", note }) as const),
+  ];
+  return entries.sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : one.id < other.id ? -1 : 1));
+}

@@ -1,0 +1,28 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { announce } from "#components/ui/announcer.tsx";
+import { currentTicketQueryOptions, putCurrentTicket } from "#lib/query/console/tickets.ts";
+import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
+import { currentTicketTexts as texts } from "./menu-texts.ts";
+
+/** Sets the ticket that the person works on; an empty one: none. */
+export function usePutTicket(): {
+  put: (ticket: string, done?: () => void) => void;
+  problem: ShownProblem | undefined;
+  isBusy: boolean;
+} {
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: putCurrentTicket,
+    onSuccess: (changed) => {
+      client.setQueryData(currentTicketQueryOptions().queryKey, changed);
+      announce(changed.ticket === undefined ? texts.cleared : texts.now(changed.ticket));
+    },
+  });
+  return {
+    put: (ticket, done) => change.mutate(ticket, done && { onSuccess: done }),
+    problem: change.error ? shownProblem(change.error) : undefined,
+    isBusy: change.isPending,
+  };
+}

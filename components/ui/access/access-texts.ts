@@ -1,0 +1,41 @@
+import type { Permission } from "#lib/contract/access/permissions.ts";
+import type { Role } from "#lib/contract/console/session.ts";
+
+export const roleNames: Readonly<Record<Role, string>> = {
+  viewer: "Viewer",
+  editor: "Editor",
+  administrator: "Administrator",
+};
+
+/** What every role may do: nothing more than being signed in is needed. */
+export const everyoneMay = "look up customers, contracts, activities, jobs and numbers, and export them";
+
+/** What a permission lets a person do, as the end of a sentence that begins with "may". */
+export const permissionNames: Readonly<Record<Permission, string>> = {
+  "customers.create": "create customers",
+  "contracts.change": "change contracts",
+  "bulk.run": "start bulk changes, and pause or cancel them",
+  "imports.run": "import customers from files",
+  "planned.run": "plan contract changes, and change or cancel planned ones",
+  "planned.hold": "hold all planned changes of an environment",
+  "notes.write": "write notes about customers and tag them",
+  "approvals.decide": "approve what another person requested",
+  "attention.snooze": "put off what needs attention",
+  "views.share": "share saved views",
+  "profile.decide": "decide about differences in the API",
+  "api.probe": "check the API at once while requests are paused",
+  "calls.bodies": "record and see the content of API calls",
+  "staff.manage": "invite, change and disable people",
+  "clients.manage": "create and revoke API clients",
+  "policy.manage": "decide how people sign in and what their changes need",
+  "approvals.override": "release what waits for approval in an emergency",
+  "audit.read": "read, verify and export the audit log",
+  "status.read": "see how Switchboard itself runs",
+};
+
+export const matrixTexts = {
+  caption: "What each role may do",
+  may: "A person may",
+  yes: "Yes",
+  no: "No",
+} as const;

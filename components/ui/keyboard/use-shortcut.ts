@@ -1,0 +1,67 @@
+"use client";
+
+import { useEffect } from "react";
+import { usePreferences } from "#components/ui/preferences/preferences.tsx";
+import { createSharedState } from "./shared-state.ts";
+
+/** A shortcut of the page that is on the screen, as the list of shortcuts shows it. */
+interface DescribedShortcut {
+  key: string;
+  description: string;
+}
+
+const described = createSharedState<readonly DescribedShortcut[]>([]);
+
+/** Whether the list of shortcuts is on the screen. */
+export const shortcutsShown = createSharedState(false);
+
+/** The shortcuts that work on this page, each once. */
+export function useDescribedShortcuts(): readonly DescribedShortcut[] {
+  const all = described.use();
+  return all.filter(
+    ({ key, description }, index) =>
+      all.findIndex((other) => other.key === key && other.description === description) === index,
+  );
+}
+
+const pressedTypes = "[type=checkbox], [type=radio], [type=button], [type=submit], [type=range]";
+
+/** True where keys and pasted text go into a field. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target.matches("textarea, select, [role=textbox], [role=combobox]")) return true;
+  return target.matches("input") && !target.matches(pressedTypes);
+}
+
+/** True where a key pressed now is a single-key shortcut: no field has the focus and no dialog is open. */
+export function isSingleKey(event: KeyboardEvent): boolean {
+  // Many keyboards need AltGr for a bracket, and report it as Ctrl and Alt.
+  const isModified = (event.ctrlKey || event.altKey) && !event.getModifierState("AltGraph");
+  if (event.defaultPrevented || event.isComposing || isModified || event.metaKey) return false;
+  return !isTyping(event.target) && document.querySelector(":modal") === null;
+}
+
+/**
+ * Runs `action` on a single key, unless the person has switched such keys off, is typing or has a dialog
+ * open. With a description it is listed by `?` while it is enabled.
+ */
+export function useShortcut(key: string, enabled: boolean, action: () => void, description?: string): void {
+  const { preferences } = usePreferences();
+  const listens = enabled && preferences.shortcuts !== "off";
+  useEffect(() => {
+    if (!listens) return;
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== key || !isSingleKey(event)) return;
+      event.preventDefault();
+      action();
+    };
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, [key, listens, action]);
+  useEffect(() => {
+    if (!enabled || description === undefined) return;
+    const shortcut = { key, description };
+    described.set([...described.get(), shortcut]);
+    return () => described.set(described.get().filter((other) => other !== shortcut));
+  }, [key, enabled, description]);
+}

@@ -1,0 +1,23 @@
+/** A button of the page that the lookup offers as a command. */
+export interface PageCommand {
+  label: string;
+  /** Other words for it. */
+  words: string;
+  run: () => void;
+}
+
+/** The attributes of a button or link that the lookup shall offer under this label, also by other words. */
+export const asCommand = (label: string, words = "") => ({ "data-command": label, "data-command-words": words });
+
+/**
+ * The commands of the page on the screen, each once. A button is pressed as a person would press it: it says itself
+ * why it cannot be used at the moment.
+ */
+export function readPageCommands(page: ParentNode): PageCommand[] {
+  const commands = new Map<string, PageCommand>();
+  for (const element of page.querySelectorAll<HTMLElement>("[data-command]")) {
+    const { command: label = "", commandWords: words = "" } = element.dataset;
+    if (!commands.has(label)) commands.set(label, { label, words, run: () => element.click() });
+  }
+  return [...commands.values()];
+}

@@ -1,0 +1,123 @@
+"use client";
+
+import { useState } from "react";
+import { RotateCw, TriangleAlert } from "#components/ui/icon/icons.tsx";
+import { freshnessTexts as texts } from "#components/ui/panel/freshness-texts.ts";
+import { pageCallsShown } from "#components/ui/panel/page-calls-shown.ts";
+import { ProbeButton } from "#components/ui/panel/probe-button.tsx";
+import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
+import { usePageEnvironment } from "#components/ui/panel/use-page-environment.ts";
+import { ZoneToggle } from "#components/ui/panel/zone-toggle.tsx";
+import { apiCallsTexts } from "#components/ui/status/call-texts.ts";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import { pages } from "#lib/paths.ts";
+import { usePageReadings, usePageReload } from "./use-page-readings.ts";
+
+/**
+ * How old the page's data are, in which zone its times are, and the way to newer ones: once for each page, in its
+ * header. A panel says so itself only where it shows older data than this line says.
+ * `hasCalls`: false on a page that makes no calls at the API.
+ */
+export function PageFreshness({ hasCalls = true }: { hasCalls?: boolean }) {
+  const { asOf, stale } = usePageReadings();
+  const { isReloading, reload } = usePageReload();
+  const environment = usePageEnvironment();
+  // While other rows are awaited those on the page stay, and so does their age.
+  const [last, setLast] = useState(asOf);
+  if (asOf !== undefined && asOf !== last) setLast(asOf);
+  const shown = asOf ?? last;
+  return (
+    <div className="flex min-h-6 min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-fine text-ink-muted">
+      {shown !== undefined && (
+        <>
+          <p>
+            {texts.asOf} <Timestamp value={shown} detail="time" />
+          </p>
+          <span aria-hidden>·</span>
+        </>
+      )}
+      <ZoneToggle />
+      <span aria-hidden className="print:hidden">
+        ·
+      </span>
+      <button
+        type="button"
+        aria-disabled={isReloading}
+        onClick={reload}
+        className="-mx-1 inline-flex h-6 items-center gap-1 rounded-small px-1 hover:bg-sunken hover:text-ink aria-disabled:opacity-60 print:hidden"
+      >
+        <RotateCw aria-hidden className={isReloading ? "size-3 animate-spin" : "size-3"} />
+        {texts.reload}
+      </button>
+      {hasCalls && environment !== undefined && (
+        <>
+          <span aria-hidden className="print:hidden">
+            ·
+          </span>
+          <button
+            type="button"
+            title={apiCallsTexts.pageCalls}
+            onClick={() => pageCallsShown.set(true)}
+            className="-mx-1 inline-flex h-6 items-center rounded-small px-1 hover:bg-sunken hover:text-ink print:hidden"
+          >
+            {apiCallsTexts.link}
+          </button>
+        </>
+      )}
+      {stale && (
+        <span role="status" className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="inline-flex items-center gap-1.5 rounded-small bg-caution-soft px-2 py-0.5 text-caution">
+            <TriangleAlert aria-hidden className="size-3.5 shrink-0" />
+            {stale.retryAt === undefined ? (
+              texts.stale
+            ) : (
+              <span>
+                {texts.pausedUntil} <Timestamp value={stale.retryAt} detail="clock" />: {texts.staleCache}
+              </span>
+            )}
+          </span>
+          {stale.retryAt !== undefined && <ProbeButton />}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** What keeps several parts of a page from being read, said once: they only say that they are not current. */
+export function PageOutage() {
+  const { outage } = usePageReadings();
+  const { isReloading, reload } = usePageReload();
+  if (!outage) return null;
+  return (
+    <ProblemPanel
+      form="notice"
+      problem={outage}
+      onRetry={reload}
+      retrying={isReloading}
+      signInHref={pages.signIn(window.location.pathname + window.location.search)}
+    />
+  );
+}
+
+/** To what the shown time says. */
+const toMinute = (asOf: string | undefined) => asOf?.slice(0, 16);
+
+interface PanelAgeProps {
+  answer: { asOf: string; stale?: true | undefined } | undefined;
+  /** It could not be read again. */
+  failed: boolean;
+}
+
+/** How old a panel's data are, where they are older than the page's header says. */
+export function PanelAge({ answer, failed }: PanelAgeProps) {
+  const page = usePageReadings().asOf;
+  if (!answer || !(answer.stale || failed) || toMinute(answer.asOf) === toMinute(page)) return null;
+  return (
+    <p className="inline-flex items-center gap-1.5 text-caution text-fine">
+      <TriangleAlert aria-hidden className="size-3.5 shrink-0" />
+      <span>
+        {texts.asOf} <Timestamp value={answer.asOf} detail="time" />
+      </span>
+    </p>
+  );
+}

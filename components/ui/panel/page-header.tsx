@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import { PageFreshness } from "./page-freshness.tsx";
+
+interface PageHeaderProps {
+  title: string;
+  /** What the page holds, in a sentence. */
+  note?: string;
+  /** What can be done on the page; on paper nothing can. */
+  actions?: ReactNode;
+}
+
+/** A page's title and the age of its data, with the actions at its end: on a narrow screen beside the title. */
+export function PageHeader({ title, note, actions }: PageHeaderProps) {
+  return (
+    <div>
+      <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1">
+        <h1 className="font-semibold text-display max-sm:me-auto">{title}</h1>
+        <div className="me-auto flex min-h-6 items-center max-sm:order-last max-sm:w-full">
+          <PageFreshness />
+        </div>
+        {actions && <div className="flex gap-1 print:hidden">{actions}</div>}
+      </div>
+      {note !== undefined && <p className="mt-1 text-ink-muted text-table">{note}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { Panel } from "./panel.tsx";
+
+const head = "h-9 border-line border-b px-2 font-medium text-ink-muted first:ps-4 last:pe-4";
+const cell = "h-9 px-2 py-1.5 first:ps-4 last:pe-4";
+
+interface SmallTableProps {
+  title: string;
+  columns: readonly { name: string; isNumber?: boolean; title?: string }[];
+  /** Said instead of a table without rows. */
+  empty: string;
+  rows: readonly { key: string; header: ReactNode; cells: readonly ReactNode[] }[];
+}
+
+/** A table of a few rows in a panel of its own: no paging, no sorting. */
+export function SmallTable({ title, columns, empty, rows }: SmallTableProps) {
+  const alignment = (index: number) => (columns[index]?.isNumber ? "text-end" : "text-start");
+  return (
+    <Panel title={title} line={rows.length === 0 ? empty : undefined}>
+      {
+        // Scrolls by itself on a screen that is too narrow for it.
+        // biome-ignore lint/a11y/useSemanticElements: a group of facts, not of form fields
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <div role="group" className="overflow-x-auto" aria-label={title} tabIndex={0}>
+          <table className="w-full text-table">
+            <thead>
+              <tr>
+                {columns.map(({ name, title: explained }, index) => (
+                  <th key={name} scope="col" title={explained} className={`${head} ${alignment(index)}`}>
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ key, header, cells }) => (
+                <tr key={key} className="not-first:border-line not-first:border-t">
+                  <th scope="row" className={`${cell} text-start font-normal`}>
+                    {header}
+                  </th>
+                  {cells.map((content, index) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its column
+                    <td key={index} className={`${cell} ${alignment(index + 1)}`}>
+                      {content}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      }
+    </Panel>
+  );
+}

@@ -1,0 +1,109 @@
+"use client";
+
+import { notifyManager, type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useMemo, useState, useSyncExternalStore } from "react";
+import { announce } from "#components/ui/announcer.tsx";
+import { freshnessTexts as texts } from "#components/ui/panel/freshness-texts.ts";
+import { isPageReading } from "#lib/query/page-reading.ts";
+import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
+
+export interface Age {
+  asOf: string;
+  /** Stands in for something newer, which the API does not give. */
+  stale?: true | undefined;
+  retryAt?: string | undefined;
+}
+
+export interface PageReadings {
+  /** How old what is on the page is at most, leaving out what says so itself; undefined where nothing was read. */
+  asOf: string | undefined;
+  /** Where the API gives nothing newer: the answer that stands in. */
+  stale: Age | undefined;
+  /** What keeps several readings of the page from being made. */
+  outage: ShownProblem | undefined;
+}
+
+const nothing: PageReadings = { asOf: undefined, stale: undefined, outage: undefined };
+
+/** What concerns the API or the console as a whole, not one of its resources. */
+const outages: ReadonlySet<ShownProblem["code"]> = new Set([
+  "offline",
+  "not_signed_in",
+  "store_unavailable",
+  "draining",
+  "upstream_credentials",
+  "upstream_unreachable",
+  "upstream_paused",
+  "upstream_rate_limited",
+  "upstream_timeout",
+  "upstream_failed",
+  "upstream_busy",
+]);
+
+/** When an answer was given, of whatever a panel keeps: one read in parts is as old as its first. */
+function ageOf(data: unknown): Age | undefined {
+  if (typeof data !== "object" || data === null) return undefined;
+  const part = "pages" in data && Array.isArray(data.pages) ? data.pages[0] : data;
+  return typeof part?.asOf === "string" ? part : undefined;
+}
+
+const oldest = (ages: readonly Age[]) =>
+  ages.reduce<Age | undefined>((first, age) => (first && first.asOf <= age.asOf ? first : age), undefined);
+
+/** What the readings that are on the page have come to, taken together. */
+export function summarisePageReadings(client: QueryClient): PageReadings {
+  const states = client
+    .getQueryCache()
+    .findAll({ type: "active", predicate: isPageReading })
+    .map(({ state }) => state);
+  const problems = states.flatMap(({ error }) => (error ? [shownProblem(error)] : []));
+  const outage = problems.find(
+    ({ code }, at) => outages.has(code) && problems.some((other, index) => index !== at && other.code === code),
+  );
+  const ages = states.flatMap(({ data, error }) => {
+    const age = ageOf(data);
+    return age ? [{ age, isLast: error !== null || age.stale === true }] : [];
+  });
+  const current = ages.filter(({ isLast }) => !isLast);
+  const stale = oldest(ages.flatMap(({ age }) => (age.stale ? [age] : [])));
+  return {
+    asOf: oldest((current.length > 0 ? current : ages).map(({ age }) => age))?.asOf,
+    stale: stale && { asOf: stale.asOf, stale: true, retryAt: stale.retryAt },
+    outage,
+  };
+}
+
+/** The same as it changes. Nothing before the browser has taken over: only then it is known what is on the page. */
+export function usePageReadings(): PageReadings {
+  const client = useQueryClient();
+  const subscribe = useCallback(
+    (onChange: () => void) => client.getQueryCache().subscribe(notifyManager.batchCalls(onChange)),
+    [client],
+  );
+  const text = useSyncExternalStore(
+    subscribe,
+    () => JSON.stringify(summarisePageReadings(client)),
+    () => "",
+  );
+  return useMemo(() => (text === "" ? nothing : JSON.parse(text)), [text]);
+}
+
+/** Reads everything that is on the page again. */
+export function usePageReload(): { isReloading: boolean; reload: () => void } {
+  const client = useQueryClient();
+  const [isReloading, setIsReloading] = useState(false);
+  const reload = () => {
+    if (isReloading) return;
+    setIsReloading(true);
+    void client
+      .refetchQueries({ type: "active", predicate: isPageReading }, { cancelRefetch: false })
+      .then(() => {
+        const hasFailed = ({ state }: { state: { error: unknown } }) => state.error !== null;
+        const readings = client.getQueryCache().findAll({ type: "active", predicate: isPageReading });
+        // What failed says so itself, as an alert.
+        if (!readings.some(hasFailed)) announce(texts.reloaded);
+      })
+      .finally(() => setIsReloading(false));
+  };
+  return { isReloading, reload };
+}

@@ -1,0 +1,26 @@
+"use client";
+
+import { freshnessTexts as texts } from "#components/ui/panel/freshness-texts.ts";
+import { useUTC, ZoneName } from "#components/ui/time/timestamp.tsx";
+
+/** The zone of the page's times, and the one press that shows the other: the person's own, or UTC. */
+export function ZoneToggle() {
+  const [isUTC, showUTC] = useUTC();
+  const label = isUTC ? texts.showLocal : texts.showUTC;
+  return (
+    <>
+      <span className="hidden print:inline">
+        <ZoneName />
+      </span>
+      <button
+        type="button"
+        title={label}
+        onClick={() => showUTC(!isUTC)}
+        className="-mx-1 inline-flex h-6 items-center rounded-small px-1 hover:bg-sunken hover:text-ink print:hidden"
+      >
+        <ZoneName />
+        <span className="sr-only">: {label}</span>
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { apiCallsTexts as texts } from "#components/ui/status/call-texts.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { pages } from "#lib/paths.ts";
+
+interface CallsLinkProps {
+  /** Where what stands beside it says already that it is about API calls. */
+  isShort?: boolean;
+  environment: Environment;
+  /** Of one request, or about one operation, job or customer. */
+  query: { requestID: string } | { id: string };
+  /** Stands before its words, as in a menu. */
+  icon?: ReactNode;
+  className?: string;
+}
+
+/** Leads to the calls at the API that belong to a record. */
+export function CallsLink({
+  environment,
+  query,
+  icon,
+  isShort = false,
+  className = "text-accent hover:underline",
+}: CallsLinkProps) {
+  return (
+    <Link href={pages.calls(environment, new URLSearchParams(query))} prefetch={false} className={className}>
+      {icon}
+      {isShort ? texts.show : texts.link}
+    </Link>
+  );
+}

@@ -1,0 +1,89 @@
+"use client";
+
+import { type ReactNode, type RefObject, useCallback, useEffect, useId, useRef, useState } from "react";
+import { announce } from "#components/ui/announcer.tsx";
+import { Popover } from "#components/ui/dialog/popover.tsx";
+import { Check, Copy } from "#components/ui/icon/icons.tsx";
+import { copyTexts as texts } from "./copy-texts.ts";
+
+const confirmationMs = 2_000;
+
+/** What the browser would not copy, whole, to be copied by hand; goes when the person closes it. */
+function CopyByHand({ text, button, onClose }: { text: string; button: HTMLElement | null; onClose: () => void }) {
+  const id = useId();
+  useEffect(() => {
+    document.getElementById(id)?.showPopover(button ? { source: button } : {});
+  }, [id, button]);
+  return (
+    <Popover
+      id={id}
+      role="alert"
+      align="end"
+      onToggle={(event) => event.newState === "closed" && onClose()}
+      className="w-80 whitespace-normal p-3 text-start font-sans text-table"
+    >
+      <p>{texts.refused}</p>
+      <p className="mt-2 select-all whitespace-pre-wrap rounded-small bg-sunken px-2 py-1 font-mono text-fine wrap-anywhere">
+        {text}
+      </p>
+    </Popover>
+  );
+}
+
+interface Copying {
+  /** Of the button that copies: what could not be copied is shown beside it. */
+  button: RefObject<HTMLButtonElement | null>;
+  /** True for a moment after it was copied. */
+  copied: boolean;
+  copy: (text: string) => Promise<void>;
+  /** To be rendered beside the button. */
+  byHand: ReactNode;
+}
+
+/** Copies texts whole, and says whether it did; for buttons of any look. `label` names what is copied. */
+export function useCopying(label: string): Copying {
+  const button = useRef<HTMLButtonElement>(null);
+  const [state, setState] = useState<"idle" | "copied" | { refused: string }>("idle");
+  useEffect(() => {
+    if (state !== "copied") return;
+    const timer = setTimeout(() => setState("idle"), confirmationMs);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = useCallback(
+    async (text: string) => {
+      try {
+        // Not there at all on a plain-http host other than this machine.
+        await navigator.clipboard.writeText(text);
+        setState("copied");
+        announce(`${label}: ${texts.copied}`);
+      } catch {
+        setState({ refused: text });
+      }
+    },
+    [label],
+  );
+  const byHand = typeof state === "object" && (
+    <CopyByHand text={state.refused} button={button.current} onClose={() => setState("idle")} />
+  );
+  return { button, copied: state === "copied", copy, byHand };
+}
+
+/** Copies `text` whole, and says whether it did. `label` names what is copied. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const { button, copied, copy, byHand } = useCopying(label);
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        title={label}
+        onClick={() => copy(text)}
+        className="copy-button"
+      >
+        {copied ? <Check aria-hidden className="size-3.5 text-positive" /> : <Copy className="size-3.5" />}
+      </button>
+      {byHand}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import { classNames } from "#components/ui/class-names.ts";
+
+interface FactsProps {
+  children: ReactNode;
+  /** Side by side, each as wide as its value: for a handful of short ones, of which columns would leave one over. */
+  isRow?: boolean;
+  /** Short ones: two beside each other also on a telephone. */
+  isDense?: boolean;
+  className?: string;
+}
+
+/** Facts about one thing, each a name and a value, in as many columns as there is room for, four at most. */
+export function Facts({ children, isRow = false, isDense = false, className }: FactsProps) {
+  return (
+    <dl
+      className={classNames(
+        "gap-y-3 px-4 py-3",
+        isRow
+          ? "flex flex-wrap gap-x-12 max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4 print:gap-x-8"
+          : classNames(
+              "grid gap-x-6",
+              isDense
+                ? "grid-cols-[repeat(auto-fill,minmax(8rem,1fr))]"
+                : "grid-cols-[repeat(auto-fill,minmax(min(100%,max(16rem,25%-1.125rem)),1fr))]",
+            ),
+        className,
+      )}
+    >
+      {children}
+    </dl>
+  );
+}
+
+/** One fact. An unknown value shows nothing. */
+export function FactRow({ name, children, className }: { name: ReactNode; children: ReactNode; className?: string }) {
+  if (children === undefined || children === null || children === false || children === "") return null;
+  return (
+    <div className={classNames("min-w-0", className)}>
+      <dt className="text-fine text-ink-muted">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  );
+}

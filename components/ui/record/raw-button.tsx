@@ -1,0 +1,41 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { IconButton } from "#components/ui/button.tsx";
+import { Dialog } from "#components/ui/dialog/dialog.tsx";
+import { Braces } from "#components/ui/icon/icons.tsx";
+import { RawRecord } from "./raw-record.tsx";
+
+interface RawButtonProps {
+  /** What the button does, read out and shown in the tooltip. */
+  label: string;
+  /** The dialog's heading, and what is under it. */
+  title: string;
+  detail?: ReactNode;
+  record: Readonly<Record<string, unknown>>;
+}
+
+/** Opens the raw data of a record, including what the table has no column for. */
+export function RawButton({ label, title, detail, record }: RawButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton
+        label={label}
+        size="small"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className="self-start print:hidden"
+      >
+        <Braces aria-hidden className="size-3.5" />
+      </IconButton>
+      {isOpen && (
+        <Dialog title={title} detail={detail} onClose={() => setOpen(false)} className="max-w-3xl">
+          <div className="-mx-4 -mt-4 -mb-2">
+            <RawRecord record={record} />
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

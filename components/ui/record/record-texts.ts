@@ -1,0 +1,4 @@
+export const developerTexts = {
+  title: "Raw data",
+  developer: "Developer",
+} as const;

@@ -1,0 +1,49 @@
+import {
+  CalendarClock,
+  CircleHelp,
+  CirclePause,
+  CirclePlay,
+  CircleX,
+  FileUp,
+  Hourglass,
+  type IconComponent,
+  ListChecks,
+  TriangleAlert,
+  UserRound,
+} from "#components/ui/icon/icons.tsx";
+import type { AttentionItem, AttentionKind } from "#lib/contract/console/attention.ts";
+import { attentionWords } from "./attention-texts.ts";
+import { Status, type Tone } from "./status.tsx";
+
+interface Look {
+  tone: Tone;
+  icon: IconComponent;
+}
+
+const looks: Readonly<Record<AttentionKind, Look>> = {
+  unknown: { tone: "caution", icon: CircleHelp },
+  "planned-suspended": { tone: "caution", icon: CirclePause },
+  "planned-missed": { tone: "caution", icon: CalendarClock },
+  "stuck-job": { tone: "caution", icon: Hourglass },
+  approval: { tone: "progress", icon: UserRound },
+  "bulk-waiting": { tone: "progress", icon: ListChecks },
+  "import-waiting": { tone: "progress", icon: FileUp },
+  "failed-job": { tone: "negative", icon: CircleX },
+  "failed-write": { tone: "negative", icon: CircleX },
+};
+
+const byState: Readonly<Record<string, Look>> = {
+  "canary-done": { tone: "progress", icon: CirclePlay },
+  paused: { tone: "caution", icon: CirclePause },
+  finished: { tone: "caution", icon: TriangleAlert },
+};
+
+/** Why something waits for a person: by word, by shape and by colour. */
+export function AttentionStatus({ item, className }: { item: AttentionItem; className?: string }) {
+  const look = byState[item.state ?? ""] ?? looks[item.kind];
+  return (
+    <Status tone={look.tone} icon={look.icon} {...(className !== undefined && { className })}>
+      {attentionWords(item)}
+    </Status>
+  );
+}

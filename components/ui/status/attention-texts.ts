@@ -1,0 +1,39 @@
+import type { AttentionItem, AttentionKind } from "#lib/contract/console/attention.ts";
+import { operationAction, operationKindName } from "./operation-texts.ts";
+
+/** Why something waits for a person, in a word or two. */
+export const attentionKindNames: Readonly<Record<AttentionKind, string>> = {
+  unknown: "Outcome unknown",
+  "planned-suspended": "Planned change suspended",
+  "planned-missed": "Planned change missed",
+  "stuck-job": "Job seems stuck",
+  approval: "Needs approval",
+  "bulk-waiting": "Bulk change waiting",
+  "import-waiting": "Import waiting",
+  "failed-job": "Job failed",
+  "failed-write": "Not carried out",
+};
+
+/** The same more exactly, by how the thing stands. */
+const byState: Readonly<Record<string, string>> = {
+  "failed-write refused": "Refused by the API",
+  "failed-write failed": "Not sent",
+  "bulk-waiting ready": "Ready to start",
+  "bulk-waiting canary-done": "First customer done",
+  "bulk-waiting paused": "Paused",
+  "bulk-waiting finished": "Finished, some not changed",
+  "import-waiting checked": "Ready to start",
+  "import-waiting first": "First customer done",
+  "import-waiting paused": "Paused",
+};
+
+export const attentionWords = ({ kind, state }: Pick<AttentionItem, "kind" | "state">): string =>
+  byState[`${kind} ${state ?? ""}`] ?? attentionKindNames[kind];
+
+const jobText = "Job";
+
+/** What an item is about besides its customer: `Create customer`, `Change plan to Professional`. */
+export function attentionSubject({ what, change, kind }: Pick<AttentionItem, "what" | "change" | "kind">): string {
+  if (change) return operationAction({ kind: "change-contract", request: { [change.member]: change.value } });
+  return what === undefined ? (kind.endsWith("-job") ? jobText : "") : operationKindName(what);
+}

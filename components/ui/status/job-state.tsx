@@ -1,0 +1,37 @@
+import {
+  Ban,
+  CircleCheck,
+  CircleDashed,
+  CircleHelp,
+  CircleX,
+  type IconComponent,
+  LoaderCircle,
+  SkipForward,
+} from "#components/ui/icon/icons.tsx";
+import type { Job, JobStep } from "#lib/contract/job.ts";
+import { jobStateWord } from "./job-texts.ts";
+import { Status, type Tone } from "./status.tsx";
+
+const looks: Readonly<Record<JobStep["state"], { tone: Tone; icon: IconComponent }>> = {
+  queued: { tone: "neutral", icon: CircleDashed },
+  running: { tone: "progress", icon: LoaderCircle },
+  succeeded: { tone: "positive", icon: CircleCheck },
+  failed: { tone: "negative", icon: CircleX },
+  cancelled: { tone: "neutral", icon: Ban },
+  unknown: { tone: "caution", icon: CircleHelp },
+  skipped: { tone: "neutral", icon: SkipForward },
+};
+
+/**
+ * Where a job or one of its steps stands. The API's own word is in the tooltip; where the console does
+ * not know it, it is what is shown.
+ */
+export function JobStatus({ job }: { job: Pick<Job, "state" | "stateText"> | Pick<JobStep, "state" | "stateText"> }) {
+  const { state, stateText } = job;
+  const { tone, icon } = looks[state];
+  return (
+    <Status tone={tone} icon={icon} title={stateText === "" ? undefined : stateText}>
+      {jobStateWord(job)}
+    </Status>
+  );
+}

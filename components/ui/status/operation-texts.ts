@@ -1,0 +1,57 @@
+import type { Operation, OperationKindName } from "#lib/contract/operations/operation.ts";
+import { isKnownKind } from "#lib/contract/values/operation-states.ts";
+import { contractValueName } from "#lib/format/contract-value-name.ts";
+
+const kindNames: Readonly<Record<OperationKindName, string>> = {
+  "create-customer": "Create customer",
+  "change-contract": "Change contract",
+};
+
+/** A kind of operation by its name; one that this page does not know as it is called in the record. */
+export const operationKindName = (kind: string): string => (isKnownKind(kind) ? kindNames[kind] : kind);
+
+const texts = {
+  create: (company: string) => `Create ${company}`,
+  createSome: "Create a customer",
+  changePlan: (plan: string, company?: string) =>
+    `Change plan${company === undefined ? "" : ` of ${company}`} to ${plan}`,
+  changeTerm: (term: string, company?: string) =>
+    `Change term${company === undefined ? "" : ` of ${company}`} to ${term}`,
+  changeContractOf: (company: string) => `Change contract of ${company}`,
+} as const;
+
+const maxLength = 120;
+
+const textOf = (value: unknown) =>
+  typeof value === "string" && value.trim() !== "" ? value.trim().slice(0, maxLength) : undefined;
+
+type Titled = Pick<Operation, "kind" | "request" | "companyName">;
+
+/** The name of its customer: as recorded, for a creation as it was typed. */
+export const companyOf = ({ companyName, request }: Titled) => textOf(companyName) ?? textOf(request.companyName);
+
+/** The action of a write, in a list that names the customer beside it: `Create customer`, `Change plan to Professional`. */
+export function operationAction({ kind, request }: Titled): string {
+  if (kind !== "change-contract") return operationKindName(kind);
+  const plan = textOf(request.plan);
+  if (plan !== undefined) return texts.changePlan(contractValueName("plan", plan));
+  const term = textOf(request.term);
+  return term === undefined ? operationKindName(kind) : texts.changeTerm(contractValueName("term", term));
+}
+
+/**
+ * What a write is about, in one line: `Create Ahorn & Söhne`, `Change plan of Ahorn & Söhne to Professional`; one of a
+ * kind that this page does not know has its name.
+ */
+export function operationTitle(operation: Titled): string {
+  const { kind, request } = operation;
+  const company = companyOf(operation);
+  if (kind === "create-customer") return company === undefined ? texts.createSome : texts.create(company);
+  if (kind !== "change-contract" || company === undefined) return operationAction(operation);
+  const plan = textOf(request.plan);
+  if (plan !== undefined) return texts.changePlan(contractValueName("plan", plan), company);
+  const term = textOf(request.term);
+  return term === undefined
+    ? texts.changeContractOf(company)
+    : texts.changeTerm(contractValueName("term", term), company);
+}

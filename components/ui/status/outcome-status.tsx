@@ -1,0 +1,84 @@
+import {
+  Ban,
+  CircleCheck,
+  CircleDashed,
+  CircleHelp,
+  CircleX,
+  Hand,
+  type IconComponent,
+  LoaderCircle,
+  SearchCheck,
+  Send,
+  Unplug,
+} from "#components/ui/icon/icons.tsx";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import type { OutcomeDetail } from "#lib/contract/operation-outcome.ts";
+import type { Operation } from "#lib/contract/operations/operation.ts";
+import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
+import { outcomeDetail } from "#lib/operations/operation-outcome.ts";
+import { outcomeSentence, outcomeWords } from "./outcome-texts.ts";
+import { Status, type Tone } from "./status.tsx";
+
+const looks: Readonly<Record<OutcomeDetail, { tone: Tone; icon: IconComponent }>> = {
+  recorded: { tone: "neutral", icon: CircleDashed },
+  sent: { tone: "progress", icon: Send },
+  running: { tone: "progress", icon: LoaderCircle },
+  verified: { tone: "positive", icon: CircleCheck },
+  succeeded: { tone: "positive", icon: CircleCheck },
+  accepted: { tone: "neutral", icon: CircleCheck },
+  resolved: { tone: "positive", icon: SearchCheck },
+  failed: { tone: "negative", icon: CircleX },
+  cancelled: { tone: "negative", icon: Ban },
+  vanished: { tone: "caution", icon: CircleHelp },
+  "not-sent": { tone: "negative", icon: Unplug },
+  refused: { tone: "negative", icon: CircleX },
+  prevented: { tone: "neutral", icon: Hand },
+  unknown: { tone: "caution", icon: CircleHelp },
+};
+
+interface DetailStatusProps {
+  detail: OutcomeDetail;
+  /** More about it, for the tooltip. */
+  title?: string | undefined;
+  /** When it was verified; said beside the word. */
+  verifiedAt?: string | undefined;
+  className?: string | undefined;
+}
+
+/** A write's outcome where only that is known of it: by word, by shape and by colour. */
+export function OutcomeDetailStatus({ detail, title, verifiedAt, className }: DetailStatusProps) {
+  const { tone, icon } = looks[detail];
+  return (
+    <Status tone={tone} icon={icon} title={title} {...(className !== undefined && { className })}>
+      {outcomeWords[detail]}
+      {detail === "verified" && verifiedAt !== undefined && (
+        <>
+          {" "}
+          <Timestamp value={verifiedAt} detail="clock" />
+        </>
+      )}
+    </Status>
+  );
+}
+
+interface OutcomeStatusProps {
+  operation: Operation;
+  /** Its job, where the page follows it live. */
+  live?: LiveJob | undefined;
+  /** Says when it was verified as well. */
+  withTime?: boolean;
+  className?: string;
+}
+
+/** What a write has come to, its job included: the one way in which every page shows it. */
+export function OutcomeStatus({ operation, live, withTime = false, className }: OutcomeStatusProps) {
+  const detail = outcomeDetail(operation, live);
+  return (
+    <OutcomeDetailStatus
+      detail={detail}
+      title={outcomeSentence(detail, operation.kind)}
+      verifiedAt={withTime ? operation.confirmedAt : undefined}
+      className={className}
+    />
+  );
+}

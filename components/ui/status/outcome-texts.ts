@@ -1,0 +1,80 @@
+import type { OperationOutcome, OutcomeDetail } from "#lib/contract/operation-outcome.ts";
+import type { OperationKindName } from "#lib/contract/operations/operation.ts";
+import { isKnownKind } from "#lib/contract/values/operation-states.ts";
+
+/** The outcome of a write, in a word or two. */
+export const outcomeWords: Readonly<Record<OutcomeDetail, string>> = {
+  recorded: "Waiting",
+  sent: "Sent",
+  running: "Running",
+  verified: "Verified",
+  succeeded: "Succeeded",
+  accepted: "Accepted",
+  resolved: "Resolved by checking",
+  failed: "Failed",
+  cancelled: "Cancelled",
+  vanished: "Job not found",
+  "not-sent": "Not sent",
+  refused: "Refused by the API",
+  prevented: "Prevented",
+  unknown: "Outcome unknown",
+};
+
+/** The outcomes, as filters. */
+export const outcomeNames: Readonly<Record<OperationOutcome, string>> = {
+  waiting: "Waiting",
+  running: "Running",
+  done: "Done",
+  failed: "Failed",
+  refused: "Refused",
+  prevented: "Prevented",
+  unknown: "Outcome unknown",
+};
+
+export const needsAttentionName = "Needs attention";
+
+type ByKind = Readonly<Record<OperationKindName, string>>;
+
+const same = (text: string): ByKind => ({ "create-customer": text, "change-contract": text });
+
+const works = "The API accepted the request and is working on it. You can close this page; the work continues.";
+
+const sentences: Readonly<Record<OutcomeDetail, ByKind>> = {
+  recorded: same("The request is recorded. It has not been sent yet."),
+  sent: same("The request was sent. The API has not responded yet."),
+  running: same(works),
+  verified: {
+    "create-customer": "Switchboard checked: the customer exists.",
+    "change-contract": "Switchboard checked the contract after the change: the change is in effect.",
+  },
+  succeeded: {
+    "create-customer": "The customer was created.",
+    "change-contract": "The job succeeded. When last checked, the contract did not show the change yet.",
+  },
+  accepted: {
+    "create-customer": "The API accepted the request and named no job to follow.",
+    "change-contract": "The API accepted the change. When last checked, the contract did not show it yet.",
+  },
+  resolved: {
+    "create-customer":
+      "The API's response was lost. Switchboard checked and found exactly one matching customer: it was created.",
+    "change-contract": "The API's response was lost. Switchboard checked and found the change in effect.",
+  },
+  failed: {
+    "create-customer": "The API could not create the customer.",
+    "change-contract": "The API accepted the change, but the job failed.",
+  },
+  cancelled: same("The API cancelled the job."),
+  vanished: same("The API no longer finds the job, and Switchboard did not see it end. Check the customer to be sure."),
+  "not-sent": same("The request could not be sent. Nothing was changed."),
+  refused: same("The API refused the request. Nothing was changed."),
+  prevented: same("Switchboard did not send the request. Nothing was changed."),
+  unknown: same(
+    "The API's response was lost. The request may or may not have taken effect. Switchboard never resends it automatically.",
+  ),
+};
+
+/** The same in a sentence, by kind where it matters; of a kind without sentences in a word or two. */
+export function outcomeSentence(detail: OutcomeDetail, kind: string): string {
+  return isKnownKind(kind) ? sentences[detail][kind] : outcomeWords[detail];
+}

@@ -1,0 +1,37 @@
+import type { PlannedState, PlannedStepState } from "#lib/contract/operations/planned.ts";
+import { type BulkChange, changedMember, changedValue } from "#lib/contract/values/bulk-states.ts";
+import { contractValueName } from "#lib/format/contract-value-name.ts";
+
+export const plannedStateNames: Readonly<Record<PlannedState | PlannedStepState, string>> = {
+  "awaiting-approval": "Awaiting approval",
+  scheduled: "Scheduled",
+  claimed: "Running",
+  done: "Done",
+  failed: "Failed",
+  unknown: "Outcome unknown",
+  suspended: "Suspended",
+  missed: "Missed",
+  cancelled: "Cancelled",
+  rejected: "Rejected",
+  expired: "Expired",
+};
+
+export const plannedStatusTexts = {
+  /** A temporary change whose first part is done, and whose end is to come. */
+  applied: "In effect, ends later",
+  held: "Held",
+} as const;
+
+/** `plan to Professional` */
+export function plannedValue(change: BulkChange): string {
+  const member = changedMember(change);
+  return `${member} to ${contractValueName(member, changedValue(change))}`;
+}
+
+type Planned = { change: BulkChange; then?: BulkChange | undefined; until?: string | undefined };
+
+/** `Change plan to Professional, then term to 12 months, for a while` */
+export function plannedHeading({ change, then, until }: Planned): string {
+  const second = then ? `, then ${plannedValue(then)}` : "";
+  return `Change ${plannedValue(change)}${second}${until === undefined ? "" : ", for a while"}`;
+}

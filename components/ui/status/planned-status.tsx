@@ -1,0 +1,61 @@
+import {
+  Ban,
+  CalendarClock,
+  CircleCheck,
+  CircleHelp,
+  CirclePause,
+  CircleX,
+  Hand,
+  Hourglass,
+  type IconComponent,
+  LoaderCircle,
+  TriangleAlert,
+} from "#components/ui/icon/icons.tsx";
+import type { PlannedChange, PlannedState, PlannedStepState } from "#lib/contract/operations/planned.ts";
+import { plannedStateNames, plannedStatusTexts as texts } from "./planned-status-texts.ts";
+import { Status, type Tone } from "./status.tsx";
+
+const looks: Readonly<Record<PlannedState | PlannedStepState, { tone: Tone; icon: IconComponent }>> = {
+  "awaiting-approval": { tone: "caution", icon: Hourglass },
+  scheduled: { tone: "neutral", icon: CalendarClock },
+  claimed: { tone: "progress", icon: LoaderCircle },
+  done: { tone: "positive", icon: CircleCheck },
+  failed: { tone: "negative", icon: CircleX },
+  unknown: { tone: "caution", icon: CircleHelp },
+  suspended: { tone: "caution", icon: Hand },
+  missed: { tone: "caution", icon: TriangleAlert },
+  cancelled: { tone: "neutral", icon: Ban },
+  rejected: { tone: "negative", icon: CircleX },
+  expired: { tone: "neutral", icon: Hourglass },
+};
+
+/** Where one step stands. */
+export function PlannedStepStatus({ state }: { state: PlannedStepState }) {
+  return <Status {...looks[state]}>{plannedStateNames[state]}</Status>;
+}
+
+/** True while a temporary change is in effect and its end is to come. */
+export function isInEffect({ state, steps }: Pick<PlannedChange, "state" | "steps">): boolean {
+  return (
+    state === "scheduled" &&
+    steps.some(({ kind, state: step }) => kind === "revert" && step === "scheduled") &&
+    steps.every(({ kind, state: step }) => kind === "revert" || step === "done")
+  );
+}
+
+/** Where a planned change stands. One that is held is not about to run, whatever its time. */
+export function PlannedStatus({ planned }: { planned: Pick<PlannedChange, "state" | "steps" | "held"> }) {
+  const { state, held } = planned;
+  if (held && state === "scheduled") {
+    return (
+      <Status tone="caution" icon={CirclePause}>
+        {texts.held}
+      </Status>
+    );
+  }
+  return (
+    <Status {...looks[state]} {...(isInEffect(planned) && { tone: "positive" })}>
+      {isInEffect(planned) ? texts.applied : plannedStateNames[state]}
+    </Status>
+  );
+}

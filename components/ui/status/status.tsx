@@ -1,0 +1,39 @@
+import { classNames } from "#components/ui/class-names.ts";
+import type { IconComponent } from "#components/ui/icon/icons.tsx";
+
+export type Tone = "neutral" | "progress" | "positive" | "caution" | "negative";
+
+const toneClass: Readonly<Record<Tone, string>> = {
+  neutral: "text-ink-muted",
+  progress: "text-progress",
+  positive: "text-positive",
+  caution: "text-caution",
+  negative: "text-negative",
+};
+
+interface StatusProps {
+  tone: Tone;
+  icon: IconComponent;
+  /** The word: a status is never told by colour alone. */
+  children: React.ReactNode;
+  /** More about it, for the tooltip. */
+  title?: string | undefined;
+  className?: string;
+}
+
+/** How something stands: by word, by shape and by colour. */
+export function Status({ tone, icon: Icon, children, title, className }: StatusProps) {
+  return (
+    <span
+      title={title}
+      className={classNames(
+        "inline-flex min-w-0 items-center gap-1.5 align-bottom font-medium",
+        toneClass[tone],
+        className,
+      )}
+    >
+      <Icon aria-hidden className="size-4 shrink-0" />
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+    </span>
+  );
+}

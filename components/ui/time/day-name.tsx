@@ -1,0 +1,13 @@
+"use client";
+
+import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { formatDays, formatDaysStable } from "#lib/format/format-day.ts";
+
+/** Names days in the page's language; as the calendar writes them until the browser has taken over. */
+export function useDayNames(): (from: string, to: string, detail: "short" | "long") => string {
+  const hydrated = useHydrated();
+  return (from, to, detail) => {
+    if (hydrated) return formatDays(from, to, detail);
+    return detail === "short" ? from.slice(5) : formatDaysStable(from, to);
+  };
+}

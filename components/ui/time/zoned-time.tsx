@@ -1,0 +1,38 @@
+"use client";
+
+import { formatInZone, formatWithZone } from "#lib/format/zoned-time.ts";
+import { useTimeZone } from "./timestamp.tsx";
+import { zonedTimeTexts as texts } from "./zoned-time-texts.ts";
+
+interface ZonedTimeProps {
+  at: string;
+  /** In which it was chosen. */
+  zone: string;
+  /** How far its clocks are from UTC then, such as `+01:00`. */
+  offset: string;
+  className?: string;
+}
+
+/** A time that somebody chose: on the clocks of its zone, in UTC, and in the reader's zone where that is another one. */
+export function ZonedTime({ at, zone, offset, className }: ZonedTimeProps) {
+  const own = useTimeZone();
+  const isUTC = zone === "UTC";
+  return (
+    <span className={className}>
+      <time suppressHydrationWarning dateTime={at} title={zone} className="block">
+        {formatWithZone(at, zone)}{" "}
+        {!isUTC && <span className="font-normal text-ink-muted">{texts.offset(offset)}</span>}
+      </time>
+      {!isUTC && (
+        <span suppressHydrationWarning className="block font-normal text-fine text-ink-muted">
+          {texts.inUTC(formatInZone(at, "UTC"))}
+        </span>
+      )}
+      {own !== zone && own !== "UTC" && (
+        <span suppressHydrationWarning className="block font-normal text-fine text-ink-muted">
+          {texts.yours} {formatWithZone(at, own)}
+        </span>
+      )}
+    </span>
+  );
+}

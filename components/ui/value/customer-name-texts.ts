@@ -1,0 +1,1 @@
+export const customerNameTexts = { copyID: "Copy customer ID" } as const;

@@ -1,0 +1,40 @@
+import Link from "next/link";
+import { CopyButton } from "#components/ui/record/copy-button.tsx";
+import { EntityID } from "#components/ui/record/entity-id.tsx";
+import type { Environment } from "#lib/contract/environment.ts";
+import { shortenMiddle } from "#lib/format/format-id.ts";
+import { pages } from "#lib/paths.ts";
+import { customerNameTexts as texts } from "./customer-name-texts.ts";
+
+interface CustomerNameProps {
+  environment: Environment;
+  /** Absent where the record names none, as of a creation that is still to get one. */
+  customerID: string | undefined;
+  /** Absent where Switchboard does not know it. */
+  companyName: string | undefined;
+}
+
+/** A customer that a record is about: its name, which leads to its page, and its ID beside it, short and copied whole. */
+export function CustomerName({ environment, customerID, companyName }: CustomerNameProps) {
+  if (customerID === undefined) return companyName && <bdi title={companyName}>{companyName}</bdi>;
+  const href = pages.customer(environment, customerID);
+  if (!companyName) return <EntityID id={customerID} href={href} copyLabel={texts.copyID} />;
+  return (
+    <span className="inline-flex min-w-0 max-w-full items-center gap-x-1.5 cards:flex-wrap">
+      <Link
+        href={href}
+        prefetch={false}
+        title={companyName}
+        className="min-w-0 text-accent hover:underline cards:py-1 cards:wrap-anywhere wide:truncate"
+      >
+        <bdi>{companyName}</bdi>
+      </Link>
+      <span className="inline-flex shrink-0 items-center gap-0.5 text-ink-muted">
+        <span title={customerID} className="font-mono text-fine">
+          {shortenMiddle(customerID)}
+        </span>
+        <CopyButton text={customerID} label={texts.copyID} />
+      </span>
+    </span>
+  );
+}

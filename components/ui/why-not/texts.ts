@@ -1,0 +1,72 @@
+import type { EmptyCause } from "#lib/why-not/why-empty.ts";
+import type { CauseElsewhere } from "#lib/why-not/why-refused.ts";
+
+interface EmptyCauseTexts {
+  /** Why a list is empty. `rows` is a count with its noun: `3 customers`. */
+  reason: (rows: string, name: string) => string;
+  /** What it is called where several narrow the list and none is known to be the reason. */
+  limit: (name: string) => string;
+  /** The button that takes it away. */
+  step: (name: string) => string;
+}
+
+/** `name` is that of the filter or of the environment. */
+export const emptyCauseTexts: Readonly<Record<EmptyCause, EmptyCauseTexts>> = {
+  window: {
+    reason: (rows) => `The date range leaves out ${rows}.`,
+    limit: () => "the date range",
+    step: () => "Show any day",
+  },
+  deleted: {
+    reason: (rows) => `Deleted ones are not shown: ${rows}.`,
+    limit: () => "leaving out deleted ones",
+    step: () => "Include deleted",
+  },
+  environment: {
+    reason: (rows, name) => `${rows} found in ${name}.`,
+    limit: () => "this environment",
+    step: (name) => `Search in ${name}`,
+  },
+  search: {
+    reason: (rows) => `Without the search text: ${rows}.`,
+    limit: () => "the search text",
+    step: () => "Clear search",
+  },
+  filter: {
+    reason: (rows, name) => `The filter “${name}” leaves out ${rows}.`,
+    limit: (name) => `the filter “${name}”`,
+    step: (name) => `Remove the filter “${name}”`,
+  },
+  filters: {
+    reason: (rows) => `The filters together leave out ${rows}.`,
+    limit: () => "all filters together",
+    step: () => "Remove all filters",
+  },
+};
+
+export const whyEmptyTexts = {
+  moreThan: (rows: string) => `more than ${rows}`,
+  checking: "Checking what leaves out the rest…",
+  undecided: (limits: string) => `Limited by ${limits}. What this leaves out could not be counted.`,
+} as const;
+
+/** Why something may not be done, and the words of the link to the step that changes it. */
+export const refusalTexts: Readonly<Record<CauseElsewhere, { reason: string; step: string }>> = {
+  role: {
+    reason: "Your role does not allow this. An administrator can change it.",
+    step: "See what your role may do",
+  },
+  environment: {
+    reason: "You have no access to this environment. An administrator can change it.",
+    step: "See your environments",
+  },
+  factor: { reason: "Your account has no second factor.", step: "Set up a second factor" },
+  deleted: { reason: "This customer is deleted.", step: "Create a new customer" },
+  job: { reason: "A job is running on this customer.", step: "Open the job" },
+  planned: { reason: "This customer already has a planned change.", step: "Open the planned change" },
+  paused: { reason: "Requests to the API are paused.", step: "Open API status" },
+  credentials: { reason: "The API does not accept Switchboard's key.", step: "Open API status" },
+  bulks: { reason: "Too many bulk changes are not finished.", step: "Open bulk changes" },
+  plans: { reason: "Too many planned changes are open.", step: "Open planned changes" },
+  imports: { reason: "Another import is not finished.", step: "Open imports" },
+};

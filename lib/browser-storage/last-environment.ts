@@ -1,0 +1,23 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import { environments } from "#lib/contract/values/environments.ts";
+
+const cookieName = "environment";
+
+const yearSeconds = 31_536_000;
+
+/**
+ * The environment that this browser used last, among those that the person may see; without one the first of
+ * them. Only links are made of it: which environment a request concerns always comes from its URL.
+ */
+export function readLastEnvironment(
+  cookie: (name: string) => string | undefined,
+  permitted: readonly Environment[],
+): Environment | undefined {
+  const last = environments.find((environment) => environment === cookie(cookieName));
+  return last !== undefined && permitted.includes(last) ? last : permitted[0];
+}
+
+/** The text to hand to `document.cookie` to remember an environment for a year. */
+export function lastEnvironmentCookie(environment: Environment): string {
+  return `${cookieName}=${environment}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`;
+}

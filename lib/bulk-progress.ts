@@ -1,0 +1,23 @@
+import type { Bulk, BulkRowState } from "./contract/operations/bulk.ts";
+
+const toChange: readonly BulkRowState[] = [
+  ...(["waiting", "sending", "changed", "accepted", "conflict", "failed", "unknown", "cancelled"] as const),
+];
+
+const left: readonly BulkRowState[] = ["waiting", "sending", "cancelled"];
+
+/** How far a bulk change has come: of the check until it is over, then of the changes. */
+export function bulkProgress({
+  state,
+  pausedFrom,
+  counts,
+  total,
+}: Pick<Bulk, "state" | "pausedFrom" | "counts" | "total">): { isChecking: boolean; done: number; of: number } {
+  const sum = (states: readonly BulkRowState[]) => states.reduce((count, one) => count + counts[one], 0);
+  if (state === "checking" || pausedFrom === "checking") {
+    const known = Object.values(counts).reduce((count, one) => count + one, 0);
+    return { isChecking: true, done: known - counts.pending, of: Math.max(total, known) };
+  }
+  const of = sum(toChange);
+  return { isChecking: false, done: of - sum(left), of };
+}

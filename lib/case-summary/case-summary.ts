@@ -1,0 +1,129 @@
+import { stateWords, caseSummaryTexts as texts } from "#lib/case-summary/case-summary-texts.ts";
+import type { Customer } from "#lib/contract/customers/customer.ts";
+import { customerState } from "#lib/contract/customers/customer-state.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { Job } from "#lib/contract/job.ts";
+import type { Operation } from "#lib/contract/operations/operation.ts";
+
+/** A person with blanks in their name: `"anna smith"@acme.example`. */
+const quotedAddress = /("[^"]*")@(?=[^\s@<>"'(),;:[\]\\])/g;
+
+/** Each whole word that may hold an address: whatever its length, it is read once. */
+const word = /[^\s<>(),;:[\]\\]+/gu;
+const hostBegin = /[^@"']/;
+
+const initialOf = (person: string) => `${[...person.replace(/^["']+/, "").slice(0, 2)][0] ?? ""}…`;
+
+/** The last `@` of a word with a person before it and a host behind it. */
+function addressSign(text: string): number {
+  let at = text.lastIndexOf("@");
+  while (at > 0 && !hostBegin.test(text[at + 1] ?? "@")) at = text.lastIndexOf("@", at - 1);
+  return at;
+}
+
+/**
+ * Takes the person out of every e-mail address anywhere in a text: `a…@acme.example`. Blunt on purpose:
+ * rather a word too many than an address.
+ */
+export function redactAddresses(text: string): string {
+  const unquoted = text.replace(quotedAddress, (_whole, person: string) => `${initialOf(person)}@`);
+  return unquoted.replace(word, (whole) => {
+    const at = addressSign(whole);
+    return at > 0 ? initialOf(whole.slice(0, at)) + whole.slice(at) : whole;
+  });
+}
+
+/** What a part of the page was read at, and why it could not be, where that is so. */
+export interface SummaryPart {
+  name: string;
+  asOf?: string | undefined;
+  stale?: true | undefined;
+  problem?: { code: string; requestID?: string | undefined } | undefined;
+}
+
+/** What a case summary is made of. */
+export interface CaseFacts {
+  environment: Environment;
+  /** The page's whole address, without what is only open on it. */
+  permalink: string;
+  customerID: string;
+  customer?: Customer | undefined;
+  operations: readonly Operation[];
+  jobs: readonly Job[];
+  parts: readonly SummaryPart[];
+  /** ISO 8601 instant. */
+  copiedAt: string;
+}
+
+/** One line, whatever an API or a person put into it; its indentation stays. */
+const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trimEnd();
+
+function stateOf(customer: Customer, jobs: readonly Job[]): string {
+  const state = customerState(customer, { jobs });
+  const word = customer.deleted && state !== "deleted" ? `${stateWords[state]}, deleted` : stateWords[state];
+  return customer.deleted && customer.deletedAt !== undefined ? `${word} ${customer.deletedAt}` : word;
+}
+
+/** The request of an operation: `plan: essential -> professional`, `create-customer`. */
+function requestText({ kind, request, before }: Operation): string {
+  if (kind !== "change-contract") return kind;
+  const member = "term" in request ? "term" : "plan";
+  return `${member}: ${before?.[member] ?? "?"} -> ${String(request[member])}`;
+}
+
+function operationLines(operation: Operation): string[] {
+  const { operationID, outcome, actor, createdAt, settledAt, confirmedAt, jobID, problem } = operation;
+  const times = [
+    `started ${createdAt}`,
+    ...(settledAt === undefined ? [] : [`settled ${settledAt}`]),
+    ...(confirmedAt === undefined ? [] : [`verified ${confirmedAt}`]),
+  ];
+  return [
+    `- ${operationID} ${outcome}, ${requestText(operation)}, by ${actor.email}`,
+    `  ${times.join(", ")}`,
+    ...(jobID === undefined ? [] : [`  job ${jobID}${operation.job ? ` ${operation.job.state}` : ""}`]),
+    ...(problem === undefined ? [] : [`  problem ${problem.code}, request ${problem.requestID}`]),
+  ];
+}
+
+function jobLine({ jobID, state, stateText }: Job): string {
+  return `- ${jobID} ${state}${stateText === "" ? "" : ` (${stateText})`}`;
+}
+
+function partLine({ name, asOf, stale, problem }: SummaryPart): string {
+  const read = asOf === undefined ? texts.notRead : stale ? texts.lastRead(asOf) : asOf;
+  const failure = problem && `${problem.code}${problem.requestID ? `, request ${problem.requestID}` : ""}`;
+  return `- ${name}: ${read}${failure ? `; failed: ${failure}` : ""}`;
+}
+
+/**
+ * A customer's facts for a ticket, in plain text whose times are all UTC. No e-mail address is in it as it
+ * is, whichever member it stood in.
+ */
+export function caseSummary({ customer, operations, jobs, parts, ...facts }: CaseFacts): string {
+  const customerLines = customer && [
+    `${texts.company}: ${customer.companyName}`,
+    `${texts.state}: ${stateOf(customer, jobs)}`,
+    `${texts.plan}: ${customer.contract.plan ?? texts.notProvided}`,
+    `${texts.term}: ${customer.contract.term ?? texts.notProvided}`,
+    `${texts.users}: ${customer.usersCount ?? texts.notProvided}`,
+    `${texts.administrator}: ${customer.adminUser.email ?? texts.notProvided}`,
+    `${texts.created}: ${customer.created ?? texts.notProvided}`,
+  ];
+  const lines = [
+    texts.title,
+    `${texts.environment}: ${facts.environment.toUpperCase()}`,
+    `${texts.page}: ${facts.permalink}`,
+    `${texts.customerID}: ${facts.customerID}`,
+    ...(customerLines ?? [texts.customerNotRead]),
+    texts.copied(facts.copiedAt),
+    "",
+    texts.operations,
+    ...(operations.length === 0 ? [`- ${texts.none}`] : operations.flatMap(operationLines)),
+    ...(jobs.length === 0 ? [] : ["", texts.runningJobs, ...jobs.map(jobLine)]),
+    "",
+    texts.readAt,
+    ...parts.map(partLine),
+  ];
+  return `${lines.map((text) => redactAddresses(oneLine(text))).join("\n")}\n`;
+}

@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { calendarDaySchema, invalidWindow } from "#lib/contract/dates.ts";
+import { environmentSchema } from "#lib/contract/environment.ts";
+import { wholeNumber } from "#lib/contract/list.ts";
+import { ticketSchema } from "#lib/contract/operations/write-reference.ts";
+import { auditActions } from "#lib/contract/values/audit-actions.ts";
+import { isValidWindow } from "#lib/contract/values/calendar.ts";
+import { maxAuditText } from "#lib/contract/values/limits.ts";
+import { auditEventSchema } from "./audit.ts";
+import "#lib/contract/plain-messages.ts";
+import { resourceIDSchema } from "#lib/contract/resource-id.ts";
+
+/** As many events as one request gives; a collector wants more than a page. */
+export const maxAuditLimit = 1_000;
+
+const filters = {
+  /** The ID of a person or an API client. */
+  actor: resourceIDSchema.optional(),
+  action: z.enum(auditActions, { error: `must be one of ${auditActions.join(", ")}` }).optional(),
+  /** The ID of a customer. */
+  customer: resourceIDSchema.optional(),
+  environment: environmentSchema.optional(),
+  ticket: ticketSchema.optional(),
+  /** A whole e-mail address, ID, ticket, request ID or IP address. */
+  text: z
+    .string()
+    .trim()
+    .max(maxAuditText, { error: `must be ${maxAuditText} characters or less` })
+    .optional()
+    .transform((text) => text || undefined),
+  /** The days, in UTC, on which it happened; both included. */
+  datefrom: calendarDaySchema.optional(),
+  dateto: calendarDaySchema.optional(),
+};
+
+const sequence = wholeNumber(0, Number.MAX_SAFE_INTEGER);
+
+/**
+ * The query of `GET /api/audit`: newest first, those before number `before`; or, with `after`, oldest first, those
+ * after that number, for collectors.
+ */
+export const auditListQuerySchema = z
+  .strictObject({
+    ...filters,
+    before: sequence.optional(),
+    after: sequence.optional(),
+    limit: wholeNumber(1, maxAuditLimit).default(50),
+  })
+  .refine(isValidWindow, invalidWindow)
+  .refine(({ before, after }) => before === undefined || after === undefined, {
+    path: ["before"],
+    error: "cannot be given together with after: send one of them",
+  });
+
+export type AuditListQuery = z.output<typeof auditListQuerySchema>;
+
+export const auditFormats = ["csv", "ndjson"] as const;
+
+/** The query of `GET /api/audit/export`: the list's filters, oldest first. */
+export const auditExportQuerySchema = z
+  .strictObject({ ...filters, format: z.enum(auditFormats, { error: `must be ${auditFormats.join(" or ")}` }) })
+  .refine(isValidWindow, invalidWindow);
+
+export type AuditFormat = (typeof auditFormats)[number];
+
+export type AuditExportQuery = z.output<typeof auditExportQuerySchema>;
+
+export type AuditFilters = Omit<AuditExportQuery, "format">;
+
+/** How the push to `AUDIT_PUSH_URL` stands. */
+const pushStateSchema = z.object({
+  /** How many events the receiver has not accepted yet. */
+  waiting: z.number(),
+  /** Why the last attempt failed, and when the next one is made; absent where it succeeded. */
+  problem: z.string().optional(),
+  retryAt: z.string().optional(),
+});
+
+export type AuditPushState = z.infer<typeof pushStateSchema>;
+
+export const auditListSchema = z.object({
+  events: z.array(auditEventSchema),
+  /** The `before` or `after` of the next request in the same direction; absent at the end. */
+  next: z.number().optional(),
+  /** How many events match, whatever `before` says; absent beyond `maxAuditCount` and with `after`. */
+  total: z.number().optional(),
+  asOf: z.string(),
+  /** Absent where nothing is pushed. */
+  push: pushStateSchema.optional(),
+});
+
+export type AuditList = z.infer<typeof auditListSchema>;
+
+/** Whose events the list can be narrowed to. */
+export const auditPeopleSchema = z.object({
+  people: z.array(z.object({ staffID: z.string(), email: z.string(), name: z.string() })),
+});
+
+export type AuditPeople = z.infer<typeof auditPeopleSchema>;
+
+/** The query of `GET /api/audit/verification`: rows up to number `after` have been checked. */
+export const auditVerificationQuerySchema = z.strictObject({ after: sequence.optional() });
+
+/** A place where the audit log is not as it was written. */
+export const auditBreakSchema = z.object({
+  /** The number of the first row concerned. */
+  sequence: z.number(),
+  /**
+   * `edited`: the row does not fit its hash; `missing`: rows from here to `until` are gone; `unlinked`: the row fits
+   * its own hash, but does not follow the row before it; `added`: it stands behind the recorded end of the log.
+   */
+  kind: z.enum(["edited", "missing", "unlinked", "added"]),
+  until: z.number().optional(),
+});
+
+export type AuditBreak = z.infer<typeof auditBreakSchema>;
+
+/** The answer of `GET /api/audit/verification`: one part of the log. */
+export const auditVerificationSchema = z.object({
+  /** How many rows this part has. */
+  rows: z.number(),
+  /** The first number that the log still has, and its last one. */
+  first: z.number(),
+  last: z.number(),
+  breaks: z.array(auditBreakSchema),
+  /** The `after` of the next part; absent where the end was reached. */
+  next: z.number().optional(),
+});
+
+export type AuditVerificationPart = z.infer<typeof auditVerificationSchema>;

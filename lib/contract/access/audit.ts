@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { environmentSchema } from "#lib/contract/environment.ts";
+import type { AuditAction } from "#lib/contract/values/audit-actions.ts";
+import { roles } from "#lib/contract/values/roles.ts";
+
+export type { AuditAction } from "#lib/contract/values/audit-actions.ts";
+
+/** `denied`: the policy refused it; `failed`: it was tried and did not succeed. */
+export const auditOutcomes = ["done", "denied", "failed"] as const;
+
+/** Who did it: a person, an API client, the console itself, its command line, or an unknown visitor. */
+export const auditActorKinds = ["staff", "client", "console", "anonymous"] as const;
+
+/** What it was done to; a newer version may know more. */
+export const auditTargetKinds = [
+  "staff",
+  "account",
+  "session",
+  "passkey",
+  "customer",
+  "operation",
+  "view",
+  "bulk",
+  "import",
+  "planned",
+  "route",
+  "environment",
+  "policy",
+  "client",
+  "difference",
+  "attention",
+  "approval",
+] as const;
+
+/** One row of the audit log, linked to the row before it by `previousHash`. */
+export const auditEventSchema = z.object({
+  /** Counts from 1 without a gap. */
+  sequence: z.number(),
+  /** ISO 8601 in UTC. */
+  at: z.string(),
+  actor: z.object({
+    kind: z.enum(auditActorKinds),
+    id: z.string().optional(),
+    email: z.string().optional(),
+    /** The role at that moment. */
+    role: z.enum(roles).optional(),
+  }),
+  /** One of `auditActions`, or one that a newer version of the console has recorded. */
+  action: z.string(),
+  environment: environmentSchema.optional(),
+  target: z.object({ kind: z.string(), id: z.string() }).optional(),
+  outcome: z.enum(auditOutcomes),
+  before: z.unknown().optional(),
+  after: z.unknown().optional(),
+  ticket: z.string().optional(),
+  requestID: z.string().optional(),
+  address: z.string().optional(),
+  userAgent: z.string().optional(),
+  /** SHA-256 over `previousHash` and everything above, in hexadecimal. */
+  hash: z.string(),
+  previousHash: z.string(),
+});
+
+export type AuditEvent = z.infer<typeof auditEventSchema>;
+
+/** An event before it has its place in the chain. */
+export type NewAuditEvent = Omit<AuditEvent, "sequence" | "at" | "hash" | "previousHash" | "action" | "target"> & {
+  action: AuditAction;
+  target?: { kind: (typeof auditTargetKinds)[number]; id: string } | undefined;
+};

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { environmentSchema } from "#lib/contract/environment.ts";
+import { listEnvelope, pageQuery } from "#lib/contract/list.ts";
+import { roles } from "#lib/contract/values/roles.ts";
+import { environmentListSchema, personNameSchema, roleSchema } from "./staff.ts";
+
+/** What every key begins with, so that people and scanners recognise one. */
+export const keyPrefix = "swb_";
+
+/** As many addresses and ranges as one client may have. */
+export const maxAddresses = 20;
+
+export const clientStates = ["active", "expired", "revoked"] as const;
+
+export type ClientState = (typeof clientStates)[number];
+
+/** A program that uses the console's API with a key of its own. */
+export const apiClientSchema = z.object({
+  clientID: z.string(),
+  name: z.string(),
+  role: z.enum(roles),
+  environments: z.array(environmentSchema),
+  /** The addresses and ranges that it may come from; left out: any. */
+  addresses: z.array(z.string()).optional(),
+  /** The end of the key, by which people tell keys apart. */
+  keyEnd: z.string(),
+  state: z.enum(clientStates),
+  /** The e-mail address of the administrator who made it. */
+  createdBy: z.string(),
+  /** ISO 8601 in UTC, as all instants here. */
+  createdAt: z.string(),
+  /** Left out: the key does not expire. */
+  expiresAt: z.string().optional(),
+  lastUsedAt: z.string().optional(),
+});
+
+export type ApiClient = z.infer<typeof apiClientSchema>;
+
+/** The answer of `GET /api/clients`: those that can be used first, then by name. */
+export const clientListSchema = z.object({ clients: z.array(apiClientSchema), ...listEnvelope });
+
+export type ClientList = z.infer<typeof clientListSchema>;
+
+export const clientListQuerySchema = z.strictObject(pageQuery);
+
+/** What a client is called. Its name stands where a person's address would: it must not pass for one. */
+const clientNameSchema = personNameSchema.regex(/^[^@\uFF20\uFE6B]*$/u, { error: "must not be an e-mail address" });
+
+/** The body of `POST /api/clients`. */
+export const newClientSchema = z.strictObject({
+  name: clientNameSchema,
+  role: roleSchema,
+  environments: environmentListSchema,
+  expiresAt: z.iso.datetime({ error: "must be an instant in UTC, such as 2027-01-31T00:00:00Z" }).optional(),
+  addresses: z
+    .array(z.string().trim().max(60, { error: "is not an address" }), { error: "must be a list of addresses" })
+    .max(maxAddresses, { error: `Enter ${maxAddresses} addresses at most` })
+    .optional(),
+});
+
+export type NewClient = z.output<typeof newClientSchema>;
+
+/** The answer of `POST /api/clients`: the only time that the key is shown. */
+export const newClientAnswerSchema = z.object({ client: apiClientSchema, key: z.string() });
+
+export type NewClientAnswer = z.infer<typeof newClientAnswerSchema>;
+
+/** The body of `PATCH /api/clients/{clientID}`. */
+export const clientChangeSchema = z.strictObject({ name: clientNameSchema });
+
+/** The answer of `PATCH /api/clients/{clientID}`. */
+export const clientAnswerSchema = z.object({ client: apiClientSchema });
+
+export type ClientAnswer = z.infer<typeof clientAnswerSchema>;

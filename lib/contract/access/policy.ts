@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { resourceIDSchema } from "#lib/contract/resource-id.ts";
+import "#lib/contract/plain-messages.ts";
+
+/** How people sign in to this console. */
+export const accessPolicySchema = z.object({
+  /** Everybody needs a second factor. */
+  secondFactorRequired: z.boolean(),
+  /** Only the break-glass administrator may sign in with a password. */
+  ssoRequired: z.boolean(),
+  /** The one local administrator who may sign in with a password while single sign-on is required. */
+  breakGlassStaffID: z.string().optional(),
+  /** Counts changes: a change names the version that it is made of. */
+  version: z.number(),
+});
+
+export type AccessPolicy = z.infer<typeof accessPolicySchema>;
+
+const personSchema = z.object({ staffID: z.string(), email: z.string(), name: z.string() });
+
+/** The answer of `GET` and `PUT /api/policy`. */
+export const policyAnswerSchema = z.object({
+  policy: accessPolicySchema,
+  /** Who can be named for break-glass: active administrators with a password, whom no provider knows. */
+  candidates: z.array(personSchema),
+  /** The configured providers of single sign-on. */
+  providers: z.array(z.object({ name: z.string(), label: z.string() })),
+  asOf: z.string(),
+});
+
+export type PolicyAnswer = z.infer<typeof policyAnswerSchema>;
+
+/** The body of `PUT /api/policy`: the whole policy. Without `breakGlassStaffID` there is no break-glass administrator. */
+export const policyChangeSchema = z.strictObject({
+  secondFactorRequired: z.boolean({ error: "must be true or false" }),
+  ssoRequired: z.boolean({ error: "must be true or false" }),
+  breakGlassStaffID: resourceIDSchema.optional(),
+  version: z.int({ error: "must be the version that GET /api/policy gave" }).min(0),
+});
+
+export type PolicyChange = z.output<typeof policyChangeSchema>;
+
+/** The answer of `GET /api/policy/break-glass`: the uses that no other administrator has acknowledged. */
+export const breakGlassAnswerSchema = z.object({
+  /** The newest of them; left out where there is none. */
+  uses: z
+    .object({
+      /** The number of its event in the audit log. */
+      sequence: z.number(),
+      at: z.string(),
+      staffID: z.string(),
+      email: z.string(),
+      address: z.string().optional(),
+      /** How many there are. */
+      count: z.number(),
+      /** True for the person who used it: somebody else must acknowledge it. */
+      isOwn: z.boolean(),
+    })
+    .optional(),
+  asOf: z.string(),
+});
+
+export type BreakGlassAnswer = z.infer<typeof breakGlassAnswerSchema>;
+
+/** The body of `POST /api/policy/break-glass/acknowledge`: everything up to this event of the audit log. */
+export const acknowledgementSchema = z.strictObject({ sequence: z.int({ error: "must be a whole number" }).min(1) });

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { writeSubjectSchema } from "#lib/contract/operations/write-reference.ts";
+import { writeSubjects } from "#lib/contract/values/write-subjects.ts";
+import "#lib/contract/plain-messages.ts";
+
+const subjectsSchema = z
+  .array(writeSubjectSchema)
+  .max(writeSubjects.length)
+  .transform((subjects) => writeSubjects.filter((subject) => subjects.includes(subject)));
+
+/** The body of `PUT /api/policy/tickets`: for what a ticket is required, and for what a reason. */
+export const ticketPolicySchema = z.strictObject({
+  ticketFor: subjectsSchema,
+  reasonFor: subjectsSchema,
+  /** Counts changes: a change names the version that it is made of. */
+  version: z.int({ error: "must be the version that GET /api/policy/tickets gave" }).min(0),
+});
+
+export type TicketPolicy = z.output<typeof ticketPolicySchema>;
+
+/** The answer of `GET` and `PUT /api/policy/tickets`. */
+export const ticketPolicyAnswerSchema = z.object({
+  policy: ticketPolicySchema,
+  /** `TICKET_PATTERN` and `TICKET_URL`, where they are configured. */
+  pattern: z.string().optional(),
+  url: z.string().optional(),
+  asOf: z.string(),
+});
+
+export type TicketPolicyAnswer = z.infer<typeof ticketPolicyAnswerSchema>;

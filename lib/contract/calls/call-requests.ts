@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { pageQuery } from "#lib/contract/list.ts";
+import "#lib/contract/plain-messages.ts";
+import { resourceIDSchema } from "#lib/contract/resource-id.ts";
+import { callCauses, callKinds, callResults, maxCallPath, maxCallRequests } from "#lib/contract/values/call-values.ts";
+
+const filters = {
+  /** The IDs of requests to the console, given several times: the calls of a page are those of its requests. */
+  requestID: z
+    .array(z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, { error: "must be a request ID" }))
+    .max(maxCallRequests, { error: `must be given ${maxCallRequests} times at most` })
+    .optional(),
+  method: z.enum(["GET", "POST", "PATCH"], { error: "must be GET, POST or PATCH" }).optional(),
+  /** A path without IDs, such as `/jobs/{jobID}`. */
+  path: z
+    .string()
+    .max(maxCallPath, { error: `must be ${maxCallPath} characters or less` })
+    .regex(/^\//, { error: "must begin with /" })
+    .optional(),
+  result: z.enum(callResults, { error: `must be one of ${callResults.join(", ")}` }).optional(),
+  /** An error's code. */
+  error: z
+    .string()
+    .regex(/^[a-z_]{1,60}$/, { error: "must be the code of an error" })
+    .optional(),
+  kind: z.enum(callKinds, { error: `must be one of ${callKinds.join(", ")}` }).optional(),
+  cause: z.enum(callCauses, { error: `must be one of ${callCauses.join(", ")}` }).optional(),
+  staffID: resourceIDSchema.optional(),
+  /** The ID of a call, of a write, or of the resource that the path names. */
+  id: resourceIDSchema.optional(),
+};
+
+/** Members of the query that may be given several times. */
+export const repeatedCallFilters = ["requestID"] as const;
+
+/** The query of `GET /api/{environment}/calls`, as text from a URL; newest first. */
+export const callListQuerySchema = z.strictObject({ ...pageQuery, ...filters });
+
+export type CallListQuery = z.output<typeof callListQuerySchema>;
+
+/** The query of `GET /api/{environment}/calls/summary`. */
+export const callSummaryQuerySchema = z.strictObject(filters);
+
+export type CallFilters = z.output<typeof callSummaryQuerySchema>;
+
+/** The query of `GET /api/{environment}/calls/export`: the list's filters, oldest first. */
+export const callExportQuerySchema = z.strictObject({
+  ...filters,
+  format: z.literal("har", { error: "must be har" }),
+  /** The page that the calls belong to, by its address without the origin: the file is a case file then. */
+  view: z
+    .string()
+    .max(2_000, { error: "must be 2000 characters or less" })
+    .regex(/^\/(?!\/)/, { error: "must be the path of a page" })
+    .optional(),
+});
+
+export type CallExportQuery = z.output<typeof callExportQuerySchema>;
+
+/** The body of `POST /api/calls/bodies`: records the bodies of a person's calls for an hour, or ends that. */
+export const recordBodiesSchema = z.strictObject({
+  staffID: resourceIDSchema,
+  on: z.boolean({ error: "must be true or false" }),
+});
+
+export type RecordBodies = z.output<typeof recordBodiesSchema>;

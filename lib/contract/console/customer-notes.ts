@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { customerSchema } from "#lib/contract/customers/customer.ts";
+import { answerAge, pageQuery } from "#lib/contract/list.ts";
+import { writeReferenceSchema } from "#lib/contract/operations/write-reference.ts";
+import { isTag, maxNoteLength, maxTagLength, maxTags, normaliseTag } from "#lib/contract/values/customer-marks.ts";
+import "#lib/contract/plain-messages.ts";
+
+/** What somebody has written about a customer; kept by the console alone, shown as plain text. */
+export const noteSchema = z.object({
+  noteID: z.string(),
+  customerID: z.string(),
+  /** The customer's name, where the console knows it. */
+  companyName: z.string().optional(),
+  text: z.string(),
+  author: z.object({ staffID: z.string(), email: z.string() }),
+  /** For which ticket it was written. */
+  ticket: z.string().optional(),
+  /** ISO 8601 in UTC, as is `editedAt`. */
+  createdAt: z.string(),
+  /** When its author last changed it; absent where they never did. */
+  editedAt: z.string().optional(),
+});
+
+export type Note = z.infer<typeof noteSchema>;
+
+const noteText = z
+  .string({ error: "must be text" })
+  .trim()
+  .min(1, { error: "must not be empty" })
+  .max(maxNoteLength, { error: `must be ${maxNoteLength} characters or less` })
+  // PostgreSQL knows no such character.
+  .regex(/^[^\0]*$/, { error: "must not have NUL characters" });
+
+/** The body of `POST …/customers/{customerID}/notes`. */
+export const newNoteSchema = z.strictObject({ text: noteText, console: writeReferenceSchema });
+
+export type NewNote = z.output<typeof newNoteSchema>;
+
+/** The body of `PATCH …/notes/{noteID}`. */
+export const noteChangeSchema = z.strictObject({ text: noteText });
+
+export const noteAnswerSchema = z.object({ note: noteSchema });
+
+/** The query of `GET …/customers/{customerID}/notes`. */
+export const noteListQuerySchema = z.strictObject({ ...pageQuery });
+
+export type NoteListQuery = z.output<typeof noteListQuerySchema>;
+
+/** The answer of `GET …/customers/{customerID}/notes`: notes, newest first, with the customer's tags and the own pin. */
+export const noteListSchema = z.object({
+  notes: z.array(noteSchema),
+  total: z.number(),
+  limit: z.number(),
+  offset: z.number(),
+  tags: z.array(z.string()),
+  pinned: z.boolean(),
+  asOf: z.string(),
+});
+
+export type NoteList = z.infer<typeof noteListSchema>;
+
+const tagSchema = z
+  .string({ error: "must be text" })
+  .max(4 * maxTagLength, { error: `must be ${maxTagLength} characters or less` })
+  .transform(normaliseTag)
+  .refine(isTag, {
+    error: `must be a word or a few of ${maxTagLength} characters or less, which begin with a letter or a digit`,
+  });
+
+const tagsSchema = z
+  .array(tagSchema)
+  .max(maxTags, { error: `must be ${maxTags} tags or fewer` })
+  .transform((tags) => [...new Set(tags)].toSorted());
+
+/**
+ * The body of `PUT …/tags`: the tags that the customer shall have. With `expected`, the tags that the sender saw, only
+ * what differs between the two is added and removed, so that a colleague's tag of the meantime stays; without it the
+ * customer has exactly these tags afterwards.
+ */
+export const tagsChangeSchema = z.strictObject({ tags: tagsSchema, expected: tagsSchema.optional() });
+
+export type TagsChange = z.output<typeof tagsChangeSchema>;
+
+/** The answer of `PUT …/tags`: the tags as they are now. */
+export const tagsAnswerSchema = z.object({ tags: z.array(z.string()) });
+
+/** The body and the answer of `PUT …/pin`. */
+export const pinSchema = z.strictObject({ pinned: z.boolean({ error: "must be true or false" }) });
+
+/** The answer of `GET /api/{environment}/tags`: the team's tags, the most used first, and how many customers one has pinned. */
+export const tagListSchema = z.object({
+  tags: z.array(z.object({ tag: z.string(), customers: z.number() })),
+  pinned: z.number(),
+  asOf: z.string(),
+});
+
+export type TagList = z.infer<typeof tagListSchema>;
+
+const mark = {
+  pinned: z.literal("true", { error: "must be true, or left out" }).optional(),
+  tag: tagSchema.optional(),
+};
+
+const isOneMark = ({ pinned, tag }: { pinned?: unknown; tag?: unknown }) =>
+  (pinned === undefined) !== (tag === undefined);
+
+const oneMark = { path: ["tag"], error: "or pinned must be given, exactly one of both" };
+
+/** The query of `GET /api/{environment}/customers/marked`: those that one has pinned, or those with a tag. */
+export const markedQuerySchema = z.strictObject({ ...pageQuery, ...mark }).refine(isOneMark, oneMark);
+
+/** The query of `GET /api/{environment}/customers/marked/export`. */
+export const markedExportQuerySchema = z.strictObject(mark).refine(isOneMark, oneMark);
+
+export type MarkedExportQuery = z.output<typeof markedExportQuerySchema>;
+
+export type MarkedQuery = z.output<typeof markedQuerySchema>;
+
+/** A customer that the console itself has noted. */
+export const markedCustomerSchema = z.object({
+  customerID: z.string(),
+  /** As it was read now or, where it could not be read, as the console knew it last; empty where it never did. */
+  companyName: z.string(),
+  /** `found`: read from the API; `missing`: no search of the API finds it any more; `unread`: it could not be read now. */
+  state: z.enum(["found", "missing", "unread"]),
+  customer: customerSchema.optional(),
+  tags: z.array(z.string()),
+  pinned: z.boolean(),
+});
+
+export type MarkedCustomer = z.infer<typeof markedCustomerSchema>;
+
+/** The answer of `GET /api/{environment}/customers/marked`, by name. */
+export const markedListSchema = z.object({
+  customers: z.array(markedCustomerSchema),
+  /** All of them, in the order of the list, for a selection. */
+  customerIDs: z.array(z.string()),
+  total: z.number(),
+  limit: z.number(),
+  offset: z.number(),
+  ...answerAge,
+});
+
+export type MarkedList = z.infer<typeof markedListSchema>;

@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { attentionItemSchema, attentionSourceStateSchema } from "#lib/contract/console/attention.ts";
+import { coverageSchema, dayCountsSchema } from "#lib/contract/day-counts.ts";
+import { problemSchema } from "#lib/contract/errors.ts";
+import { jobSchema } from "#lib/contract/job.ts";
+import { answerAge } from "#lib/contract/list.ts";
+import { operationSchema } from "#lib/contract/operations/operation.ts";
+import { jobStates } from "#lib/contract/values/job-states.ts";
+import {
+  defaultOverviewWindow,
+  type OverviewPart,
+  overviewParts,
+  overviewWindows,
+} from "#lib/contract/values/overview-parts.ts";
+
+export type { OverviewPart, OverviewWindow } from "#lib/contract/values/overview-parts.ts";
+
+/** When a part was read, and how much of the whole its bounded calls have looked at. */
+const partMembers = { ...answerAge, coverage: coverageSchema };
+
+const customerWindow = z.object({ datefrom: z.string() });
+
+/** Customers of the window, counted by the UTC day of their creation; deleted ones are left out. */
+const customersByDaySchema = z.object({
+  ...partMembers,
+  window: customerWindow,
+  ...dayCountsSchema.shape,
+  /** How many customers there are at all; absent where the API did not tell. */
+  allTime: z.number().optional(),
+});
+
+/** The customers of the window by a member of their contract. */
+const customerValuesSchema = z.object({
+  ...partMembers,
+  window: customerWindow,
+  /** The most frequent first; without `value` those that have none. */
+  values: z.array(z.object({ value: z.string().optional(), count: z.number() })),
+});
+
+const overviewJobSchema = jobSchema.omit({ raw: true, steps: true });
+
+export type OverviewJob = z.infer<typeof overviewJobSchema>;
+
+const overviewJobsSchema = z.object({
+  ...partMembers,
+  /** How many of those looked at are in each state. */
+  states: z.array(z.object({ state: z.enum(jobStates), count: z.number() })),
+  /** Some of the unfinished ones, in the API's order. */
+  running: z.array(overviewJobSchema),
+});
+
+const overviewOperationsSchema = z.object({ ...partMembers, operations: z.array(operationSchema) });
+
+/** The first of what waits for a person. `coverage` is that of the jobs: the API cannot filter them. */
+const waitingSchema = z.object({
+  ...partMembers,
+  items: z.array(attentionItemSchema),
+  /** How many there are, as far as the console looked; `items` may be fewer. */
+  total: z.number(),
+  sources: z.array(attentionSourceStateSchema),
+});
+
+const figureSchema = z.object({ now: z.number(), before: z.number().optional() });
+
+export type Figure = z.infer<typeof figureSchema>;
+
+/** Counts of the window and of as many days before it. */
+const figuresSchema = z.object({
+  ...partMembers,
+  /** By the API; absent where it could not be read. */
+  newCustomers: figureSchema.optional(),
+  /** By the console's own record. */
+  createdHere: figureSchema,
+  contractChanges: figureSchema,
+  needingAttention: figureSchema,
+  /** When that record begins: `before` is absent where that is too late to compare. */
+  recordSince: z.string().optional(),
+});
+
+/** Each part of the overview is read by itself, and fails by itself. */
+export const overviewPartSchemas = {
+  waiting: waitingSchema,
+  figures: figuresSchema,
+  customersByDay: customersByDaySchema,
+  plans: customerValuesSchema,
+  terms: customerValuesSchema,
+  jobs: overviewJobsSchema,
+  operations: overviewOperationsSchema,
+} as const satisfies Record<OverviewPart, z.ZodType>;
+
+export type OverviewValue<Part extends OverviewPart> = z.infer<(typeof overviewPartSchemas)[Part]>;
+
+/** A part that could not be read. */
+export const failedOverviewPartSchema = z.object({ problem: problemSchema });
+
+export type FailedOverviewPart = z.infer<typeof failedOverviewPartSchema>;
+
+/** The answer of `GET /api/{environment}/overview`: the requested parts. */
+export type Overview = { [Part in OverviewPart]?: OverviewValue<Part> | FailedOverviewPart };
+
+const partList = z
+  .string()
+  .transform((value) => value.split(","))
+  .pipe(z.array(z.enum(overviewParts, { error: `must be of ${overviewParts.join(", ")}` })));
+
+/** The query of `GET /api/{environment}/overview`, as text from a URL. */
+export const overviewQuerySchema = z.strictObject({
+  window: z
+    .enum(overviewWindows, { error: `must be one of ${overviewWindows.join(", ")}` })
+    .default(defaultOverviewWindow),
+  /** One part or several, separated by commas. Left out: all of them. */
+  part: partList.optional(),
+});
+
+export type OverviewQuery = z.output<typeof overviewQuerySchema>;

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { sessionSchema } from "#lib/contract/console/session.ts";
+import { tableLayoutSchema } from "#lib/contract/console/view.ts";
+import { isTimeZone } from "#lib/contract/time-zone.ts";
+import { windowPresets } from "#lib/contract/values/customer-filters.ts";
+
+const viewID = z.string().regex(/^[\w-]{1,64}$/, { error: "must be the ID of a saved view" });
+
+const members = {
+  /** An IANA name or `UTC`; absent for the browser's own zone. */
+  timeZone: z.string().max(64).refine(isTimeZone, { error: "must be UTC or a time zone such as Europe/Berlin" }),
+  /** Times are shown in UTC until this is taken away, whatever zone the person has chosen. */
+  showUTC: z.literal(true, { error: "must be true or null" }),
+  /** How the table of customers is laid out where no view decides it. */
+  ...tableLayoutSchema.shape,
+  /** The saved view that the customers page opens with; before `defaultWindow`. */
+  defaultView: viewID,
+  /** The saved view that was opened last. */
+  recentView: viewID,
+  /** The creation dates that the customers page opens with. */
+  defaultWindow: z.enum(windowPresets, { error: `must be one of ${windowPresets.join(", ")}` }),
+  /** Single-key shortcuts, such as `/` for the search. */
+  shortcuts: z.enum(["on", "off"], { error: "must be on or off" }),
+  /** The person has closed the hint about the lookup. */
+  lookupHintDismissed: z.literal(true, { error: "must be true or null" }),
+  /** The administrator has closed the list of first steps. */
+  firstStepsDismissed: z.literal(true, { error: "must be true or null" }),
+};
+
+type Members = typeof members;
+
+/** How a person wants the console, in every browser. What is absent is as it is for everybody. */
+export type Preferences = { [Name in keyof Members]?: z.infer<Members[Name]> | undefined };
+
+/** Every preference that there is. */
+export const preferenceNames = Object.keys(members) as readonly (keyof Members)[];
+
+const given = Object.entries(members) as [string, z.ZodType][];
+
+/** Stored preferences; an unknown member, or one whose value is no longer allowed, is left out. */
+export const preferencesSchema = z.object(
+  Object.fromEntries(given.map(([name, schema]) => [name, schema.optional().catch(undefined)])),
+) as unknown as z.ZodType<Preferences>;
+
+/** The body of `PUT /api/me/preferences`: what is left out stays as it is, null takes a member away. */
+export type PreferencesChange = { [Name in keyof Preferences]: Preferences[Name] | null };
+
+export const preferencesChangeSchema = z
+  .strictObject(Object.fromEntries(given.map(([name, schema]) => [name, schema.nullable().optional()])))
+  .refine((change) => Object.keys(change).length > 0, {
+    error: "must change something",
+  }) as unknown as z.ZodType<PreferencesChange>;
+
+/** The answer of `PUT /api/me/preferences`. */
+export const preferencesAnswerSchema = z.object({ preferences: preferencesSchema });
+
+/** The answer of `GET /api/me`. */
+export const meSchema = z.object({ staff: sessionSchema.shape.staff, preferences: preferencesSchema });

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { secondFactorCodeSchema } from "#lib/contract/console/factors.ts";
+import { environmentSchema } from "#lib/contract/environment.ts";
+import { roles } from "#lib/contract/values/roles.ts";
+import "#lib/contract/plain-messages.ts";
+
+export type { Role } from "#lib/contract/values/roles.ts";
+
+/** The answer of `GET /api/session`: who is signed in, and until when. */
+export const sessionSchema = z.object({
+  staff: z.object({
+    staffID: z.string(),
+    email: z.string(),
+    name: z.string(),
+    role: z.enum(roles),
+  }),
+  /** The provider of single sign-on by which the session began; left out where it began by password. */
+  provider: z.string().optional(),
+  /** The environments that this person may see, and that are configured. */
+  environments: z.array(environmentSchema),
+  /** Until when the last proof of who the person is counts for what is dangerous; left out where it is over. */
+  confirmedUntil: z.string().optional(),
+  /** True of a session that may only set up a second factor, because the console requires one. */
+  factorRequired: z.literal(true).optional(),
+  /** When the session ends without a request of the person's own; ISO 8601 in UTC. */
+  idleExpiresAt: z.string(),
+  /** When the session ends in any case; ISO 8601 in UTC. */
+  expiresAt: z.string(),
+  /** The console's own time with this answer: a browser's clock may be wrong. */
+  asOf: z.string().optional(),
+});
+
+export type Session = z.infer<typeof sessionSchema>;
+
+/** How long a proof of who the person is lasts for what is dangerous, in milliseconds. */
+export const recentFactorMs = 10 * 60_000;
+
+/** The body of `POST /api/session`. */
+export const signInSchema = z.strictObject({
+  email: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .min(1, { error: "Enter your e-mail address" })
+    .max(320, { error: "Enter an e-mail address of 320 characters or less" })
+    .regex(/^\P{Cc}*$/u, { error: "Enter your e-mail address without control characters" }),
+  password: z
+    .string()
+    .min(1, { error: "Enter your password" })
+    .max(1024, { error: "Enter a password of 1024 characters or less" }),
+  /** Where the person has a second factor: a code of their app, or a recovery code. */
+  code: secondFactorCodeSchema.optional(),
+});
+
+export type SignIn = z.infer<typeof signInSchema>;

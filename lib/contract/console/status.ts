@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { environmentSchema } from "#lib/contract/environment.ts";
+import { availabilitySchema } from "./availability.ts";
+
+/** A background worker of a replica. */
+const workerSchema = z.object({
+  name: z.string(),
+  everyMs: z.number(),
+  /** When its last run ended; absent before the first. */
+  lastRunAt: z.string().optional(),
+  lastRunMs: z.number().optional(),
+  /** True where the last run failed. */
+  isFailing: z.boolean(),
+  failures: z.number(),
+});
+
+/** The API in one environment, as a replica sees it. */
+const replicaApiSchema = z.object({
+  environment: environmentSchema,
+  availability: availabilitySchema,
+  /** From when on requests are sent again. */
+  retryAt: z.string().optional(),
+  breaker: z.enum(["closed", "open", "half-open"]),
+  queue: z.object({ running: z.number(), waiting: z.number() }),
+  token: z.enum(["none", "valid", "expired"]),
+  tokenExpiresAt: z.string().optional(),
+  failedInRow: z.number(),
+});
+
+/** What a process of the console says of itself, every few seconds. */
+export const replicaReportSchema = z.object({
+  version: z.string(),
+  /** The ID of the built pages. */
+  build: z.string(),
+  node: z.string(),
+  host: z.string(),
+  processID: z.number(),
+  isDraining: z.boolean(),
+  memoryBytes: z.number(),
+  /** How long the event loop was held up since the report before, at the 99th percentile; milliseconds. */
+  eventLoopDelayMs: z.number(),
+  jobStreams: z.number(),
+  watchedJobs: z.number(),
+  signInQueue: z.object({ running: z.number(), waiting: z.number() }),
+  workers: z.array(workerSchema),
+  api: z.array(replicaApiSchema),
+});
+
+export type ReplicaReport = z.infer<typeof replicaReportSchema>;
+
+const replicaSchema = z.object({
+  replicaID: z.string(),
+  /** `silent` where it has not reported for 30 seconds: it was killed, or it cannot reach the store. */
+  state: z.enum(["running", "draining", "silent"]),
+  startedAt: z.string(),
+  seenAt: z.string(),
+  /** True of the process that answered. */
+  isAnswering: z.boolean(),
+  /** Absent where a version that says other things of itself has written it. */
+  report: replicaReportSchema.optional(),
+});
+
+export type Replica = z.infer<typeof replicaSchema>;
+
+const pushState = { waiting: z.number(), problem: z.string().optional(), retryAt: z.string().optional() };
+
+/** The answer of `GET /api/status`: every process of the console, and what they share. */
+export const systemStatusSchema = z.object({
+  asOf: z.string(),
+  /** The longest running first. */
+  replicas: z.array(replicaSchema),
+  store: z.object({
+    kind: z.enum(["sqlite", "postgres"]),
+    /** Connections of the process that answered; absent with SQLite. */
+    connections: z.object({ open: z.number(), idle: z.number(), waiting: z.number() }).optional(),
+    /** The last step of its schema, how many were applied, and which ones of this version were not. */
+    lastMigration: z.string().optional(),
+    migrations: z.number(),
+    pendingMigrations: z.array(z.string()),
+    /** Steps of a newer version. */
+    unknownMigrations: z.array(z.string()),
+  }),
+  /** What waits for the workers of all processes. */
+  work: z.array(
+    z.object({
+      environment: environmentSchema,
+      followedJobs: z.number(),
+      /** Of them, those that were not read for three minutes although they are due. */
+      lateJobs: z.number(),
+      unresolvedOperations: z.number(),
+      runningBulks: z.number(),
+      runningImports: z.number(),
+      /** Those that are not over. */
+      plannedChanges: z.number(),
+    }),
+  ),
+  /** Absent where audit events are not pushed. */
+  auditPush: z.object(pushState).optional(),
+  /** Absent where there is no notification endpoint; `givenUp` counts the last 24 hours. */
+  notifications: z.object({ ...pushState, givenUp: z.number() }).optional(),
+  /** The last backup, restore and removal of old records, as far as there was one. */
+  maintenance: z.array(
+    z.object({
+      kind: z.enum(["backup", "restore", "retention"]),
+      endedAt: z.string(),
+      detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+    }),
+  ),
+});
+
+export type SystemStatus = z.infer<typeof systemStatusSchema>;

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { noteSchema } from "#lib/contract/console/customer-notes.ts";
+import { environmentSchema } from "#lib/contract/environment.ts";
+import { bulkSchema } from "#lib/contract/operations/bulk.ts";
+import { operationSchema } from "#lib/contract/operations/operation.ts";
+import { plannedChangeSchema } from "#lib/contract/operations/planned.ts";
+
+/** As many of each kind as the page of a ticket lists; the lists of the kinds themselves have all. */
+export const maxTicketItems = 50;
+
+/** What was done for a ticket in one environment, each newest first. */
+const ticketEnvironmentSchema = z.object({
+  environment: environmentSchema,
+  /** Without those of bulk changes, which stand there as a whole. */
+  operations: z.object({ items: z.array(operationSchema), total: z.number() }),
+  bulks: z.object({ items: z.array(bulkSchema), total: z.number() }),
+  planned: z.object({ items: z.array(plannedChangeSchema), total: z.number() }),
+  notes: z.object({ items: z.array(noteSchema), total: z.number() }),
+});
+
+export type TicketEnvironment = z.infer<typeof ticketEnvironmentSchema>;
+
+/** The answer of `GET /api/tickets/{ticket}`: what was done for it in every environment that the person may see. */
+export const ticketAnswerSchema = z.object({
+  /** In a spelling in which something was recorded, if there is any; letter case makes no difference. */
+  ticket: z.string(),
+  /** Its own page elsewhere, by `TICKET_URL`. */
+  link: z.string().optional(),
+  environments: z.array(ticketEnvironmentSchema),
+  asOf: z.string(),
+});
+
+export type TicketAnswer = z.infer<typeof ticketAnswerSchema>;

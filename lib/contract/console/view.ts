@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { listEnvelope, wholeNumber } from "#lib/contract/list.ts";
+import { maxLimit, maxViewNameLength } from "#lib/contract/values/limits.ts";
+
+/** How many views one person may keep. */
+export const maxViews = 100;
+
+/** How a table is laid out: the columns in their order, and how high its rows are. */
+export const tableLayoutSchema = z.strictObject({
+  columns: z.array(z.string().max(40)).max(30),
+  density: z.enum(["comfortable", "compact"], { error: "must be comfortable or compact" }),
+});
+
+/** A saved question to the customers page: of no environment, its window as relative as it was chosen. */
+export const savedViewSchema = z.object({
+  viewID: z.string(),
+  name: z.string(),
+  /** The page's query without page and without environment; empty for the page as it begins. */
+  query: z.string(),
+  /** Left out where it leaves the table as everybody has it. */
+  layout: tableLayoutSchema.optional(),
+  /** Seen by everybody; otherwise by its owner alone. */
+  shared: z.boolean(),
+  owner: z.object({ staffID: z.string(), name: z.string() }),
+  /** True where the owner is who asks. */
+  mine: z.boolean(),
+  /** ISO 8601 in UTC. */
+  updatedAt: z.string(),
+});
+
+export type SavedView = z.infer<typeof savedViewSchema>;
+
+/** The answer of `POST /api/views` and `PATCH /api/views/{viewID}`. */
+export const viewAnswerSchema = z.object({ view: savedViewSchema });
+
+/** The answer of `GET /api/views`: the asker's own first, then those that others share, each by name. */
+export const viewListSchema = z.object({ views: z.array(savedViewSchema), ...listEnvelope });
+
+export type ViewList = z.infer<typeof viewListSchema>;
+
+/** The query of `GET /api/views`, as text from a URL. */
+export const viewListQuerySchema = z.strictObject({
+  limit: wholeNumber(1, maxLimit).default(maxLimit),
+  offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0),
+});
+
+export type ViewListQuery = z.output<typeof viewListQuerySchema>;
+
+const members = {
+  name: z
+    .string({ error: "must be a name" })
+    .trim()
+    .min(1, { error: "Enter a name" })
+    .max(maxViewNameLength, { error: `must be ${maxViewNameLength} characters or less` })
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, { error: "must not have control characters" }),
+  query: z.string({ error: "must be a query" }).max(2_000, { error: "must be 2000 characters or less" }),
+  layout: tableLayoutSchema,
+  shared: z.boolean({ error: "must be true or false" }),
+};
+
+/** The body of `POST /api/views`. */
+export const newViewSchema = z.strictObject({
+  ...members,
+  layout: members.layout.optional(),
+  shared: members.shared.default(false),
+});
+
+export type NewView = z.output<typeof newViewSchema>;
+
+/** The body of `PATCH /api/views/{viewID}`: what is left out stays as it is. */
+export const viewChangeSchema = z
+  .strictObject(members)
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, { error: "must change something" });
+
+export type ViewChange = z.output<typeof viewChangeSchema>;

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { calendarDaySchema, invalidWindow } from "#lib/contract/dates.ts";
+import { coverageSchema, dayCountsSchema } from "#lib/contract/day-counts.ts";
+import { answerAge, listEnvelope, pageQuery } from "#lib/contract/list.ts";
+import { isValidWindow } from "#lib/contract/values/calendar.ts";
+
+/**
+ * Something that happened to a customer (specification, section 4.5) as the console knows it. The
+ * specification shows none of its members: each is absent where the API tells nothing like it.
+ */
+export const activitySchema = z.object({
+  activityID: z.string().optional(),
+  /** The API's own words. */
+  type: z.string().optional(),
+  direction: z.string().optional(),
+  /** ISO 8601 instant in UTC. */
+  at: z.string().optional(),
+  from: z.string().optional(),
+  to: z.string().optional(),
+  /** A telephone number in `from` or `to` as people of its country group it; absent for anything else. */
+  fromFormatted: z.string().optional(),
+  toFormatted: z.string().optional(),
+  durationSeconds: z.number().optional(),
+  /** What was done, in the API's words. */
+  description: z.string().optional(),
+  raw: z.record(z.string(), z.unknown()),
+});
+
+export type Activity = z.infer<typeof activitySchema>;
+
+/** The specification does not say which values there are: whatever was seen or typed is sent on. */
+const filterWord = z
+  .string()
+  .trim()
+  .max(100, { error: "must be 100 characters or less" })
+  .transform((value) => (value === "" ? undefined : value))
+  .optional();
+
+/** The query of `GET /api/{environment}/customers/{customerID}/activities`, as text from a URL. */
+export const activityListQuerySchema = z
+  .strictObject({
+    ...pageQuery,
+    /** On or after this UTC day. Left out: from the beginning. */
+    datefrom: calendarDaySchema.optional(),
+    /** On or before this UTC day, the whole of it. */
+    dateto: calendarDaySchema.optional(),
+    type: filterWord,
+    direction: filterWord,
+  })
+  .refine(isValidWindow, invalidWindow);
+
+export type ActivityListQuery = z.output<typeof activityListQuerySchema>;
+
+/** The query of `GET /api/{environment}/customers/{customerID}/activities/summary`, as text from a URL. */
+export const activitySummaryQuerySchema = z
+  .strictObject({ datefrom: calendarDaySchema.optional(), dateto: calendarDaySchema.optional(), type: filterWord })
+  .refine(isValidWindow, invalidWindow);
+
+export type ActivitySummaryQuery = z.output<typeof activitySummaryQuerySchema>;
+
+/** The types and directions that answers about an environment have shown: what filters can offer. */
+const knownActivitiesSchema = z.object({ types: z.array(z.string()), directions: z.array(z.string()) });
+
+export type KnownActivityWords = z.infer<typeof knownActivitiesSchema>;
+
+const activityWindowSchema = z.object({
+  datefrom: z.string(),
+  dateto: z.string().optional(),
+  defaulted: z.boolean(),
+});
+
+/** The answer of `GET /api/{environment}/customers/{customerID}/activities`. */
+export const activityListSchema = z.object({
+  activities: z.array(activitySchema),
+  ...listEnvelope,
+  /** The requested days; `defaulted` when the request named no first one. */
+  window: activityWindowSchema,
+  seen: knownActivitiesSchema,
+});
+
+export type ActivityList = z.infer<typeof activityListSchema>;
+
+/**
+ * The answer of `GET /api/{environment}/customers/{customerID}/activities/summary`: activities by UTC day
+ * and direction, made of as many rows as bounded calls could read.
+ */
+export const activitySummarySchema = z.object({
+  ...answerAge,
+  coverage: coverageSchema,
+  window: activityWindowSchema,
+  ...dayCountsSchema.shape,
+});
+
+export type ActivitySummary = z.infer<typeof activitySummarySchema>;

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { calendarDaySchema, invalidWindow } from "#lib/contract/dates.ts";
+import { listEnvelope, pageQuery } from "#lib/contract/list.ts";
+import { isValidWindow } from "#lib/contract/values/calendar.ts";
+import { customerSortKeys, maxSearchTermLength } from "#lib/contract/values/customer-filters.ts";
+import { customerSchema } from "./customer.ts";
+
+export type { CustomerSortKey, WindowPreset } from "#lib/contract/values/customer-filters.ts";
+
+const flag = z.enum(["true", "false"], { error: "must be true or false" }).transform((value) => value === "true");
+
+/** Which customers: the filters of the list and of the export, as text from a URL. */
+export const customerFilters = {
+  /** Created on or after this UTC day. Left out: the last 7 days, as the API does it. */
+  datefrom: calendarDaySchema.optional(),
+  /** Created on or before this UTC day, the whole of it. */
+  dateto: calendarDaySchema.optional(),
+  searchTerm: z
+    .string()
+    .trim()
+    .max(maxSearchTermLength, { error: `must be ${maxSearchTermLength} characters or less` })
+    .transform((value) => (value === "" ? undefined : value))
+    .optional(),
+  includeDeleted: flag.default(false),
+};
+
+/**
+ * The query of `GET /api/{environment}/customers`, as text from a URL. Anything that is not listed
+ * here is refused, so that a misspelt filter never widens a list silently.
+ */
+export const customerListQuerySchema = z
+  .strictObject({
+    ...pageQuery,
+    sort: z.enum(customerSortKeys, { error: `must be one of ${customerSortKeys.join(", ")}` }).default("created"),
+    ascending: flag.default(false),
+    ...customerFilters,
+    /** True for rows with all that the API says of them (`raw`). */
+    raw: flag.default(false),
+  })
+  .refine(isValidWindow, invalidWindow);
+
+export type CustomerListQuery = z.output<typeof customerListQuerySchema>;
+
+/** The answer of `GET /api/{environment}/customers`. */
+export const customerListSchema = z.object({
+  customers: z.array(customerSchema),
+  ...listEnvelope,
+  /** The requested creation dates; `defaulted` when the request named none. */
+  window: z.object({ datefrom: z.string(), dateto: z.string().optional(), defaulted: z.boolean() }),
+});
+
+export type CustomerList = z.infer<typeof customerListSchema>;

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { invalidWindow } from "#lib/contract/dates.ts";
+import { wholeNumber } from "#lib/contract/list.ts";
+import { isValidWindow } from "#lib/contract/values/calendar.ts";
+import { parseUsersRange } from "#lib/contract/values/users-range.ts";
+import { type Customer, customerSchema } from "./customer.ts";
+import { maxWalkPages } from "./customer-find.ts";
+import { customerFilters } from "./customer-list.ts";
+
+const contractWord = z
+  .string()
+  .trim()
+  .min(1, { error: "must not be empty" })
+  .max(100, { error: "must be 100 characters or less" })
+  .optional();
+
+/** The filters that the API does not have: every customer is read and compared. */
+export const scanFilters = {
+  /** The API's own word, compared exactly. */
+  plan: contractWord,
+  term: contractWord,
+  /** `10`, `10..`, `..50` or `10..50`. A customer whose number of users is not provided does not match. */
+  users: z
+    .string()
+    .transform((word, context) => {
+      const range = parseUsersRange(word);
+      if (range) return range;
+      context.addIssue({ code: "custom", message: "must be a number or a range such as 10..50" });
+      return z.NEVER;
+    })
+    .optional(),
+};
+
+export type ScanFilters = { [Name in keyof typeof scanFilters]?: z.output<(typeof scanFilters)[Name]> };
+
+/** The query of `GET /api/{environment}/customers/scan`, as text from a URL. */
+export const customerScanQuerySchema = z
+  .strictObject({
+    ...scanFilters,
+    ...customerFilters,
+    /** Continues behind this many customers, the last of which was `after`: both from the last line of the scan before. */
+    from: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
+    after: z.string().min(1).max(200).optional(),
+    /** How many pages of 100 customers are read at most. */
+    pages: wholeNumber(1, maxWalkPages).default(maxWalkPages),
+  })
+  .refine(isValidWindow, invalidWindow)
+  .refine(({ plan, term, users }) => plan !== undefined || term !== undefined || users !== undefined, {
+    error: "needs a plan, a term or a number of users",
+  })
+  .refine(({ from, after }) => (from === undefined) === (after === undefined), {
+    error: "from and after belong together",
+  });
+
+export type CustomerScanQuery = z.output<typeof customerScanQuerySchema>;
+
+/** Why a scan has ended: the whole list was checked, its limit is reached, or the API failed. */
+export const scanEnds = ["complete", "limit", "failed"] as const;
+
+/** One page of the list that was checked: a line of the answer of `GET /api/{environment}/customers/scan`. */
+export const scanProgressSchema = z.object({
+  /** Those of the page that match, newest first. */
+  customers: z.array(customerSchema),
+  /** How many customers of the list were checked, from the newest on. */
+  checked: z.number(),
+  /** How many the list holds by the API's own count. */
+  total: z.number(),
+  /** The last one that was checked, and when it was created, where the API says so. */
+  after: z.string().optional(),
+  createdUntil: z.string().optional(),
+  asOf: z.string(),
+});
+
+/** The last line. An answer without it was cut off. */
+export const scanEndSchema = z.object({
+  end: z.enum(scanEnds),
+  /** Customers were added or removed while the list was read: one may have been missed. */
+  drifted: z.boolean(),
+  /** Why it failed. */
+  problem: z.object({ code: z.string(), detail: z.string(), requestID: z.string() }).loose().optional(),
+});
+
+export type ScanProgress = Omit<z.infer<typeof scanProgressSchema>, "customers"> & { customers: Customer[] };
+export type ScanEnd = z.infer<typeof scanEndSchema>;

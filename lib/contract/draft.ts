@@ -1,0 +1,29 @@
+import { z } from "zod";
+
+/** How long a draft is kept after its last change, in milliseconds. */
+export const draftKeptMs = 7 * 24 * 60 * 60_000;
+
+/** How many drafts one person may have. */
+export const maxDrafts = 50;
+
+/** The largest body of `PUT /api/me/drafts/{key}`, in bytes. */
+export const maxDraftBytes = 65_536;
+
+const content = z.record(z.string(), z.unknown(), { error: "must be an object" });
+
+/** The body of `PUT /api/me/drafts/{key}`: what a form holds; only the form knows what that is. */
+export const newDraftSchema = z.strictObject({ content });
+
+/** What a person has typed and not sent yet. */
+export const draftSchema = z.object({
+  key: z.string(),
+  content,
+  /** ISO 8601 in UTC, both. */
+  updatedAt: z.string(),
+  expiresAt: z.string(),
+});
+
+export type Draft = z.infer<typeof draftSchema>;
+
+/** The answer of `GET` and `PUT /api/me/drafts/{key}`; null where nothing is kept. */
+export const draftAnswerSchema = z.object({ draft: draftSchema.nullable() });

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { contractSchema } from "#lib/contract/customers/customer.ts";
+import { environmentSchema } from "#lib/contract/environment.ts";
+import { operationSchema } from "#lib/contract/operations/operation.ts";
+import { resourceIDSchema } from "#lib/contract/resource-id.ts";
+import { approvalKinds, approvalReasons, approvalStates } from "#lib/contract/values/approval-states.ts";
+import { writeReferenceSchema } from "./write-reference.ts";
+import "#lib/contract/plain-messages.ts";
+
+const personSchema = z.object({ staffID: z.string(), email: z.string() });
+const changeSchema = z.union([z.object({ plan: z.string() }), z.object({ term: z.string() })]);
+
+/** What somebody asks a second person to approve, and what became of it. */
+export const approvalSchema = z.object({
+  approvalID: z.string(),
+  environment: environmentSchema,
+  kind: z.enum(approvalKinds),
+  state: z.enum(approvalStates),
+  /** SHA-256 over exactly what will be sent, in hexadecimal: an approval is for this and nothing else. */
+  digest: z.string(),
+  /** By which rules it needs a second person. */
+  why: z.array(z.enum(approvalReasons)),
+  /** The customer's name, or what it is. */
+  title: z.string(),
+  customerID: z.string().optional(),
+  /** The bulk change or the import. */
+  subjectID: z.string().optional(),
+  /** What is set; absent where each customer has a value of its own. */
+  change: changeSchema.optional(),
+  /** The contract as it was reviewed, of one change. */
+  expected: contractSchema.optional(),
+  /** How many customers are changed. */
+  rows: z.number(),
+  /** The page with every row, of what has more than one. */
+  href: z.string().optional(),
+  reason: z.string().optional(),
+  ticket: z.string().optional(),
+  requestedBy: personSchema,
+  requestedAt: z.string(),
+  expiresAt: z.string(),
+  decidedBy: personSchema.optional(),
+  decidedAt: z.string().optional(),
+  /** Why it was refused, or why it was an emergency. */
+  decisionReason: z.string().optional(),
+  /** Present where an administrator released it alone. */
+  emergency: z.literal(true).optional(),
+  acknowledgedBy: z.string().optional(),
+  /** What was sent. */
+  operationID: z.string().optional(),
+});
+
+export type Approval = z.infer<typeof approvalSchema>;
+
+export const approvalAnswerSchema = z.object({ approval: approvalSchema });
+
+/** The answer of `POST …/approve` and `…/emergency`: of one change with what was sent. */
+export const approvedAnswerSchema = approvalAnswerSchema.extend({ operation: operationSchema.optional() });
+
+/** The answer of `GET /api/{environment}/approvals/{approvalID}`. */
+export const approvalDetailSchema = approvalAnswerSchema.extend({
+  /** The contract as the API has it now, of one change; absent where it could not be read. */
+  current: contractSchema.optional(),
+  /** What is other than it was when it was requested, in words: then it cannot be approved. */
+  differences: z.array(z.string()),
+  asOf: z.string(),
+});
+
+export type ApprovalDetail = z.infer<typeof approvalDetailSchema>;
+
+const contractValue = z.string().trim().min(1).max(200);
+
+/** The body of `POST /api/{environment}/approvals`. */
+export const requestApprovalSchema = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("change"),
+    customerID: resourceIDSchema,
+    change: z.union([z.strictObject({ plan: contractValue }), z.strictObject({ term: contractValue })], {
+      error: "must be a plan or a term, exactly one of both",
+    }),
+    /** The contract that the person saw. */
+    expected: z.strictObject({ plan: contractValue.optional(), term: contractValue.optional() }),
+    console: writeReferenceSchema,
+  }),
+  z.strictObject({ kind: z.literal("bulk"), bulkID: resourceIDSchema, console: writeReferenceSchema }),
+  z.strictObject({ kind: z.literal("import"), importID: resourceIDSchema, console: writeReferenceSchema }),
+]);
+
+export type RequestApproval = z.output<typeof requestApprovalSchema>;
+
+const digest = z.string({ error: "must be the digest of what was reviewed" }).regex(/^[0-9a-f]{64}$/, {
+  error: "must be the digest of what was reviewed",
+});
+
+const decisionReason = z
+  .string({ error: "must say why" })
+  .trim()
+  .min(1, { error: "must say why" })
+  .max(500, { error: "must be 500 characters or less" })
+  .regex(/^[^\0]*$/, { error: "must not have NUL characters" });
+
+/** The body of `POST …/approvals/{approvalID}/approve`. */
+export const approveSchema = z.strictObject({ digest });
+
+/** The body of `…/reject` and `…/emergency`. */
+export const decideWithReasonSchema = z.strictObject({ digest, reason: decisionReason });
+
+export type DecideWithReason = z.output<typeof decideWithReasonSchema>;

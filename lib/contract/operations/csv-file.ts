@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { csvDelimiters, csvEncodings } from "#lib/contract/values/csv-rules.ts";
+
+/** What every upload of a CSV file may say of it, as text from a URL. */
+export const csvQuery = {
+  /** As the person knows the file; shown, and never used as a path. */
+  fileName: z
+    .string()
+    .max(200, { error: "must be 200 characters or less" })
+    .transform((name) => name.replaceAll(/\p{Cc}+/gu, " ").trim())
+    .default(""),
+  /** UTF-8 unless a person has chosen another one. */
+  encoding: z.enum(csvEncodings, { error: `must be one of ${csvEncodings.join(", ")}` }).default("utf-8"),
+  /** What separates the cells; found out where it is left out. */
+  delimiter: z.enum(csvDelimiters, { error: "must be a comma, a semicolon, a tab or a bar" }).optional(),
+};
+
+/** A file as the body of a request: its bytes. */
+export const csvFileSchema = z.instanceof(Uint8Array<ArrayBufferLike>, { error: "must be a file" });

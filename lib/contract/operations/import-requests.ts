@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { pageQuery } from "#lib/contract/list.ts";
+import { importRowStates, rowDecisions } from "#lib/contract/values/import-states.ts";
+import { csvQuery } from "./csv-file.ts";
+import { cellSchema, importMappingSchema } from "./imports.ts";
+import { optionalTicketSchema, writeReasonSchema } from "./write-reference.ts";
+
+const maxNameLength = 80;
+
+/** The query of `GET /api/{environment}/imports`, as text from a URL. */
+export const importListQuerySchema = z.strictObject({
+  ...pageQuery,
+  /** True for those that the sender has uploaded. */
+  mine: z
+    .enum(["true", "false"], { error: "must be true or false" })
+    .transform((given) => given === "true")
+    .default(false),
+});
+
+export type ImportListQuery = z.output<typeof importListQuerySchema>;
+
+/** The query of `POST /api/{environment}/imports`, whose body is the file. */
+export const uploadImportQuerySchema = z.strictObject({
+  ...csvQuery,
+  ticket: optionalTicketSchema,
+  reason: writeReasonSchema,
+});
+
+export type UploadImportQuery = z.output<typeof uploadImportQuerySchema>;
+
+/** The body of `…/map`: another way to read the file, or what its columns are; every column must be named. */
+export const mapImportSchema = z
+  .strictObject({
+    encoding: csvQuery.encoding.unwrap().optional(),
+    delimiter: csvQuery.delimiter,
+    columns: importMappingSchema.shape.columns.optional(),
+    values: importMappingSchema.shape.values.optional(),
+    fixed: importMappingSchema.shape.fixed.optional(),
+    /** Keeps the mapping under this name, for later files. */
+    saveAs: z
+      .string()
+      .trim()
+      .max(maxNameLength, { error: `must be ${maxNameLength} characters or less` })
+      .transform((name) => name || undefined)
+      .optional(),
+  })
+  .refine(
+    ({ encoding, delimiter, columns }) =>
+      (columns === undefined) !== (encoding === undefined && delimiter === undefined),
+    { error: "must have either columns, or an encoding or a delimiter to read the file again with" },
+  );
+
+export type MapImport = z.output<typeof mapImportSchema>;
+
+const stateList = z
+  .string()
+  .transform((given) => given.split(","))
+  .pipe(z.array(z.enum(importRowStates, { error: `must be of ${importRowStates.join(", ")}` })));
+
+/** The query of `GET /api/{environment}/imports/{importID}/rows`. */
+export const importRowsQuerySchema = z.strictObject({
+  ...pageQuery,
+  state: stateList.optional(),
+  /** True for those with warnings, in any state. */
+  warnings: z
+    .enum(["true", "false"], { error: "must be true or false" })
+    .transform((given) => given === "true")
+    .optional(),
+});
+
+export type ImportRowsQuery = z.output<typeof importRowsQuerySchema>;
+
+const maxChangedRows = 200;
+
+/** The body of `POST …/rows`: corrected cells, by the column's name, and decisions about rows that resemble others. */
+export const changeImportRowsSchema = z
+  .strictObject({
+    rows: z
+      .array(
+        z.strictObject({
+          position: z.int().min(1),
+          cells: z.record(cellSchema, cellSchema).optional(),
+          decision: z.enum(rowDecisions).optional(),
+        }),
+      )
+      .max(maxChangedRows, { error: `must be ${maxChangedRows} rows or fewer` })
+      .default([]),
+    /** Leaves out every row that nobody has decided about. */
+    skipUndecided: z.boolean().default(false),
+  })
+  .refine(({ rows, skipUndecided }) => rows.length > 0 || skipUndecided, { error: "must name at least one row" });
+
+export type ChangeImportRows = z.output<typeof changeImportRowsSchema>;
+
+/** The body of `…/start`: creates the first customer alone. */
+export const startImportSchema = z.strictObject({
+  /** What the person saw: with another one nothing is sent. */
+  digest: z.string({ error: "must be the import's digest" }).max(100),
+  /** True says that the warnings were read. */
+  acceptWarnings: z.boolean().default(false),
+  /** The row to create first, of those that are ready. */
+  first: z.int().min(1).optional(),
+});
+
+export type StartImport = z.output<typeof startImportSchema>;
+
+/** The body of `…/resume`; none is the same as an empty one. */
+export const resumeImportSchema = z
+  .strictObject({
+    /** Another row to create first, where the first one came to nothing. */
+    first: z.int().min(1).optional(),
+    /** What the person was told would come. */
+    to: z.enum(["checking", "first", "running"]).optional(),
+  })
+  .optional();
+
+export type ResumeImport = z.output<typeof resumeImportSchema>;
+
+/** The query of `…/receipts`; `failed` gives only rows that certainly came to nothing, as a file to be imported again. */
+export const importReceiptsQuerySchema = z.strictObject({
+  only: z.enum(["failed"], { error: "must be failed, or left out" }).optional(),
+});

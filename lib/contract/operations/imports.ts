@@ -1,0 +1,251 @@
+import { z } from "zod";
+import { environmentSchema } from "#lib/contract/environment.ts";
+import { answerAge, listEnvelope } from "#lib/contract/list.ts";
+import { operationOutcomes, outcomeDetails } from "#lib/contract/operation-outcome.ts";
+import { approvalReasons, approvalStates } from "#lib/contract/values/approval-states.ts";
+import { maxTextLength } from "#lib/contract/values/creation-rules.ts";
+import { csvDelimiters, csvEncodings, maxCsvCellBytes, maxCsvColumns } from "#lib/contract/values/csv-rules.ts";
+import {
+  importFields,
+  importRowStates,
+  importStates,
+  issueLevels,
+  rowDecisions,
+  singleFields,
+} from "#lib/contract/values/import-states.ts";
+
+export type { ImportField, ImportRowState, ImportState } from "#lib/contract/values/import-states.ts";
+
+/** More values than these are no list of plans or terms. */
+const maxValues = 200;
+
+/** A cell of a file. */
+export const cellSchema = z.string().max(maxCsvCellBytes);
+const value = z
+  .string({ error: "must be text" })
+  .trim()
+  .min(1, { error: "must not be empty" })
+  .max(maxTextLength, { error: `must be ${maxTextLength} characters or less` });
+const values = z
+  .record(cellSchema, value)
+  .refine((given) => Object.keys(given).length <= maxValues, { error: `must be ${maxValues} values or fewer` });
+
+/** What the columns of a file are, and what its words for plans and terms mean. */
+export const importMappingSchema = z.object({
+  /** By the column's name; `ignore` says that it is not used. */
+  columns: z
+    .record(cellSchema, z.enum(importFields, { error: `must be one of ${importFields.join(", ")}` }))
+    .refine((columns) => Object.keys(columns).length <= maxCsvColumns, { error: `must be ${maxCsvColumns} or fewer` })
+    .refine(
+      (columns) => {
+        const used = Object.values(columns).filter((field) => singleFields.includes(field));
+        return new Set(used).size === used.length;
+      },
+      { error: "must not name a field twice" },
+    ),
+  /** The plan or term that a word of the file means. A word that is not here must be one that exists. */
+  values: z.object({ plan: values.default({}), term: values.default({}) }).default({ plan: {}, term: {} }),
+  /** The one plan or term of all rows, where no column says it. */
+  fixed: z.object({ plan: value.optional(), term: value.optional() }).default({}),
+});
+
+export type ImportMapping = z.output<typeof importMappingSchema>;
+
+const person = z.object({ staffID: z.string(), email: z.string() });
+
+/** Something about a row that a person should know. */
+export const importIssueSchema = z.object({
+  level: z.enum(issueLevels),
+  /** The column that it is about. */
+  column: z.string().optional(),
+  message: z.string(),
+});
+
+export type ImportIssue = z.infer<typeof importIssueSchema>;
+
+/** What a row resembles: a customer, a creation that was started here, or another row of the file. */
+export const importCandidateSchema = z.object({
+  kind: z.enum(["customer", "operation", "row"]),
+  /** The ID of the customer or of the operation; the line of the row. */
+  id: z.string(),
+  companyName: z.string(),
+  email: z.string().optional(),
+  created: z.string().optional(),
+  deleted: z.boolean().optional(),
+  /** What is the same: the name and the e-mail address, or something like the name, or the address alone. */
+  match: z.enum(["same", "name", "email"]),
+});
+
+export type ImportCandidate = z.infer<typeof importCandidateSchema>;
+
+export const importRowSchema = z.object({
+  /** Its place in the file, from 1. */
+  position: z.number(),
+  /** The line where it begins. */
+  line: z.number(),
+  /** As they stand in the file, or as a person has corrected them; absent once the file is removed. */
+  cells: z.array(z.string()).optional(),
+  companyName: z.string().optional(),
+  /** True where a person has corrected cells. */
+  corrected: z.boolean(),
+  state: z.enum(importRowStates),
+  issues: z.array(importIssueSchema),
+  candidates: z.array(importCandidateSchema),
+  decision: z.enum(rowDecisions).optional(),
+  /** Why it stands where it does, in the API's words where it gave some. */
+  reason: z.string().optional(),
+  operationID: z.string().optional(),
+  outcome: z.enum(operationOutcomes).optional(),
+  outcomeDetail: z.enum(outcomeDetails).optional(),
+  customerID: z.string().optional(),
+  jobID: z.string().optional(),
+  /** ISO 8601 in UTC, as all instants here. */
+  sentAt: z.string().optional(),
+  settledAt: z.string().optional(),
+});
+
+export type ImportRow = z.infer<typeof importRowSchema>;
+
+/** Why it stopped by itself. */
+export const importReasonSchema = z.object({
+  code: z.string(),
+  message: z.string(),
+  retryAt: z.string().optional(),
+});
+
+export const importSchema = z.object({
+  importID: z.string(),
+  environment: environmentSchema,
+  state: z.enum(importStates),
+  actor: person,
+  /** Who started the customers last: the operations are theirs. */
+  runBy: person.optional(),
+  ticket: z.string().optional(),
+  note: z.string().optional(),
+  fileName: z.string(),
+  encoding: z.enum(csvEncodings),
+  delimiter: z.enum(csvDelimiters),
+  columns: z.array(z.string()),
+  /** Lines of the file without anything in them. */
+  emptyLines: z.number(),
+  /** Cells from which the apostrophe of an export was taken off. */
+  unmarked: z.number(),
+  mapping: importMappingSchema.optional(),
+  /**
+   * How many rows stand where. `rows` is the sum of all others but `warnings`, which counts rows of any of them:
+   * `skipped` and `undecided` are left out, `waiting` are sent and not over, `cancelled` were never sent.
+   */
+  counts: z.object({
+    rows: z.number(),
+    pending: z.number(),
+    errors: z.number(),
+    undecided: z.number(),
+    skipped: z.number(),
+    ready: z.number(),
+    waiting: z.number(),
+    created: z.number(),
+    failed: z.number(),
+    unknown: z.number(),
+    cancelled: z.number(),
+    warnings: z.number(),
+  }),
+  /** Of everything that would be sent: the person who starts it says which one they saw. Absent before the check. */
+  digest: z.string().optional(),
+  /** Why the comparison with the API's customers could not finish. */
+  incomplete: z.string().optional(),
+  reason: importReasonSchema.optional(),
+  pausedFrom: z.enum(["checking", "first", "running"]).optional(),
+  /** The row that is or was created first, alone. */
+  first: importRowSchema.optional(),
+  createdAt: z.string(),
+  checkedAt: z.string().optional(),
+  startedAt: z.string().optional(),
+  finishedAt: z.string().optional(),
+  /** When the file and the content of its rows are, or were, removed. */
+  removedAt: z.string(),
+  isRemoved: z.boolean(),
+});
+
+export type Import = z.infer<typeof importSchema>;
+
+export const importAnswerSchema = z.object({ import: importSchema });
+
+/** The answer of `GET /api/{environment}/imports`, newest first. */
+export const importListSchema = z.object({ imports: z.array(importSchema), ...listEnvelope, ...answerAge });
+
+export type ImportList = z.infer<typeof importListSchema>;
+
+/** What a column is proposed to be. */
+const columnSchema = z.object({
+  name: z.string(),
+  /** The first few different cells. */
+  samples: z.array(z.string()),
+  field: z.enum(importFields).optional(),
+  /** `name`: by its name or a known synonym; `similar`: only a proposal; `saved`: by a saved mapping. */
+  by: z.enum(["name", "similar", "saved"]).optional(),
+});
+
+/** A word of the file for a plan or a term, with how many rows have it and what it is proposed to mean. */
+const fileValueSchema = z.object({
+  value: z.string(),
+  rows: z.number(),
+  means: z.string().optional(),
+  by: z.enum(["name", "similar", "saved"]).optional(),
+});
+
+export const savedMappingSchema = z.object({
+  mappingID: z.string(),
+  name: z.string(),
+  mapping: importMappingSchema,
+  createdBy: z.string(),
+  createdAt: z.string(),
+});
+
+export type SavedMapping = z.infer<typeof savedMappingSchema>;
+
+/** The answer of `GET /api/{environment}/imports/{importID}/columns`: what a person needs to say what the columns are. */
+export const importColumnsSchema = z.object({
+  columns: z.array(columnSchema),
+  /** The first rows of the file. */
+  rows: z.array(z.object({ line: z.number(), cells: z.array(z.string()) })),
+  /** By column: the words in it, where there are few enough to be plans or terms. */
+  values: z.record(z.string(), z.object({ plan: z.array(fileValueSchema), term: z.array(fileValueSchema) })),
+  /** The plans and terms that exist, as far as is known. */
+  plans: z.array(z.string()),
+  terms: z.array(z.string()),
+  /** The saved mapping that the proposals come from. */
+  savedAs: z.string().optional(),
+});
+
+export type ImportColumns = z.infer<typeof importColumnsSchema>;
+
+/** What a second person has to do with an import that waits for its next step. */
+export const importApprovalSchema = z.object({
+  /** By which rules it needs one. */
+  why: z.array(z.enum(approvalReasons)),
+  /** The latest request; `isCurrent` where it is for the rows and columns as they are now. */
+  latest: z
+    .object({
+      approvalID: z.string(),
+      state: z.enum(approvalStates),
+      isCurrent: z.boolean(),
+      decidedBy: z.string().optional(),
+    })
+    .optional(),
+});
+
+export type ImportApproval = z.infer<typeof importApprovalSchema>;
+
+export const importRowsSchema = z.object({
+  import: importSchema,
+  rows: z.array(importRowSchema),
+  /** Present where a person takes the next step and needs an approval for it, or has asked for one. */
+  approval: importApprovalSchema.optional(),
+  ...listEnvelope,
+});
+
+export type ImportRows = z.infer<typeof importRowsSchema>;
+
+export const savedMappingsSchema = z.object({ mappings: z.array(savedMappingSchema) });
+
+export type SavedMappings = z.infer<typeof savedMappingsSchema>;

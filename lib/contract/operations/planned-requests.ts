@@ -1,0 +1,170 @@
+import { z } from "zod";
+import { pageQuery } from "#lib/contract/list.ts";
+import { bulkChangeSchema } from "#lib/contract/operations/bulk.ts";
+import { ticketSchema, writeReasonSchema, writeReferenceSchema } from "#lib/contract/operations/write-reference.ts";
+import { resourceIDSchema } from "#lib/contract/resource-id.ts";
+import { isTimeZone } from "#lib/contract/time-zone.ts";
+import { maxTextLength } from "#lib/contract/values/creation-rules.ts";
+import { maxLimit } from "#lib/contract/values/limits.ts";
+import { plannedSorts, plannedStates } from "#lib/contract/values/planned-states.ts";
+import { maxReasonLength } from "#lib/contract/values/write-subjects.ts";
+
+const instant = z.iso.datetime({ offset: true, error: "must be an instant such as 2026-01-31T10:30:00Z" });
+
+/**
+ * A time: an instant, or a local time with its zone. A local time that exists twice needs its `offset`; one that does
+ * not exist, or is not clear, is refused with both readings.
+ */
+export const plannedTimeSchema = z.union(
+  [
+    instant,
+    z.strictObject({
+      local: z
+        .string()
+        .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, { error: "must be a local time such as 2026-01-31T10:30" }),
+      zone: z
+        .string()
+        .max(100)
+        .refine((zone) => isTimeZone(zone) && !/^[+-]/.test(zone), {
+          error: "must be a time zone such as Europe/Berlin",
+        }),
+      offset: z
+        .string()
+        .regex(/^[+-]\d{2}:\d{2}$/, { error: "must be an offset such as +01:00" })
+        .optional(),
+    }),
+  ],
+  { error: "must be an instant, or a local time with its zone" },
+);
+
+export type PlannedTime = z.output<typeof plannedTimeSchema>;
+
+const contractValue = z
+  .string()
+  .trim()
+  .min(1)
+  .max(maxTextLength, { error: `must be ${maxTextLength} characters or less` });
+
+/** The contract as the sender saw it: both members, as far as it has them. */
+const expected = z.strictObject({ term: contractValue.optional(), plan: contractValue.optional() });
+
+/** The body of `POST /api/{environment}/planned`. */
+export const createPlannedSchema = z
+  .strictObject({
+    customerID: resourceIDSchema,
+    change: bulkChangeSchema,
+    // biome-ignore lint/suspicious/noThenProperty: the interface names it so, and it is never a function
+    then: bulkChangeSchema.optional(),
+    at: plannedTimeSchema,
+    until: plannedTimeSchema.optional(),
+    expected,
+    console: writeReferenceSchema,
+  })
+  .superRefine(({ change, then }, context) => {
+    if (then && (change.term === undefined) === (then.term === undefined)) {
+      context.addIssue({ code: "custom", path: ["then"], message: "must be about the other member of the contract" });
+    }
+  });
+
+export type CreatePlanned = z.output<typeof createPlannedSchema>;
+
+/** Of which version the sender speaks: another one is 409 `planned_moved`, and nothing is done. */
+const ofDigest = { digest: z.string().max(128).optional() };
+
+/**
+ * The body of `POST …/planned/{plannedChangeID}/reschedule`: another time for what has not run yet. Once it is applied
+ * only `until` can be changed, which postpones its end.
+ */
+export const reschedulePlannedSchema = z
+  .strictObject({
+    ...ofDigest,
+    at: plannedTimeSchema.optional(),
+    until: plannedTimeSchema.optional(),
+    console: writeReferenceSchema,
+  })
+  .refine(({ at, until }) => at !== undefined || until !== undefined, { error: "must have at or until" });
+
+export type ReschedulePlanned = z.output<typeof reschedulePlannedSchema>;
+
+/**
+ * The body of `POST …/planned/{plannedChangeID}/resume`: the contract was reviewed again, as in `expected`. Times that
+ * are over need new ones. The sender becomes the responsible person.
+ */
+export const resumePlannedSchema = z.strictObject({
+  ...ofDigest,
+  expected,
+  at: plannedTimeSchema.optional(),
+  until: plannedTimeSchema.optional(),
+  console: writeReferenceSchema,
+});
+
+export type ResumePlanned = z.output<typeof resumePlannedSchema>;
+
+/**
+ * The body of `POST …/planned/{plannedChangeID}/revert-now`. `expected` is the contract as the sender saw it: needed
+ * where the revert is suspended or missed, because it is no longer the one that this planned change made.
+ */
+export const revertNowSchema = z
+  .strictObject({ ...ofDigest, expected: expected.optional(), console: writeReferenceSchema })
+  .optional();
+
+export type RevertNow = z.output<typeof revertNowSchema>;
+
+/** The body of `POST …/planned/{plannedChangeID}/{cancel,keep,take-over}`; none is the same as an empty one. */
+export const plannedStepBodySchema = z.strictObject({ ...ofDigest, console: writeReferenceSchema }).optional();
+
+export type PlannedStepBody = z.output<typeof plannedStepBodySchema>;
+
+/** The body of `POST …/planned/{plannedChangeID}/approve`: the digest that was read. */
+export const approvePlannedSchema = z.strictObject({
+  digest: z.string().min(1).max(128),
+  console: writeReferenceSchema,
+});
+
+export type ApprovePlanned = z.output<typeof approvePlannedSchema>;
+
+/** The body of `POST …/planned/{plannedChangeID}/reject`. */
+export const rejectPlannedSchema = z.strictObject({
+  digest: z.string().min(1).max(128),
+  reason: z
+    .string()
+    .trim()
+    .min(1, { error: "must say why" })
+    .max(maxReasonLength, { error: `must be ${maxReasonLength} characters or less` })
+    .regex(/^[^\0]*$/, { error: "must not have NUL characters" }),
+});
+
+export type RejectPlanned = z.output<typeof rejectPlannedSchema>;
+
+/** The body of `POST /api/{environment}/hold`. */
+export const holdPlannedSchema = z.strictObject({ held: z.boolean(), reason: writeReasonSchema });
+
+export type HoldPlanned = z.output<typeof holdPlannedSchema>;
+
+const flag = z.enum(["true", "false"], { error: "must be true or false" }).transform((value) => value === "true");
+
+/** The query of `GET /api/{environment}/planned`, as text from a URL. */
+export const plannedListQuerySchema = z.strictObject({
+  ...pageQuery,
+  /** True for those whose requester or responsible person is the sender. */
+  mine: flag.default(false),
+  /** Only those that are not over; or only those that are. */
+  open: flag.optional(),
+  /** States of the whole, separated by commas. */
+  state: z
+    .string()
+    .transform((value) => value.split(","))
+    .pipe(z.array(z.enum(plannedStates, { error: `must be of ${plannedStates.join(", ")}` })))
+    .optional(),
+  /** Of these customers; may be given several times. */
+  customerID: z.array(resourceIDSchema).max(maxLimit).optional(),
+  /** For this ticket, however it is written. */
+  ticket: ticketSchema.optional(),
+  /** Those of which a step is due at `from` or later, and before `to`: for a calendar. */
+  from: instant.optional(),
+  to: instant.optional(),
+  sort: z.enum(plannedSorts, { error: `must be one of ${plannedSorts.join(", ")}` }).default("at"),
+  ascending: flag.default(true),
+});
+
+export type PlannedListQuery = z.output<typeof plannedListQuerySchema>;

@@ -1,0 +1,32 @@
+/** How many customers a bulk change has at least that needs approval, where an administrator sets no other number. */
+export const defaultBulkRows = 50;
+
+/** For how long one person's changes count together, in milliseconds. */
+export const countedTogetherMs = 24 * 60 * 60_000;
+
+/** How long an approval is waited for, in milliseconds. */
+export const approvalWaitMs = 72 * 60 * 60_000;
+
+/** What is approved: one change of a contract, a bulk change, or an import. Planned changes keep their own approval. */
+export const approvalKinds = ["change", "bulk", "import"] as const;
+
+export type ApprovalKind = (typeof approvalKinds)[number];
+
+/** `void`: what it was for is another now; `expired`: nobody decided in time. */
+export const approvalStates = ["waiting", "approved", "rejected", "withdrawn", "expired", "void"] as const;
+
+export type ApprovalState = (typeof approvalStates)[number];
+
+/** By which rule something needs a second person. */
+export const approvalReasons = [
+  "single-changes",
+  "planned-changes",
+  "imports",
+  "bulk-rows",
+  "rows-in-24-hours",
+  "plan",
+  "term",
+  "requested",
+] as const;
+
+export type ApprovalReason = (typeof approvalReasons)[number];

@@ -1,0 +1,43 @@
+const daysInMonth = (year: number, month: number): number => {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+};
+
+/**
+ * True for a calendar day `YYYY-MM-DD` that exists, years 1970 to 9999.
+ * Never goes through `Date`, which would move a day by the machine's time zone.
+ */
+export function isCalendarDay(text: string): boolean {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (!match) return false;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  return year >= 1970 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+}
+
+/** A calendar day as it stands in an address; undefined for anything else. */
+export function calendarDayFrom(text: string | null): string | undefined {
+  return text !== null && isCalendarDay(text) ? text : undefined;
+}
+
+export const dayMs = 86_400_000;
+
+/** The first instant of a UTC day that exists, in milliseconds since 1970. */
+export function startOfUtcDay(day: string): number {
+  const [year, month, dayOfMonth] = day.split("-").map(Number) as [number, number, number];
+  return Date.UTC(year, month - 1, dayOfMonth);
+}
+
+/** The UTC day of an instant given in milliseconds since 1970, as `YYYY-MM-DD`. */
+export function utcDay(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 10);
+}
+
+/** The UTC day that lies `days` days before the instant `nowMs` (milliseconds since 1970). */
+export function utcDaysAgo(nowMs: number, days: number): string {
+  return utcDay(nowMs - days * dayMs);
+}
+
+/** True for a window that does not end before it begins; both days may be missing. */
+export function isValidWindow(window: { datefrom?: string | undefined; dateto?: string | undefined }): boolean {
+  return !window.datefrom || !window.dateto || window.datefrom <= window.dateto;
+}

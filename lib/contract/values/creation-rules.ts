@@ -1,0 +1,59 @@
+/** How many members the body of a creation may have, and how long a text in it may be. */
+export const maxFurtherMembers = 30;
+export const maxTextLength = 200;
+
+const maxEmailLength = 320;
+
+export const unsafeNames: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
+
+/** Members of such names could reach a prototype on their way through somebody's code. */
+export function hasUnsafeName(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(([name, member]) => unsafeNames.has(name) || hasUnsafeName(member));
+}
+
+/** What is wrong with a text of a creation; `what` is what it must be, such as "a plan". */
+export function textProblem(value: unknown, what: string): string | undefined {
+  if (typeof value !== "string" || value.trim() === "") return `must be ${what}`;
+  return value.trim().length > maxTextLength ? `must be ${maxTextLength} characters or less` : undefined;
+}
+
+/** No more than a look: what is an address, the API decides (specification, section 7, rule 2). */
+export function emailProblem(value: unknown): string | undefined {
+  if (typeof value !== "string") return "must be an e-mail address";
+  const email = value.trim();
+  if (email.length > maxEmailLength) return `must be ${maxEmailLength} characters or less`;
+  return /^[^\s@]+@[^\s@]+$/.test(email) ? undefined : "must be an e-mail address";
+}
+
+/** How many users a creation names. */
+export function usersCountProblem(value: unknown): string | undefined {
+  if (!Number.isSafeInteger(value)) return "must be a whole number";
+  return Number(value) < 0 ? "must be 0 or more" : undefined;
+}
+
+interface CreationProblem {
+  /** The member, such as `adminUser.email`; empty where it is about the whole body. */
+  member: string;
+  message: string;
+}
+
+/** What the console's rules say about the body of a creation, as its schema does: nothing where it can be sent. */
+export function creationProblems(body: Readonly<Record<string, unknown>>): CreationProblem[] {
+  if (hasUnsafeName(body))
+    return [{ member: "", message: `must not have members named ${[...unsafeNames].join(", ")}` }];
+  const { companyName, plan, term, usersCount, adminUser } = body;
+  const email = (adminUser as { email?: unknown } | undefined)?.email;
+  const found = {
+    companyName: textProblem(companyName, "the company's name"),
+    plan: textProblem(plan, "a plan"),
+    term: textProblem(term, "a term"),
+    usersCount: usersCount === undefined ? undefined : usersCountProblem(usersCount),
+    "adminUser.email": email === undefined ? undefined : emailProblem(email),
+  };
+  const problems = Object.entries(found).flatMap(([member, message]) => (message ? [{ member, message }] : []));
+  const isTooMany = Object.keys(body).length > maxFurtherMembers;
+  return isTooMany
+    ? [...problems, { member: "", message: `must have ${maxFurtherMembers} members or fewer` }]
+    : problems;
+}

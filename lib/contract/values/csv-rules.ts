@@ -1,0 +1,30 @@
+/** The encodings that a person may choose for a CSV file; without a choice it must be UTF-8. */
+export const csvEncodings = [
+  "utf-8",
+  "windows-1252",
+  "windows-1250",
+  "windows-1251",
+  "iso-8859-2",
+  "iso-8859-15",
+  "macintosh",
+  "utf-16le",
+  "utf-16be",
+] as const;
+
+export type CsvEncoding = (typeof csvEncodings)[number];
+
+/** What may separate the cells of a CSV file. */
+export const csvDelimiters = [",", ";", "\t", "|"] as const;
+
+export type CsvDelimiter = (typeof csvDelimiters)[number];
+
+/** The largest file, in bytes. */
+export const maxCsvBytes = 5 * 1024 * 1024;
+
+/** The most rows after the header. */
+export const maxCsvRows = 2_000;
+
+export const maxCsvColumns = 60;
+
+/** The largest cell, in bytes of UTF-8. */
+export const maxCsvCellBytes = 4 * 1024;

@@ -1,0 +1,11 @@
+/** The windows of creation dates that the overview offers, as the customers page names them. */
+export const overviewWindows = ["7d", "30d", "90d"] as const;
+
+export type OverviewWindow = (typeof overviewWindows)[number];
+
+export const defaultOverviewWindow: OverviewWindow = "30d";
+
+export type OverviewPart = (typeof overviewParts)[number];
+
+/** The parts of the overview. */
+export const overviewParts = ["waiting", "figures", "customersByDay", "plans", "terms", "jobs", "operations"] as const;

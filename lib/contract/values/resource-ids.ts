@@ -1,0 +1,21 @@
+const resourceID = /^(?!\.{1,2}$)(?!\s)[^\p{Cc}\p{Cs}/\\%?#]{1,200}(?<!\s)$/u;
+
+/**
+ * An ID that may be requested: the specification's are UUIDs, other APIs' need not be. What could
+ * lead a path elsewhere is none: a slash or a backslash, `.` and `..`, `%`, `?`, `#`, control
+ * characters, half a surrogate pair, blanks around it, and more than 200 characters.
+ */
+export function isResourceID(text: string): boolean {
+  return resourceID.test(text);
+}
+
+/** An ID as it stands in an address; undefined for anything else. */
+export function resourceIDFrom(text: string | null | undefined): string | undefined {
+  return text != null && isResourceID(text) ? text : undefined;
+}
+
+/** The specification's IDs are UUIDs, which mean the same in any letter case. */
+export function idKey(customerID: string): string {
+  const isUuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(customerID);
+  return isUuid ? customerID.toLowerCase() : customerID;
+}

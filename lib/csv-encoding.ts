@@ -1,0 +1,33 @@
+import type { CsvEncoding } from "#lib/contract/values/csv-rules.ts";
+
+const startsWith = (bytes: Uint8Array, ...mark: number[]) => mark.every((byte, index) => bytes[index] === byte);
+
+/** What the first bytes say of the encoding; undefined where they say nothing. */
+export function encodingOfMark(bytes: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" | undefined {
+  if (startsWith(bytes, 0xef, 0xbb, 0xbf)) return "utf-8";
+  if (startsWith(bytes, 0xff, 0xfe)) return "utf-16le";
+  return startsWith(bytes, 0xfe, 0xff) ? "utf-16be" : undefined;
+}
+
+/** True where the bytes are text in this encoding. */
+export function isTextIn(bytes: Uint8Array, encoding: CsvEncoding): boolean {
+  try {
+    new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What the file is likely to be: only a proposal, because no byte says so for certain. */
+export function guessEncoding(bytes: Uint8Array): CsvEncoding {
+  const marked = encodingOfMark(bytes);
+  if (marked) return marked;
+  // Every second byte of Latin text is zero there.
+  const start = bytes.subarray(0, 200);
+  const zeros = [...start].map((byte, index) => (byte === 0 ? index % 2 : -1));
+  const [even, odd] = [0, 1].map((parity) => zeros.filter((one) => one === parity).length) as [number, number];
+  if (odd > start.length / 4) return "utf-16le";
+  if (even > start.length / 4) return "utf-16be";
+  return isTextIn(bytes, "utf-8") ? "utf-8" : "windows-1252";
+}

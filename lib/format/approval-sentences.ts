@@ -1,0 +1,15 @@
+import type { ApprovalReason } from "#lib/contract/values/approval-states.ts";
+
+const sentences: Readonly<Record<ApprovalReason, string>> = {
+  "single-changes": "Every contract change needs approval here.",
+  "planned-changes": "Planned changes need approval here.",
+  imports: "Imports need approval here.",
+  "bulk-rows": "Bulk changes of this size need approval here.",
+  "rows-in-24-hours": "Your changes of the last 24 hours together reach the number that needs approval here.",
+  plan: "This plan needs approval here.",
+  term: "This term needs approval here.",
+  requested: "Approval was requested and has not been given.",
+};
+
+/** Why something needs a second person. */
+export const reasonSentence = (reason: ApprovalReason): string => sentences[reason];

@@ -1,0 +1,26 @@
+// The first that matches counts: Edge also says that it is Chrome, and Chrome that it is Safari.
+const browsers = [
+  ["Edge", "Edg/"],
+  ["Opera", "OPR/"],
+  ["Firefox", "Firefox/"],
+  ["Chrome", "Chrome/"],
+  ["Safari", "Safari/"],
+] as const;
+
+const systems = [
+  ["Android", "Android"],
+  ["iPhone", "iPhone"],
+  ["iPad", "iPad"],
+  ["Windows", "Windows NT"],
+  ["macOS", "Mac OS X"],
+  ["ChromeOS", "CrOS"],
+  ["Linux", "Linux"],
+] as const;
+
+/** The browser and the system that a `User-Agent` claims, `Chrome · Windows`; undefined for anything unknown. */
+export function browserName(userAgent: string): string | undefined {
+  const find = (names: readonly (readonly [string, string])[]) =>
+    names.find(([, mark]) => userAgent.includes(mark))?.[0];
+  const parts = [find(browsers), find(systems)].filter((part) => part !== undefined);
+  return parts.length > 0 ? parts.join(" · ") : undefined;
+}

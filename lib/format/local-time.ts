@@ -1,0 +1,79 @@
+import type { TimeReading } from "#lib/contract/errors.ts";
+import { dayMs } from "#lib/contract/values/calendar.ts";
+
+const minuteMs = 60_000;
+
+const localPattern = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})$/;
+
+// Making a formatter costs far more than using it.
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function partsFormatter(zone: string): Intl.DateTimeFormat {
+  let found = formatters.get(zone);
+  if (!found) {
+    const numeric = { year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric" } as const;
+    found = new Intl.DateTimeFormat("en", { ...numeric, calendar: "gregory", hourCycle: "h23", timeZone: zone });
+    formatters.set(zone, found);
+  }
+  return found;
+}
+
+/** A local time as if it were UTC, in milliseconds; undefined for what is no local time, such as 31 February. */
+function localMs(local: string): number | undefined {
+  const [, ...parts] = localPattern.exec(local) ?? [];
+  if (parts.length === 0) return undefined;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = parts.map(Number);
+  const ms = Date.UTC(year, month - 1, day, hour, minute);
+  return new Date(ms).toISOString().slice(0, 16) === local ? ms : undefined;
+}
+
+/** What a zone's clocks show at an instant, as if it were UTC, in milliseconds. */
+function clockMs(atMs: number, zone: string): number {
+  const parts = new Map(
+    partsFormatter(zone)
+      .formatToParts(atMs)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = (
+    ["year", "month", "day", "hour", "minute"] as const
+  ).map((name) => parts.get(name));
+  return Date.UTC(year, month - 1, day, hour, minute);
+}
+
+const isoMinute = (ms: number) => new Date(ms).toISOString().slice(0, 16);
+
+function offsetText(offsetMs: number): string {
+  const minutes = Math.round(Math.abs(offsetMs) / minuteMs);
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${offsetMs < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
+/** An instant as a zone's clocks show it, with how far they are from UTC then. */
+export function readInstant(at: string, zone: string): TimeReading {
+  const atMs = Math.floor(Date.parse(at) / minuteMs) * minuteMs;
+  const clock = clockMs(atMs, zone);
+  return { at: new Date(atMs).toISOString(), local: isoMinute(clock), zone, offset: offsetText(clock - atMs) };
+}
+
+/** What a local time of a zone can mean. */
+export interface LocalReadings {
+  /** `missing`: the clocks skip it. `twice`: they show it twice. */
+  kind: "clear" | "missing" | "twice";
+  /** One, or both ways to read it, the earlier first; of a missing one the times before and behind the gap. */
+  readings: TimeReading[];
+}
+
+/**
+ * The instants at which a zone's clocks show a local time, `YYYY-MM-DDTHH:MM`. Undefined for what is no local time. The
+ * server decides; this says beforehand what it will decide.
+ */
+export function readLocalTime(local: string, zone: string): LocalReadings | undefined {
+  const ms = localMs(local);
+  if (ms === undefined) return undefined;
+  const offsets = new Set([ms - dayMs, ms + dayMs].map((aroundMs) => clockMs(aroundMs, zone) - aroundMs));
+  const candidates = [...offsets].map((offset) => ms - offset).toSorted((one, other) => one - other);
+  const exact = candidates.filter((atMs) => clockMs(atMs, zone) === ms);
+  const kind = exact.length === 0 ? "missing" : exact.length === 1 ? "clear" : "twice";
+  const instants = kind === "missing" ? candidates : exact;
+  return { kind, readings: instants.map((atMs) => readInstant(new Date(atMs).toISOString(), zone)) };
+}

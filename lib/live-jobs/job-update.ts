@@ -1,0 +1,76 @@
+import { isFinished, jobStates } from "#lib/contract/values/job-states.ts";
+import type { ShownProblem } from "#lib/requests/shown-problem.ts";
+import type { Job } from "../contract/job.ts";
+import type { ProblemEvent } from "../contract/job-events.ts";
+import { hasShape } from "../requests/answer-shape.ts";
+import type { ServerEvent } from "./event-parser.ts";
+
+/** What is known about a job that somebody watches. */
+export interface LiveJob {
+  job: Job | undefined;
+  /** When the API gave it, ISO 8601 in UTC. */
+  asOf: string | undefined;
+  /** Why it could not be read the last time. */
+  problem: ShownProblem | undefined;
+  /** True where the server has decided that the job is gone: it is not read again. */
+  isGone?: boolean;
+}
+
+/** News of one job, as it goes from tab to tab. */
+export type JobUpdate =
+  | { kind: "job"; jobID: string; job: Job; asOf: string }
+  | { kind: "checked"; jobID: string; asOf: string }
+  | { kind: "problem"; jobID: string; problem: ShownProblem; isFinal: boolean };
+
+/** A job as this browser knows it; with `isOver` it is not read again. */
+export interface WatchedJob extends LiveJob {
+  isOver: boolean;
+}
+
+const shownOf = ({ code, detail, retryAt }: ProblemEvent): ShownProblem => ({
+  code,
+  detail,
+  errors: [],
+  ...(retryAt === undefined ? {} : { retryAt }),
+});
+
+/** The news in an event; undefined where it is of a kind, or in a shape, that this page does not know. */
+export function parseJobEvent({ kind, data }: ServerEvent): JobUpdate | undefined {
+  const event = parseJson(data);
+  if (!hasShape<{ jobID: string }>(event, { jobID: "string" })) return undefined;
+  const { jobID } = event;
+  if (kind === "problem" && hasShape<ProblemEvent>(event, { code: "string", detail: "string" })) {
+    return { kind, jobID, problem: shownOf(event), isFinal: event.final === true };
+  }
+  if (!hasShape<{ asOf: string }>(event, { asOf: "string" })) return undefined;
+  if (kind === "checked") return { kind, jobID, asOf: event.asOf };
+  if (kind !== "job" || !isJob(event)) return undefined;
+  const { asOf, ...job } = event;
+  return { kind, jobID, job, asOf };
+}
+
+/** A state that this page does not know would be taken for none: the job is then read by itself, and asked about again. */
+function isJob(event: unknown): event is Job & { asOf: string } {
+  return (
+    hasShape<Job>(event, { state: "string", stateText: "string", steps: "array" }) && jobStates.includes(event.state)
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const unknownJob: WatchedJob = { job: undefined, asOf: undefined, problem: undefined, isOver: false };
+
+/** What is known after news. The last good reading stays, whatever happens later. */
+export function applyJobUpdate(known: WatchedJob = unknownJob, news: JobUpdate): WatchedJob {
+  if (news.kind === "job") {
+    return { job: news.job, asOf: news.asOf, problem: undefined, isOver: isFinished(news.job.state) };
+  }
+  if (news.kind === "checked") return { ...known, asOf: news.asOf };
+  return { ...known, problem: news.problem, isOver: news.isFinal };
+}

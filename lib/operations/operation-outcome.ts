@@ -1,0 +1,89 @@
+import type { Job, JobState } from "#lib/contract/job.ts";
+import type { OperationOutcome, OutcomeDetail } from "#lib/contract/operation-outcome.ts";
+import { detailOfJob, isInProgress, outcomeDetailOf, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
+import type { Operation } from "#lib/contract/operations/operation.ts";
+import { isFinished } from "#lib/contract/values/job-states.ts";
+import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
+
+/** What is known about the job behind a write: live where it is watched, otherwise as last recorded. */
+export interface KnownJob {
+  state: JobState;
+  stateText: string;
+  progress: number | undefined;
+  reason: string | undefined;
+  steps: Job["steps"];
+  /** How many more there are. */
+  stepsOmitted: number;
+  /** When that was so, ISO 8601 in UTC. */
+  seenAt: string | undefined;
+  finishedAt: string | undefined;
+  vanished: boolean;
+}
+
+/** The newer of what is watched and what is stored; one that was seen to end stays ended. */
+export function knownJob({ job: stored }: Operation, live?: LiveJob): KnownJob | undefined {
+  // Not after the first 404: a young job may not be there yet.
+  const isGone = live?.isGone === true;
+  const watched = live?.job;
+  if (watched && (isFinished(watched.state) || stored?.finishedAt === undefined)) {
+    const { state, stateText, progress, reason, steps, stepsOmitted = 0 } = watched;
+    return {
+      ...{ state, stateText, progress, reason, steps, stepsOmitted },
+      seenAt: live.asOf,
+      finishedAt: isFinished(state) ? (stored?.finishedAt ?? live.asOf) : undefined,
+      vanished: isGone && !isFinished(state),
+    };
+  }
+  if (!stored) return undefined;
+  const { state, stateText, progress, reason, seenAt, finishedAt, steps = [], stepsOmitted = 0 } = stored;
+  return {
+    ...{ state, stateText, progress, reason, seenAt, finishedAt },
+    steps,
+    stepsOmitted,
+    vanished: !isFinished(state) && (stored.vanished === true || isGone),
+  };
+}
+
+/** How a write stands: as it is recorded, moved on by its job where somebody watches it. */
+export function outcomeDetail(operation: Operation, live?: LiveJob): OutcomeDetail {
+  const gone = live?.isGone ? { state: "unknown" as const, vanished: true } : undefined;
+  return outcomeDetailOf({ ...operation, job: knownJob(operation, live) ?? gone });
+}
+
+/** What a write has come to, its job as it is watched included. */
+export function currentOutcome(operation: Operation, live?: LiveJob): OperationOutcome {
+  return outcomeOfDetail[outcomeDetail(operation, live)];
+}
+
+/** The same of a write of which only the outcome and its job's ID are known. */
+export function detailWithJob(detail: OutcomeDetail, live: LiveJob | undefined): OutcomeDetail {
+  if (detail !== "running") return detail;
+  if (live?.isGone) return "vanished";
+  return live?.job ? detailOfJob(live.job) : detail;
+}
+
+/** True where it is not certain whether the API has done it. */
+export function isOutcomeUncertain(detail: OutcomeDetail): boolean {
+  return detail === "unknown" || detail === "vanished";
+}
+
+/** True where the write has come to nothing for sure. */
+export function hadNoEffect(detail: OutcomeDetail): boolean {
+  const outcome = outcomeOfDetail[detail];
+  return !isInProgress(outcome) && outcome !== "done" && !isOutcomeUncertain(detail);
+}
+
+/** True where its values may knowingly be taken up by a new creation. */
+export function canStartAgain({ kind }: Operation, detail: OutcomeDetail): boolean {
+  return kind === "create-customer" && (hadNoEffect(detail) || isOutcomeUncertain(detail));
+}
+
+/** When it began and, where it is over, when it ended; milliseconds since 1970. */
+export function operationSpan(operation: Operation, live?: LiveJob): { fromMs: number; toMs: number | undefined } {
+  const outcome = currentOutcome(operation, live);
+  const fromMs = Date.parse(operation.sentAt ?? operation.createdAt);
+  if (isInProgress(outcome) || outcome === "unknown") return { fromMs, toMs: undefined };
+  const job = knownJob(operation, live);
+  const end = job ? (job.finishedAt ?? job.seenAt) : operation.settledAt;
+  return { fromMs, toMs: end === undefined ? undefined : Math.max(fromMs, Date.parse(end)) };
+}

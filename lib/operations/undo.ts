@@ -1,0 +1,30 @@
+import type { Contract } from "#lib/contract/customers/customer.ts";
+import type { Operation } from "#lib/contract/operations/operation.ts";
+
+/** A change back to the value from before a verified change. */
+export interface Undo {
+  /** The ID of the verified change. */
+  undoOf: string;
+  member: keyof Contract;
+  value: string;
+  /** The contract as the verified change left it. */
+  expected: Contract;
+}
+
+/** The members of a customer's page address that say which form of its contract is open. */
+export const formParameters = { member: "change", undoOf: "undo" } as const;
+
+/** The query of a customer's page with the review of the change back. */
+export const undoQuery = ({ undoOf, member }: Undo) =>
+  new URLSearchParams({ [formParameters.member]: member, [formParameters.undoOf]: undoOf });
+
+/** How an operation is undone; undefined of one that is no verified change, or whose earlier value was not read. */
+export function undoOfChange(operation: Operation): Undo | undefined {
+  const { operationID, kind, request, before, after, confirmedAt } = operation;
+  if (kind !== "change-contract" || confirmedAt === undefined || !before || !after) return undefined;
+  const member = request.term === undefined ? "plan" : "term";
+  const value = before[member];
+  const { plan, term } = after;
+  const expected = { ...(plan !== undefined && { plan }), ...(term !== undefined && { term }) };
+  return value === undefined ? undefined : { undoOf: operationID, member, value, expected };
+}

@@ -1,0 +1,21 @@
+import type { OutcomeDetail } from "#lib/contract/operation-outcome.ts";
+import type { ShownProblem } from "#lib/requests/shown-problem.ts";
+import { outcomeDetail } from "./operation-outcome.ts";
+
+/** Refusals that come before the console records anything: the write was not sent. */
+const beforehand: ReadonlySet<ShownProblem["code"]> = new Set([
+  ...(["not_signed_in", "forbidden", "cross_site_request", "invalid_request", "not_found"] as const),
+  ...(["method_not_allowed", "payload_too_large", "unsupported_media_type", "too_many_attempts"] as const),
+  ...(["approval_required", "approval_moved"] as const),
+  // The operation that comes with these is another one.
+  ...(["same_creation", "idempotency_key_reused"] as const),
+]);
+
+/**
+ * How a write stands whose request was answered with an error, or not at all. Without an operation it was
+ * prevented only where the console refuses such a request before it records anything; otherwise it is not known here.
+ */
+export function detailOfFailure({ code, operation }: Pick<ShownProblem, "code" | "operation">): OutcomeDetail {
+  if (beforehand.has(code) && operation?.problem?.code !== code) return "prevented";
+  return operation ? outcomeDetail(operation) : "unknown";
+}

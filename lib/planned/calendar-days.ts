@@ -1,0 +1,62 @@
+import type { PlannedChange, PlannedStep } from "#lib/contract/operations/planned.ts";
+import { dayMs, startOfUtcDay, utcDay } from "#lib/contract/values/calendar.ts";
+import { readInstant } from "#lib/format/local-time.ts";
+
+/** The weeks of a month's calendar, Monday first: whole ones, so that days of its neighbours stand at both ends. */
+export interface CalendarMonth {
+  /** `YYYY-MM` */
+  month: string;
+  weeks: readonly (readonly string[])[];
+  /** The first day, and the day after the last. */
+  from: string;
+  to: string;
+}
+
+export function calendarMonth(month: string): CalendarMonth {
+  const firstMs = startOfUtcDay(`${month}-01`);
+  const weekday = (new Date(firstMs).getUTCDay() + 6) % 7;
+  const startMs = firstMs - weekday * dayMs;
+  const weeks: string[][] = [];
+  for (let weekMs = startMs; weeks.length === 0 || utcDay(weekMs).startsWith(month); weekMs += 7 * dayMs) {
+    weeks.push(Array.from({ length: 7 }, (_, index) => utcDay(weekMs + index * dayMs)));
+  }
+  return { month, weeks, from: utcDay(startMs), to: utcDay(startMs + weeks.length * 7 * dayMs) };
+}
+
+/** A month so many months later. */
+export function laterMonth(month: string, months: number): string {
+  const [year = 1970, number = 1] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7);
+}
+
+/** A step on the calendar. */
+export interface CalendarEntry {
+  planned: PlannedChange;
+  step: PlannedStep;
+  /** `HH:MM` on the clocks of the calendar's zone. */
+  time: string;
+}
+
+/** Steps that run at the same time are one entry: the second of two changes follows the first. */
+const isLead = (step: PlannedStep, steps: readonly PlannedStep[]) =>
+  !steps.some((other) => other.kind === step.kind && other.dueAt === step.dueAt && other.order < step.order);
+
+/** The steps of planned changes by the day on which they are due in a zone, each day's in order. */
+export function entriesByDay(planned: readonly PlannedChange[], zone: string): Map<string, CalendarEntry[]> {
+  const days = new Map<string, CalendarEntry[]>();
+  for (const one of planned) {
+    for (const step of one.steps.filter((each) => isLead(each, one.steps))) {
+      const [day = "", time = ""] = readInstant(step.dueAt, zone).local.split("T");
+      days.set(day, [...(days.get(day) ?? []), { planned: one, step, time }]);
+    }
+  }
+  for (const [day, entries] of days) {
+    days.set(
+      day,
+      entries.toSorted((one, other) =>
+        one.time === other.time ? one.step.order - other.step.order : one.time < other.time ? -1 : 1,
+      ),
+    );
+  }
+  return days;
+}

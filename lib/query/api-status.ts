@@ -1,0 +1,28 @@
+import { queryOptions } from "@tanstack/react-query";
+import { fetchJson } from "#lib/requests/fetch-json.ts";
+import type { ApiStatus } from "../contract/api-status.ts";
+import type { Environment } from "../contract/environment.ts";
+import { api } from "../paths.ts";
+import { pageReading } from "./page-reading.ts";
+
+/**
+ * How the API fares; asking sends nothing to it. `isPage`: for the page that shows it, whose header says how old it is
+ * and reads it again.
+ */
+export function apiStatusQueryOptions(
+  environment: Environment,
+  { isPage = false, read }: { isPage?: boolean; read?: () => Promise<ApiStatus> } = {},
+) {
+  return queryOptions({
+    queryKey: [environment, "api-status", ...(isPage ? ["page"] : [])],
+    queryFn: ({ signal }) =>
+      read
+        ? read()
+        : fetchJson<ApiStatus>(
+            api.apiStatus(environment),
+            { asOf: "string", requests: "array", token: "object" },
+            { signal, quiet: !isPage },
+          ),
+    ...(isPage ? { meta: pageReading } : {}),
+  });
+}

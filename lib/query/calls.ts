@@ -1,0 +1,67 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { BodyRecordings, CallList, CallSummary } from "#lib/contract/calls/call.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { api } from "#lib/paths.ts";
+import { fetchJson } from "#lib/requests/fetch-json.ts";
+import { type CallsView, callFilterParams, callsQuery, defaultCallsView } from "#lib/url-state/calls-view.ts";
+import { pageReading } from "./page-reading.ts";
+
+const listShape = { calls: "array", total: "number", record: "object" } as const;
+
+/** A page of calls: over HTTP in the browser, by the BFF's own operation on the server. */
+export function callsQueryOptions(
+  environment: Environment,
+  view: CallsView,
+  read?: (query: URLSearchParams) => Promise<CallList>,
+) {
+  const query = callsQuery(view);
+  return queryOptions({
+    queryKey: [environment, "calls", query.toString()],
+    meta: pageReading,
+    queryFn: ({ signal }) =>
+      read ? read(query) : fetchJson<CallList>(api.calls(environment, query), listShape, { signal }),
+  });
+}
+
+/** What the calls that the filters let through came to. */
+export function callSummaryQueryOptions(
+  environment: Environment,
+  view: CallsView,
+  read?: (query: URLSearchParams) => Promise<CallSummary>,
+) {
+  const query = callFilterParams(view);
+  return queryOptions({
+    queryKey: [environment, "calls", "summary", query.toString()],
+    meta: pageReading,
+    queryFn: ({ signal }) =>
+      read
+        ? read(query)
+        : fetchJson<CallSummary>(
+            api.callSummary(environment, query),
+            { attempts: "number", paths: "array", errorGroups: "array", minutes: "array", record: "object" },
+            { signal },
+          ),
+  });
+}
+
+/** How soon the calls of the page are read again while they are on the screen, in milliseconds. */
+const liveMs = 2_000;
+
+/** The calls of the requests that the page on the screen has made, as they come. */
+export function pageCallsQueryOptions(environment: Environment, requestIDs: readonly string[]) {
+  const query = callsQuery({ ...defaultCallsView, limit: 100, requestIDs });
+  return queryOptions({
+    queryKey: [environment, "calls", "page", query.toString()],
+    queryFn: ({ signal }) => fetchJson<CallList>(api.calls(environment, query), listShape, { signal, quiet: true }),
+    enabled: requestIDs.length > 0,
+    refetchInterval: liveMs,
+    placeholderData: (kept) => kept,
+    staleTime: 0,
+  });
+}
+
+export const bodyRecordingsQueryOptions = () =>
+  queryOptions({
+    queryKey: ["call-bodies"],
+    queryFn: ({ signal }) => fetchJson<BodyRecordings>(api.callBodies(), { recordings: "array" }, { signal }),
+  });

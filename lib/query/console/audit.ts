@@ -1,0 +1,61 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { AuditList, AuditPeople, AuditVerificationPart } from "#lib/contract/access/audit-requests.ts";
+import { api } from "#lib/paths.ts";
+import { pageReading } from "#lib/query/page-reading.ts";
+import { fetchJson } from "#lib/requests/fetch-json.ts";
+import { type AuditView, auditFilterParams } from "#lib/url-state/audit-view.ts";
+
+const pageSize = 50;
+
+function listQuery(view: AuditView): URLSearchParams {
+  const query = auditFilterParams(view);
+  if (view.before !== undefined) query.set("before", String(view.before));
+  query.set("limit", String(pageSize));
+  return query;
+}
+
+/** One page of the audit log, newest first. */
+export function auditQueryOptions(
+  { event: _, ...view }: AuditView,
+  read: (query: URLSearchParams, signal: AbortSignal) => Promise<AuditList> = (query, signal) =>
+    fetchJson<AuditList>(api.audit(query), { events: "array" }, { signal }),
+) {
+  return queryOptions({
+    queryKey: ["audit", view],
+    meta: pageReading,
+    queryFn: ({ signal }) => read(listQuery({ ...view, event: undefined }), signal),
+    staleTime: 5_000,
+  });
+}
+
+/** One event, where the page that is shown does not have it. */
+export function auditEventQueryOptions(sequence: number) {
+  const query = new URLSearchParams({ after: String(sequence - 1), limit: "1" });
+  return queryOptions({
+    queryKey: ["audit event", sequence],
+    queryFn: async ({ signal }) => {
+      const { events } = await fetchJson<AuditList>(api.audit(query), { events: "array" }, { signal });
+      return events.find((event) => event.sequence === sequence) ?? null;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Whose events the list can be narrowed to. */
+export function auditPeopleQueryOptions() {
+  return queryOptions({
+    queryKey: ["audit people"],
+    queryFn: ({ signal }) => fetchJson<AuditPeople>(api.auditPeople(), { people: "array" }, { signal, quiet: true }),
+    staleTime: 60_000,
+  });
+}
+
+/** Checks the part of the log behind event `after`. */
+export function verifyAuditPart(after: number | undefined, signal: AbortSignal): Promise<AuditVerificationPart> {
+  const query = new URLSearchParams(after === undefined ? {} : { after: String(after) });
+  return fetchJson<AuditVerificationPart>(
+    api.auditVerification(query),
+    { rows: "number", breaks: "array" },
+    { signal },
+  );
+}

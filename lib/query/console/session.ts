@@ -1,0 +1,39 @@
+import { clearAllStorage } from "#lib/browser-storage/sign-out.ts";
+import type { Session } from "#lib/contract/console/session.ts";
+import { api, pages } from "#lib/paths.ts";
+import { fetchJson, sendJson, writeJson } from "#lib/requests/fetch-json.ts";
+import { shownProblem } from "#lib/requests/shown-problem.ts";
+
+/** Who is signed in and until when. Asking does not put off the end. */
+export function readSession(signal?: AbortSignal): Promise<Session> {
+  return fetchJson<Session>(
+    api.session(),
+    { staff: "object", environments: "array", expiresAt: "string" },
+    signal ? { signal } : {},
+  );
+}
+
+/** Puts off the idle end of the session. */
+export function extendSession(): Promise<Session> {
+  return writeJson<Session>("POST", api.extendSession(), {
+    staff: "object",
+    environments: "array",
+    expiresAt: "string",
+  });
+}
+
+/**
+ * Signs out, removes what the console keeps in this browser, and leaves by a full navigation, so that nothing
+ * of this person stays for the next one.
+ * False where the console did not take it: the person is still signed in.
+ */
+export async function signOut(): Promise<boolean> {
+  try {
+    await sendJson("DELETE", api.session());
+  } catch (error) {
+    if (shownProblem(error).code !== "not_signed_in") return false;
+  }
+  clearAllStorage();
+  window.location.assign(pages.signIn());
+  return true;
+}

@@ -1,0 +1,164 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { Contract, CustomerAnswer } from "#lib/contract/customers/customer.ts";
+import type { CustomerJobs } from "#lib/contract/customers/customer-jobs.ts";
+import type { CustomerNumbers } from "#lib/contract/customers/customer-numbers.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { Operation, OperationList } from "#lib/contract/operations/operation.ts";
+import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
+import { api } from "#lib/paths.ts";
+import { pageReading } from "#lib/query/page-reading.ts";
+import { fetchJson, writeJson } from "#lib/requests/fetch-json.ts";
+
+type Read<Answer> = (signal: AbortSignal) => Promise<Answer>;
+
+/** What everything about one customer begins with in the cache. */
+export function customerKey(environment: Environment, customerID: string) {
+  return [environment, "customer", customerID] as const;
+}
+
+/** A customer by its ID. */
+export function customerQueryOptions(
+  environment: Environment,
+  customerID: string,
+  read: Read<CustomerAnswer> = (signal) =>
+    fetchJson<CustomerAnswer>(api.customer(environment, customerID), { customer: "object" }, { signal }),
+) {
+  return queryOptions({
+    queryKey: [...customerKey(environment, customerID), "record"],
+    meta: pageReading,
+    queryFn: ({ signal }) => read(signal),
+    staleTime: 30_000,
+  });
+}
+
+/** Looks further back for a customer, `pages` pages of 100 from row `from` on. Throws what says how far it came. */
+export function continueCustomerScan(
+  environment: Environment,
+  customerID: string,
+  { from, pages }: { from: number; pages: number },
+  signal: AbortSignal,
+): Promise<CustomerAnswer> {
+  const query = new URLSearchParams({ from: String(from), pages: String(pages) });
+  return fetchJson<CustomerAnswer>(api.customer(environment, customerID, query), { customer: "object" }, { signal });
+}
+
+/** How many of a customer's operations its page shows. */
+export const operationsShown = 10;
+
+/** The query of a customer's newest operations. */
+export function customerOperationsQuery(customerID: string): URLSearchParams {
+  return new URLSearchParams({ customerID, limit: String(operationsShown) });
+}
+
+/** A customer's newest operations. */
+export function customerOperationsQueryOptions(
+  environment: Environment,
+  customerID: string,
+  read: Read<OperationList> = (signal) =>
+    fetchJson<OperationList>(
+      api.operations(environment, customerOperationsQuery(customerID)),
+      { operations: "array", total: "number" },
+      { signal },
+    ),
+) {
+  return queryOptions({
+    queryKey: [...customerKey(environment, customerID), "operations"],
+    meta: pageReading,
+    queryFn: ({ signal }) => read(signal),
+    staleTime: 10_000,
+  });
+}
+
+/** How often the jobs of a customer are read again while there are any: only the console tells which seem stuck. */
+const jobsEveryMs = 20_000;
+
+/** The jobs on a customer that are not over. */
+export function customerJobsQueryOptions(
+  environment: Environment,
+  customerID: string,
+  read: Read<CustomerJobs> = (signal) =>
+    fetchJson<CustomerJobs>(
+      api.customerJobs(environment, customerID),
+      { jobs: "array", stuck: "array", unreadable: "array" },
+      { signal, quiet: true },
+    ),
+) {
+  return queryOptions({
+    queryKey: [...customerKey(environment, customerID), "jobs"],
+    meta: pageReading,
+    queryFn: ({ signal }) => read(signal),
+    staleTime: 10_000,
+    refetchInterval: ({ state }) =>
+      state.data && state.data.jobs.length + state.data.unreadable.length > 0 ? jobsEveryMs : false,
+  });
+}
+
+/** A customer's numbers, looked for part by part in the list of all. */
+export function customerNumbersQueryOptions(environment: Environment, customerID: string) {
+  return infiniteQueryOptions({
+    queryKey: [...customerKey(environment, customerID), "numbers"],
+    meta: pageReading,
+    queryFn: ({ pageParam, signal }) => {
+      const query = pageParam === 0 ? undefined : new URLSearchParams({ from: String(pageParam) });
+      return fetchJson<CustomerNumbers>(
+        api.customerNumbers(environment, customerID, query),
+        { numbers: "array", walked: "object" },
+        { signal },
+      );
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ walked }) => (walked.to < walked.total ? walked.to : undefined),
+    staleTime: 60_000,
+  });
+}
+
+/** One operation of a customer, polled until `isOver`. */
+export function followedOperationQueryOptions(
+  environment: Environment,
+  operation: Operation,
+  isOver: (operation: Operation) => boolean,
+) {
+  const { operationID } = operation;
+  return queryOptions({
+    queryKey: [environment, "followed-operation", operationID],
+    queryFn: ({ signal }) =>
+      fetchJson<{ operation: Operation }>(
+        api.operation(environment, operationID),
+        { operation: "object" },
+        { signal, quiet: true },
+      ),
+    initialData: { operation },
+    refetchInterval: ({ state }) => (state.data && isOver(state.data.operation) ? false : 3_000),
+  });
+}
+
+/** A change of one member of a contract, with the contract that the person saw. */
+export interface ContractChange {
+  member: keyof Contract;
+  value: string;
+  expected: Contract;
+  /** Jobs on the customer that seem stuck or cannot be read, and that the person overrides. */
+  overrideJobIDs: readonly string[];
+  /** The verified change that this one undoes. */
+  undoOf?: string | undefined;
+  /** For which ticket and why. */
+  reference?: WriteReference | undefined;
+}
+
+/** Asks for a change of contract. Throws `RequestFailed`, with the operation in it where it was refused. */
+export async function changeContract(
+  environment: Environment,
+  customerID: string,
+  { member, value, expected, overrideJobIDs, undoOf, reference }: ContractChange,
+): Promise<Operation> {
+  const overridden = overrideJobIDs.length > 0 && { overrideJobIDs };
+  const body = { [member]: value, expected, ...overridden, undoOf, console: reference };
+  return (
+    await writeJson<{ operation: Operation }>(
+      "PATCH",
+      api.contract(environment, customerID),
+      { operation: "object" },
+      body,
+    )
+  ).operation;
+}

@@ -1,0 +1,76 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { CustomerList } from "#lib/contract/customers/customer-list.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { isInProgress } from "#lib/contract/operation-outcome.ts";
+import type { Operation, OperationList } from "#lib/contract/operations/operation.ts";
+import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
+import { currentOutcome } from "#lib/operations/operation-outcome.ts";
+import { api } from "#lib/paths.ts";
+import { fetchJson } from "#lib/requests/fetch-json.ts";
+import { type CustomersView, defaultCustomersView } from "#lib/url-state/customers-view.ts";
+
+/** How long a creation stays pinned when the API's list never returns its customer. */
+const pinnedForMs = 24 * 60 * 60_000;
+
+/** The query for the creations that may still be missing from the API's list. */
+export const creationsQuery = new URLSearchParams({
+  kind: "create-customer",
+  outcome: "running,done,unknown",
+  limit: "25",
+});
+
+/** The latest creations of an environment, by anyone, that may have made a customer. */
+export function creationsQueryOptions(
+  environment: Environment,
+  read: (signal: AbortSignal) => Promise<OperationList> = (signal) =>
+    fetchJson<OperationList>(
+      api.operations(environment, creationsQuery),
+      { operations: "array", total: "number" },
+      { signal, quiet: true },
+    ),
+) {
+  return queryOptions({
+    queryKey: [environment, "operations", "creations"],
+    queryFn: ({ signal }) => read(signal),
+    staleTime: 5_000,
+  });
+}
+
+/** True for the one page on which a new customer is expected on top: the first, newest first, unsearched. */
+export function showsNewestFirst(view: CustomersView): boolean {
+  return (
+    view.offset === 0 &&
+    view.searchTerm === "" &&
+    view.sort === defaultCustomersView.sort &&
+    !view.ascending &&
+    (typeof view.window === "string" || view.window.dateto === undefined)
+  );
+}
+
+/** Of what may yet come, or has: the customer of a failed creation is no new one. */
+function isExpected(operation: Operation, live: LiveJob | undefined, nowMs: number): boolean {
+  if (nowMs - Date.parse(operation.createdAt) > pinnedForMs) return false;
+  const outcome = currentOutcome(operation, live);
+  return isInProgress(outcome) || outcome === "done" || outcome === "unknown";
+}
+
+/**
+ * The creations whose customer the first page of the list should show and does not. One that was sent
+ * before the page's last row was created may stand on a later page, and is not missed. `jobs`: those that
+ * somebody watches.
+ */
+export function missingCustomers(
+  operations: readonly Operation[],
+  list: Pick<CustomerList, "customers" | "total">,
+  nowMs: number,
+  jobs: ReadonlyMap<string, LiveJob> = new Map(),
+): Operation[] {
+  const shown = new Set(list.customers.map(({ customerID }) => customerID.toLowerCase()));
+  const last = list.customers.length < list.total ? list.customers.at(-1)?.created : undefined;
+  return operations.filter(
+    (operation) =>
+      isExpected(operation, operation.jobID === undefined ? undefined : jobs.get(operation.jobID), nowMs) &&
+      !(operation.customerID !== undefined && shown.has(operation.customerID.toLowerCase())) &&
+      (last === undefined || Date.parse(operation.createdAt) >= Date.parse(last)),
+  );
+}

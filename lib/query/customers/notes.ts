@@ -1,0 +1,106 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { MarkedList, Note, NoteList, TagList } from "#lib/contract/console/customer-notes.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { api } from "#lib/paths.ts";
+import { pageReading } from "#lib/query/page-reading.ts";
+import { fetchJson, sendJson, writeJson } from "#lib/requests/fetch-json.ts";
+
+/** So many notes stand on a customer's page at a time. */
+export const notesPerPage = 10;
+
+const noteListQuery = (offset: number) => new URLSearchParams({ limit: String(notesPerPage), offset: String(offset) });
+
+/** All that the console keeps about a customer: notes, tags and the person's own pin. */
+export const notesKey = (environment: Environment, customerID: string) =>
+  [environment, "customer", customerID, "notes"] as const;
+
+/** A page of a customer's notes, newest first, with its tags and pin. */
+export function notesQueryOptions(
+  environment: Environment,
+  customerID: string,
+  offset = 0,
+  read: (signal: AbortSignal) => Promise<NoteList> = (signal) =>
+    fetchJson<NoteList>(
+      api.notes(environment, customerID, noteListQuery(offset)),
+      { notes: "array", tags: "array" },
+      { signal },
+    ),
+) {
+  return queryOptions({
+    queryKey: [...notesKey(environment, customerID), offset],
+    meta: pageReading,
+    queryFn: ({ signal }) => read(signal),
+    staleTime: 5_000,
+  });
+}
+
+/** The team's tags, and how many customers the person has pinned. */
+export function tagsQueryOptions(environment: Environment) {
+  return queryOptions({
+    queryKey: [environment, "tags"],
+    queryFn: ({ signal }) => fetchJson<TagList>(api.tags(environment), { tags: "array", pinned: "number" }, { signal }),
+    staleTime: 10_000,
+  });
+}
+
+/** Which marked customers: those that one has pinned, or those with a tag. */
+export type Mark = { pinned: true } | { tag: string };
+
+/** The same in an address. */
+export const markQuery = (mark: Mark) => new URLSearchParams("tag" in mark ? { tag: mark.tag } : { pinned: "true" });
+
+/** A page of the customers that one has pinned, or that have a tag. */
+export function markedQueryOptions(environment: Environment, mark: Mark, page: { limit: number; offset: number }) {
+  const query = markQuery(mark);
+  query.set("limit", String(page.limit));
+  query.set("offset", String(page.offset));
+  return queryOptions({
+    queryKey: [environment, "customers", "marked", query.toString()],
+    meta: pageReading,
+    queryFn: ({ signal }) =>
+      fetchJson<MarkedList>(
+        api.markedCustomers(environment, query),
+        { customers: "array", customerIDs: "array", total: "number" },
+        { signal },
+      ),
+    staleTime: 10_000,
+  });
+}
+
+/** Writes a note, for a ticket or for none. */
+export async function addNote(
+  environment: Environment,
+  customerID: string,
+  text: string,
+  ticket: string | undefined,
+): Promise<Note> {
+  const body = { text, ...(ticket !== undefined && { console: { ticket } }) };
+  const path = api.notes(environment, customerID);
+  return (await writeJson<{ note: Note }>("POST", path, { note: "object" }, body)).note;
+}
+
+/** Changes the text of one's own note. */
+export async function editNote(environment: Environment, { customerID, noteID }: Note, text: string): Promise<Note> {
+  const path = api.note(environment, customerID, noteID);
+  return (await writeJson<{ note: Note }>("PATCH", path, { note: "object" }, { text })).note;
+}
+
+/** Deletes one's own note. */
+export async function deleteNote(environment: Environment, { customerID, noteID }: Note): Promise<void> {
+  await sendJson("DELETE", api.note(environment, customerID, noteID));
+}
+
+/** Adds and removes what differs from the tags that the person sees; gives the tags as they are then. */
+export async function putTags(
+  environment: Environment,
+  customerID: string,
+  change: { tags: readonly string[]; expected: readonly string[] },
+): Promise<string[]> {
+  const path = api.customerTags(environment, customerID);
+  return (await writeJson<{ tags: string[] }>("PUT", path, { tags: "array" }, change)).tags;
+}
+
+/** Pins a customer for oneself, or takes the pin away. */
+export async function putPin(environment: Environment, customerID: string, pinned: boolean): Promise<void> {
+  await sendJson("PUT", api.pin(environment, customerID), { pinned });
+}

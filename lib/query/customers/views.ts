@@ -1,0 +1,40 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { NewView, SavedView, ViewChange, ViewList } from "#lib/contract/console/view.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { api } from "#lib/paths.ts";
+import { fetchJson, sendJson, writeJson } from "#lib/requests/fetch-json.ts";
+import { limitConcurrency } from "#lib/requests/limit-concurrency.ts";
+import { isScanned, markOf, parseCustomersView } from "#lib/url-state/customers-view.ts";
+import { customersCountQueryOptions } from "./customers.ts";
+
+/** Views belong to no environment, so that they are read once for both. */
+export const viewsQueryOptions = queryOptions({
+  queryKey: ["views"],
+  queryFn: ({ signal }) => fetchJson<ViewList>(api.views(), { views: "array" }, { signal }),
+  staleTime: 60_000,
+});
+
+const countsAtOnce = limitConcurrency(3);
+
+/** How many customers a saved view shows in an environment: three requests at a time, each view once a minute. */
+export function viewCountQueryOptions(environment: Environment, view: Pick<SavedView, "query">) {
+  return customersCountQueryOptions(environment, parseCustomersView(new URLSearchParams(view.query)), countsAtOnce);
+}
+
+/** Whether a saved view has filters that the API does not have. */
+export function isScannedView(view: Pick<SavedView, "query">): boolean {
+  const shown = parseCustomersView(new URLSearchParams(view.query));
+  return isScanned(shown) || markOf(shown) !== undefined;
+}
+
+export async function createView(view: NewView): Promise<SavedView> {
+  return (await writeJson<{ view: SavedView }>("POST", api.views(), { view: "object" }, view)).view;
+}
+
+export async function changeView(viewID: string, change: ViewChange): Promise<SavedView> {
+  return (await writeJson<{ view: SavedView }>("PATCH", api.view(viewID), { view: "object" }, change)).view;
+}
+
+export async function deleteView(viewID: string): Promise<void> {
+  await sendJson("DELETE", api.view(viewID));
+}

@@ -1,0 +1,167 @@
+import { type QueryClient, type QueryKey, queryOptions } from "@tanstack/react-query";
+import type { Environment } from "#lib/contract/environment.ts";
+import type {
+  ChangeImportRows,
+  MapImport,
+  ResumeImport,
+  StartImport,
+} from "#lib/contract/operations/import-requests.ts";
+import type { Import, ImportColumns, ImportList, ImportRows, SavedMappings } from "#lib/contract/operations/imports.ts";
+import { isImportActive, isImportOver } from "#lib/contract/values/import-states.ts";
+import { api } from "#lib/paths.ts";
+import { pageReading } from "#lib/query/page-reading.ts";
+import { fetchJson, sendFile, sendJson, writeJson } from "#lib/requests/fetch-json.ts";
+import { type ImportView, importRowsQuery } from "#lib/url-state/import-view.ts";
+import { type PageView, pageViewParams } from "#lib/url-state/page-view.ts";
+
+/** How often an import that is at work is polled, in milliseconds. */
+const whileAtWorkMs = 2_000;
+
+/** How often one is that waits for a person, who may be another one, or of which an outcome is being found out. */
+const whileOpenMs = 10_000;
+
+function askAgainMs(found: Import | undefined): number | false {
+  if (!found) return false;
+  if (isImportActive(found.state) || found.counts.waiting > 0) return whileAtWorkMs;
+  return !isImportOver(found.state) || found.counts.unknown > 0 ? whileOpenMs : false;
+}
+
+/** What every reading of one import begins with. */
+export const importKey = (environment: Environment, importID: string) => [environment, "import", importID] as const;
+
+/** True where it was read before: polling must not keep a session from ending. */
+function isKnown(client: QueryClient, queryKey: QueryKey): boolean {
+  return client.getQueryData(queryKey) !== undefined;
+}
+
+/** An import with a page of its rows; asked again and again while something happens. */
+export function importQueryOptions(
+  environment: Environment,
+  importID: string,
+  view: ImportView,
+  read: (query: URLSearchParams, signal: AbortSignal, quiet: boolean) => Promise<ImportRows> = (query, signal, quiet) =>
+    fetchJson<ImportRows>(
+      api.importRows(environment, importID, query),
+      { import: "object", rows: "array", total: "number" },
+      { signal, quiet },
+    ),
+) {
+  return queryOptions({
+    queryKey: [...importKey(environment, importID), "rows", view],
+    meta: pageReading,
+    queryFn: ({ signal, client, queryKey }) => read(importRowsQuery(view), signal, isKnown(client, queryKey)),
+    staleTime: 1_000,
+    refetchInterval: (query) => askAgainMs(query.state.data?.import),
+  });
+}
+
+/** What a person needs to say what the columns of a file are. */
+export function importColumnsQueryOptions(environment: Environment, { importID, encoding, delimiter }: Import) {
+  return queryOptions({
+    // Another reading of the file has other columns.
+    queryKey: [...importKey(environment, importID), "columns", encoding, delimiter],
+    queryFn: ({ signal }) =>
+      fetchJson<ImportColumns>(
+        api.importColumns(environment, importID),
+        { columns: "array", rows: "array" },
+        { signal },
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** A page of an environment's imports, newest first. */
+export function importListQueryOptions(
+  environment: Environment,
+  view: PageView,
+  read: (query: URLSearchParams, signal: AbortSignal, quiet: boolean) => Promise<ImportList> = (query, signal, quiet) =>
+    fetchJson<ImportList>(api.imports(environment, query), { imports: "array", total: "number" }, { signal, quiet }),
+) {
+  return queryOptions({
+    queryKey: [environment, "imports", view],
+    meta: pageReading,
+    queryFn: ({ signal, client, queryKey }) => read(pageViewParams(view), signal, isKnown(client, queryKey)),
+    staleTime: 5_000,
+    refetchInterval: (query) =>
+      (query.state.data?.imports ?? []).some(({ state }) => isImportActive(state))
+        ? 2 * whileAtWorkMs
+        : (false as const),
+  });
+}
+
+/** What the tray reads of the imports. */
+export const trayImportsQuery = new URLSearchParams({ mine: "true", limit: "10" });
+
+/** How often the tray asks for imports of which nothing is at work, in milliseconds. */
+const whileQuietMs = 60_000;
+
+/** The person's own newest imports, for the tray. */
+export function trayImportsQueryOptions(environment: Environment) {
+  return queryOptions({
+    queryKey: [environment, "tray imports"],
+    queryFn: ({ signal }) =>
+      fetchJson<ImportList>(
+        api.imports(environment, trayImportsQuery),
+        { imports: "array", total: "number" },
+        { signal, quiet: true },
+      ),
+    staleTime: whileAtWorkMs,
+    refetchInterval: ({ state: { data } }) =>
+      (data?.imports ?? []).some(({ state }) => isImportActive(state)) ? 2 * whileAtWorkMs : whileQuietMs,
+  });
+}
+
+/** Sends a file; it is read and kept, and nothing else happens. */
+export async function uploadImport(
+  environment: Environment,
+  file: Blob,
+  given: { fileName: string; encoding: string; ticket?: string; reason?: string },
+): Promise<Import> {
+  const path = api.imports(environment, new URLSearchParams(given));
+  return (await sendFile<{ import: Import }>(path, { import: "object" }, file)).import;
+}
+
+interface StepBodies {
+  map: MapImport;
+  check: undefined;
+  start: StartImport;
+  pause: undefined;
+  resume: ResumeImport;
+  cancel: undefined;
+}
+
+/** Takes an import a step on. */
+export async function stepImport<Step extends keyof StepBodies>(
+  environment: Environment,
+  importID: string,
+  step: Step,
+  body?: StepBodies[Step],
+): Promise<Import> {
+  const path = api.importStep(environment, importID, step);
+  return (await writeJson<{ import: Import }>("POST", path, { import: "object" }, body)).import;
+}
+
+/** Corrects cells and takes decisions. */
+export function changeImportRows(
+  environment: Environment,
+  importID: string,
+  change: Partial<ChangeImportRows>,
+): Promise<ImportRows> {
+  const path = api.importRows(environment, importID);
+  return writeJson<ImportRows>("POST", path, { import: "object", rows: "array" }, change);
+}
+
+/** The column mappings that people have saved. */
+export function savedMappingsQueryOptions(environment: Environment) {
+  return queryOptions({
+    queryKey: [environment, "import mappings"],
+    queryFn: ({ signal }) =>
+      fetchJson<SavedMappings>(api.importMappings(environment), { mappings: "array" }, { signal }),
+    staleTime: 0,
+  });
+}
+
+/** Removes a saved mapping; imports that have used it keep theirs. */
+export async function removeSavedMapping(environment: Environment, mappingID: string): Promise<void> {
+  await sendJson("DELETE", api.importMapping(environment, mappingID));
+}

@@ -1,0 +1,138 @@
+import { queryOptions } from "@tanstack/react-query";
+import { consoleNowMs } from "#lib/console-clock.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { Operation, OperationDetail, OperationList } from "#lib/contract/operations/operation.ts";
+import type { OperationPeople } from "#lib/contract/operations/operation-requests.ts";
+import { api } from "#lib/paths.ts";
+import { pageReading } from "#lib/query/page-reading.ts";
+import { fetchJson, writeJson } from "#lib/requests/fetch-json.ts";
+import { type OperationsView, operationsQuery } from "#lib/url-state/operations-view.ts";
+
+/** One page of an environment's writes. */
+export function operationsQueryOptions(
+  environment: Environment,
+  view: OperationsView,
+  read: (query: URLSearchParams, signal: AbortSignal) => Promise<OperationList> = (query, signal) =>
+    fetchJson<OperationList>(api.operations(environment, query), { operations: "array", total: "number" }, { signal }),
+) {
+  return queryOptions({
+    queryKey: [environment, "operations", view],
+    meta: pageReading,
+    queryFn: ({ signal }) => read(operationsQuery(view), signal),
+    staleTime: 10_000,
+  });
+}
+
+/** How many operations match a view. */
+export async function countOperations(
+  environment: Environment,
+  view: OperationsView,
+  signal: AbortSignal,
+): Promise<number> {
+  const query = operationsQuery({ ...view, offset: 0 });
+  query.set("limit", "1");
+  const path = api.operations(environment, query);
+  return (await fetchJson<OperationList>(path, { operations: "array", total: "number" }, { signal })).total;
+}
+
+/** Whose operations the list can be narrowed to. */
+export function operationPeopleQueryOptions(environment: Environment) {
+  return queryOptions({
+    queryKey: [environment, "operation people"],
+    queryFn: ({ signal }) =>
+      fetchJson<OperationPeople>(api.operationPeople(environment), { people: "array" }, { signal, quiet: true }),
+    staleTime: 60_000,
+  });
+}
+
+/** One write. A page that follows it asks by itself, which does not keep a session from ending. */
+export function operationQueryOptions(
+  environment: Environment,
+  operationID: string,
+  read: (signal: AbortSignal) => Promise<OperationDetail> = (signal) =>
+    fetchJson<OperationDetail>(
+      api.operation(environment, operationID),
+      { operation: "object" },
+      { signal, quiet: true },
+    ),
+) {
+  return queryOptions({
+    queryKey: [environment, "operation", operationID],
+    meta: pageReading,
+    queryFn: ({ signal }) => read(signal),
+    staleTime: 1_000,
+  });
+}
+
+/** How far back the tray looks. */
+const trayMs = 24 * 60 * 60_000;
+const trayLimit = 50;
+
+/** The query of the tray at the instant `nowMs`: the person's own newest writes, without those of bulk changes. */
+export function trayQuery(nowMs: number): URLSearchParams {
+  // To the minute, so that the key of the query does not change each second.
+  const since = new Date(Math.floor((nowMs - trayMs) / 60_000) * 60_000).toISOString();
+  return new URLSearchParams({ mine: "true", withoutBulk: "true", since, limit: String(trayLimit) });
+}
+
+/** The tray's reading. */
+export function trayQueryOptions(environment: Environment) {
+  return queryOptions({
+    queryKey: [environment, "tray"],
+    queryFn: ({ signal }) =>
+      fetchJson<OperationList>(
+        api.operations(environment, trayQuery(consoleNowMs())),
+        { operations: "array", total: "number" },
+        { signal, quiet: true },
+      ),
+  });
+}
+
+/** The person's own creations of the last day, as they stand this moment. */
+export function ownCreationsQueryOptions(environment: Environment) {
+  const query = () => {
+    const params = trayQuery(consoleNowMs());
+    params.set("kind", "create-customer");
+    return params;
+  };
+  return queryOptions({
+    queryKey: [environment, "operations", "own creations"],
+    queryFn: ({ signal }) =>
+      fetchJson<OperationList>(
+        api.operations(environment, query()),
+        { operations: "array", total: "number" },
+        { signal },
+      ),
+    // A creation that another tab has just started counts, too.
+    staleTime: 0,
+  });
+}
+
+/** A creation as it is sent: what `key` names is done at most once, however often it is sent. */
+export interface CreationRequest {
+  key: string;
+  body: Readonly<Record<string, unknown>>;
+  againOf?: string | undefined;
+  /** True unless the person has confirmed it: refused if they have just started a creation with the same values. */
+  onlyIfNew: boolean;
+}
+
+/** Sends a creation, or gets its outcome where its key was sent before. */
+export async function sendCreation(
+  environment: Environment,
+  { key, body, againOf, onlyIfNew }: CreationRequest,
+): Promise<Operation> {
+  const headers = {
+    "Idempotency-Key": key,
+    ...(againOf !== undefined && { "Retry-Of": againOf }),
+    ...(onlyIfNew && { "Only-If-New": "true" }),
+  };
+  const { operation } = await writeJson<{ operation: Operation }>(
+    "POST",
+    api.customers(environment),
+    { operation: "object" },
+    body,
+    headers,
+  );
+  return operation;
+}

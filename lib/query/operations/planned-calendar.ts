@@ -1,0 +1,41 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Environment } from "#lib/contract/environment.ts";
+import { readLocalTime } from "#lib/format/local-time.ts";
+import { pageReading } from "#lib/query/page-reading.ts";
+import { type PlannedView, plannedFilters } from "#lib/url-state/planned-view.ts";
+import { isKnown, plannedKey, plannedListOverHttp, whileOpenMs } from "./planned.ts";
+
+/** How many planned changes one month of the calendar shows at most: as many as one request gives. */
+export const maxInCalendar = 100;
+
+/** The query for a calendar of days in a zone, the last of which is not included any more. */
+export function plannedCalendarQuery(
+  view: PlannedView,
+  { from, to }: { from: string; to: string },
+  zone: string,
+): URLSearchParams {
+  const params = plannedFilters(view);
+  const startOf = (day: string) => readLocalTime(`${day}T00:00`, zone)?.readings[0]?.at ?? `${day}T00:00:00.000Z`;
+  params.set("from", startOf(from));
+  params.set("to", startOf(to));
+  params.set("limit", String(maxInCalendar));
+  return params;
+}
+
+/** The planned changes with a step on some days of a zone; the last day is not included any more. */
+export function plannedCalendarQueryOptions(
+  environment: Environment,
+  view: PlannedView,
+  days: { from: string; to: string },
+  zone: string,
+) {
+  const query = plannedCalendarQuery(view, days, zone);
+  return queryOptions({
+    queryKey: [...plannedKey(environment), "calendar", query.toString()],
+    meta: pageReading,
+    queryFn: ({ signal, client, queryKey }) =>
+      plannedListOverHttp(environment)(query, signal, isKnown(client, queryKey)),
+    staleTime: 2_000,
+    refetchInterval: whileOpenMs,
+  });
+}

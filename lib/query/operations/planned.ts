@@ -1,0 +1,182 @@
+import { type QueryClient, type QueryKey, queryOptions } from "@tanstack/react-query";
+import { consoleNowMs } from "#lib/console-clock.ts";
+import type { Contract } from "#lib/contract/customers/customer.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { PlannedAction, PlannedChange, PlannedHold, PlannedList } from "#lib/contract/operations/planned.ts";
+import type { BulkChange } from "#lib/contract/values/bulk-states.ts";
+import { isFinalPlanned } from "#lib/contract/values/planned-states.ts";
+import { api } from "#lib/paths.ts";
+import { pageReading } from "#lib/query/page-reading.ts";
+import { fetchJson, writeJson } from "#lib/requests/fetch-json.ts";
+import { type PlannedView, plannedQuery } from "#lib/url-state/planned-view.ts";
+
+/** What every reading of planned changes begins with. */
+export const plannedKey = (environment: Environment) => [environment, "planned"] as const;
+
+/** How often one is read again while something happens, and while it is about to; milliseconds. */
+const whileRunningMs = 2_000;
+const whileNearMs = 5_000;
+
+/** How often otherwise, while one is open; milliseconds. */
+export const whileOpenMs = 30_000;
+
+/** What is due so soon is read often: at its time something will happen. */
+const nearMs = 90_000;
+
+function readAgainMs(planned: readonly PlannedChange[], nowMs: number): number | false {
+  if (planned.some(({ state }) => state === "claimed")) return whileRunningMs;
+  const open = planned.filter(({ state }) => !isFinalPlanned(state));
+  const isNear = ({ nextAt, held }: PlannedChange) =>
+    !held && nextAt !== undefined && Date.parse(nextAt) - nowMs < nearMs;
+  if (open.some(isNear)) return whileNearMs;
+  return open.length > 0 ? whileOpenMs : false;
+}
+
+/** True where it was read before: polling must not keep a session from ending. */
+export const isKnown = (client: QueryClient, queryKey: QueryKey) => client.getQueryData(queryKey) !== undefined;
+
+type ReadList = (query: URLSearchParams, signal: AbortSignal, quiet: boolean) => Promise<PlannedList>;
+
+export const plannedListOverHttp =
+  (environment: Environment): ReadList =>
+  (query, signal, quiet) =>
+    fetchJson<PlannedList>(
+      api.planned(environment, query),
+      { planned: "array", total: "number", hold: "object" },
+      { signal, quiet },
+    );
+
+/** A page of an environment's planned changes. */
+export function plannedListQueryOptions(
+  environment: Environment,
+  view: PlannedView,
+  read: ReadList = plannedListOverHttp(environment),
+) {
+  const query = plannedQuery(view);
+  return queryOptions({
+    queryKey: [...plannedKey(environment), "list", query.toString()],
+    meta: pageReading,
+    queryFn: ({ signal, client, queryKey }) => read(query, signal, isKnown(client, queryKey)),
+    staleTime: 2_000,
+    refetchInterval: ({ state }) =>
+      state.data ? readAgainMs(state.data.planned, consoleNowMs()) || whileOpenMs : false,
+  });
+}
+
+/** The query of a customer's open planned change: there is one at most. */
+export function plannedOfCustomerQuery(customerID: string): URLSearchParams {
+  return new URLSearchParams({ customerID, open: "true", limit: "1" });
+}
+
+/** A customer's open planned change. */
+export function plannedOfCustomerQueryOptions(
+  environment: Environment,
+  customerID: string,
+  read: ReadList = plannedListOverHttp(environment),
+) {
+  return queryOptions({
+    // The customer's ID in it: what changes the contract has this read again as well.
+    queryKey: [...plannedKey(environment), "customer", customerID],
+    queryFn: ({ signal }) => read(plannedOfCustomerQuery(customerID), signal, true),
+    staleTime: 5_000,
+    refetchInterval: ({ state }) => (state.data ? readAgainMs(state.data.planned, consoleNowMs()) : false),
+  });
+}
+
+/** The open planned changes of the customers of a table. */
+export function plannedOfCustomersQueryOptions(environment: Environment, customerIDs: readonly string[]) {
+  const limit = String(Math.max(1, customerIDs.length));
+  const query = new URLSearchParams([
+    ["open", "true"],
+    ["limit", limit],
+    ...customerIDs.map((id) => ["customerID", id]),
+  ]);
+  return queryOptions({
+    queryKey: [...plannedKey(environment), "customers", customerIDs],
+    queryFn: ({ signal }) => plannedListOverHttp(environment)(query, signal, true),
+    enabled: customerIDs.length > 0,
+    staleTime: whileOpenMs,
+    retry: false,
+  });
+}
+
+/** A planned change and when it was read. */
+export interface PlannedReading {
+  plannedChange: PlannedChange;
+  asOf: string;
+}
+
+/** One planned change. */
+export function plannedChangeQueryOptions(
+  environment: Environment,
+  plannedChangeID: string,
+  read: (signal: AbortSignal, quiet: boolean) => Promise<{ plannedChange: PlannedChange }> = (signal, quiet) =>
+    fetchJson<{ plannedChange: PlannedChange }>(
+      api.plannedChange(environment, plannedChangeID),
+      { plannedChange: "object" },
+      { signal, quiet },
+    ),
+) {
+  return queryOptions({
+    queryKey: [...plannedKey(environment), "one", plannedChangeID],
+    meta: pageReading,
+    queryFn: async ({ signal, client, queryKey }): Promise<PlannedReading> => {
+      const { plannedChange } = await read(signal, isKnown(client, queryKey));
+      return { plannedChange, asOf: new Date(consoleNowMs()).toISOString() };
+    },
+    staleTime: 1_000,
+    refetchInterval: ({ state }) => (state.data ? readAgainMs([state.data.plannedChange], consoleNowMs()) : false),
+  });
+}
+
+/** A time as it is sent: the reading of a local time that the person saw. */
+type SentTime = { local: string; zone: string; offset: string };
+
+/** What a person says of a write; nothing of it reaches the API. */
+type ConsoleNote = { ticket?: string | undefined; reason?: string | undefined };
+
+export interface NewPlanned {
+  customerID: string;
+  change: BulkChange;
+  then?: BulkChange | undefined;
+  at: SentTime;
+  until?: SentTime | undefined;
+  expected: Contract;
+  console?: ConsoleNote | undefined;
+}
+
+type Answer = { plannedChange: PlannedChange };
+
+/** Plans a change. Throws `RequestFailed`. */
+export async function planChange(environment: Environment, planned: NewPlanned): Promise<PlannedChange> {
+  const path = api.planned(environment);
+  return (await writeJson<Answer>("POST", path, { plannedChange: "object" }, planned)).plannedChange;
+}
+
+export interface PlannedStepBody {
+  /** What the person saw: after another edit nothing is done. */
+  digest: string;
+  at?: SentTime | undefined;
+  until?: SentTime | undefined;
+  expected?: Contract | undefined;
+  reason?: string | undefined;
+  console?: ConsoleNote | undefined;
+}
+
+/** Decides about a planned change. */
+export async function stepPlanned(
+  { environment, plannedChangeID }: Pick<PlannedChange, "environment" | "plannedChangeID">,
+  step: PlannedAction,
+  body: PlannedStepBody,
+): Promise<PlannedChange> {
+  const path = api.plannedStep(environment, plannedChangeID, step);
+  return (await writeJson<Answer>("POST", path, { plannedChange: "object" }, body)).plannedChange;
+}
+
+/** Holds all planned changes of an environment, or lets them run again. */
+export async function holdPlanned(
+  environment: Environment,
+  hold: { held: boolean; reason?: string | undefined },
+): Promise<PlannedHold> {
+  return (await writeJson<{ hold: PlannedHold }>("POST", api.holdPlanned(environment), { hold: "object" }, hold)).hold;
+}

@@ -1,0 +1,69 @@
+/** How far a file has come. */
+export interface ExportProgress {
+  rows: number;
+  bytes: number;
+}
+
+/** What a file that has come whole is. */
+export interface ExportEnd extends ExportProgress {
+  /** How many rows the list held when the export started, where the console said so. */
+  expected: number | undefined;
+  /** Rows came, left or moved while the list was read. */
+  drifted: boolean;
+  /** The API gave all rows that it says there are. */
+  complete: boolean;
+}
+
+interface ReadExportOptions {
+  format: "csv" | "json";
+  expected: number | undefined;
+  write: (chunk: Uint8Array<ArrayBuffer>) => Promise<void> | void;
+  onProgress: (progress: ExportProgress) => void;
+}
+
+const lineFeed = 10;
+const tailLength = 500;
+const endOfRows = "\n],";
+
+/** What a JSON file says after its last row (docs/decisions/0007-exports.md). */
+function endOfJson(tail: string): Pick<ExportEnd, "drifted" | "complete"> & { count: number } {
+  const at = tail.indexOf(endOfRows);
+  if (at < 0) throw new SyntaxError("The file has no end");
+  const { count, drifted, complete } = JSON.parse(`{${tail.slice(at + endOfRows.length)}`) as Record<string, unknown>;
+  return { count: Number(count), drifted: drifted === true, complete: complete === true };
+}
+
+/**
+ * Reads an export as it comes and counts its rows, which are lines in both formats. Throws what the
+ * stream throws: a file that is broken off is none.
+ */
+export async function readExport(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  { format, expected, write, onProgress }: ReadExportOptions,
+): Promise<ExportEnd> {
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  let lines = 0;
+  let tail = "";
+  const reader = body.getReader();
+  for (;;) {
+    const { value: chunk, done } = await reader.read();
+    if (done) break;
+    await write(chunk);
+    bytes += chunk.byteLength;
+    for (const byte of chunk) if (byte === lineFeed) lines += 1;
+    if (format === "json") tail = (tail + decoder.decode(chunk, { stream: true })).slice(-tailLength);
+    onProgress({ rows: Math.max(0, format === "csv" ? lines - 1 : lines), bytes });
+  }
+  if (format === "json") {
+    const { count, drifted, complete } = endOfJson(tail);
+    return { rows: count, bytes, expected, drifted, complete };
+  }
+  const rows = Math.max(0, lines - 1);
+  return { rows, bytes, expected, drifted: expected !== undefined && rows !== expected, complete: true };
+}
+
+/** The name in a `Content-Disposition`, where there is one. */
+export function fileNameOf(disposition: string | null): string | undefined {
+  return /filename="([^"]+)"/.exec(disposition ?? "")?.[1];
+}

@@ -1,0 +1,86 @@
+import type { ErrorCode, ProofMethod, ScannedRange, TimeReading } from "#lib/contract/errors.ts";
+import { type AppError, isAppError } from "#lib/contract/operations/app-error.ts";
+import type { Operation, OperationProblem } from "#lib/contract/operations/operation.ts";
+import { problemTexts } from "./problem-texts.ts";
+
+/** What a page needs to say what went wrong: a problem document's facts, or the want of any answer. */
+export interface ShownProblem {
+  /** `offline`: the browser got no answer from the console at all. */
+  code: ErrorCode | "offline";
+  detail: string;
+  errors: { field?: string | undefined; message: string }[];
+  requestID?: string;
+  upstreamStatus?: number;
+  retryAt?: string;
+  /** How far the console looked for a customer. */
+  walked?: ScannedRange;
+  /** True of a job of which the server has decided that it is gone. */
+  gone?: true;
+  /** The write that was refused or not sent, as it is kept. */
+  operation?: Operation;
+  /** Both ways to read a local time that is not clear. */
+  readings?: readonly TimeReading[];
+  /** The customer's open planned change, which is in the way. */
+  plannedChangeID?: string;
+  /** What the person can prove who they are with. */
+  methods?: readonly ProofMethod[];
+}
+
+/** The error that `fetchJson` throws, made of a problem document. */
+export class RequestFailed extends Error {
+  override readonly name = "RequestFailed";
+  readonly problem: ShownProblem;
+
+  constructor(problem: ShownProblem, options?: ErrorOptions) {
+    super(problem.detail, options);
+    this.problem = problem;
+  }
+}
+
+/** The facts of a problem document. */
+export function toShownProblem(problem: OperationProblem): ShownProblem {
+  const { code, detail, errors, requestID, upstreamStatus, retryAt, walked, gone, operation, methods } = problem;
+  const { readings, plannedChangeID } = problem;
+  return {
+    code,
+    detail,
+    errors,
+    requestID,
+    ...(upstreamStatus !== undefined && { upstreamStatus }),
+    ...(retryAt !== undefined && { retryAt }),
+    ...(walked !== undefined && { walked }),
+    ...(gone && { gone }),
+    ...(operation !== undefined && { operation }),
+    ...(methods !== undefined && { methods }),
+    ...(readings !== undefined && { readings }),
+    ...(plannedChangeID !== undefined && { plannedChangeID }),
+  };
+}
+
+function shownFromAppError(error: AppError, requestID?: string): ShownProblem {
+  return {
+    code: error.code,
+    detail: error.message,
+    errors: error.errors,
+    ...(requestID !== undefined && { requestID }),
+    ...(error.upstreamStatus !== undefined && { upstreamStatus: error.upstreamStatus }),
+    ...(error.retryAt !== undefined && { retryAt: error.retryAt }),
+    ...(error.walked !== undefined && { walked: error.walked }),
+    ...(error.gone && { gone: true }),
+  };
+}
+
+/**
+ * What to show for any error. An unknown one says nothing of its own. One that was rendered on the
+ * server arrives in the browser as a plain object, so it is known by its `problem`, not its class.
+ */
+export function shownProblem(error: unknown, requestID?: string): ShownProblem {
+  if (typeof error === "object" && error !== null && "problem" in error) return error.problem as ShownProblem;
+  if (isAppError(error)) return shownFromAppError(error, requestID);
+  return {
+    code: "internal",
+    detail: problemTexts.unexpected,
+    errors: [],
+    ...(requestID !== undefined && { requestID }),
+  };
+}

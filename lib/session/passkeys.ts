@@ -1,0 +1,40 @@
+import type { NewPasskey, NewPasskeyAnswer, PasskeyOptions } from "#lib/contract/console/factors.ts";
+import { api } from "#lib/paths.ts";
+import { sendJson, writeJson } from "#lib/requests/fetch-json.ts";
+
+/** Loaded with the first passkey: most visits use none. */
+const library = () => import("@simplewebauthn/browser");
+
+type AssertionOptions = Parameters<Awaited<ReturnType<typeof library>>["startAuthentication"]>[0]["optionsJSON"];
+type CreationOptions = Parameters<Awaited<ReturnType<typeof library>>["startRegistration"]>[0]["optionsJSON"];
+
+/** Whether this browser knows passkeys, and may use them on a page of this address. */
+export const hasPasskeys = () => typeof window !== "undefined" && window.PublicKeyCredential !== undefined;
+
+async function assertionFor(optionsPath: string) {
+  const { options } = await writeJson<PasskeyOptions>("POST", optionsPath, { options: "object" });
+  const { startAuthentication } = await library();
+  return startAuthentication({ optionsJSON: options as unknown as AssertionOptions });
+}
+
+/** Signs in with a passkey that the person chooses. */
+export async function signInByPasskey(): Promise<void> {
+  const passkey = await assertionFor(api.passkeySignInOptions());
+  await sendJson("POST", api.passkeySignIn(), { passkey });
+}
+
+/** Proves again, by one of their passkeys, who the person is. */
+export async function stepUpByPasskey(): Promise<void> {
+  const passkey = await assertionFor(api.stepUpOptions());
+  await sendJson("POST", api.stepUp(), { passkey });
+}
+
+/** Has the browser make a passkey. It is not kept before `keepPasskey`. */
+export async function makePasskey(): Promise<NewPasskey["passkey"]> {
+  const { options } = await writeJson<PasskeyOptions>("POST", api.passkeyCreationOptions(), { options: "object" });
+  const { startRegistration } = await library();
+  return (await startRegistration({ optionsJSON: options as unknown as CreationOptions })) as NewPasskey["passkey"];
+}
+
+export const keepPasskey = (name: string, passkey: NewPasskey["passkey"]) =>
+  writeJson<NewPasskeyAnswer>("POST", api.ownPasskeys(), { passkey: "object" }, { name, passkey });

@@ -1,0 +1,28 @@
+import type { Session } from "#lib/contract/console/session.ts";
+
+/** When a session ends, by this browser's clock. */
+export interface SessionDeadline {
+  /** Milliseconds since 1970. */
+  atMs: number;
+  /** True where no request puts it off any more. */
+  isFinal: boolean;
+}
+
+/** How long before its end a session's person is warned, in milliseconds. */
+export const sessionWarningMs = 2 * 60_000;
+
+/**
+ * When the session ends. A browser's clock may be minutes off the console's, so what counts is how long
+ * the session had left when it was read at `readAtMs`.
+ */
+export function sessionDeadline({ idleExpiresAt, expiresAt, asOf }: Session, readAtMs: number): SessionDeadline {
+  const endMs = Math.min(Date.parse(idleExpiresAt), Date.parse(expiresAt));
+  const readMs = asOf === undefined ? readAtMs : Date.parse(asOf);
+  return { atMs: readAtMs + endMs - readMs, isFinal: endMs >= Date.parse(expiresAt) };
+}
+
+/** Where a session stands at `nowMs`: nothing to say, about to end, or over as far as this browser knows. */
+export function sessionPhase({ atMs }: SessionDeadline, nowMs: number): "far" | "near" | "over" {
+  if (nowMs >= atMs) return "over";
+  return nowMs >= atMs - sessionWarningMs ? "near" : "far";
+}

@@ -1,0 +1,46 @@
+import type { WindowPreset } from "#lib/contract/customers/customer-list.ts";
+import { calendarDayFrom, utcDaysAgo } from "#lib/contract/values/calendar.ts";
+import { defaultWindowDays } from "#lib/contract/values/customer-filters.ts";
+
+/** An explicit range of UTC days, both included. */
+export interface WindowRange {
+  datefrom: string;
+  dateto?: string;
+}
+
+/** What "all time" is for the API, which knows no other way to say it. */
+export const earliestDate = "1970-01-01";
+
+/** How many days back a preset reaches; `all` has no such number. */
+export const windowDays: Readonly<Record<Exclude<WindowPreset, "all">, number>> = {
+  "7d": defaultWindowDays,
+  "30d": 30,
+  "90d": 90,
+  "1y": 365,
+};
+
+/** What a list is narrowed to: a preset, relative to the present, or days. */
+export type Window = WindowPreset | WindowRange;
+
+/** The days that a window means at the instant `nowMs`. */
+export function resolveWindow(window: Window, nowMs: number): WindowRange {
+  if (typeof window !== "string") return window;
+  return { datefrom: window === "all" ? earliestDate : utcDaysAgo(nowMs, windowDays[window]) };
+}
+
+const day = (text: string | null) => calendarDayFrom(text);
+
+/** The days of `datefrom` and `dateto`; undefined where neither is a day. */
+export function parseWindowRange(params: URLSearchParams): WindowRange | undefined {
+  const datefrom = day(params.get("datefrom"));
+  const dateto = day(params.get("dateto"));
+  if (datefrom === undefined && dateto === undefined) return undefined;
+  const from = datefrom ?? earliestDate;
+  return dateto !== undefined && dateto >= from ? { datefrom: from, dateto } : { datefrom: from };
+}
+
+/** The inverse of `parseWindowRange`. */
+export function setWindowRange(params: URLSearchParams, { datefrom, dateto }: WindowRange): void {
+  params.set("datefrom", datefrom);
+  if (dateto !== undefined) params.set("dateto", dateto);
+}

@@ -1,0 +1,35 @@
+/** What can leave a list without a row. */
+export const emptyCauses = ["window", "deleted", "environment", "search", "filter", "filters"] as const;
+
+export type EmptyCause = (typeof emptyCauses)[number];
+
+/** Something that narrows a list, with what was counted without it. */
+export interface CountedLimit<Change> {
+  cause: EmptyCause;
+  /** What takes it away. */
+  change: Change;
+  /** How many rows there are without it; absent where that is not known. */
+  found?: number | undefined;
+}
+
+/** Why a list is empty, as far as it is known. */
+export type WhyEmpty<Limit> =
+  /** Without this limit there are rows. */
+  | { kind: "limit"; limit: Limit & { found: number } }
+  /** Each limit was taken away, and there was nothing. */
+  | { kind: "nothing" }
+  /** A limit could not be counted, so that no reason is known. */
+  | { kind: "undecided" };
+
+/**
+ * The decisive reason: the first limit without which there are rows. The limits come in the order in which they are
+ * taken away. Behind one that could not be counted nothing is decided.
+ */
+export function whyEmpty<Limit extends CountedLimit<unknown>>(limits: readonly Limit[]): WhyEmpty<Limit> {
+  for (const limit of limits) {
+    const { found } = limit;
+    if (found === undefined) return { kind: "undecided" };
+    if (found > 0) return { kind: "limit", limit: { ...limit, found } };
+  }
+  return { kind: "nothing" };
+}

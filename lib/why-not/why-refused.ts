@@ -1,0 +1,114 @@
+import { may } from "#lib/contract/access/permissions.ts";
+import type { Role } from "#lib/contract/console/session.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { ErrorCode } from "#lib/contract/errors.ts";
+import { pages } from "#lib/paths.ts";
+
+/** Why something may not be done, where it is known what changes it. */
+export const refusalCauses = [
+  "role",
+  "environment",
+  "factor",
+  "confirm",
+  "approval",
+  "reference",
+  "deleted",
+  "job",
+  "planned",
+  "paused",
+  "credentials",
+  "bulks",
+  "plans",
+  "imports",
+] as const;
+
+export type RefusalCause = (typeof refusalCauses)[number];
+
+/** Causes whose step belongs to the page of the refused request itself. */
+export const causesOfPage = ["confirm", "approval", "reference"] as const satisfies readonly RefusalCause[];
+
+export type CauseElsewhere = Exclude<RefusalCause, (typeof causesOfPage)[number]>;
+
+/** The decisive reason, and the page where the step is taken that changes it. */
+export interface Refusal {
+  cause: CauseElsewhere;
+  href: string;
+}
+
+interface ContractFacts {
+  role: Role;
+  deleted: boolean;
+  /** The jobs that run on the customer, without those that may be overridden. */
+  jobIDs: readonly string[];
+}
+
+/** Why the contract of a customer cannot be changed, as far as the page knows before anything is sent. */
+export function whyContractHeld(
+  environment: Environment,
+  { role, deleted, jobIDs }: ContractFacts,
+): (Refusal & { cause: "role" | "deleted" | "job" }) | undefined {
+  if (!may(role, "contracts.change")) return { cause: "role", href: pages.profile() };
+  if (deleted) return { cause: "deleted", href: pages.newCustomer(environment) };
+  const [jobID] = jobIDs;
+  return jobID === undefined ? undefined : { cause: "job", href: pages.job(environment, jobID) };
+}
+
+/** What is known of a request that was refused. */
+interface RefusedRequest {
+  code: ErrorCode | "offline";
+  errors?: readonly { field?: string | undefined }[];
+  plannedChangeID?: string | undefined;
+}
+
+const causes: Partial<Record<RefusedRequest["code"], RefusalCause>> = {
+  forbidden: "role",
+  factor_required: "factor",
+  step_up_required: "confirm",
+  approval_required: "approval",
+  customer_busy: "job",
+  planned_exists: "planned",
+  upstream_paused: "paused",
+  upstream_rate_limited: "paused",
+  upstream_credentials: "credentials",
+  too_many_bulks: "bulks",
+  too_many_planned: "plans",
+  too_many_imports: "imports",
+};
+
+/** The decisive reason of a refusal, as far as its answer says it. */
+export function refusalCause({ code, errors = [] }: RefusedRequest): RefusalCause | undefined {
+  // A ticket or a reason that is missing, or is not as the console asks for it.
+  if (errors.some(({ field }) => field?.startsWith("console."))) return "reference";
+  return causes[code];
+}
+
+const steps: Record<CauseElsewhere, (environment: Environment, request: RefusedRequest) => string> = {
+  role: () => pages.profile(),
+  environment: () => pages.profile(),
+  factor: () => pages.secondFactor(),
+  deleted: (at) => pages.newCustomer(at),
+  job: (at) => pages.jobs(at),
+  planned: (at, { plannedChangeID: id }) => (id === undefined ? pages.planned(at) : pages.plannedChange(at, id)),
+  paused: (at) => pages.apiStatus(at),
+  credentials: (at) => pages.apiStatus(at),
+  bulks: (at) => pages.bulks(at),
+  plans: (at) => pages.planned(at),
+  imports: (at) => pages.imports(at),
+};
+
+const isElsewhere = (cause: RefusalCause): cause is CauseElsewhere => cause in steps;
+
+/**
+ * Why a request was refused, where another page has the step that changes it. Undefined where the step belongs to the
+ * page itself (correct a value, ask for approval, try again), or none is known. An environment that the person may not
+ * see is answered like one that does not exist: only `permitted`, of the session, tells them apart.
+ */
+export function whyRefused(
+  environment: Environment,
+  request: RefusedRequest,
+  permitted?: readonly Environment[],
+): Refusal | undefined {
+  const isKeptOut = request.code === "not_found" && permitted?.includes(environment) === false;
+  const cause = isKeptOut ? "environment" : refusalCause(request);
+  return cause && isElsewhere(cause) ? { cause, href: steps[cause](environment, request) } : undefined;
+}

@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { isAbsolute, relative, sep } from "node:path";
+import { place, root } from "../setup/places.mjs";
+
+/** @typedef {import("./steps.mjs").Step} Step */
+
+/**
+ * What `npm test -- <path or name>` runs: whole files, or those of their tests that have a name.
+ * @typedef {{ files: string[], name?: string }} Choice
+ */
+
+const isTest = /^tests\/((unit|service|integration)\/.*\.test\.tsx?|e2e\/.*\.spec\.ts)$/;
+
+/** @returns {string[]} every test file, from the top of the repository */
+export function testFiles() {
+  const below = /** @type {string[]} */ (readdirSync(place("tests"), { recursive: true }));
+  return below
+    .map((file) => `tests/${file.split(sep).join("/")}`)
+    .filter((file) => isTest.test(file))
+    .sort();
+}
+
+/**
+ * An argument counts as a path if a test file's path contains it, otherwise as a test's name. Several paths are
+ * taken together; several words that are not all paths are one name without its quotes. Loading every test
+ * takes minutes, so only the files that contain the name are run, or all of them if none does: the name may be
+ * composed at run time, like that of a case in a table.
+ * @param {readonly string[]} asked
+ * @param {readonly string[]} files
+ * @param {(file: string) => string} [textOf]
+ * @returns {Choice}
+ */
+export function chooseTests(asked, files, textOf = (file) => readFileSync(place(file), "utf8")) {
+  const found = asked.map((text) => {
+    const path = pathOf(text).toLowerCase();
+    return path === "" ? [] : files.filter((file) => file.toLowerCase().includes(path));
+  });
+  if (found.every((some) => some.length > 0)) return { files: [...new Set(found.flat())] };
+  const name = asked.join(" ").trim();
+  const having = files.filter((file) => textOf(file).toLowerCase().includes(name.toLowerCase()));
+  return { name, files: having.length > 0 ? having : [...files] };
+}
+
+/** @param {string} text */
+function pathOf(text) {
+  const path = isAbsolute(text) ? relative(root, text) : text;
+  return path.split(sep).join("/").replace(/^\.\//, "");
+}
+
+/**
+ * The suites that a choice has tests in, each narrowed to them. The end-to-end tests bring the build with them.
+ * @param {Choice} choice
+ * @param {readonly Step[]} all
+ * @returns {Step[]}
+ */
+export function stepsFor(choice, all) {
+  const narrowed = all.flatMap((step) => {
+    if (step.kind === "build") return [step];
+    const args = step.kind === "suite" ? argumentsFor(choice, step) : [];
+    return args.length === 0 ? [] : [{ ...step, commands: step.commands.map((command) => [...command, ...args]) }];
+  });
+  return narrowed.some((step) => step.kind === "suite" && step.e2e)
+    ? narrowed
+    : narrowed.filter((step) => step.kind !== "build");
+}
+
+/**
+ * @param {Choice} choice
+ * @param {Step} step
+ * @returns {string[]} the arguments of its program; empty if the choice has no test in this suite
+ */
+function argumentsFor({ files, name }, step) {
+  const own = files.filter((file) => file.startsWith(`tests/${step.e2e ? "e2e" : step.name}/`));
+  if (own.length === 0) return [];
+  // Playwright reads file names as patterns, and ignores their case.
+  if (step.e2e) return [...own.map(literal), ...(name === undefined ? [] : ["--grep", literal(name)])];
+  return [...own, ...(name === undefined ? [] : ["-t", `(?i:${literal(name)})`])];
+}
+
+/** @param {string} text as a regular expression that matches it and nothing else */
+const literal = (text) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");

@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { root } from "./places.mjs";
+
+/** All that Next's build reads. The provisioning service is a program of its own and not part of it. */
+const inputs = [
+  "app",
+  "components",
+  "lib",
+  "public",
+  "server",
+  "instrumentation-client.ts",
+  "instrumentation.ts",
+  "next.config.mjs",
+  "package-lock.json",
+  "package.json",
+  "postcss.config.mjs",
+  "proxy.ts",
+  "tsconfig.json",
+];
+const leftOut = ["server/provisioning", "server/main.ts"];
+
+/**
+ * @param {string} path
+ * @param {string} base
+ * @returns {Generator<string>} the files under a path, in a fixed order
+ */
+function* filesUnder(path, base) {
+  const name = relative(base, path).split(sep).join("/");
+  if (leftOut.includes(name) || !existsSync(path)) return;
+  const entries = readEntries(path);
+  if (!entries) yield name;
+  else for (const entry of entries) yield* filesUnder(join(path, entry), base);
+}
+
+/** @param {string} path */
+function readEntries(path) {
+  try {
+    return readdirSync(path).sort();
+  } catch {
+    return undefined;
+  }
+}
+
+/** A fingerprint of everything that the build is made from. */
+export function buildInputsHash(base = root) {
+  const hash = createHash("sha256");
+  for (const input of inputs) {
+    for (const name of filesUnder(join(base, input), base)) {
+      const content = readFileSync(join(base, name));
+      hash.update(`${name}\0${content.length}\0`).update(content);
+    }
+  }
+  return hash.digest("hex");
+}
+
+/**
+ * The ID of the build that is made from these inputs: the same sources have the same ID, wherever they are built. It
+ * stands in the address of every script, where blockers of advertisements stumble over "ad".
+ */
+export const buildIDOf = (/** @type {string} */ hash) => hash.slice(0, 16).replaceAll("a", "k");

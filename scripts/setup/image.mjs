@@ -1,0 +1,45 @@
+// `npm run image -- FOLDER`: copies what a production console needs to run into a folder, after a build.
+// The Dockerfile and the systemd guide use it (docs/guide/deployment.md).
+import { execFileSync } from "node:child_process";
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { nodeFile } from "./pinned-node.mjs";
+import { place, root } from "./places.mjs";
+
+const [given] = process.argv.slice(2);
+if (given === undefined) {
+  console.error("Name the folder that the program is to be copied to.");
+  process.exit(1);
+}
+const target = resolve(given);
+
+/** The build without what only a further build and the tests read. */
+const leftOutOfBuild = /^\.next\/(cache|types|diagnostics|trace.*|turbopack)(\/|$)|\.map$/;
+
+/** Parts of packages that nothing loads at run time: declarations, source maps, and Next's documentation. */
+const unused = [/\.(d\.[cm]?ts|map|md|tsbuildinfo)$/i, /^next\/dist\/(docs|esm)$/, /^@next\/swc-/];
+
+mkdirSync(target, { recursive: true });
+for (const part of ["lib", "server", "public", "next.config.mjs", "package.json", "package-lock.json", "LICENSE"]) {
+  cpSync(place(part), join(target, part), { recursive: true });
+}
+if (!existsSync(place(".next", "BUILD_ID"))) {
+  console.error("There is no build yet: run npm run build first.");
+  process.exit(1);
+}
+cpSync(place(".next"), join(target, ".next"), {
+  recursive: true,
+  verbatimSymlinks: true,
+  filter: (source) => !leftOutOfBuild.test(relative(root, source)),
+});
+mkdirSync(join(target, "bin"), { recursive: true });
+cpSync(nodeFile(), join(target, "bin", "node"));
+chmodSync(join(target, "bin", "node"), 0o755);
+
+execFileSync("npm", ["ci", "--omit=dev", "--omit=optional", "--ignore-scripts"], { cwd: target, stdio: "inherit" });
+const packages = join(target, "node_modules");
+for (const entry of readdirSync(packages, { withFileTypes: true, recursive: true })) {
+  const path = join(entry.parentPath, entry.name);
+  const name = relative(packages, path).split("\\").join("/");
+  if (unused.some((pattern) => pattern.test(name))) rmSync(path, { recursive: true, force: true });
+}

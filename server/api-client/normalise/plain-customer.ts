@@ -1,0 +1,58 @@
+import type { Customer } from "#lib/contract/customers/customer.ts";
+import { toInstant } from "./instant.ts";
+import { isRecord, type Json, toCount, toID, toText } from "./members.ts";
+
+/** The members that the specification shows (section 2), in its own spelling. */
+const plainNames: ReadonlySet<string> = new Set([
+  "customerID",
+  "companyName",
+  "usersCount",
+  "created",
+  "deletedAt",
+  "contract",
+  "adminUser",
+]);
+
+function hasOnly(record: Json, names: ReadonlySet<string>): boolean {
+  for (const name in record) if (!names.has(name)) return false;
+  return true;
+}
+
+const contractNames: ReadonlySet<string> = new Set(["term", "plan"]);
+const adminUserNames: ReadonlySet<string> = new Set(["email"]);
+
+/**
+ * A customer that is spelled as in the specification and has nothing else, which is what nearly all are: read without
+ * looking for other spellings. Undefined for any other record, which `normaliseCustomer` reads. For the
+ * same record both give the same (`plain-customer.test.ts`).
+ */
+export function plainCustomer(record: Json): Customer | undefined {
+  const { contract, adminUser, deletedAt } = record;
+  if (!isRecord(contract) || !isRecord(adminUser) || typeof record.customerID !== "string") return undefined;
+  // A flag or a number of a flag under `deletedAt` says something else.
+  if (deletedAt !== null && deletedAt !== undefined && typeof deletedAt !== "string") return undefined;
+  if (!hasOnly(record, plainNames) || !hasOnly(contract, contractNames) || !hasOnly(adminUser, adminUserNames)) {
+    return undefined;
+  }
+  const customerID = toID(record.customerID);
+  if (customerID === undefined) return undefined;
+  const deletedInstant = toInstant(deletedAt);
+  if (deletedInstant === undefined && typeof deletedAt === "string") return undefined;
+
+  const usersCount = toCount(record.usersCount);
+  const created = toInstant(record.created);
+  const [term, plan, email] = [toText(contract.term), toText(contract.plan), toText(adminUser.email)];
+  // Assigned one after the other, in the order of `normaliseCustomer`: spreading is many times slower.
+  const customer: Partial<Customer> & Pick<Customer, "customerID"> = { customerID };
+  customer.companyName = toText(record.companyName) ?? "";
+  if (usersCount !== undefined) customer.usersCount = usersCount;
+  if (created !== undefined) customer.created = created;
+  customer.deleted = deletedInstant !== undefined;
+  if (deletedInstant !== undefined) customer.deletedAt = deletedInstant;
+  customer.contract = {};
+  if (term !== undefined) customer.contract.term = term;
+  if (plan !== undefined) customer.contract.plan = plan;
+  customer.adminUser = email === undefined ? {} : { email };
+  customer.raw = record;
+  return customer as Customer;
+}

@@ -1,0 +1,44 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import type { AppError } from "#lib/contract/operations/app-error.ts";
+import type { ApiRequest } from "#server/api-client/transport/exchange.ts";
+import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
+import type { Clock } from "../clock.ts";
+import type { Breaker } from "./breaker.ts";
+import type { RateLimitGate } from "./rate-limit-gate.ts";
+import { type ResourcePauses, scopeOf } from "./resource-pauses.ts";
+
+/** Why a request may not be sent now, and whether to wait for it. */
+export interface CallPause {
+  error: AppError;
+  mayWait: boolean;
+}
+
+/** The error of a call while the breaker is open. */
+export function pausedError(environment: Environment, breaker: Breaker, clock: Clock): AppError {
+  return upstreamErrors.paused(environment, new Date(clock.now() + breaker.closedForMs()).toISOString());
+}
+
+/** A read waits out a shorter pause even where an old answer is cached: a new answer is worth a second. */
+const timeoutMs = 1_000;
+
+/**
+ * Makes the function that checks whether a read would have to wait now, and why: the open breaker, the API's
+ * limit or a pause of its own resource. While the breaker is open, calls fail without waiting.
+ */
+export function createPauseCheck(options: {
+  environment: Environment;
+  breaker: Breaker;
+  gate: RateLimitGate;
+  resources: ResourcePauses;
+  clock: Clock;
+}): (request: ApiRequest<unknown>) => CallPause | undefined {
+  const { environment, breaker, gate, resources, clock } = options;
+  return (request) => {
+    if (breaker.isOpen()) return { error: pausedError(environment, breaker, clock), mayWait: false };
+    const limit = gate.isClosed() && (gate.remainingMs() > timeoutMs || gate.state() === "probing") && gate.error();
+    if (limit) return { error: limit, mayWait: true };
+    const scope = scopeOf(request);
+    const own = resources.remainingMs(scope) > timeoutMs ? resources.error(scope) : undefined;
+    return own && { error: own, mayWait: true };
+  };
+}

@@ -1,0 +1,301 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import type { ErrorCode } from "#lib/contract/errors.ts";
+import { type AppError, isAppError } from "#lib/contract/operations/app-error.ts";
+import type { Breaker, BreakerPass } from "#server/api-client/resilience/breaker.ts";
+import type { CallQueue } from "#server/api-client/resilience/call-queue.ts";
+import { pausedError } from "#server/api-client/resilience/pause-check.ts";
+import { maxPauseMs, type ProbeResult, type RateLimitGate } from "#server/api-client/resilience/rate-limit-gate.ts";
+import {
+  isOneResource,
+  type ResourcePauses,
+  resourceFailures,
+  type Scope,
+  scopeOf,
+} from "#server/api-client/resilience/resource-pauses.ts";
+import type { RetryBudget } from "#server/api-client/resilience/retry-budget.ts";
+import { backoffMs, retryAfterMs } from "#server/api-client/resilience/retry-policy.ts";
+import type { ManagedToken } from "#server/api-client/token/managed-token.ts";
+import { boundSignal } from "#server/api-client/transport/bound-signal.ts";
+import type { CallTrail } from "#server/api-client/transport/call-record.ts";
+import type { ApiRequest, Exchange, Exchanged } from "#server/api-client/transport/exchange.ts";
+import { upstreamErrors, withRetryAt } from "#server/api-client/transport/upstream-errors.ts";
+import { type Clock, sleepUntil } from "./clock.ts";
+import type { CallLimits } from "./limits.ts";
+
+/** How one kind of call is sent. */
+export interface SendRules {
+  /** How many attempts the call may make in all after this error. */
+  attemptsFor(error: AppError): number;
+  /** Called before each retry. What it throws ends the call. */
+  beforeRetry?: (() => Promise<void>) | undefined;
+  /** Called when an attempt fails. `mayHaveArrived` is false where the API cannot have processed it. */
+  onFailure?(error: unknown, mayHaveArrived: boolean): void;
+  /** True for a call that tests whether the API responds again: no pause delays it. */
+  isProbe?: boolean;
+}
+
+/** Sends a request, with retries, within the time of the whole call. The trail says whose call it is. */
+export type SendRequest = <Result>(
+  request: ApiRequest<Result>,
+  trail: CallTrail,
+  rules: SendRules,
+) => Promise<Exchanged<Result>>;
+
+/** The state of one call, which its attempts share. */
+interface CallProgress {
+  trail: CallTrail;
+  requestID: string;
+  /** Aborts when the caller does, or with `upstream_timeout` when the call's time is up. */
+  signal: AbortSignal;
+  /** When the call's time is up, by the monotonic clock. */
+  deadlineMs: number;
+  isProbe: boolean;
+  /** How many requests were sent. */
+  requests: number;
+  /** True from the first byte that may have left until a complete answer shows that it was not processed. */
+  mayHaveArrived: boolean;
+}
+
+/** With these codes the API does not work. Any other answer shows that it does. */
+const failureCodes = new Set<ErrorCode>(["upstream_unreachable", "upstream_timeout", "upstream_failed"]);
+
+/** These codes show neither that the API works nor that it does not. */
+const neutralCodes = new Set<ErrorCode>(["upstream_rate_limited", "draining", "not_sent"]);
+
+const authScope = scopeOf({ method: "POST", path: "/auth" });
+const noSignal = new AbortController().signal;
+
+/**
+ * Makes the exchange that every request uses, `POST /auth` included. It sends nothing during a pause and
+ * records what the answer says about pauses. No error asks for a wait of more than 15 minutes.
+ */
+export function createGatedExchange(options: {
+  exchange: Exchange;
+  gate: RateLimitGate;
+  resources: ResourcePauses;
+  clock: Clock;
+  maxWaitMs: number;
+}): Exchange {
+  const { exchange, gate, resources, clock, maxWaitMs } = options;
+  return async function gatedExchange(request, attempt) {
+    const scope = scopeOf(request);
+    const signal = attempt.signal ?? noSignal;
+    await gate.wait(maxWaitMs, signal);
+    await resources.wait(scope, maxWaitMs, signal);
+    try {
+      const exchanged = await exchange(request, attempt);
+      resources.answered(scope);
+      return exchanged;
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      const waitMs = retryAfterMs(error, clock.now());
+      const bounded = waitMs > maxPauseMs ? withRetryAt(error, clock.now() + maxPauseMs) : error;
+      gate.record(bounded, waitMs);
+      if (resourceFailures.has(error.code)) resources.failed(scope, bounded, isOneResource(request));
+      else if (error.upstreamStatus !== undefined) resources.answered(scope);
+      throw bounded;
+    }
+  };
+}
+
+/**
+ * Makes the function that sends the calls of one environment. For each attempt it takes a place in the
+ * queue, permission from the rate limit gate and the breaker, and a token. A 401 brings one new token and
+ * one repeat, then `upstream_credentials` (specification, section 5, rule 4). A retry follows after the
+ * wait that the API asks for, or after a backoff with jitter; without a retry the last error is thrown.
+ *
+ * Throws `upstream_paused` while the breaker is open, `upstream_busy` while the queue is full,
+ * `upstream_timeout` when the call's time is up, the caller's own reason when the caller aborts, the error
+ * that began a pause where the pause is too long to wait, and otherwise what {@link Exchange} throws. A
+ * failure of one resource counts for that resource (docs/decisions/0013-what-a-failure-pauses.md).
+ */
+export function createSendRequest(options: {
+  environment: Environment;
+  exchange: Exchange;
+  token: ManagedToken;
+  queue: CallQueue;
+  breaker: Breaker;
+  gate: RateLimitGate;
+  resources: ResourcePauses;
+  budget: RetryBudget;
+  clock: Clock;
+  random: () => number;
+  limits: CallLimits;
+  onRetry: () => void;
+  /** Called after each attempt that shows whether the API accepts the key. */
+  onKeyChecked: (isAccepted: boolean) => void;
+}): SendRequest {
+  const { environment, exchange, token, queue, breaker, gate, resources, budget, clock, random } = options;
+  const { maxWaitMs, callTimeoutMs } = options.limits;
+  /** Errors already counted: many calls share one, such as a failed minting of a token. */
+  const counted = new WeakSet<AppError>();
+  /** Errors of the request itself, as opposed to those of the token that it needs. */
+  const ofRequest = new WeakSet<AppError>();
+  const timeUp = () => upstreamErrors.timeout(environment, callTimeoutMs);
+
+  /** Waits for a place in the queue at a moment when nothing is paused. */
+  async function takePlace(scope: Scope, template: string, progress: CallProgress): Promise<() => void> {
+    const { trail, signal, deadlineMs, isProbe } = progress;
+    for (;;) {
+      const timeoutMs = Math.min(maxWaitMs, deadlineMs - clock.monotonic());
+      if (!isProbe) {
+        await gate.wait(timeoutMs, signal);
+        await resources.wait(scope, timeoutMs, signal);
+      }
+      const { caller = "", isBackground = false } = trail.call;
+      const leave = await queue.enter({ caller, template, isBackground }, signal);
+      if (isProbe || (gate.remainingMs() === 0 && resources.remainingMs(scope) === 0)) return leave;
+      leave();
+    }
+  }
+
+  /** Takes permission to send now, or throws an error that says when to try again. */
+  function takePasses({ isProbe }: CallProgress): { gatePass: (result: ProbeResult) => void; pass: BreakerPass } {
+    const gatePass = gate.enter(isProbe);
+    if (gatePass === undefined) throw gate.error() ?? pausedError(environment, breaker, clock);
+    const pass = breaker.enter(isProbe);
+    if (pass !== undefined) return { gatePass, pass };
+    gatePass("nothing");
+    throw pausedError(environment, breaker, clock);
+  }
+
+  async function exchangeOnce<Result>(
+    request: ApiRequest<Result>,
+    progress: CallProgress,
+    bearer: string,
+  ): Promise<Exchanged<Result>> {
+    progress.requests += 1;
+    try {
+      return await exchange(request, {
+        attempt: progress.requests,
+        requestID: progress.requestID,
+        signal: progress.signal,
+        token: bearer,
+        tokenAgeMs: token.ageMsOf(bearer),
+        trail: progress.trail,
+        breaker: breaker.state(),
+        onSent: () => {
+          request.beforeSend?.();
+          progress.mayHaveArrived = true;
+        },
+      });
+    } catch (error) {
+      if (isAppError(error)) ofRequest.add(error);
+      // A request with a refused token was not processed.
+      if (isRefusedToken(error)) progress.mayHaveArrived = false;
+      throw error;
+    }
+  }
+
+  async function sendWithToken<Result>(
+    request: ApiRequest<Result>,
+    progress: CallProgress,
+  ): Promise<Exchanged<Result>> {
+    const first = await token.current(progress);
+    try {
+      return await exchangeOnce(request, progress, first);
+    } catch (error) {
+      if (!isRefusedToken(error)) throw error;
+    }
+    const second = await token.replace(first, progress);
+    if (second === undefined) throw upstreamErrors.credentials(environment, "one token after another", 401);
+    try {
+      return await exchangeOnce(request, progress, second);
+    } catch (error) {
+      if (!isRefusedToken(error)) throw error;
+      throw upstreamErrors.credentials(environment, "a new token too", 401, error.errors);
+    }
+  }
+
+  function reportToBreaker(
+    error: unknown,
+    pass: BreakerPass,
+    request: ApiRequest<unknown>,
+    { signal }: CallProgress,
+  ): void {
+    if (signal.aborted || !isAppError(error) || counted.has(error) || neutralCodes.has(error.code)) pass.left();
+    else if (!failureCodes.has(error.code)) pass.succeeded();
+    else if (isOneResource(request) && resourceFailures.has(error.code) && ofRequest.has(error)) {
+      pass.failedFor(scopeOf(request));
+    } else pass.failed(retryAfterMs(error, clock.now()));
+    if (isAppError(error)) counted.add(error);
+  }
+
+  async function attemptOnce<Result>(request: ApiRequest<Result>, progress: CallProgress): Promise<Exchanged<Result>> {
+    const scope = scopeOf(request);
+    if (progress.isProbe) for (const one of [scope, authScope]) resources.lift(one);
+    const leave = await takePlace(scope, request.template ?? request.path, progress);
+    try {
+      const { gatePass, pass } = takePasses(progress);
+      try {
+        const exchanged = await sendWithToken(request, progress);
+        gatePass("answered");
+        pass.succeeded();
+        options.onKeyChecked(true);
+        return exchanged;
+      } catch (error) {
+        gatePass(probeResultOf(error, progress));
+        reportToBreaker(error, pass, request, progress);
+        if (isRefusedToken(error)) options.onKeyChecked(false);
+        throw error;
+      }
+    } finally {
+      leave();
+    }
+  }
+
+  /** How long to wait before a retry; undefined where the wait is too long to be of use. */
+  function retryWaitMs(error: AppError, attempts: number, deadlineMs: number): number | undefined {
+    const requestedMs = retryAfterMs(error, clock.now());
+    const ms = requestedMs > 0 ? requestedMs : backoffMs(attempts, random());
+    return requestedMs > maxWaitMs || clock.monotonic() + ms >= deadlineMs ? undefined : ms;
+  }
+
+  async function sendWithRetries<Result>(
+    request: ApiRequest<Result>,
+    progress: CallProgress,
+    rules: SendRules,
+  ): Promise<Exchanged<Result>> {
+    const { signal, deadlineMs } = progress;
+    for (let attempts = 1; ; attempts += 1) {
+      progress.mayHaveArrived = false;
+      try {
+        return await attemptOnce(request, progress);
+      } catch (error) {
+        rules.onFailure?.(error, progress.mayHaveArrived);
+        if (signal.aborted || !isAppError(error) || attempts >= rules.attemptsFor(error)) throw error;
+        const waitMs = retryWaitMs(error, attempts, deadlineMs);
+        if (waitMs === undefined || !budget.withdraw()) throw error;
+        options.onRetry();
+        await sleepUntil(clock, clock.monotonic() + waitMs, signal);
+      }
+      await rules.beforeRetry?.();
+    }
+  }
+
+  return async function sendRequest(request, trail, rules) {
+    const { requestID, signal: parent } = trail.call;
+    const bound = boundSignal({ clock, timeoutMs: callTimeoutMs, parent, timeUp });
+    const deadlineMs = clock.monotonic() + callTimeoutMs;
+    const { isProbe = false } = rules;
+    try {
+      bound.signal.throwIfAborted();
+      const { signal } = bound;
+      const progress = { trail, requestID, signal, deadlineMs, isProbe, requests: 0, mayHaveArrived: false };
+      return await sendWithRetries(request, progress, rules);
+    } finally {
+      bound.end();
+    }
+  };
+}
+
+/** What an error shows about whether the API still limits requests. */
+function probeResultOf(error: unknown, { signal }: CallProgress): ProbeResult {
+  if (signal.aborted || !isAppError(error)) return "nothing";
+  if (error.code === "upstream_rate_limited") return "limited";
+  return failureCodes.has(error.code) || neutralCodes.has(error.code) ? "nothing" : "answered";
+}
+
+function isRefusedToken(error: unknown): error is AppError {
+  return isAppError(error) && error.code === "upstream_credentials";
+}

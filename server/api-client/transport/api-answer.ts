@@ -1,0 +1,34 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import type { UpstreamResponse } from "./upstream-answer.ts";
+
+/** An answer of the API, whatever its status: for what learns how the API answers. */
+export interface ApiAnswer {
+  environment: Environment;
+  method: string;
+  /** Relative to the environment's prefix, without the ID of the resource and without the query. */
+  path: string;
+  status: number;
+  requestID: string;
+  contentType: string | null;
+  text: string;
+  /** What the text was parsed to; absent where it was not parsed, or could not be. It must not be changed. */
+  json?: unknown;
+}
+
+/** Tells `onAnswer` what came. */
+export type TellAnswer = (answer: Pick<ApiAnswer, "text" | "json">) => void;
+
+/** Makes what tells of the answer to one request; it does nothing where nobody listens. */
+export function createTell(
+  onAnswer: ((answer: ApiAnswer) => void) | undefined,
+  about: Pick<ApiAnswer, "environment" | "method" | "path" | "requestID">,
+  { status, headers }: UpstreamResponse,
+): TellAnswer {
+  if (onAnswer === undefined) return () => {};
+  return ({ text, ...parsed }) =>
+    onAnswer({
+      ...about,
+      ...{ status, contentType: headers.get("content-type"), text },
+      ...("json" in parsed && { json: parsed.json }),
+    });
+}

@@ -1,0 +1,64 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import type { ErrorCode } from "#lib/contract/errors.ts";
+import type { CallContext } from "#server/api-client/call-context.ts";
+import type { Clock } from "#server/api-client/clock.ts";
+import type { CallNumbers, CallRecord, CallTrail } from "./call-record.ts";
+import type { ApiRequest } from "./exchange.ts";
+
+/** How a call ended that made no attempt of its own. */
+type Ending = Pick<CallRecord, "kind" | "outcome"> & {
+  /** What the caller got, where that was the text of an earlier or a shared answer. */
+  text?: string;
+  status?: number;
+};
+
+export interface CallTrails {
+  /** Begins the record of a call. */
+  begin(call: CallContext): CallTrail;
+  /** Reports a call that was answered, or refused, without a request of its own. */
+  answered(trail: CallTrail, request: ApiRequest<unknown>, ending: Ending): void;
+  /** Reports a call that was refused, unless something of it has a record already. */
+  held(trail: CallTrail, request: ApiRequest<unknown>, outcome: ErrorCode): void;
+}
+
+/** Makes what reports the calls that send nothing; those that do are reported where they are sent. */
+export function createCallTrails(options: {
+  environment: Environment;
+  clock: Clock;
+  numbers: CallNumbers;
+  onCall: ((call: CallRecord) => void) | undefined;
+}): CallTrails {
+  const { environment, clock, numbers, onCall } = options;
+  const trails: CallTrails = {
+    begin: (call) => ({ call, waitingSinceMs: clock.monotonic(), hasRecord: false }),
+    answered(trail, { method, path, template, query, body }, { kind, outcome, text, status }) {
+      trail.hasRecord = true;
+      if (onCall === undefined) return;
+      const { requestID, caller, operationID } = trail.call;
+      onCall({
+        environment,
+        kind,
+        number: numbers(),
+        method,
+        path,
+        template,
+        query: query?.toString() ?? "",
+        attempt: 0,
+        requestID,
+        caller,
+        operationID,
+        waitMs: clock.monotonic() - trail.waitingSinceMs,
+        durationMs: 0,
+        bytes: 0,
+        wasSent: false,
+        outcome,
+        bodies: { request: body, response: text },
+        ...(status === undefined ? {} : { status }),
+      });
+    },
+    held(trail, request, outcome) {
+      if (!trail.hasRecord) trails.answered(trail, request, { kind: "held", outcome });
+    },
+  };
+  return trails;
+}

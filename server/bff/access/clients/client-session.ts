@@ -1,0 +1,79 @@
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { addressKey } from "#server/bff/access/limits/address-key.ts";
+import { auditSource } from "#server/bff/audit/audit-source.ts";
+import type { RefusalRecorder } from "#server/bff/audit/refusal-recorder.ts";
+import { createAddressMatcher } from "#server/bff/config/trusted-proxies.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+import type { RequestHeaders } from "#server/bff/core/route.ts";
+import type { StoredClient } from "#server/bff/store/access/clients.ts";
+import type { ActiveSession } from "#server/bff/store/sessions.ts";
+import { keyHashOf } from "./client-key.ts";
+
+/** A request that carries a key. */
+interface Asked {
+  services: CoreServices & { refusals: RefusalRecorder };
+  /** What it asks for, as the audit log names it. */
+  routeKey: string;
+  request: { requestID: string; address?: string | undefined; headers: RequestHeaders };
+}
+
+/** When a client was last used is written down once in this time, in milliseconds. */
+const usedEveryMs = 60_000;
+
+const prefix = "client ";
+
+/** What an open stream of a client is watched by. */
+export const clientSessionHash = (clientID: string): string => `${prefix}${clientID}`;
+
+/** The client of a session like this; null for a person's. */
+export const clientIDOf = (sessionHash: string): string | null =>
+  sessionHash.startsWith(prefix) ? sessionHash.slice(prefix.length) : null;
+
+/** The session that a key stands for in this one request. Throws where the key opens nothing, or not from here. */
+export async function clientSession(asked: Asked, key: string): Promise<ActiveSession> {
+  const { services, request } = asked;
+  const nowMs = services.clock.now();
+  const keyHash = keyHashOf(key);
+  const client = keyHash === null ? null : await services.store.apiClients.findByKey(keyHash, nowMs);
+  if (!client) {
+    await recordRefusal(asked, null, "invalid_key");
+    throw new AppError("invalid_key", "This key is wrong, revoked or expired. Ask an administrator for a new one.");
+  }
+  const session = sessionOf(client, nowMs);
+  if (!isFromHere(client, request.address)) {
+    await recordRefusal(asked, session, "forbidden");
+    throw new AppError("forbidden", "This key cannot be used from your address.");
+  }
+  if (nowMs - (client.lastUsedAt ?? 0) >= usedEveryMs) await services.store.apiClients.used(client.clientID, nowMs);
+  return session;
+}
+
+/** A client proves nothing of a person: `factorAt` is long ago, and what is dangerous is refused anyway. */
+function sessionOf({ clientID, name, role, environments, expiresAt }: StoredClient, nowMs: number): ActiveSession {
+  const until = expiresAt ?? Number.MAX_SAFE_INTEGER;
+  return {
+    ...{ sessionHash: clientSessionHash(clientID), isClient: true, factorAt: 0, sso: null, hasSecondFactor: false },
+    // Wherever a person is shown by their address, a client is shown by its name.
+    staff: { staffID: clientID, email: name, name, role, environments },
+    ...{ lastSeenAt: nowMs, idleExpiresAt: until, expiresAt: until },
+  };
+}
+
+function isFromHere({ addresses }: StoredClient, address: string | undefined): boolean {
+  return addresses === null || (address !== undefined && createAddressMatcher(addresses)(addressOf(address)));
+}
+
+/** Without a zone, and an IPv4 address as such. */
+function addressOf(address: string): string {
+  const [plain = ""] = address.split("%", 1);
+  return /^::ffff:(\d+(?:\.\d+){3})$/i.exec(plain)?.[1] ?? plain;
+}
+
+function recordRefusal({ services, routeKey, request }: Asked, session: ActiveSession | null, code: string) {
+  const { requestID, address, headers } = request;
+  const who = session ? session.staff.staffID : addressKey(address ?? "unknown");
+  return services.refusals.record(`${who} ${routeKey} ${code}`, {
+    ...auditSource({ requestID, address, requestHeaders: headers, session }),
+    ...{ action: "access.denied", outcome: "denied", target: { kind: "route", id: routeKey }, after: { code } },
+  });
+}

@@ -1,0 +1,33 @@
+import type { ApiClient } from "#lib/contract/access/clients.ts";
+import type { StoredClient } from "#server/bff/store/access/clients.ts";
+
+const instant = (ms: number) => new Date(ms).toISOString();
+
+/** A client as `GET /api/clients` shows it. */
+export function clientView(client: StoredClient, nowMs: number): ApiClient {
+  const { clientID, name, role, environments, addresses, keyEnd, createdBy, createdAt } = client;
+  const { expiresAt, lastUsedAt, revokedAt } = client;
+  const isExpired = expiresAt !== null && expiresAt <= nowMs;
+  return {
+    ...{ clientID, name, role, environments, keyEnd, createdBy, createdAt: instant(createdAt) },
+    state: revokedAt !== null ? "revoked" : isExpired ? "expired" : "active",
+    ...(addresses && { addresses }),
+    ...(expiresAt !== null && { expiresAt: instant(expiresAt) }),
+    ...(lastUsedAt !== null && { lastUsedAt: instant(lastUsedAt) }),
+  };
+}
+
+/** What the audit log keeps of a client. */
+export function auditedClient({
+  name,
+  role,
+  environments,
+  addresses,
+  keyEnd,
+  expiresAt,
+}: Pick<StoredClient, "name" | "role" | "environments" | "addresses" | "keyEnd" | "expiresAt">) {
+  return {
+    ...{ name, role, environments, keyEnd, addresses: addresses ?? "any" },
+    expiresAt: expiresAt === null ? "never" : instant(expiresAt),
+  };
+}

@@ -1,0 +1,18 @@
+import type { FindActiveSessions } from "#server/bff/access/sessions/watch-sessions.ts";
+import type { ConsoleStore } from "#server/bff/store/open-store.ts";
+import { clientIDOf, clientSessionHash } from "./client-session.ts";
+
+/** Which of these sessions are in force, people's and those that stand for an API client's key. */
+export async function findInForce(
+  { sessions, apiClients }: Pick<ConsoleStore, "sessions" | "apiClients">,
+  sessionHashes: readonly string[],
+  nowMs: number,
+): ReturnType<FindActiveSessions> {
+  const clientIDs = sessionHashes.flatMap((one) => clientIDOf(one) ?? []);
+  const people = sessionHashes.filter((one) => clientIDOf(one) === null);
+  const [ofPeople, ofClients] = await Promise.all([
+    sessions.environmentsOf(people, nowMs),
+    apiClients.environmentsOf(clientIDs, nowMs),
+  ]);
+  return new Map([...ofPeople, ...[...ofClients].map(([id, own]) => [clientSessionHash(id), own] as const)]);
+}

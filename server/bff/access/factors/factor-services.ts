@@ -1,0 +1,15 @@
+import type { FactorThrottle } from "#server/bff/access/limits/factor-throttle.ts";
+import type { SessionServices } from "#server/bff/access/sessions/session-services.ts";
+import type { RefusalRecorder } from "#server/bff/audit/refusal-recorder.ts";
+import type { ChallengeCookie } from "./passkeys/challenge-cookie.ts";
+import type { SecretSeal } from "./secret-seal.ts";
+
+export interface FactorServices extends SessionServices {
+  factorThrottle: FactorThrottle;
+  secretSeal: SecretSeal;
+  challengeCookie: ChallengeCookie;
+  /** Records refused proofs, bounded. */
+  refusals: RefusalRecorder;
+  /** The console's own addresses: passkeys belong to the first one's host. */
+  origins: ReadonlySet<string>;
+}

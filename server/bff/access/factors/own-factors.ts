@@ -1,0 +1,60 @@
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import type { OwnFactors, RecoveryCodesAnswer } from "#lib/contract/console/factors.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { auditSource } from "#server/bff/audit/audit-source.ts";
+import { passkeyView } from "./passkeys/passkey-view.ts";
+import { makeRecoveryCodes } from "./recovery-codes.ts";
+import type { OwnContext } from "./renewed-session.ts";
+
+const instant = (ms: number) => new Date(ms).toISOString();
+
+/** The person's second factors, without anything that is secret. */
+export async function listOwnFactors({ context }: { context: OwnContext }): Promise<OwnFactors> {
+  const { services, session } = context;
+  const { staffID } = session.staff;
+  const { store, clock } = services;
+  const [totp, passkeys, { recoveryCodes }] = await Promise.all([
+    store.totp.find(staffID),
+    store.passkeys.ofStaff(staffID),
+    store.factors.of(staffID),
+  ]);
+  return {
+    ...(totp && totp.confirmedAt !== null && { totp: totpView(totp.confirmedAt, totp.lastUsedAt) }),
+    passkeys: passkeys.map(passkeyView),
+    recoveryCodes: { remaining: recoveryCodes },
+    asOf: instant(clock.now()),
+  };
+}
+
+const totpView = (confirmedAt: number, lastUsedAt: number | null) => ({
+  since: instant(confirmedAt),
+  ...(lastUsedAt !== null && { lastUsedAt: instant(lastUsedAt) }),
+});
+
+/** Makes new recovery codes, which are shown only once; the earlier ones stop working. */
+export async function remakeRecoveryCodes({ context }: { context: OwnContext }): Promise<RecoveryCodesAnswer> {
+  const { services, session } = context;
+  const { staffID } = session.staff;
+  const { codes, hashes } = makeRecoveryCodes(staffID);
+  const event: NewAuditEvent = {
+    ...{ ...auditSource(context), action: "recovery-codes.made", outcome: "done" },
+    target: { kind: "staff", id: staffID },
+  };
+  if (!(await services.store.factors.replaceRecoveryCodes(staffID, hashes, services.clock.now(), event))) {
+    throw new AppError("invalid_request", "Set up a second factor first. Nothing was changed.", { status: 409 });
+  }
+  return { recoveryCodes: codes };
+}
+
+/**
+ * Throws where somebody who signs in by single sign-on wants a factor of their own here: a passkey would let them in
+ * past their provider.
+ */
+export function requireOwnSignIn({ session }: OwnContext): void {
+  if (!session.sso) return;
+  throw new AppError(
+    "invalid_request",
+    "You sign in by single sign-on: set up your second factor at your provider. Nothing was changed.",
+    { status: 409 },
+  );
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import {
+  createSealedCookie,
+  type SealedCookie,
+  type SealedCookieOptions,
+} from "#server/bff/access/sessions/sealed-cookie.ts";
+
+/** How long a person may take to use a passkey, in milliseconds. */
+export const maxChallengeMs = 5 * 60_000;
+
+const challengeSchema = z.object({
+  purpose: z.enum(["register", "sign-in", "step-up"]),
+  challenge: z.string(),
+  /** Whose session asked; left out for a sign-in. */
+  sessionHash: z.string().optional(),
+  startedAt: z.number(),
+});
+
+export type Challenge = z.infer<typeof challengeSchema>;
+
+/** Keeps a challenge in the browser that it was made for, until it is answered. */
+export type ChallengeCookie = SealedCookie<Challenge>;
+
+export const createChallengeCookie = (options: SealedCookieOptions): ChallengeCookie =>
+  createSealedCookie(options, {
+    ...{ name: "switchboard-passkey", schema: challengeSchema, maxAgeMs: maxChallengeMs },
+    sameSite: "Strict",
+  });

@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { FactorServices } from "#server/bff/access/factors/factor-services.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
+import { type Challenge, maxChallengeMs } from "./challenge-cookie.ts";
+
+type Context = Pick<
+  RouteContext<"anyone", string, FactorServices>,
+  "services" | "session" | "requestHeaders" | "responseHeaders"
+>;
+
+/** Keeps a challenge for this browser, and for this session where there is one. */
+export async function keepChallenge(
+  { services, session, responseHeaders }: Context,
+  purpose: Challenge["purpose"],
+  challenge: string,
+): Promise<void> {
+  const { challengeCookie, clock } = services;
+  const sessionHash = purpose === "sign-in" ? undefined : session?.sessionHash;
+  const kept = { purpose, challenge, startedAt: clock.now(), ...(sessionHash !== undefined && { sessionHash }) };
+  responseHeaders.append("Set-Cookie", await challengeCookie.keep(kept));
+}
+
+/** The challenge that this browser was given for this purpose, used up with it. Throws where there is none. */
+export async function takeChallenge(context: Context, purpose: Challenge["purpose"]): Promise<string> {
+  const { services, session, requestHeaders, responseHeaders } = context;
+  const { challengeCookie, clock, store } = services;
+  const kept = await challengeCookie.read(requestHeaders.get("cookie"));
+  responseHeaders.append("Set-Cookie", challengeCookie.clear());
+  const sessionHash = purpose === "sign-in" ? undefined : session?.sessionHash;
+  const isOurs = kept?.purpose === purpose && kept.sessionHash === sessionHash;
+  const hash = createHash("sha256")
+    .update(kept?.challenge ?? "")
+    .digest("hex");
+  if (!kept || !isOurs || !(await store.factors.redeemChallenge(hash, kept.startedAt + maxChallengeMs, clock.now()))) {
+    throw new AppError("invalid_request", "This took too long, or was started again in another tab. Start again.", {
+      status: 409,
+    });
+  }
+  return kept.challenge;
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+import { generateRegistrationOptions, verifyRegistrationResponse } from "@simplewebauthn/server";
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import { maxPasskeys, type NewPasskey, type Passkey, type RecoveryCodesAnswer } from "#lib/contract/console/factors.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { requireOwnSignIn } from "#server/bff/access/factors/own-factors.ts";
+import { makeRecoveryCodes } from "#server/bff/access/factors/recovery-codes.ts";
+import { type OwnContext, renewedSession } from "#server/bff/access/factors/renewed-session.ts";
+import { auditSource } from "#server/bff/audit/audit-source.ts";
+import { describeCause } from "#server/bff/core/report-error.ts";
+import { keepChallenge, takeChallenge } from "./challenges.ts";
+import { passkeyView } from "./passkey-view.ts";
+import { relyingParty } from "./relying-party.ts";
+import { transportsOf } from "./transports.ts";
+
+type PasskeyOptions = { options: { challenge: string; [member: string]: unknown } };
+
+/** Ed25519, ECDSA on P-256 and RSA, by their numbers in COSE: what every authenticator knows one of. */
+const supportedAlgorithmIDs = [-8, -7, -257];
+
+const conflict = (message: string) =>
+  new AppError("invalid_request", `${message} Nothing was changed.`, { status: 409 });
+
+const noSuchPasskey = () => new AppError("not_found", "You have no such passkey.");
+
+/** What the browser needs to make a passkey that names its account itself and asks for a PIN or fingerprint. */
+export async function passkeyCreationOptions({ context }: { context: OwnContext }): Promise<PasskeyOptions> {
+  const { services, session } = context;
+  requireOwnSignIn(context);
+  const { staffID, email, name } = session.staff;
+  const known = await services.store.passkeys.ofStaff(staffID);
+  if (known.length >= maxPasskeys) throw conflict(`One person can have ${maxPasskeys} passkeys. Remove one first.`);
+  const options = await generateRegistrationOptions({
+    ...{ rpName: "Switchboard", rpID: relyingParty(services).id },
+    ...{ userName: email, userDisplayName: name, userID: new TextEncoder().encode(staffID) },
+    attestationType: "none",
+    excludeCredentials: known.map((passkey) => ({ id: passkey.credentialID, transports: transportsOf(passkey) })),
+    supportedAlgorithmIDs,
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+  });
+  await keepChallenge(context, "register", options.challenge);
+  return { options: { ...options } };
+}
+
+/** Keeps a passkey that the browser has made. This session goes on under a new ID; with a first factor others end. */
+export async function addPasskey({
+  context,
+  input,
+}: {
+  context: OwnContext;
+  input: NewPasskey;
+}): Promise<{ passkey: Passkey } & RecoveryCodesAnswer> {
+  const { services, session } = context;
+  const { staffID } = session.staff;
+  const made = await madePasskey(context, input);
+  const nowMs = services.clock.now();
+  const passkey = {
+    ...{ passkeyID: randomUUID(), staffID, name: input.name, createdAt: nowMs, lastUsedAt: null },
+    ...made,
+  };
+  const { own, finish } = renewedSession(context);
+  const { codes, hashes } = makeRecoveryCodes(staffID);
+  const event: NewAuditEvent = {
+    ...{ ...auditSource(context), action: "factor.added", outcome: "done" },
+    ...{ target: { kind: "passkey", id: passkey.passkeyID }, after: { factor: "passkey", name: input.name } },
+  };
+  const added = await services.store.passkeys.add(own, passkey, { hashes, event }, nowMs);
+  if (!added) throw conflict("This passkey is known already.");
+  await finish(added.endedSessions);
+  context.answerWith(201);
+  return { passkey: passkeyView(passkey), ...(added.hasNewCodes && { recoveryCodes: codes }) };
+}
+
+async function madePasskey(context: OwnContext, { passkey }: NewPasskey) {
+  const { services, requestID } = context;
+  const expectedChallenge = await takeChallenge(context, "register");
+  const { id, origins } = relyingParty(services);
+  const verification = await verifyRegistrationResponse({
+    response: passkey as Parameters<typeof verifyRegistrationResponse>[0]["response"],
+    ...{ expectedChallenge, expectedOrigin: origins, expectedRPID: id, requireUserVerification: true },
+    supportedAlgorithmIDs,
+  }).catch((error: unknown) => {
+    services.log.warn({ requestID, error: describeCause(error) }, "a new passkey was refused");
+    return null;
+  });
+  if (!verification?.verified) throw conflict("What your browser has made is not a passkey for this address.");
+  const { credential, credentialBackedUp } = verification.registrationInfo;
+  return {
+    credentialID: credential.id,
+    publicKey: Buffer.from(credential.publicKey).toString("base64url"),
+    counter: credential.counter,
+    transports: JSON.stringify(passkey.response.transports ?? []),
+    synced: Number(credentialBackedUp),
+  };
+}
+
+export async function renamePasskey({
+  context,
+  passkeyID,
+  name,
+}: {
+  context: OwnContext;
+  passkeyID: string;
+  name: string;
+}): Promise<void> {
+  const { services, session } = context;
+  const renamed = await services.store.passkeys.rename(
+    ...([session.staff.staffID, passkeyID, name, services.clock.now()] as const),
+    {
+      ...{ ...auditSource(context), action: "factor.renamed", outcome: "done" },
+      ...{ target: { kind: "passkey", id: passkeyID }, after: { name } },
+    },
+  );
+  if (!renamed) throw noSuchPasskey();
+}
+
+/** Removes a passkey. Without any other factor the recovery codes go with it. */
+export async function removePasskey({ context, passkeyID }: { context: OwnContext; passkeyID: string }): Promise<void> {
+  const { services } = context;
+  const { own, finish } = renewedSession(context);
+  const ended = await services.store.passkeys.remove(own, passkeyID, services.clock.now(), {
+    ...{ ...auditSource(context), action: "factor.removed", outcome: "done" },
+    ...{ target: { kind: "passkey", id: passkeyID }, before: { factor: "passkey" } },
+  });
+  if (!ended) throw noSuchPasskey();
+  await finish(ended);
+}

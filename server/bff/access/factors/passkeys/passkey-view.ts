@@ -1,0 +1,15 @@
+import type { Passkey } from "#lib/contract/console/factors.ts";
+import type { PasskeysTable } from "#server/bff/store/schema/factor-tables.ts";
+
+const instant = (ms: number) => new Date(ms).toISOString();
+
+/** A passkey as its person sees it. */
+export function passkeyView({ passkeyID, name, createdAt, lastUsedAt, synced }: PasskeysTable): Passkey {
+  return {
+    passkeyID,
+    name,
+    createdAt: instant(createdAt),
+    ...(lastUsedAt !== null && { lastUsedAt: instant(lastUsedAt) }),
+    isSynced: synced === 1,
+  };
+}

@@ -1,0 +1,96 @@
+import { newPasskeySchema, passkeyChangeSchema, totpConfirmSchema } from "#lib/contract/console/factors.ts";
+import { routeWith } from "#server/bff/core/route.ts";
+import type { FactorServices } from "./factor-services.ts";
+import { listOwnFactors, remakeRecoveryCodes } from "./own-factors.ts";
+import { confirmTotp, removeTotp, startTotp } from "./own-totp.ts";
+import { addPasskey, passkeyCreationOptions, removePasskey, renamePasskey } from "./passkeys/own-passkeys.ts";
+
+const route = routeWith<FactorServices>();
+
+/** The routes of one's own second factors, part of the one table. */
+export const factorRoutes = [
+  route({
+    method: "GET",
+    path: "/api/me/factors",
+    policy: "viewer",
+    peopleOnly: true,
+    beforeSecondFactor: true,
+    input: {},
+    handler: (context) => listOwnFactors({ context }),
+  }),
+  route({
+    method: "POST",
+    path: "/api/me/totp",
+    policy: "viewer",
+    peopleOnly: true,
+    dangerous: true,
+    beforeSecondFactor: true,
+    input: {},
+    handler: (context) => startTotp({ context }),
+  }),
+  // Not dangerous, as its first step was.
+  route({
+    method: "POST",
+    path: "/api/me/totp/confirm",
+    policy: "viewer",
+    peopleOnly: true,
+    beforeSecondFactor: true,
+    input: { body: totpConfirmSchema },
+    handler: (context, { body }) => confirmTotp({ context, code: body.code }),
+  }),
+  route({
+    method: "DELETE",
+    path: "/api/me/totp",
+    policy: "viewer",
+    peopleOnly: true,
+    dangerous: true,
+    input: {},
+    handler: (context) => removeTotp({ context }),
+  }),
+  route({
+    method: "POST",
+    path: "/api/me/recovery-codes",
+    policy: "viewer",
+    peopleOnly: true,
+    dangerous: true,
+    input: {},
+    handler: (context) => remakeRecoveryCodes({ context }),
+  }),
+  route({
+    method: "POST",
+    path: "/api/me/passkeys/options",
+    policy: "viewer",
+    peopleOnly: true,
+    dangerous: true,
+    beforeSecondFactor: true,
+    input: {},
+    handler: (context) => passkeyCreationOptions({ context }),
+  }),
+  // Not dangerous: its challenge was.
+  route({
+    method: "POST",
+    path: "/api/me/passkeys",
+    policy: "viewer",
+    peopleOnly: true,
+    beforeSecondFactor: true,
+    input: { body: newPasskeySchema },
+    handler: (context, { body }) => addPasskey({ context, input: body }),
+  }),
+  route({
+    method: "PATCH",
+    path: "/api/me/passkeys/:passkeyID",
+    policy: "viewer",
+    peopleOnly: true,
+    input: { body: passkeyChangeSchema },
+    handler: (context, { params, body }) => renamePasskey({ context, passkeyID: params.passkeyID, name: body.name }),
+  }),
+  route({
+    method: "DELETE",
+    path: "/api/me/passkeys/:passkeyID",
+    policy: "viewer",
+    peopleOnly: true,
+    dangerous: true,
+    input: {},
+    handler: (context, { params }) => removePasskey({ context, passkeyID: params.passkeyID }),
+  }),
+] as const;

@@ -1,0 +1,59 @@
+import { sealData, unsealData } from "iron-session";
+import { z } from "zod";
+import type { Logger } from "#server/bff/core/log.ts";
+import { describeCause } from "#server/bff/core/report-error.ts";
+import type { TotpStore } from "#server/bff/store/factors/totp.ts";
+
+const sealedSchema = z.object({ staffID: z.string(), secret: z.string() });
+
+/**
+ * Seals what the store keeps and the console has to read again. What is sealed belongs to one person: a row that
+ * somebody moves to another person opens nothing.
+ */
+export interface SecretSeal {
+  seal(staffID: string, secret: string): Promise<string>;
+  /** Null where none of the secrets opens it, or it belongs to somebody else. */
+  unseal(staffID: string, sealed: string): Promise<{ secret: string; isCurrent: boolean } | null>;
+}
+
+/** The first of SESSION_SECRET seals, all unseal. They are read at each use: they can be rotated while the console runs. */
+export function createSecretSeal(sealing: { readonly secrets: readonly string[] }): SecretSeal {
+  if (sealing.secrets.length === 0) throw new Error("A seal needs a secret");
+  return {
+    seal: (staffID, secret) => sealData({ staffID, secret }, { password: sealing.secrets[0] as string, ttl: 0 }),
+    async unseal(staffID, sealed) {
+      const { secrets } = sealing;
+      for (const password of secrets) {
+        const data = sealedSchema.safeParse(await unsealData(sealed, { password, ttl: 0 }).catch(() => null)).data;
+        if (data?.staffID === staffID) return { secret: data.secret, isCurrent: password === secrets[0] };
+      }
+      return null;
+    },
+  };
+}
+
+/**
+ * Seals with the present secret what an earlier one has sealed, so that the earlier one can be left out
+ * afterwards.
+ */
+export async function resealSecrets(totp: TotpStore, seal: SecretSeal, log: Logger): Promise<void> {
+  try {
+    let unreadable = 0;
+    for (const { staffID, sealedSecret } of await totp.sealed()) {
+      const opened = await seal.unseal(staffID, sealedSecret);
+      if (!opened) unreadable += 1;
+      else if (!opened.isCurrent) await totp.reseal(staffID, sealedSecret, await seal.seal(staffID, opened.secret));
+    }
+    if (unreadable > 0) {
+      log.warn(
+        { unreadable },
+        "authenticator apps cannot be used, because SESSION_SECRET no longer holds the secret that sealed them: put it back behind the present one, or reset these people",
+      );
+    }
+  } catch (error) {
+    log.warn(
+      { error: describeCause(error) },
+      "authenticator apps could not be sealed again; this is tried at the next start",
+    );
+  }
+}

@@ -1,0 +1,55 @@
+import { Secret, TOTP } from "otpauth";
+import { encode } from "uqr";
+import type { TotpStart } from "#lib/contract/console/factors.ts";
+
+/** The seconds that one code is shown. */
+const periodSeconds = 30;
+
+/** How many steps a phone's clock may be ahead or behind. */
+const maxStepsOff = 1;
+
+/** What every authenticator app takes. */
+const settings = { algorithm: "SHA1", digits: 6, period: periodSeconds } as const;
+
+/** The quiet zone around a QR code, in squares. */
+const border = 4;
+
+/** A new secret of 160 bits, in base 32. */
+export const newTotpSecret = (): string => new Secret({ size: 20 }).base32;
+
+/** What the person's app is to be given. */
+export function totpStart(secret: string, email: string): TotpStart {
+  const uri = new TOTP({ ...settings, issuer: "Switchboard", label: email, secret }).toString();
+  return { secret, uri, qr: qrOf(uri) };
+}
+
+/** A QR code as one path: a rectangle for each run of dark squares in a row. */
+function qrOf(text: string): TotpStart["qr"] {
+  const { size, data } = encode(text, { ecc: "M", border });
+  const runs = data.flatMap((row, y) =>
+    row.flatMap((isDark, x) => {
+      if (!isDark || row[x - 1]) return [];
+      const end = row.indexOf(false, x);
+      const length = (end === -1 ? row.length : end) - x;
+      return [`M${x} ${y}h${length}v1h-${length}z`];
+    }),
+  );
+  return { size, path: runs.join("") };
+}
+
+/** The time step whose code this is; null for a wrong code, and for one of a step that is used up. */
+export function acceptedStep(given: {
+  secret: string;
+  code: string;
+  lastStep: number | null;
+  nowMs: number;
+}): number | null {
+  const { secret, code, lastStep, nowMs } = given;
+  const delta = TOTP.validate({
+    ...settings,
+    ...{ secret: Secret.fromBase32(secret), token: code, timestamp: nowMs, window: maxStepsOff },
+  });
+  if (delta === null) return null;
+  const step = TOTP.counter({ period: periodSeconds, timestamp: nowMs }) + delta;
+  return lastStep !== null && step <= lastStep ? null : step;
+}

@@ -1,0 +1,72 @@
+import type { Pool } from "pg";
+import type { Clock } from "#server/api-client/clock.ts";
+import { beginAll, type Count, createCounter } from "./counter.ts";
+import type { SignInPlace } from "./sign-in-place.ts";
+
+/** Failures of one account from one network, or in one browser, in a minute. */
+export const maxFailuresAMinute = 5;
+
+/** Failures of one account in an hour from all places that it does not know together. */
+export const maxFailuresAnHour = 100;
+
+/**
+ * Failures from one network in a minute, whatever the accounts: no bound for an office behind one
+ * address, but one for trying a password on hundreds of accounts.
+ */
+export const maxFailuresAMinuteFromNetwork = 50;
+
+/**
+ * Counts failed sign-ins, for all replicas together where the store is Postgres. Guesses from elsewhere
+ * must not keep a person out: a browser that the account has signed in with is counted by itself, and a
+ * network that it has signed in from is not closed by what the account suffers elsewhere
+ * (docs/decisions/0023-sign-in-limits.md).
+ */
+export interface SignInThrottle {
+  /** Throws `too_many_attempts` when the place is closed for now; counts nothing. */
+  check(place: SignInPlace): Promise<void>;
+  /**
+   * Counts an attempt as failed before its outcome is known, so that many at once are not all let
+   * through, and throws like `check`. Success takes it back.
+   */
+  begin(place: SignInPlace): Promise<{ succeeded(): Promise<void> }>;
+}
+
+const here = "Too many failed attempts for this account.";
+
+const byBrowser: Count = { points: maxFailuresAMinute, seconds: 60, keyPrefix: "browser", closed: here };
+
+const byAccountAndNetwork: Count = { points: maxFailuresAMinute, seconds: 60, keyPrefix: "place", closed: here };
+
+const byAccount: Count = {
+  points: maxFailuresAnHour,
+  seconds: 3_600,
+  keyPrefix: "account",
+  closed:
+    "Too many failed attempts for this account. You can still sign in from a browser or network where this account has signed in before.",
+};
+
+const byNetwork: Count = {
+  points: maxFailuresAMinuteFromNetwork,
+  seconds: 60,
+  keyPrefix: "address",
+  closed: "Too many failed attempts from your network.",
+};
+
+export function createSignInThrottle(pool: Pool | undefined, clock: Clock): SignInThrottle {
+  const browsers = createCounter(byBrowser, pool, clock);
+  const places = createCounter(byAccountAndNetwork, pool, clock);
+  const accounts = createCounter(byAccount, pool, clock);
+  const networks = createCounter(byNetwork, pool, clock);
+  /** What an attempt is counted by, in order. */
+  const countersOf = ({ email, network, browserID, isKnownBrowser, isKnownNetwork }: SignInPlace) => {
+    if (isKnownBrowser) return [browsers.of(`${email}\n${browserID}`)];
+    const place = places.of(`${email}\n${network}`);
+    return [place, ...(isKnownNetwork ? [] : [accounts.of(email)]), networks.of(network)];
+  };
+  return {
+    async check(place) {
+      for (const counter of countersOf(place)) await counter.check();
+    },
+    begin: (place) => beginAll(countersOf(place)),
+  };
+}

@@ -1,0 +1,36 @@
+import { commonPasswordList } from "./common-password-list.ts";
+
+const list: ReadonlySet<string> = new Set(commonPasswordList.trim().split(/\s+/));
+
+/** Characters that are put in place of letters. */
+const lettersFor: Readonly<Record<string, string>> = {
+  "@": "a",
+  "4": "a",
+  "3": "e",
+  "1": "i",
+  "!": "i",
+  "0": "o",
+  $: "s",
+  "5": "s",
+  "7": "t",
+};
+
+/** True for a password of the list, whatever its letter case, its blanks and signs, and what stands for letters in it. */
+export function isCommonPassword(password: string): boolean {
+  const lower = password.normalize("NFKC").toLowerCase();
+  // Digits at the end are a number; those before stand for letters.
+  let end = lower.length;
+  while (end > 0 && /[\d\s]/.test(lower[end - 1] ?? "")) end -= 1;
+  const [word, number] = [lower.slice(0, end), lower.slice(end)];
+  const spelt = [...word].map((character) => lettersFor[character] ?? character).join("");
+  return [lower, spelt + number].some((text) => isListed(withoutSigns(text)));
+}
+
+/** A listed password, or one with a few digits more behind it. */
+function isListed(text: string): boolean {
+  return list.has(text) || list.has(text.replace(/\d{1,4}$/, ""));
+}
+
+function withoutSigns(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]/gu, "");
+}

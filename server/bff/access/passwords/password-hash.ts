@@ -1,0 +1,53 @@
+import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+
+const argon2Async = promisify(argon2);
+
+/** OWASP's first choice for argon2id with 19 MiB. A stored hash names its own parameters, so these may change. */
+const memoryKiB = 19_456;
+const passes = 2;
+const parallelism = 1;
+const saltBytes = 16;
+const hashBytes = 32;
+
+/** More than any of the console's hashes needs: a bad row must not keep the server busy for minutes. */
+const maxMemoryKiB = 262_144;
+const maxPasses = 16;
+
+const base64 = (bytes: Uint8Array) =>
+  Buffer.from(bytes)
+    .toString("base64")
+    .replace(/={1,2}$/, "");
+
+async function derive(password: string, salt: Buffer, cost: { m: number; t: number; p: number }, length: number) {
+  return argon2Async("argon2id", {
+    // The same letters may be typed as different code points; NIST asks for NFKC or NFC.
+    message: password.normalize("NFKC"),
+    nonce: salt,
+    memory: cost.m,
+    passes: cost.t,
+    parallelism: cost.p,
+    tagLength: length,
+  });
+}
+
+/** An argon2id hash of the password in PHC form, with a salt of its own. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(saltBytes);
+  const hash = await derive(password, salt, { m: memoryKiB, t: passes, p: parallelism }, hashBytes);
+  return `$argon2id$v=19$m=${memoryKiB},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`;
+}
+
+/** Whether the password made this hash; false for anything that is no argon2id hash in PHC form. */
+export async function verifyPassword(password: string, phc: string): Promise<boolean> {
+  const match = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(phc);
+  if (!match) return false;
+  const [m, t, p] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  if (m > maxMemoryKiB || t > maxPasses) return false;
+  const expected = Buffer.from(match[5] ?? "", "base64");
+  const actual = await derive(password, Buffer.from(match[4] ?? "", "base64"), { m, t, p }, expected.length);
+  return timingSafeEqual(actual, expected);
+}
+
+/** A hash that no password fits, checked in place of one that does not exist, at the same cost. */
+export const dummyHash = `$argon2id$v=19$m=${memoryKiB},t=${passes},p=${parallelism}$${base64(Buffer.alloc(saltBytes))}$${base64(Buffer.alloc(hashBytes))}`;

@@ -1,0 +1,62 @@
+import { acknowledgementSchema, policyChangeSchema } from "#lib/contract/access/policy.ts";
+import { ticketPolicySchema } from "#lib/contract/access/ticket-policy.ts";
+import { routeWith } from "#server/bff/core/route.ts";
+import { acknowledgeBreakGlass, getBreakGlass } from "./break-glass.ts";
+import { changePolicy } from "./change-policy.ts";
+import { getPolicy } from "./get-policy.ts";
+import type { PolicyServices } from "./policy-services.ts";
+import { changeTicketPolicy, getTicketPolicy } from "./ticket-policy.ts";
+
+const route = routeWith<PolicyServices>();
+
+/** The routes of how people sign in, part of the one table. */
+export const policyRoutes = [
+  route({
+    method: "GET",
+    path: "/api/policy",
+    policy: "policy.manage",
+    input: {},
+    handler: ({ services }) => getPolicy(services),
+  }),
+  route({
+    method: "PUT",
+    path: "/api/policy",
+    policy: "policy.manage",
+    dangerous: true,
+    input: { body: policyChangeSchema },
+    handler: (context, { body }) => changePolicy({ context, input: body }),
+  }),
+  route({
+    method: "GET",
+    path: "/api/policy/tickets",
+    policy: "policy.manage",
+    input: {},
+    handler: (context) => getTicketPolicy(context),
+  }),
+  route({
+    method: "PUT",
+    path: "/api/policy/tickets",
+    policy: "policy.manage",
+    dangerous: true,
+    input: { body: ticketPolicySchema },
+    handler: (context, { body }) => changeTicketPolicy(context, body),
+  }),
+  // A page of an administrator asks it by itself.
+  route({
+    method: "GET",
+    path: "/api/policy/break-glass",
+    policy: "policy.manage",
+    input: {},
+    countsAsActivity: false,
+    handler: (context) => getBreakGlass(context),
+  }),
+  // By a person: a key could acknowledge the use of the one who has made it.
+  route({
+    method: "POST",
+    path: "/api/policy/break-glass/acknowledge",
+    policy: "policy.manage",
+    peopleOnly: true,
+    input: { body: acknowledgementSchema },
+    handler: (context, { body }) => acknowledgeBreakGlass(context, body.sequence),
+  }),
+] as const;

@@ -1,0 +1,16 @@
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+
+/**
+ * Whether a person may sign in without a provider. Throws `sso_required` where the policy asks for single sign-on;
+ * `isBreakGlass` of the one person who may do so nevertheless.
+ */
+export async function requireLocalSignIn(
+  { store }: Pick<CoreServices, "store">,
+  { staffID }: { staffID: string },
+): Promise<{ isBreakGlass: boolean }> {
+  const { ssoRequired, breakGlassStaffID } = await store.accessPolicy.read();
+  if (!ssoRequired) return { isBreakGlass: false };
+  if (staffID === breakGlassStaffID) return { isBreakGlass: true };
+  throw new AppError("sso_required", "Passwords are switched off here: use single sign-on instead.");
+}

@@ -1,0 +1,71 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import type { StreamEnd } from "#lib/contract/job-events.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { Clock } from "#server/api-client/clock.ts";
+import type { StreamedFile } from "#server/bff/core/export/streamed-file.ts";
+import { type FindActiveSessions, watchSessions } from "./watch-sessions.ts";
+
+type Stream = Pick<StreamedFile, "end" | "over">;
+
+/** The person and the environment of a streamed answer. */
+export interface StreamOwner {
+  sessionHash: string;
+  /** Undefined for a stream without an environment. */
+  environment: Environment | undefined;
+}
+
+/**
+ * All streamed answers: events of jobs, exports, receipts. Each ends within 5 s of its
+ * session's end on any replica, its person being disabled, or the loss of its environment.
+ */
+export interface OpenStreams {
+  add(owner: StreamOwner, stream: Stream): void;
+  /** Ends those of a session that was ended on this replica; other ends are found by polling. */
+  endSession(sessionHash: string): void;
+  /** Ends all of them, and later ones, because the console stops. */
+  drain(): void;
+  /** How many there are. */
+  count(): number;
+  /** Drains, and stops polling. */
+  close(): void;
+}
+
+export function createOpenStreams({ clock, inForce }: { clock: Clock; inForce: FindActiveSessions }): OpenStreams {
+  const closing = new AbortController();
+  const open = new Set<StreamOwner & Stream>();
+  let isDrained = false;
+  const sessions = watchSessions({
+    ...{ clock, inForce },
+    closing: closing.signal,
+    watched: () => open,
+    ended: (stream) => stream.end("session_ended"),
+    unchecked: (stream) => stream.end("store_unavailable"),
+  });
+
+  function endWhere(code: StreamEnd, isIt: (owner: StreamOwner) => boolean): void {
+    for (const stream of [...open]) if (isIt(stream)) stream.end(code);
+  }
+
+  function drain(): void {
+    isDrained = true;
+    endWhere("draining", () => true);
+  }
+
+  return {
+    add({ sessionHash, environment }, { end, over }) {
+      const stream = { sessionHash, environment, end, over };
+      open.add(stream);
+      void over.finally(() => open.delete(stream));
+      // Asked for on a connection that was still open.
+      if (isDrained) end("draining");
+      sessions.start();
+    },
+    endSession: (sessionHash) => endWhere("session_ended", (owner) => owner.sessionHash === sessionHash),
+    drain,
+    count: () => open.size,
+    close() {
+      drain();
+      closing.abort(new AppError("draining", "The console is shutting down."));
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { recentFactorMs } from "#lib/contract/console/session.ts";
+import type { ProofMethod } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+import type { ActiveSession } from "#server/bff/store/sessions.ts";
+
+/** What the person can prove again with who they are: the password only where they have no factor. */
+export async function stepUpMethods(
+  { store }: Pick<CoreServices, "store">,
+  { sso, staff }: Pick<ActiveSession, "sso" | "staff">,
+): Promise<ProofMethod[]> {
+  if (sso) return ["sso"];
+  const { hasTotp, passkeys } = await store.factors.of(staff.staffID);
+  if (!hasTotp && passkeys === 0) return ["password"];
+  return [...(hasTotp ? (["totp"] as const) : []), ...(passkeys > 0 ? (["passkey"] as const) : [])];
+}
+
+/**
+ * Throws `step_up_required` unless the person has proved who they are within the last ten minutes. Routes marked
+ * `dangerous` ask it in the pipeline; a handler asks it where that depends on the input.
+ */
+export async function requireRecentFactor(
+  session: ActiveSession,
+  services: Pick<CoreServices, "store" | "clock">,
+): Promise<void> {
+  if (session.isClient) {
+    throw new AppError("not_for_clients", "This needs a person who confirms it. Nothing was changed.");
+  }
+  if (services.clock.now() - session.factorAt < recentFactorMs) return;
+  const methods = await stepUpMethods(services, session);
+  throw new AppError("step_up_required", `Confirm that it is you: ${howTo(methods)}. Nothing was changed.`, {
+    methods,
+  });
+}
+
+/**
+ * True of a session that may only set up a second factor: the console requires one, of the break-glass administrator
+ * always, and it has none.
+ */
+export async function lacksRequiredFactor(
+  { store }: Pick<CoreServices, "store">,
+  { hasSecondFactor, staff }: Pick<ActiveSession, "hasSecondFactor" | "staff">,
+): Promise<boolean> {
+  if (hasSecondFactor) return false;
+  const { secondFactorRequired, ssoRequired, breakGlassStaffID } = await store.accessPolicy.read();
+  return secondFactorRequired || (ssoRequired && breakGlassStaffID === staff.staffID);
+}
+
+/** Throws `factor_required` for such a session. */
+export async function requireFactorOfPolicy(
+  services: Pick<CoreServices, "store">,
+  session: ActiveSession,
+): Promise<void> {
+  if (!(await lacksRequiredFactor(services, session))) return;
+  const how = session.sso
+    ? "sign in again and use a second factor at your provider"
+    : "set one up, or sign in with the one that you have";
+  throw new AppError("factor_required", `Your administrator requires a second factor: ${how}. Nothing was changed.`);
+}
+
+function howTo(methods: readonly ProofMethod[]): string {
+  if (methods.includes("sso")) return "sign in again by single sign-on";
+  if (methods.includes("password")) return "enter your password again";
+  if (!methods.includes("passkey")) return "enter a code of your app";
+  return methods.includes("totp") ? "enter a code of your app or use a passkey" : "use your passkey";
+}

@@ -1,0 +1,50 @@
+import { sealData, unsealData } from "iron-session";
+import type { z } from "zod";
+import type { Clock } from "#server/api-client/clock.ts";
+import { cookieValues } from "./session-cookie.ts";
+
+/** What a browser takes as a cookie. */
+const maxCookieBytes = 4_096;
+
+/** Keeps something in the browser, sealed, while it is on its way to be answered. */
+export interface SealedCookie<Content> {
+  /** The Set-Cookie header that keeps it. */
+  keep(content: Content): Promise<string>;
+  /** What a request's Cookie header holds; null for none, for two, for another seal and for what is too old. */
+  read(cookieHeader: string | null): Promise<Content | null>;
+  /** The Set-Cookie header that removes it. */
+  clear(): string;
+}
+
+export interface SealedCookieOptions {
+  /** The first seals, all unseal. Read at each use: they can be rotated while the console runs. */
+  readonly secrets: readonly string[];
+  secure: boolean;
+  clock: Clock;
+}
+
+export function createSealedCookie<Content extends { startedAt: number }>(
+  options: SealedCookieOptions,
+  how: { name: string; schema: z.ZodType<Content>; maxAgeMs: number; sameSite: "Lax" | "Strict" },
+): SealedCookie<Content> {
+  const { secure, clock } = options;
+  if (options.secrets.length === 0) throw new Error("A sealed cookie needs a secret");
+  const name = secure ? `__Host-${how.name}` : how.name;
+  const attributes = `Path=/; HttpOnly; SameSite=${how.sameSite}${secure ? "; Secure" : ""}`;
+  return {
+    async keep(content) {
+      const value = await sealData(content, { password: options.secrets[0] as string, ttl: 0 });
+      return `${name}=${value}; ${attributes}; Max-Age=${how.maxAgeMs / 1_000}`;
+    },
+    async read(cookieHeader) {
+      const [value, ...others] = cookieValues(cookieHeader, name);
+      if (value === undefined || others.length > 0 || value.length > maxCookieBytes) return null;
+      for (const password of options.secrets) {
+        const content = how.schema.safeParse(await unsealData(value, { password, ttl: 0 }).catch(() => null)).data;
+        if (content) return clock.now() - content.startedAt < how.maxAgeMs ? content : null;
+      }
+      return null;
+    },
+    clear: () => `${name}=; ${attributes}; Max-Age=0`,
+  };
+}

@@ -1,0 +1,61 @@
+import { readFile } from "node:fs/promises";
+import { sessionSecretsSchema } from "#server/bff/config/env-schema.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+import { createIntervalWorker, type IntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
+import { describeCause } from "#server/bff/core/report-error.ts";
+
+const everyMs = 5_000;
+
+/** The secrets of SESSION_SECRET as they are now. */
+export interface SessionSecrets extends Pick<IntervalWorker, "start" | "wake" | "close"> {
+  /** The first seals, all unseal. */
+  readonly secrets: readonly string[];
+}
+
+/**
+ * Reads the file of SESSION_SECRET_FILE again every few seconds, so that a rotation needs no restart. What cannot be
+ * read, or is no valid list, is reported and ignored: the secrets that were there go on. Why files: docs/decisions/0033-rotation-from-files.md.
+ */
+export function createSessionSecrets(
+  services: Pick<CoreServices, "clock" | "log">,
+  given: readonly string[],
+  { file, onRotated }: { file: string | undefined; onRotated: () => Promise<void> },
+): SessionSecrets {
+  const { log } = services;
+  let secrets = given;
+  let reported = "";
+
+  function refuse(problem: string): void {
+    // Said once, not every few seconds.
+    if (problem !== reported)
+      log.warn({ problem }, "SESSION_SECRET_FILE is ignored; the secrets read before stay in use");
+    reported = problem;
+  }
+
+  async function read(path: string): Promise<void> {
+    const text = await readFile(path, "utf8").catch(() => undefined);
+    if (text === undefined) return refuse("the file cannot be read");
+    const parsed = sessionSecretsSchema.safeParse(text.replace(/\r?\n$/, ""));
+    if (!parsed.success) return refuse(parsed.error.issues.map(({ message }) => message).join("; "));
+    reported = "";
+    if (parsed.data.join() === secrets.join()) return;
+    const isSealingNew = parsed.data[0] !== secrets[0];
+    secrets = parsed.data;
+    log.info({ secrets: secrets.length }, "SESSION_SECRET was read again from its file");
+    if (isSealingNew) await onRotated();
+  }
+
+  const worker = createIntervalWorker(services, {
+    everyMs,
+    run: async () => (file === undefined ? undefined : read(file)),
+    report: (error) => log.warn({ error: describeCause(error) }, "SESSION_SECRET_FILE could not be read again"),
+  });
+  return {
+    get secrets() {
+      return secrets;
+    },
+    start: () => (file === undefined ? undefined : worker.start()),
+    wake: worker.wake,
+    close: worker.close,
+  };
+}

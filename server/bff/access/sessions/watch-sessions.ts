@@ -1,0 +1,83 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import type { Clock } from "#server/api-client/clock.ts";
+import { boundSignal, waitFor } from "#server/api-client/transport/bound-signal.ts";
+
+/** The valid ones of these sessions, each with its person's environments. */
+export type FindActiveSessions = (
+  sessionHashes: readonly string[],
+) => Promise<ReadonlyMap<string, readonly Environment[]>>;
+
+interface WatchedSession {
+  sessionHash: string;
+  environment: Environment | undefined;
+}
+
+/** How often sessions are checked: streams end within 5 s of their session, on whichever replica it was ended. */
+const checkIntervalMs = 3_000;
+
+/** The time limit of one check, in milliseconds: a connection may break without an error. */
+const maxCheckMs = 10_000;
+
+/** How long a stream continues while its session cannot be checked, in milliseconds. */
+const maxUncheckedMs = 60_000;
+
+/**
+ * Checks the sessions behind open streams, all of them in one query, as long as there are
+ * any: a stream is one request, which the pipeline does not check again. A store that fails for a moment ends
+ * nothing; a stream that could not be checked for a minute is `unchecked`.
+ */
+export function watchSessions<Watched extends WatchedSession>(options: {
+  clock: Clock;
+  closing: AbortSignal;
+  inForce: FindActiveSessions;
+  watched(): ReadonlySet<Watched>;
+  ended(one: Watched): void;
+  unchecked(one: Watched): void;
+}): { start(): void } {
+  const { clock, closing, inForce, watched } = options;
+  /** When each session was last known to be valid; one that is missing here has just passed the pipeline. */
+  let checkedAtMs = new Map<Watched, number>();
+  let isRunning = false;
+
+  async function check(): Promise<void> {
+    const now = [...watched()];
+    const lookedAtMs = clock.monotonic();
+    const timeUp = () => new Error("The sessions behind streams could not be looked up in time");
+    const bound = boundSignal({ clock, timeoutMs: maxCheckMs, parent: closing, timeUp });
+    try {
+      const asked = inForce([...new Set(now.map(({ sessionHash }) => sessionHash))]);
+      const permitted = await waitFor(asked, bound.signal);
+      for (const one of now) {
+        const environments = permitted.get(one.sessionHash);
+        const isPermitted = one.environment === undefined || environments?.includes(one.environment);
+        if (environments && isPermitted) checkedAtMs.set(one, lookedAtMs);
+        else options.ended(one);
+      }
+    } finally {
+      bound.end();
+    }
+  }
+
+  function endUnchecked(): void {
+    const nowMs = clock.monotonic();
+    checkedAtMs = new Map([...watched()].map((one) => [one, checkedAtMs.get(one) ?? nowMs]));
+    for (const [one, atMs] of checkedAtMs) if (nowMs - atMs >= maxUncheckedMs) options.unchecked(one);
+  }
+
+  async function run(): Promise<void> {
+    isRunning = true;
+    while (watched().size > 0 && !closing.aborted) {
+      await clock.sleep(checkIntervalMs, closing).catch(() => {});
+      if (!closing.aborted) await check().catch(() => {});
+      if (!closing.aborted) endUnchecked();
+    }
+    checkedAtMs.clear();
+    isRunning = false;
+  }
+
+  return {
+    start() {
+      if (!isRunning) void run();
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import type { SignIn } from "#lib/contract/console/session.ts";
+import type { ErrorCode } from "#lib/contract/errors.ts";
+import { AppError, isAppError } from "#lib/contract/operations/app-error.ts";
+import { addressKey } from "#server/bff/access/limits/address-key.ts";
+import { placeOf, type SignInPlace } from "#server/bff/access/limits/sign-in-place.ts";
+import { dummyHash, verifyPassword } from "#server/bff/access/passwords/password-hash.ts";
+import { beginSession } from "#server/bff/access/sessions/begin-session.ts";
+import { requireLocalSignIn } from "#server/bff/access/sessions/local-sign-in.ts";
+import { auditSource } from "#server/bff/audit/audit-source.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
+import type { Staff } from "#server/bff/store/staff.ts";
+import { rememberPlace } from "./remember-place.ts";
+import { requireSecondStep } from "./second-step.ts";
+import type { SignInServices } from "./sign-in-services.ts";
+
+const refusals = new Set<ErrorCode>(["sign_in_failed", "sso_required", "second_factor_failed", "too_many_attempts"]);
+
+type Context = RouteContext<"anyone", string, SignInServices>;
+
+/**
+ * Begins a session with a new ID and ends the one that the browser had. Where the person has a second factor it takes a
+ * code as well, asked for only once the password was right. An unknown address, a wrong
+ * password and a disabled person get the same answer in the same time.
+ */
+export async function signIn({ context, input }: { context: Context; input: SignIn }): Promise<void> {
+  const { services } = context;
+  const place = await placeOf(context, input.email);
+  const staff = await verifiedStaff(services, place, input.password).catch(async (error: unknown) => {
+    await recordRefusal(context, input.email, error);
+    throw error;
+  });
+  await services.writeLimit.countSignIn(staff.staffID);
+  const factor = await requireSecondStep(context, { staff, place, code: input.code }).catch(async (error: unknown) => {
+    await recordRefusal(context, input.email, error);
+    throw error;
+  });
+  await beginSession(context, staff, {
+    secondFactor: factor !== null,
+    // A recovery code lets a person in; what is dangerous needs a factor that they still have.
+    ...(factor === "recovery-code" && { factorAt: 0 }),
+    ...(factor !== null && { after: { method: "password", factor } }),
+  });
+  await rememberPlace(context, place);
+}
+
+/**
+ * Operators must be able to see which account is attacked, and from where. The account is the first 16 hexadecimal
+ * digits of the SHA-256 of its e-mail address in lower case, so that neither the log nor the audit log has a list of
+ * addresses, or a password that was typed into the wrong field.
+ */
+async function recordRefusal(context: Context, email: string, error: unknown): Promise<void> {
+  if (!isAppError(error) || !refusals.has(error.code)) return;
+  const { services, address, requestID } = context;
+  const account = createHash("sha256").update(email.toLowerCase()).digest("hex").slice(0, 16);
+  services.log.warn({ requestID, code: error.code, account, address }, "sign-in refused");
+  await services.refusals.record(`sign-in ${account} ${addressKey(address ?? "unknown")} ${error.code}`, {
+    ...auditSource({ ...context, session: null }),
+    action: "sign-in.failed",
+    outcome: "failed",
+    target: { kind: "account", id: account },
+    after: { code: error.code },
+  });
+}
+
+async function verifiedStaff(services: SignInServices, place: SignInPlace, password: string): Promise<Staff> {
+  const staff = await verifyStaff(services, place, password);
+  if (!staff) throw new AppError("sign_in_failed", "The e-mail address or the password is wrong.");
+  // Before a second factor is asked for, and only after the right password.
+  await requireLocalSignIn(services, staff);
+  return staff;
+}
+
+/** The person of this account, if the password is theirs and they may sign in. Every attempt counts, also behind a session. */
+export async function verifyStaff(
+  { throttle, hashing, store }: SignInServices,
+  place: SignInPlace,
+  password: string,
+): Promise<Staff | null> {
+  // Before the queue, so that attempts on a locked account take no place in it.
+  await throttle.check(place);
+  return hashing.run(async () => {
+    const attempt = await throttle.begin(place);
+    const staff = await store.staff.findByEmail(place.email);
+    const fits = await verifyPassword(password, staff?.passwordHash ?? dummyHash);
+    if (!staff || !fits || staff.disabledAt !== null) return null;
+    await attempt.succeeded();
+    return staff;
+  });
+}

@@ -1,0 +1,141 @@
+import type { Role } from "#lib/contract/console/session.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { environments } from "#lib/contract/values/environments.ts";
+import { roles } from "#lib/contract/values/roles.ts";
+import type { SsoProviderEnv } from "#server/bff/config/sso-env.ts";
+import { SsoRefusal } from "./sso-refusal.ts";
+
+/** What a provider says of a person. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Claims {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * The claim at a path such as `realm_access.roles`. A member whose own name holds dots is found too
+ * (`resource_access.my.client.roles`, `https://company.example/roles`): the longest name that is there is tried first.
+ */
+export function claimAt(claims: unknown, path: string): unknown {
+  if (!isObject(claims)) return undefined;
+  if (Object.hasOwn(claims, path)) return claims[path];
+  for (let at = path.lastIndexOf("."); at > 0; at = path.lastIndexOf(".", at - 1)) {
+    const name = path.slice(0, at);
+    const found = Object.hasOwn(claims, name) ? claimAt(claims[name], path.slice(at + 1)) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The texts of a claim, which is one text or a list of them; undefined where it is missing. */
+function textsAt(claims: Claims, path: string): string[] | undefined {
+  const value = claimAt(claims, path);
+  if (value === undefined || value === null) return undefined;
+  return (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === "string");
+}
+
+/** Keycloak writes a group as a path, with or without a slash before it as it is configured. */
+const withoutSlash = (name: string) => (name.startsWith("/") ? name.slice(1) : name);
+
+function mapped<Value extends string>(
+  texts: readonly string[],
+  mapping: Readonly<Record<string, Value>> | undefined,
+  values: readonly Value[],
+): Value[] {
+  const entries = mapping ? Object.entries(mapping) : values.map((value) => [value, value] as const);
+  const known = new Map(entries.map(([name, value]) => [withoutSlash(name), value]));
+  return texts.flatMap((one) => known.get(withoutSlash(one)) ?? []);
+}
+
+/**
+ * Whether the provider has left a claim out because it is too long. Entra ID does so above 200 groups and names the
+ * claim in `_claim_names`, or says `hasgroups`. Who has most groups must not be taken for somebody without any.
+ */
+function isLeftOut(claims: Claims, path: string): boolean {
+  const isOfPath = (name: string) => path === name || path.startsWith(`${name}.`);
+  if (isObject(claims._claim_names) && Object.keys(claims._claim_names).some(isOfPath)) return true;
+  return isOfPath("groups") && (claims.hasgroups === true || claims.hasgroups === "true");
+}
+
+/** True where the ID token lacks what is needed, so that the provider is asked for more. */
+export function needsUserInfo(claims: Claims, { roleClaim, environmentsClaim }: SsoProviderEnv): boolean {
+  const paths = [roleClaim, environmentsClaim].filter((path) => path !== undefined);
+  return (
+    emailOf(claims) === null || paths.some((path) => textsAt(claims, path) === undefined && !isLeftOut(claims, path))
+  );
+}
+
+/** How many values of a claim, and how much of each, an administrator is shown. */
+const maxShown = { values: 20, characters: 100 };
+
+const shown = (texts: readonly string[]) =>
+  texts.slice(0, maxShown.values).map((one) => one.slice(0, maxShown.characters));
+
+/** The role that follows from the claims; undefined where roles are given in the console. Throws SsoRefusal. */
+export function roleOf(claims: Claims, provider: SsoProviderEnv): Role | undefined {
+  const { roleClaim, roleMapping, defaultRole } = provider;
+  if (roleClaim === undefined) return undefined;
+  const texts = textsAt(claims, roleClaim);
+  if (texts === undefined && isLeftOut(claims, roleClaim)) throw new SsoRefusal("groups_overage", { claim: roleClaim });
+  const found = mapped(texts ?? [], roleMapping, roles);
+  const strongest = roles.findLast((role) => found.includes(role)) ?? defaultRole;
+  if (strongest === undefined) throw new SsoRefusal("no_role", { claim: roleClaim, values: shown(texts ?? []) });
+  return strongest;
+}
+
+/** The environments that follow from the claims; undefined where they are given in the console. Throws SsoRefusal. */
+export function environmentsOf(claims: Claims, provider: SsoProviderEnv): Environment[] | undefined {
+  const { environmentsClaim, environmentsMapping, defaultEnvironments } = provider;
+  if (environmentsClaim === undefined) return undefined;
+  const texts = textsAt(claims, environmentsClaim);
+  if (texts === undefined && isLeftOut(claims, environmentsClaim)) {
+    throw new SsoRefusal("groups_overage", { claim: environmentsClaim });
+  }
+  const found = mapped(texts ?? [], environmentsMapping, environments);
+  if (found.length > 0) return environments.filter((environment) => found.includes(environment));
+  if (defaultEnvironments) return [...defaultEnvironments];
+  throw new SsoRefusal("no_environment", { claim: environmentsClaim, values: shown(texts ?? []) });
+}
+
+/** Refuses people of another tenant or domain. Only the token counts: an e-mail address proves neither. */
+export function requireAllowed(idToken: Claims, { allowedTenants, allowedDomains }: SsoProviderEnv): void {
+  const { tid, hd } = idToken;
+  if (allowedTenants.length > 0 && !(typeof tid === "string" && allowedTenants.includes(tid))) {
+    throw new SsoRefusal("tenant_not_allowed", { tenant: typeof tid === "string" ? tid.slice(0, 100) : null });
+  }
+  if (allowedDomains.length > 0 && !(typeof hd === "string" && allowedDomains.includes(hd.toLowerCase()))) {
+    throw new SsoRefusal("domain_not_allowed", { domain: typeof hd === "string" ? hd.slice(0, 100) : null });
+  }
+}
+
+/**
+ * The person's e-mail address in lower case; null where the provider tells none that is one. Only the letters A to Z
+ * have one here: the sign for kelvin would become a `k`, and another person's address the one of an invited person.
+ */
+export function emailOf({ email }: Claims): string | null {
+  if (typeof email !== "string" || email.length > 320 || !/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email)) return null;
+  return email.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/** Whether the provider vouches for the address, or the administrator does for the provider. */
+export function isEmailVerified({ email_verified: verified }: Claims, { trustEmail }: SsoProviderEnv): boolean {
+  return trustEmail || verified === true || verified === "true";
+}
+
+/** The person's name, or their address. */
+export function nameOf({ name }: Claims, email: string): string {
+  const plain = typeof name === "string" ? name.replace(/[\p{Cc}\p{Cs}]+/gu, " ").trim() : "";
+  return (plain === "" ? email : plain).slice(0, 100);
+}
+
+/** Methods that are more than a password (RFC 8176): several at once, a code, a key that is held, or the body. */
+const strongMethods = new Set(["mfa", "otp", "hwk", "swk", "sc", "pop", "fpt", "face", "iris", "retina", "vbm"]);
+
+/** Classes of sign-in that resist phishing (OpenID Connect EAP ACR), so that there is a key. */
+const strongClasses = new Set(["phr", "phrh"]);
+
+/** Whether the provider says that the person used a second factor, or a class of sign-in that means it. */
+export function hasSecondFactor({ amr, acr }: Claims, { secondFactorAcr }: SsoProviderEnv): boolean {
+  if (Array.isArray(amr) && amr.some((method) => strongMethods.has(method))) return true;
+  return typeof acr === "string" && (strongClasses.has(acr) || secondFactorAcr.includes(acr));
+}

@@ -1,0 +1,107 @@
+import type { SsoCallback } from "#lib/contract/access/sso.ts";
+import { recentFactorMs } from "#lib/contract/console/session.ts";
+import { addressKey } from "#server/bff/access/limits/address-key.ts";
+import { beginSession } from "#server/bff/access/sessions/begin-session.ts";
+import { lacksRequiredFactor } from "#server/bff/access/sessions/recent-factor.ts";
+import { auditSource } from "#server/bff/audit/audit-source.ts";
+import { type Claims, hasSecondFactor, needsUserInfo, requireAllowed } from "./claims.ts";
+import { accountOf, identifyStaff } from "./identify-staff.ts";
+import { exchangeCode, readUserInfo } from "./provider-answers.ts";
+import type { SsoProvider } from "./providers.ts";
+import { redirectTo, type SsoAttempt, type SsoContext } from "./redirect.ts";
+import type { Round } from "./round-cookie.ts";
+import { SsoRefusal } from "./sso-refusal.ts";
+
+/** How far ahead a provider's clock may be, in milliseconds. */
+const maxAheadMs = 60_000;
+
+/** The browser is back from the provider: signs its person in, or takes the proof of who they are. */
+export async function finishSso({ context, input }: { context: SsoContext; input: SsoCallback }): Promise<undefined> {
+  const { services, requestHeaders, responseHeaders } = context;
+  const round = await services.roundCookie.read(requestHeaders.get("cookie"));
+  if (round) responseHeaders.append("Set-Cookie", services.roundCookie.clear());
+  const attempt: SsoAttempt = { returnTo: round?.returnTo ?? "/", isStepUp: round?.stepUp !== undefined };
+  if (round) attempt.provider = round.provider;
+  return redirectTo(context, attempt, async () => {
+    // Another state: an answer to another tab's question, or one that somebody else wants this browser to take.
+    if (!round || input.state !== round.state) throw new SsoRefusal("expired");
+    await services.writeLimit.countSsoAnswer(addressKey(context.address ?? "unknown"));
+    const provider = services.ssoProviders.find(round.provider);
+    if (!provider) throw new SsoRefusal("unknown_provider");
+    const { claims, idToken } = await readClaims(context, provider, round, input);
+    try {
+      requireAllowed(idToken, provider.env);
+      if (round.stepUp === undefined) await signIn(context, provider, claims);
+      else await stepUp(context, round.stepUp, claims);
+    } catch (error) {
+      throw withAccount(error, accountOf(identityOf(claims)));
+    }
+    return round.returnTo;
+  });
+}
+
+const identityOf = (claims: Claims) => ({ issuer: String(claims.iss), subject: String(claims.sub) });
+
+/** A refusal names whom it was about, so that an administrator finds them again. */
+function withAccount(error: unknown, account: string): unknown {
+  if (!(error instanceof SsoRefusal)) return error;
+  return new SsoRefusal(error.problem, { ...error.facts, account }, error.cause);
+}
+
+/** The checked ID token, and with it what userinfo adds where something is missing. */
+async function readClaims(
+  { services }: SsoContext,
+  provider: SsoProvider,
+  round: Round,
+  input: SsoCallback,
+): Promise<{ claims: Claims; idToken: Claims }> {
+  const configuration = await provider.configuration();
+  const tokens = await exchangeCode(configuration, services, round, input);
+  const idToken = tokens.claims() as Claims | undefined;
+  if (!idToken) throw new SsoRefusal("invalid_response");
+  const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined;
+  if (!hasUserInfo || !needsUserInfo(idToken, provider.env)) return { claims: idToken, idToken };
+  const more = await readUserInfo(configuration, tokens.access_token, String(idToken.sub));
+  return { claims: { ...more, ...idToken }, idToken };
+}
+
+/** When the person proved who they are, by the provider's word; null where it says nothing that can be. */
+function authenticatedAt(claims: Claims, nowMs: number): number | null {
+  const { auth_time: seconds } = claims;
+  if (typeof seconds !== "number" || !Number.isFinite(seconds) || seconds <= 0) return null;
+  const atMs = seconds * 1_000;
+  return atMs > nowMs + maxAheadMs ? null : Math.min(atMs, nowMs);
+}
+
+async function signIn(context: SsoContext, provider: SsoProvider, claims: Claims): Promise<void> {
+  const { services } = context;
+  const { env } = provider;
+  const identity = identityOf(claims);
+  const staff = await identifyStaff({ context, provider: env, identity, claims });
+  const secondFactor = hasSecondFactor(claims, env);
+  if (await lacksRequiredFactor(services, { hasSecondFactor: secondFactor, staff })) {
+    throw new SsoRefusal("second_factor_missing");
+  }
+  await services.writeLimit.countSignIn(staff.staffID);
+  await beginSession(context, staff, {
+    // Long ago, where the provider does not say when: what is dangerous then needs a new proof.
+    factorAt: authenticatedAt(claims, services.clock.now()) ?? 0,
+    sso: {
+      ...{ provider: env.name, ...identity, secondFactor },
+      sessionID: typeof claims.sid === "string" ? claims.sid.slice(0, 500) : null,
+    },
+    after: { method: "sso", provider: env.name },
+  });
+}
+
+async function stepUp(context: SsoContext, sessionHash: string, claims: Claims): Promise<void> {
+  const { services, session } = context;
+  if (!session?.sso || session.sessionHash !== sessionHash) throw new SsoRefusal("session_ended");
+  const { issuer, subject } = identityOf(claims);
+  if (session.sso.issuer !== issuer || session.sso.subject !== subject) throw new SsoRefusal("another_person");
+  const nowMs = services.clock.now();
+  const atMs = authenticatedAt(claims, nowMs);
+  if (atMs === null || nowMs - atMs >= recentFactorMs) throw new SsoRefusal("stale_auth_time");
+  const event = { ...auditSource(context), action: "step-up", outcome: "done", after: { method: "sso" } } as const;
+  await services.store.sessions.proveFactor(sessionHash, nowMs, event, { factorAt: atMs });
+}

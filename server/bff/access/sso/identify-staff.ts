@@ -1,0 +1,105 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { Role } from "#lib/contract/console/session.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { environments as allEnvironments } from "#lib/contract/values/environments.ts";
+import { auditSource } from "#server/bff/audit/audit-source.ts";
+import type { SsoProviderEnv } from "#server/bff/config/sso-env.ts";
+import type { Identity } from "#server/bff/store/sso.ts";
+import type { Staff } from "#server/bff/store/staff.ts";
+import { type Claims, emailOf, environmentsOf, isEmailVerified, nameOf, roleOf } from "./claims.ts";
+import type { SsoContext } from "./redirect.ts";
+import { SsoRefusal } from "./sso-refusal.ts";
+
+interface Asked {
+  context: SsoContext;
+  provider: SsoProviderEnv;
+  identity: Identity;
+  claims: Claims;
+}
+
+/** What the claims say that the person may do; a part is left out where it is given in the console. */
+interface Granted {
+  role?: Role;
+  environments?: Environment[];
+}
+
+/** The audit log's short name of an identity, which tells no subject. */
+export function accountOf({ issuer, subject }: Identity): string {
+  return createHash("sha256").update(`${issuer} ${subject}`).digest("hex").slice(0, 16);
+}
+
+/**
+ * The person whom a provider means, added or linked at their first sign-in, with the role and the environments that
+ * follow from the claims now. Throws SsoRefusal for everybody who may not get in.
+ */
+export async function identifyStaff(asked: Asked): Promise<Staff> {
+  const { context, provider, identity, claims } = asked;
+  const { sso } = context.services.store;
+  // First of all: a person without a role must not leave a row behind.
+  const role = roleOf(claims, provider);
+  const environments = environmentsOf(claims, provider);
+  const granted: Granted = { ...(role && { role }), ...(environments && { environments }) };
+  const known = await sso.findStaff(identity);
+  const staff = known ?? (await firstSignIn(asked, granted));
+  if (staff.disabledAt !== null) throw new SsoRefusal("disabled");
+  return applyGranted(context, staff, granted);
+}
+
+async function firstSignIn(asked: Asked, granted: Granted): Promise<Staff> {
+  const { context, provider, identity, claims } = asked;
+  const { store, clock } = context.services;
+  const email = emailOf(claims);
+  if (email === null) throw new SsoRefusal("no_email");
+  const source = auditSource({ ...context, session: null });
+  const after = { method: "sso", provider: provider.name, issuer: identity.issuer };
+  const invited = await store.staff.findByEmail(email);
+  if (invited) {
+    if (invited.disabledAt !== null) throw new SsoRefusal("disabled");
+    if (!isEmailVerified(claims, provider)) throw new SsoRefusal("email_not_verified");
+    const isLinked = await store.sso.link(identity, invited.staffID, clock.now(), {
+      ...source,
+      ...{ action: "staff.linked", outcome: "done", target: { kind: "staff", id: invited.staffID }, after },
+    });
+    if (!isLinked) throw new SsoRefusal("email_taken");
+  } else {
+    const role = granted.role ?? provider.defaultRole;
+    if (role === undefined) throw new SsoRefusal("no_role");
+    const environments = granted.environments ?? [...(provider.defaultEnvironments ?? allEnvironments)];
+    const staffID = randomUUID();
+    const added = { staffID, email, name: nameOf(claims, email), role, environments, createdAt: clock.now() };
+    const isAdded = await store.sso.addStaff(identity, added, {
+      ...source,
+      ...{ action: "staff.added", outcome: "done", target: { kind: "staff", id: staffID } },
+      after: { ...after, email, role, environments },
+    });
+    if (!isAdded) throw new SsoRefusal("email_taken");
+  }
+  const staff = await store.sso.findStaff(identity);
+  if (!staff) throw new Error("A person who was added is gone");
+  return staff;
+}
+
+/** Gives the person what the provider says now. Their other sessions end where the role is another one. */
+async function applyGranted(context: SsoContext, staff: Staff, granted: Granted): Promise<Staff> {
+  const { role = staff.role, environments = staff.environments } = granted;
+  const isSame = role === staff.role && String(environments) === String(staff.environments);
+  if (isSame) return staff;
+  const { services } = context;
+  const { staffID } = staff;
+  const changed = await services.store.people.change(
+    staffID,
+    { role, environments },
+    services.clock.now(),
+    ({ before, after }) => ({
+      ...auditSource({ ...context, session: null }),
+      ...{ action: "staff.changed", outcome: "done", target: { kind: "staff", id: staffID } },
+      before: { role: before.role, environments: before.environments },
+      after: { role: after.role, environments: after.environments, method: "sso" },
+    }),
+  );
+  if (changed.result !== "changed") {
+    throw new SsoRefusal(changed.result === "not found" ? "disabled" : "last_administrator");
+  }
+  for (const sessionHash of changed.endedSessions) services.openStreams.endSession(sessionHash);
+  return { ...staff, role, environments };
+}

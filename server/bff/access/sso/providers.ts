@@ -1,0 +1,121 @@
+import { createRemoteJWKSet, type JWTVerifyGetKey, customFetch as joseFetch } from "jose";
+import * as oidc from "openid-client";
+import { Agent, fetch as undiciFetch } from "undici";
+import type { SsoProviderChoice } from "#lib/contract/access/sso.ts";
+import type { Clock } from "#server/api-client/clock.ts";
+import { isLoopbackUrl } from "#server/bff/config/loopback.ts";
+import type { SsoProviderEnv } from "#server/bff/config/sso-env.ts";
+import type { Logger } from "#server/bff/core/log.ts";
+import { describeCause } from "#server/bff/core/report-error.ts";
+import { SsoRefusal } from "./sso-refusal.ts";
+
+/** How long one request to a provider may take, in seconds: a person waits. */
+const timeoutSeconds = 10;
+
+/** How long what a provider says of itself is used before it is asked again, in milliseconds. */
+const rediscoverMs = 60 * 60_000;
+
+const maxAnswerBytes = 1024 * 1024;
+
+type Fetch = (url: string, options: object) => Promise<Response>;
+
+/** A provider as it is used. */
+export interface SsoProvider {
+  env: SsoProviderEnv;
+  /** What the provider says of itself, asked for when it is first needed. Throws SsoRefusal `provider_unavailable`. */
+  configuration(): Promise<oidc.Configuration>;
+  /** The keys that sign its tokens. Throws SsoRefusal `provider_unavailable`. */
+  keys(): Promise<JWTVerifyGetKey>;
+}
+
+export interface SsoProviders {
+  /** As the sign-in page offers them. */
+  choices(): SsoProviderChoice[];
+  all(): readonly SsoProvider[];
+  /** The provider of this name, or the only one where none is named. */
+  find(name: string | undefined): SsoProvider | undefined;
+  close(): Promise<void>;
+}
+
+interface Dependencies {
+  clock: Clock;
+  log: Logger;
+  /** For tests of a provider whose address is elsewhere. */
+  fetch?: Fetch | undefined;
+}
+
+export function createSsoProviders(envs: readonly SsoProviderEnv[], given: Dependencies): SsoProviders {
+  // Neither the global fetch, which Next patches, nor a connection of the API's clients.
+  const agent = new Agent({ connect: { timeout: 5_000 }, maxResponseSize: maxAnswerBytes });
+  const ownFetch = ((url: string, options: object) =>
+    undiciFetch(url, { ...options, dispatcher: agent })) as unknown as Fetch;
+  const providers = envs.map((env) => createProvider(env, { ...given, fetch: given.fetch ?? ownFetch }));
+  return {
+    choices: () => envs.map(({ name, label }) => ({ name, label })),
+    all: () => providers,
+    find: (name) =>
+      name === undefined && providers.length === 1 ? providers[0] : providers.find(({ env }) => env.name === name),
+    close: () => agent.close(),
+  };
+}
+
+function createProvider(env: SsoProviderEnv, { clock, log, fetch }: Dependencies & { fetch: Fetch }): SsoProvider {
+  let known: { configuration: oidc.Configuration; atMs: number } | null = null;
+  let asking: Promise<oidc.Configuration> | null = null;
+  let keySet: { address: string; keys: JWTVerifyGetKey } | null = null;
+
+  async function discover(): Promise<oidc.Configuration> {
+    try {
+      const configuration = await oidc.discovery(new URL(env.issuer), env.clientID, undefined, clientSecret(env), {
+        timeout: timeoutSeconds,
+        [oidc.customFetch]: fetch as unknown as oidc.CustomFetch,
+        execute: [
+          // The signature is checked although the token comes from the provider itself.
+          oidc.enableNonRepudiationChecks,
+          ...(isLoopbackUrl(env.issuer) ? [oidc.allowInsecureRequests] : []),
+        ],
+      });
+      known = { configuration, atMs: clock.monotonic() };
+      return configuration;
+    } catch (error) {
+      log.warn({ provider: env.name, error: describeCause(error) }, "a provider of single sign-on does not answer");
+      // What it said an hour ago is most likely still so.
+      if (known) return known.configuration;
+      throw new SsoRefusal("provider_unavailable", {}, error);
+    }
+  }
+
+  async function configuration(): Promise<oidc.Configuration> {
+    if (known && clock.monotonic() - known.atMs < rediscoverMs) return known.configuration;
+    asking ??= discover().finally(() => {
+      asking = null;
+    });
+    return asking;
+  }
+
+  return {
+    env,
+    configuration,
+    async keys() {
+      const address = (await configuration()).serverMetadata().jwks_uri;
+      if (address === undefined) throw new SsoRefusal("provider_unavailable");
+      if (keySet?.address !== address) {
+        const keys = createRemoteJWKSet(new URL(address), {
+          timeoutDuration: timeoutSeconds * 1_000,
+          [joseFetch]: fetch as never,
+        });
+        keySet = { address, keys };
+      }
+      return keySet.keys;
+    },
+  };
+}
+
+/** In the body where the provider takes it there; else in the header, which every provider must take. */
+function clientSecret({ clientSecret: secret }: SsoProviderEnv): oidc.ClientAuth {
+  const [inBody, inHeader] = [oidc.ClientSecretPost(secret), oidc.ClientSecretBasic(secret)];
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported;
+    return (methods?.includes("client_secret_post") ? inBody : inHeader)(server, ...rest);
+  };
+}

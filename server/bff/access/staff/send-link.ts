@@ -1,0 +1,34 @@
+import type { OneTimeLink } from "#lib/contract/access/staff.ts";
+import { pages } from "#lib/paths.ts";
+import type { Logger } from "#server/bff/core/log.ts";
+import type { SendMail } from "#server/bff/core/mail.ts";
+import { describeCause } from "#server/bff/core/report-error.ts";
+import type { Person } from "#server/bff/store/people.ts";
+import { type MailKind, mailText } from "./texts.ts";
+
+/** The link to be shown once, and sent by e-mail where a mail server is configured. */
+export async function sendLink(
+  { sendMail, log }: { sendMail: SendMail | null; log: Logger },
+  { origin, token, expiresAt, person, kind }: LinkToSend,
+): Promise<OneTimeLink> {
+  const url = `${origin}${pages.invitation(token)}`;
+  const link = { url, expiresAt: new Date(expiresAt).toISOString() };
+  if (!sendMail) return link;
+  try {
+    await sendMail({ to: person.email, ...mailText(kind, { name: person.name, url, expiresAt }) });
+    return { ...link, mailed: true };
+  } catch (error) {
+    // The link is also shown on the page, so a mail server that is down locks no one out.
+    log.warn({ staffID: person.staffID, error: describeCause(error) }, "a link could not be sent by e-mail");
+    return { ...link, mailed: false };
+  }
+}
+
+interface LinkToSend {
+  /** The console's own address, by which the person will open it. */
+  origin: string;
+  token: string;
+  expiresAt: number;
+  person: Pick<Person, "staffID" | "email" | "name">;
+  kind: MailKind;
+}

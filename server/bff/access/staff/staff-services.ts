@@ -1,0 +1,7 @@
+import type { SignInServices } from "#server/bff/access/sign-in/sign-in-services.ts";
+import type { SendMail } from "#server/bff/core/mail.ts";
+
+export interface StaffServices extends SignInServices {
+  /** Null where no mail server is configured. */
+  sendMail: SendMail | null;
+}

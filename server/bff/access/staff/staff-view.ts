@@ -1,0 +1,21 @@
+import { type StaffMember, signInMethods } from "#lib/contract/access/staff.ts";
+import type { Person } from "#server/bff/store/people.ts";
+
+const instant = (ms: number) => new Date(ms).toISOString();
+
+/** A person as `GET /api/staff` shows them. */
+export function staffView(given: Person): StaffMember {
+  const { hasPassword, hasSso, hasTotp, hasPasskey, lastSignInAt, linkExpiresAt, ...person } = given;
+  const has = { password: hasPassword, sso: hasSso, totp: hasTotp, passkey: hasPasskey };
+  return {
+    ...person,
+    methods: signInMethods.filter((method) => has[method]),
+    ...(lastSignInAt !== null && { lastSignInAt: instant(lastSignInAt) }),
+    ...(linkExpiresAt !== null && { linkExpiresAt: instant(linkExpiresAt) }),
+  };
+}
+
+/** What the audit log compares of a person. */
+export function auditedPerson({ email, name, role, environments, state }: Person) {
+  return { email, name, role, environments, state };
+}

@@ -1,0 +1,31 @@
+import type { AuditAction, NewAuditEvent } from "#lib/contract/access/audit.ts";
+import { type AuditedRequest, auditSource } from "#server/bff/audit/audit-source.ts";
+import type { NewApproval } from "#server/bff/store/approvals/approval-rows.ts";
+
+type Known = Pick<
+  NewApproval,
+  "approvalID" | "environment" | "kind" | "subjectID" | "digest" | "request" | "requestedBy" | "ticket"
+>;
+
+/** The audit event of a step with a request for approval: what it is for, and who requested it. */
+export function approvalEvent(
+  context: AuditedRequest,
+  action: Extract<AuditAction, `approval.${string}`>,
+  approval: Known,
+  facts: Record<string, unknown> = {},
+): NewAuditEvent {
+  const { approvalID, environment, kind, subjectID, digest, request, requestedBy, ticket } = approval;
+  const { customerID, change, expected, rows } = request;
+  return {
+    ...{ ...auditSource(context), action, outcome: "done", environment },
+    target: { kind: "approval", id: approvalID },
+    after: {
+      ...{ kind, digest, rows, requestedBy: requestedBy.email },
+      ...(kind === "change" ? { customerID } : { subjectID }),
+      ...(change && { change }),
+      ...(expected && { expected }),
+      ...facts,
+    },
+    ...(ticket !== null && { ticket }),
+  };
+}

@@ -1,0 +1,82 @@
+import type { ApprovalRules } from "#lib/contract/access/approval-policy.ts";
+import { may } from "#lib/contract/access/permissions.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { ApprovalReason } from "#lib/contract/values/approval-states.ts";
+import { reasonSentence } from "#lib/format/approval-sentences.ts";
+import type { ApprovalGate, ApprovalSource, WantedWrite } from "#server/bff/core/approval-gate.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
+
+/** The rules that what is wanted meets, whatever the person has done before. */
+function plainReasons(rules: ApprovalRules, { kind, rows, changes }: WantedWrite): ApprovalReason[] {
+  const reasons: ApprovalReason[] = [];
+  if (kind === "change" && rules.singleChanges) reasons.push("single-changes");
+  if (kind === "planned" && rules.plannedChanges) reasons.push("planned-changes");
+  if (kind === "import" && rules.imports) reasons.push("imports");
+  if (changes.some(({ plan }) => plan !== undefined && rules.plans.includes(plan))) reasons.push("plan");
+  if (changes.some(({ term }) => term !== undefined && rules.terms.includes(term))) reasons.push("term");
+  if (kind === "bulk" && rules.bulkRows !== null && rows >= rules.bulkRows) reasons.push("bulk-rows");
+  return reasons;
+}
+
+const required = (reasons: readonly ApprovalReason[]) =>
+  new AppError(
+    "approval_required",
+    `${reasons.map(reasonSentence).join(" ")} Request approval by a second person. Nothing was sent.`,
+  );
+
+/** Answers by the policy (docs/decisions/0040-approvals.md), and by what stands in the requests for approval. */
+export function createApprovalGate(
+  { store, clock }: Pick<CoreServices, "store" | "clock">,
+  sources: readonly ApprovalSource[],
+): ApprovalGate {
+  type Counting = Parameters<typeof store.approvalPolicy.changesOf>[2];
+
+  async function reasonsOf(wanted: WantedWrite, on?: Counting): Promise<ApprovalReason[]> {
+    const { environment, staffID, kind, rows, subjectID } = wanted;
+    const rules = (await store.approvalPolicy.read(on))[environment];
+    const reasons = plainReasons(rules, wanted);
+    if (reasons.length > 0 || rules.bulkRows === null || kind === "import") return reasons;
+    const who = { environment, staffID, exceptID: subjectID };
+    const before = await store.approvalPolicy.changesOf(who, clock.now(), on);
+    return before + rows >= rules.bulkRows ? ["rows-in-24-hours"] : [];
+  }
+
+  const counted =
+    (wanted: WantedWrite): WriteGuard =>
+    async (transaction) => {
+      const reasons = await reasonsOf(wanted, transaction);
+      if (reasons.length > 0) throw required(reasons);
+      return true;
+    };
+
+  return {
+    reasons: reasonsOf,
+    guard: counted,
+    async assertReleased(wanted) {
+      const { environment, kind, subjectID, staffID } = wanted;
+      const latest = await store.approvals.latestOf({ environment, kind, subjectID }, clock.now());
+      const isAsked = latest?.state === "waiting" || latest?.state === "rejected";
+      const reasons = isAsked ? (["requested"] as const) : await reasonsOf(wanted);
+      if (reasons.length === 0 && latest?.state !== "approved") return counted(wanted);
+      const subject = await sources.find((source) => source.kind === kind)?.describe(environment, subjectID);
+      if (latest?.state !== "approved" || latest.digest !== subject?.digest) {
+        if (reasons.length > 0) throw required(reasons);
+        return counted(wanted);
+      }
+      if (latest.decidedBy?.staffID === staffID && !latest.isEmergency) {
+        throw new AppError("forbidden", "You have approved this, so another person has to start it.");
+      }
+      return undefined;
+    },
+    async lapsed({ environment, kind, subjectID }) {
+      const nowMs = clock.now();
+      const latest = await store.approvals.latestOf({ environment, kind, subjectID }, nowMs);
+      if (latest?.state !== "approved" || !latest.decidedBy) return undefined;
+      const { staffID, email } = latest.decidedBy;
+      const rights = await store.staff.rightsOf(staffID, nowMs);
+      if (rights && may(rights.role, "approvals.decide") && rights.environments.includes(environment)) return undefined;
+      return `${email}, who approved this, may no longer change anything in ${environment}. Another person has to approve it.`;
+    },
+  };
+}

@@ -1,0 +1,8 @@
+import type { AttentionServices } from "#server/bff/attention/attention-services.ts";
+import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
+import type { ApprovalSource } from "#server/bff/core/approval-gate.ts";
+
+export interface ApprovalServices extends ContractServices, AttentionServices {
+  /** What has many rows and may need approval: bulk changes, imports. */
+  approvalSources: readonly ApprovalSource[];
+}

@@ -1,0 +1,150 @@
+import { may } from "#lib/contract/access/permissions.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { DecideWithReason } from "#lib/contract/operations/approval.ts";
+import type { StoredApproval } from "#server/bff/store/approvals/approval-rows.ts";
+import type { ApprovalDecision } from "#server/bff/store/approvals/approvals.ts";
+import { differencesOf } from "./approval-differences.ts";
+import { approvalEvent } from "./approval-event.ts";
+import { approvalMoved, approvalView } from "./approval-view.ts";
+import { type Decided, type DecisionContext, findApproval } from "./find-approval.ts";
+import { sendApproved } from "./send-approved.ts";
+
+/** The same, if it still waits for a decision about exactly what was reviewed. */
+async function findWaiting(context: DecisionContext, approvalID: string, digest: string): Promise<StoredApproval> {
+  const approval = await findApproval(context, approvalID);
+  if (approval.state !== "waiting" || approval.digest !== digest) throw approvalMoved(approval);
+  return approval;
+}
+
+/** Nobody approves their own: neither who requested it nor who has run it or taken it over. */
+async function requireOther(context: DecisionContext, approval: StoredApproval): Promise<void> {
+  const { services, session, environment } = context;
+  const source = services.approvalSources.find(({ kind }) => kind === approval.kind);
+  const subject = await source?.describe(environment, approval.subjectID);
+  const people = [approval.requestedBy, ...(subject?.people ?? [])];
+  if (!people.some(({ staffID }) => staffID === session.staff.staffID)) return;
+  throw new AppError("forbidden", "Another person has to decide this: you requested it, or you run it.");
+}
+
+/** What is to be released must still be what was requested: read again, and wanted by somebody who may do it. */
+async function requireUnchanged(context: DecisionContext, approval: StoredApproval): Promise<void> {
+  const { services, environment } = context;
+  const { staffID, email } = approval.requestedBy;
+  const rights = await services.store.staff.rightsOf(staffID, services.clock.now());
+  if (!rights || !may(rights.role, "contracts.change") || !rights.environments.includes(environment)) {
+    throw new AppError("approval_moved", `${email} may no longer change anything in ${environment}. Nothing was sent.`);
+  }
+  const { differences } = await differencesOf(context, approval);
+  if (differences.length === 0) return;
+  throw new AppError("contract_changed", "It is not what was requested any more. Nothing was sent.", {
+    errors: differences.map((message) => ({ message })),
+  });
+}
+
+async function release(
+  context: DecisionContext,
+  approval: StoredApproval,
+  { reason, isEmergency }: Pick<ApprovalDecision, "reason" | "isEmergency">,
+): Promise<Decided> {
+  const { services, session } = context;
+  const { staffID, email } = session.staff;
+  const action = isEmergency ? "approval.emergency" : "approval.approved";
+  const event = approvalEvent(context, action, approval, reason === null ? {} : { reason });
+  const { approvalID, digest } = approval;
+  const decision = { approvalID, digest, state: "approved", by: { staffID, email }, reason, isEmergency } as const;
+  if (approval.kind === "change") return sendApproved(context, approval, decision, event);
+  const decided = await services.store.approvals.decide(
+    { ...decision, operationID: null },
+    services.clock.now(),
+    event,
+  );
+  if (!decided) throw approvalMoved(await findApproval(context, approvalID));
+  return { approval: approvalView(decided) };
+}
+
+/** Releases exactly what was reviewed: one change is sent at once, what has many rows can be started. */
+export async function approve(
+  context: DecisionContext,
+  approvalID: string,
+  { digest }: { digest: string },
+): Promise<Decided> {
+  const approval = await findWaiting(context, approvalID, digest);
+  await requireOther(context, approval);
+  await requireUnchanged(context, approval);
+  return release(context, approval, { reason: null, isEmergency: false });
+}
+
+/**
+ * Releases it alone, with a reason: for when nobody else can. Everybody who could have approved it is told, until one of
+ * them has acknowledged it.
+ */
+export async function approveInEmergency(
+  context: DecisionContext,
+  approvalID: string,
+  { digest, reason }: DecideWithReason,
+): Promise<Decided> {
+  const approval = await findWaiting(context, approvalID, digest);
+  if (!context.session.hasSecondFactor) {
+    throw new AppError("factor_required", "An emergency needs a sign-in with a second factor. Nothing was sent.");
+  }
+  await requireUnchanged(context, approval);
+  return release(context, approval, { reason, isEmergency: true });
+}
+
+async function close(
+  context: DecisionContext,
+  approval: StoredApproval,
+  state: "rejected" | "withdrawn",
+  reason: string | null,
+): Promise<Decided> {
+  const { services, session } = context;
+  const { staffID, email } = session.staff;
+  const { approvalID, digest } = approval;
+  const event = approvalEvent(context, `approval.${state}`, approval, reason === null ? {} : { reason });
+  const decision = { approvalID, digest, state, by: { staffID, email }, reason };
+  const nowMs = services.clock.now();
+  const decided = await services.store.approvals.decide(
+    { ...decision, isEmergency: false, operationID: null },
+    nowMs,
+    event,
+  );
+  if (!decided) throw approvalMoved(await findApproval(context, approvalID));
+  return { approval: approvalView(decided) };
+}
+
+/** Ends the request, with a reason; nothing is sent. */
+export async function reject(
+  context: DecisionContext,
+  approvalID: string,
+  { digest, reason }: DecideWithReason,
+): Promise<Decided> {
+  const approval = await findWaiting(context, approvalID, digest);
+  await requireOther(context, approval);
+  return close(context, approval, "rejected", reason);
+}
+
+/** The person who requested it takes it back. */
+export async function withdraw(context: DecisionContext, approvalID: string): Promise<Decided> {
+  const approval = await findApproval(context, approvalID);
+  if (approval.state !== "waiting") throw approvalMoved(approval);
+  if (approval.requestedBy.staffID !== context.session.staff.staffID) {
+    throw new AppError("forbidden", `Only ${approval.requestedBy.email} can withdraw this. Refuse it instead.`);
+  }
+  return close(context, approval, "withdrawn", null);
+}
+
+/** Another person has seen what was released in an emergency. */
+export async function acknowledgeEmergency(context: DecisionContext, approvalID: string): Promise<Decided> {
+  const { services, session } = context;
+  const approval = await findApproval(context, approvalID);
+  const { staffID, email } = session.staff;
+  if (approval.decidedBy?.staffID === staffID) {
+    throw new AppError("forbidden", "Another person must acknowledge this: you released it.");
+  }
+  const event = approvalEvent(context, "approval.acknowledged", approval);
+  const nowMs = services.clock.now();
+  const isDone = await services.store.approvals.acknowledge(approvalID, { staffID, email }, nowMs, event);
+  if (!isDone)
+    throw new AppError("approval_moved", "There is no emergency to acknowledge here, or it was acknowledged.");
+  return { approval: approvalView(await findApproval(context, approvalID)) };
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { Approval, RequestApproval } from "#lib/contract/operations/approval.ts";
+import { approvalWaitMs } from "#lib/contract/values/approval-states.ts";
+import { type BulkChange, changedMember, changedValue } from "#lib/contract/values/bulk-states.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { contractDifferences, isSameContract } from "#server/bff/contracts/contract-values.ts";
+import { readCustomer } from "#server/bff/contracts/read-customer.ts";
+import { requestAPI } from "#server/bff/core/api-context.ts";
+import type { ApprovalSource } from "#server/bff/core/approval-gate.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
+import { requestHash } from "#server/bff/operations/request-hash.ts";
+import { requireReference } from "#server/bff/operations/require-reference.ts";
+import type { NewApproval } from "#server/bff/store/approvals/approval-rows.ts";
+import { approvalEvent } from "./approval-event.ts";
+import type { ApprovalServices } from "./approval-services.ts";
+import { approvalView } from "./approval-view.ts";
+
+type Context = RouteContext<"contracts.change", "/api/:environment/approvals", ApprovalServices>;
+
+type Wanted = Pick<NewApproval, "kind" | "subjectID" | "digest" | "request" | "why">;
+
+/** One change, of the contract that the person saw and that is read again now. */
+async function wantedChange(
+  context: Context,
+  { customerID, change, expected }: Extract<RequestApproval, { kind: "change" }>,
+): Promise<Wanted> {
+  const { services, environment, session } = context;
+  const customer = await readCustomer({ services, environment, ...requestAPI(context) }, customerID);
+  if (customer.deleted) throw new AppError("invalid_request", "This customer is deleted. Nothing was requested.");
+  const { plan, term } = customer.contract;
+  const contract = { ...(plan !== undefined && { plan }), ...(term !== undefined && { term }) };
+  if (!isSameContract(contract, expected)) {
+    throw new AppError("contract_changed", "The contract was changed after you opened it. Review it and try again.", {
+      errors: contractDifferences(contract, expected, true),
+    });
+  }
+  const wanted: BulkChange = "plan" in change ? { plan: change.plan } : { term: change.term };
+  const member = changedMember(wanted);
+  if (contract[member] === changedValue(wanted)) {
+    throw new AppError("invalid_request", `Nothing was requested: ${member} has this value already.`, {
+      errors: [{ field: member, message: "has this value already" }],
+    });
+  }
+  const { staffID } = session.staff;
+  const why = await services.approvalGate.reasons({ environment, staffID, kind: "change", rows: 1, changes: [wanted] });
+  return {
+    ...{ kind: "change", subjectID: idKey(customerID), why: [...why] },
+    digest: requestHash({ environment, customerID: idKey(customerID), change: wanted, expected: contract }),
+    request: { title: customer.companyName || customerID, rows: 1, customerID, change, expected: contract },
+  };
+}
+
+/** What has many rows: a bulk change or an import, as it stands now. */
+async function wantedRows(
+  { services, environment, session }: Context,
+  { kind, subjectID }: Pick<ApprovalSource, "kind"> & { subjectID: string },
+): Promise<Wanted> {
+  const source = services.approvalSources.find((one) => one.kind === kind);
+  const subject = await source?.describe(environment, subjectID);
+  if (!subject) {
+    throw kind === "bulk"
+      ? new AppError("bulk_moved", "This bulk change does not wait to be started. Check it again.")
+      : new AppError("import_moved", "This import does not wait to be started. Check it again.");
+  }
+  const { digest, title, rows, changes, change, href } = subject;
+  const { staffID } = session.staff;
+  const wanted = { environment, staffID, kind, rows, changes, subjectID };
+  const own = change && (change.plan === undefined ? { term: change.term ?? "" } : { plan: change.plan });
+  return {
+    ...{ kind, subjectID, digest, why: [...(await services.approvalGate.reasons(wanted))] },
+    request: { title, rows, href, ...(own && { change: own }) },
+  };
+}
+
+function wantedOf(context: Context, input: RequestApproval): Promise<Wanted> {
+  if (input.kind === "change") return wantedChange(context, input);
+  const subjectID = input.kind === "bulk" ? input.bulkID : input.importID;
+  return wantedRows(context, { kind: input.kind, subjectID });
+}
+
+/** What the policy for tickets and reasons calls it. */
+const subjectOfKind = { change: "contract-changes", bulk: "bulk-changes", import: "creations" } as const;
+
+/** Asks that a second person approves something; nothing is sent. What waits already for the same thing is given. */
+export async function requestApproval({
+  context,
+  input,
+}: {
+  context: Context;
+  input: RequestApproval;
+}): Promise<{ approval: Approval }> {
+  const { services, environment, session } = context;
+  await requireReference(services, subjectOfKind[input.kind], input.console);
+  const wanted = await wantedOf(context, input);
+  const { staffID, email } = session.staff;
+  const nowMs = services.clock.now();
+  const approval: NewApproval = {
+    ...{ approvalID: randomUUID(), environment, ...wanted, requestedBy: { staffID, email } },
+    ...{ ticket: input.console?.ticket ?? null, reason: input.console?.reason ?? null },
+    ...{ createdAt: nowMs, expiresAt: nowMs + approvalWaitMs },
+  };
+  const event = approvalEvent(context, "approval.requested", approval, { why: approval.why });
+  const kept = await services.store.approvals.request(approval, event);
+  if (!kept.isNew && kept.approval.digest !== approval.digest) {
+    throw new AppError(
+      "approval_moved",
+      "Approval of another change of this is waiting already. Withdraw it first. Nothing was requested.",
+    );
+  }
+  context.answerWith(kept.isNew ? 201 : 200);
+  return { approval: approvalView(kept.approval) };
+}

@@ -1,0 +1,55 @@
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import { isAppError } from "#lib/contract/operations/app-error.ts";
+import type { Operation } from "#lib/contract/operations/operation.ts";
+import { changeContract } from "#server/bff/contracts/change-contract.ts";
+import type { StoredApproval } from "#server/bff/store/approvals/approval-rows.ts";
+import type { ApprovalDecision } from "#server/bff/store/approvals/approvals.ts";
+import { approvalMoved, approvalView } from "./approval-view.ts";
+import { type Decided, type DecisionContext, findApproval } from "./find-approval.ts";
+
+/**
+ * Sends one approved change as any other: recorded, compared, sent once, verified. The decision is stored in the
+ * transaction that records the write, so that of two who approve at once one sends, and a process that dies leaves either
+ * a request that waits or a write that the reconciler finds. The write belongs to who requested it.
+ */
+export async function sendApproved(
+  context: DecisionContext,
+  approval: StoredApproval,
+  decision: Omit<ApprovalDecision, "operationID">,
+  event: NewAuditEvent,
+): Promise<Decided> {
+  const { services, environment, requestID, signal } = context;
+  const { request, requestedBy, reason, ticket, approvalID } = approval;
+  const { change = { plan: "" }, expected = {}, customerID = approval.subjectID } = request;
+  const reference = { ...(ticket !== null && { ticket }), ...(reason !== null && { reason }) };
+  const { operation } = await settled(
+    changeContract({
+      context: { services, environment, requestID, signal, session: { staff: requestedBy }, answerWith: () => {} },
+      customerID,
+      input: { ...change, expected, console: reference },
+      approvedBy: { approvalID, email: decision.by.email },
+      guard: (write) => async (transaction) => {
+        const nowMs = services.clock.now();
+        const decided = await services.store.approvals.decideIn(
+          transaction,
+          { ...decision, operationID: write.operationID },
+          nowMs,
+          event,
+        );
+        if (!decided) throw approvalMoved({ state: "approved" });
+        return true;
+      },
+    }),
+  );
+  return { approval: approvalView(await findApproval(context, approvalID)), operation };
+}
+
+/** What was refused is a write as well: who approved sees what became of it. */
+async function settled(sending: Promise<{ operation: Operation }>): Promise<{ operation: Operation }> {
+  try {
+    return await sending;
+  } catch (thrown) {
+    if (isAppError(thrown) && thrown.operation) return { operation: thrown.operation };
+    throw thrown;
+  }
+}

@@ -1,0 +1,25 @@
+import { approvalAttention } from "./approvals/approval-attention.ts";
+import { bulkAttention } from "./bulk/bulk-attention.ts";
+import type { AttentionSource } from "./core/attention-source.ts";
+import type { NotificationSource } from "./core/notification.ts";
+import { importAttention } from "./imports/import-attention.ts";
+import { jobAttention } from "./jobs/job-attention.ts";
+import { operationAttention } from "./operations/operation-attention.ts";
+import { plannedAttention } from "./planned/planned-attention.ts";
+import { plannedNotifications } from "./planned/planned-notifications.ts";
+import type { Services } from "./services.ts";
+
+/** Every subject whose things may wait for a person. A new one is a source in its own room, and one line here. */
+export const attentionSources = (services: Services): readonly AttentionSource[] => [
+  operationAttention(services),
+  jobAttention(services),
+  bulkAttention(services),
+  importAttention(services),
+  plannedAttention(services),
+  approvalAttention(services),
+];
+
+/** What is told to the notification endpoint besides: events that need nobody. */
+export const notificationSources = (services: Services): readonly NotificationSource[] => [
+  plannedNotifications(services),
+];

@@ -1,0 +1,95 @@
+import type { AttentionItem, AttentionSourceState } from "#lib/contract/console/attention.ts";
+import { attentionKinds } from "#lib/contract/values/attention-kinds.ts";
+import type { AttentionAnswer, AttentionQuery, AttentionSource, OpenItem } from "#server/bff/core/attention-source.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+import { toAppError } from "#server/bff/core/problem.ts";
+import { reportError } from "#server/bff/core/report-error.ts";
+import { createTtlCache } from "#server/bff/core/ttl-cache.ts";
+import type { StoredSnooze } from "#server/bff/store/attention/snoozes.ts";
+
+/** What waits in one environment, what matters most first, with what is put off. */
+export interface EnvironmentAttention {
+  asOf: string;
+  items: readonly OpenItem[];
+  /** How many there are, put off or not, as far as the sources could look: `items` may be fewer. */
+  total: number;
+  sources: AttentionSourceState[];
+}
+
+/** The one place that knows what waits for a person: everything that shows or counts it reads this. */
+export interface AttentionRegistry {
+  open(query: AttentionQuery): Promise<EnvironmentAttention>;
+}
+
+const rankOf = ({ kind }: AttentionItem) => attentionKinds.indexOf(kind);
+
+/** Urgent kinds first; of one kind, the newest first. */
+export function compareItems(a: AttentionItem, b: AttentionItem): number {
+  return rankOf(a) - rankOf(b) || ((a.since ?? "") < (b.since ?? "") ? 1 : -1);
+}
+
+/** Asks all sources at once; an answer serves everybody for some seconds. */
+export function createAttentionRegistry(
+  { clock, log, store }: Pick<CoreServices, "clock" | "log" | "store">,
+  sources: readonly AttentionSource[],
+): AttentionRegistry {
+  const memory = createTtlCache(clock);
+
+  async function ask(
+    source: AttentionSource,
+    query: AttentionQuery,
+  ): Promise<{ answer: AttentionAnswer; state: AttentionSourceState }> {
+    const { environment, requestID } = query;
+    const state = { name: source.name, environment };
+    try {
+      const answer = await source.list(query);
+      const { coverage } = answer;
+      return { answer, state: { ...state, read: true, ...(coverage && { coverage }) } };
+    } catch (thrown) {
+      reportError(log, toAppError(thrown), { requestID, route: `attention ${source.name}` });
+      return { answer: { items: [], total: 0 }, state: { ...state, read: false } };
+    }
+  }
+
+  async function read(query: AttentionQuery): Promise<EnvironmentAttention> {
+    const asked = await Promise.all(sources.map((source) => ask(source, query)));
+    const answers = asked.map(({ answer }) => answer);
+    return {
+      asOf: new Date(clock.now()).toISOString(),
+      items: answers.flatMap(({ items }) => items).toSorted(compareItems),
+      total: answers.reduce((sum, { items, total }) => sum + (total ?? items.length), 0),
+      sources: asked.map(({ state }) => state),
+    };
+  }
+
+  return {
+    async open(query) {
+      const { environment, withoutAPI = false } = query;
+      const [found, snoozes] = await Promise.all([
+        memory.recall(`${environment} ${withoutAPI}`, () => read(query)),
+        store.snoozes.list(environment, clock.now()),
+      ]);
+      return { ...found, items: withSnoozes(found.items, snoozes) };
+    },
+  };
+}
+
+/** An item as the console shows it. */
+export function publicItem({ cause: _cause, ...item }: OpenItem): AttentionItem {
+  return item;
+}
+
+/** One that waits for another cause than it did when it was put off is shown again. */
+function withSnoozes(items: readonly OpenItem[], snoozes: readonly StoredSnooze[]): OpenItem[] {
+  return items.map((item) => {
+    const snooze = snoozes.find(
+      ({ kind, itemID, cause }) => kind === item.kind && itemID === item.id && cause === (item.cause ?? ""),
+    );
+    if (!snooze) return item;
+    const { until, reason, staffID, email, createdAt } = snooze;
+    const by = { staffID, email };
+    return { ...item, snooze: { until: instant(until), reason, by, at: instant(createdAt) } };
+  });
+}
+
+const instant = (ms: number) => new Date(ms).toISOString();

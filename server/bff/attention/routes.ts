@@ -1,0 +1,43 @@
+import { attentionQuerySchema, snoozedItemSchema, snoozeItemSchema } from "#lib/contract/console/attention.ts";
+import { routeWith } from "#server/bff/core/route.ts";
+import type { AttentionServices } from "./attention-services.ts";
+import { countAttention, listAttention } from "./list-attention.ts";
+import { endSnooze, snoozeItem } from "./snooze-item.ts";
+
+const route = routeWith<AttentionServices>();
+
+/** The routes of what waits for a person, part of the one table. */
+export const attentionRoutes = [
+  // Its page asks again by itself.
+  route({
+    method: "GET",
+    path: "/api/attention",
+    policy: "viewer",
+    input: { query: attentionQuerySchema },
+    countsAsActivity: false,
+    handler: (context, { query }) => listAttention({ context, input: query }),
+  }),
+  // Every page does.
+  route({
+    method: "GET",
+    path: "/api/attention/count",
+    policy: "viewer",
+    input: {},
+    countsAsActivity: false,
+    handler: (context) => countAttention(context),
+  }),
+  route({
+    method: "POST",
+    path: "/api/attention/:id/snooze",
+    policy: "attention.snooze",
+    input: { body: snoozeItemSchema },
+    handler: (context, { params, body }) => snoozeItem({ context, id: params.id, input: body }),
+  }),
+  route({
+    method: "DELETE",
+    path: "/api/attention/:id/snooze",
+    policy: "attention.snooze",
+    input: { query: snoozedItemSchema },
+    handler: (context, { params, query }) => endSnooze({ context, id: params.id, input: query }),
+  }),
+] as const;

@@ -1,0 +1,21 @@
+import type { AuditFilters } from "#lib/contract/access/audit-requests.ts";
+import { dayMs, startOfUtcDay } from "#lib/contract/values/calendar.ts";
+import type { AuditFilter } from "#server/bff/store/audit/audit-filter.ts";
+
+/** The store's filter for these filters of a request. */
+export function auditFilterOf({
+  actor,
+  customer,
+  datefrom,
+  dateto,
+  action,
+  environment,
+  ticket,
+  text,
+}: AuditFilters): AuditFilter {
+  return {
+    ...{ actorID: actor, customerID: customer, action, environment, ticket, text },
+    ...(datefrom !== undefined && { fromMs: startOfUtcDay(datefrom) }),
+    ...(dateto !== undefined && { toMs: startOfUtcDay(dateto) + dayMs }),
+  };
+}

@@ -1,0 +1,39 @@
+import type { AuditEvent } from "#lib/contract/access/audit.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+import { createPush, type Push, type PushOptions } from "#server/bff/core/push/push.ts";
+
+/** Sends every audit event to `AUDIT_PUSH_URL`, in order, at least once. */
+export type AuditPush = Push;
+
+/** Names an event in all repeats of its request, also among several consoles with one receiver. */
+export const pushIDOf = ({ sequence, hash }: Pick<AuditEvent, "sequence" | "hash">) =>
+  `audit-${sequence}-${hash.slice(0, 16)}`;
+
+/** The outbox is the audit log itself, so nothing is lost between recording and sending. */
+export function createAuditPush(
+  services: Pick<CoreServices, "clock" | "log" | "store" | "workerRuns"> & { random: () => number },
+  options: PushOptions,
+): AuditPush {
+  const { audit, auditPush } = services.store;
+  return createPush<AuditEvent>(
+    services,
+    {
+      name: "audit-push",
+      lease: auditPush,
+      async waiting() {
+        const { sequence, end } = await auditPush.position();
+        return end - sequence;
+      },
+      async next(limit) {
+        const { sequence } = await auditPush.position();
+        return audit.list({}, { order: "oldest", beyond: sequence, limit });
+      },
+      messageOf: (event) => ({
+        id: pushIDOf(event),
+        body: JSON.stringify({ type: "audit.event", timestamp: event.at, data: event }),
+      }),
+      accept: (leaseID, { sequence }, leaseMs) => auditPush.accept(leaseID, sequence, leaseMs),
+    },
+    options,
+  );
+}

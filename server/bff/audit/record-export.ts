@@ -1,0 +1,19 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+import { type AuditedRequest, auditSource } from "./audit-source.ts";
+
+/** Records that a person takes data out as a file, before the first byte is sent; without the record no file. */
+export async function recordExport(
+  context: AuditedRequest & { services: CoreServices; environment?: Environment | undefined },
+  what: Record<string, unknown>,
+): Promise<void> {
+  const { services, environment } = context;
+  const event = {
+    ...auditSource(context),
+    action: "export.started",
+    outcome: "done",
+    ...(environment && { environment }),
+    after: what,
+  } as const;
+  await services.store.audit.append(event, services.clock.now());
+}

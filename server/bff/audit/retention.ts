@@ -1,0 +1,52 @@
+import { dayMs } from "#lib/contract/values/calendar.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+import { createIntervalWorker, type IntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
+import { describeCause } from "#server/bff/core/report-error.ts";
+
+/** For how many days records are kept; undefined: for ever. */
+export interface RetentionDays {
+  audit: number | undefined;
+  operations: number | undefined;
+}
+
+const everyMs = 60 * 60_000;
+
+/** The pause between two batches, so that requests come first. */
+const pauseMs = 20;
+
+/** Removes records older than their retention time, in batches that are each recorded in the audit log. Null where all are kept. */
+export function createRetention(
+  services: Pick<CoreServices, "clock" | "log" | "store" | "workerRuns">,
+  days: RetentionDays,
+  isPushed: boolean,
+): Pick<IntervalWorker, "start" | "close"> | null {
+  const { clock, log, store } = services;
+  const { retention } = store;
+  if (days.audit === undefined && days.operations === undefined) return null;
+
+  async function removeAll(keptDays: number | undefined, remove: (beforeMs: number, nowMs: number) => Promise<number>) {
+    if (keptDays === undefined) return;
+    const beforeMs = clock.now() - keptDays * dayMs;
+    while (!worker.signal.aborted && (await remove(beforeMs, clock.now())) > 0) {
+      await clock.sleep(pauseMs, worker.signal);
+    }
+  }
+
+  const worker = createIntervalWorker(services, {
+    name: "retention",
+    everyMs,
+    async run() {
+      await removeAll(days.operations, retention.removeOperations);
+      await removeAll(days.operations, retention.removeBulks);
+      await removeAll(days.operations, retention.removeImports);
+      await removeAll(days.operations, retention.removePlanned);
+      await removeAll(days.operations, retention.removeNotes);
+      await removeAll(days.operations, async (beforeMs) => store.approvals.removeBefore(beforeMs));
+      await removeAll(days.audit, (beforeMs, nowMs) => retention.removeAudit(beforeMs, nowMs, isPushed));
+    },
+    report: (error) => {
+      if (!worker.signal.aborted) log.warn({ error: describeCause(error) }, "old records could not be removed");
+    },
+  });
+  return worker;
+}

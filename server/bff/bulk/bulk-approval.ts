@@ -1,0 +1,68 @@
+import type { BulkRowState } from "#lib/contract/operations/bulk.ts";
+import { changedMember, changedValue } from "#lib/contract/values/bulk-states.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { formatCount } from "#lib/format/format-number.ts";
+import { pages } from "#lib/paths.ts";
+import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
+import { contractDifferences } from "#server/bff/contracts/contract-values.ts";
+import { readContract } from "#server/bff/contracts/read-contract.ts";
+import { requestAPI } from "#server/bff/core/api-context.ts";
+import type { ApprovalSource } from "#server/bff/core/approval-gate.ts";
+import { requestHash } from "#server/bff/operations/request-hash.ts";
+import { changeOfRow } from "#server/bff/store/bulk/bulk-rows.ts";
+
+/** The states that a row has from when it waits to be changed: what is left alone is no part of what is approved. */
+const changedStates = [
+  ...(["waiting", "sending", "changed", "accepted", "conflict", "failed", "unknown", "cancelled"] as const),
+] satisfies BulkRowState[];
+
+/** How many rows are read again when somebody approves; each row is compared once more before it is sent. */
+const maxReadAgain = 10;
+
+/** What people are to approve of a bulk change: every customer, the contract that was checked, and its new value. */
+export function bulkApproval(
+  services: Pick<ContractServices, "store" | "clients" | "directories" | "clock" | "log">,
+): ApprovalSource {
+  const { bulks } = services.store;
+  return {
+    kind: "bulk",
+    async describe(environment, bulkID) {
+      const bulk = await bulks.find(environment, bulkID);
+      if (!bulk || bulk.state === "checking" || bulk.state === "finished" || bulk.state === "cancelled") return null;
+      const { rows } = await bulks.rows(bulkID, { states: changedStates, limit: bulk.total, offset: 0 });
+      const entries = rows.map((row) => ({
+        customerID: idKey(row.customerID),
+        change: changeOfRow(bulk, row),
+        expected: row.before ?? {},
+      }));
+      const values = new Map(entries.map(({ change }) => [`${changedMember(change)} ${changedValue(change)}`, change]));
+      const people = bulk.runBy ? [bulk.actor, bulk.runBy] : [bulk.actor];
+      return {
+        digest: requestHash({ environment, bulkID, entries }),
+        title: `Bulk change of ${formatCount(rows.length)} ${rows.length === 1 ? "customer" : "customers"}`,
+        rows: rows.length,
+        changes: [...values.values()],
+        change: bulk.change ?? undefined,
+        people,
+        href: pages.bulk(environment, bulkID),
+      };
+    },
+    async differences(environment, bulkID, requestID) {
+      const bulk = await bulks.find(environment, bulkID);
+      if (!bulk) return [];
+      const { rows } = await bulks.rows(bulkID, { states: ["waiting"], limit: maxReadAgain, offset: 0 });
+      const signal = new AbortController().signal;
+      const context = { services, environment, requestID, signal, session: { staff: bulk.actor } };
+      const read = { services, environment, ...requestAPI(context) };
+      const found = await Promise.all(
+        rows.map(async ({ customerID, companyName, before }) => {
+          const contract = await readContract(read, customerID);
+          return contractDifferences(contract, before ?? {}).map(
+            ({ field, message }) => `${companyName || customerID}: ${field} ${message}`,
+          );
+        }),
+      );
+      return found.flat();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { changedMember, changedValue, isFinishedPartly, waitingBulkStates } from "#lib/contract/values/bulk-states.ts";
+import { formatCount } from "#lib/format/format-number.ts";
+import { pages } from "#lib/paths.ts";
+import type { AttentionSource, OpenItem } from "#server/bff/core/attention-source.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+import { failedForMs } from "#server/bff/operations/operation-attention.ts";
+import type { StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
+import type { RowCounts } from "#server/bff/store/bulk/bulks.ts";
+
+/** More than may be unfinished at once. */
+const maxLooked = 100;
+
+function itemOf(bulk: StoredBulk, counts: RowCounts): OpenItem {
+  const { bulkID, environment, state, actor, runBy, change, total, createdAt, checkedAt, startedAt, finishedAt } = bulk;
+  return {
+    kind: "bulk-waiting",
+    id: bulkID,
+    environment,
+    title: `Bulk change of ${formatCount(total)} ${total === 1 ? "customer" : "customers"}`,
+    state,
+    ...(change && { change: { member: changedMember(change), value: changedValue(change) } }),
+    customers: total,
+    person: runBy ?? actor,
+    since: new Date(finishedAt ?? startedAt ?? checkedAt ?? createdAt).toISOString(),
+    href: pages.bulk(environment, bulkID),
+    // One that stops again after it went on is news.
+    cause: `${state} ${(counts.waiting ?? 0) + (counts.pending ?? 0)}`,
+  };
+}
+
+/** Bulk changes that go on only when a person says so, and those that ended lately and left customers unchanged. */
+export function bulkAttention({ store, clock }: Pick<CoreServices, "store" | "clock">): AttentionSource {
+  const { bulks } = store;
+  return {
+    name: "bulk",
+    kinds: ["bulk-waiting"],
+    async list({ environment }) {
+      const page = { limit: maxLooked, offset: 0 };
+      const [waiting, latest] = await Promise.all([
+        bulks.list({ environment, states: waitingBulkStates }, page),
+        bulks.list({ environment }, page),
+      ]);
+      const sinceMs = clock.now() - failedForMs;
+      const lately = latest.bulks.filter(
+        ({ state, finishedAt }) => state === "finished" && (finishedAt ?? 0) >= sinceMs,
+      );
+      const known = [...waiting.bulks, ...lately];
+      const counts = await bulks.counts(known.map(({ bulkID }) => bulkID));
+      const countsOf = ({ bulkID }: StoredBulk): RowCounts => counts.get(bulkID) ?? {};
+      // The person who started the rest again has dealt with it.
+      const startedAgain = new Set(latest.bulks.flatMap(({ source }) => ofBulkID(source)));
+      const open = lately.filter(
+        (bulk) => isFinishedPartly({ state: bulk.state, counts: countsOf(bulk) }) && !startedAgain.has(bulk.bulkID),
+      );
+      const items = [...waiting.bulks, ...open].map((bulk) => itemOf(bulk, countsOf(bulk)));
+      return { items, total: items.length + waiting.total - waiting.bulks.length };
+    },
+  };
+}
+
+const ofBulkID = (source: StoredBulk["source"]): string[] =>
+  source.kind === "ids" && source.ofBulkID !== undefined ? [source.ofBulkID] : [];

@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import type { Environment } from "#lib/contract/environment.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { type Bulk, maxBulkRowsAnHour, maxBulksAnHour, maxUnfinishedBulks } from "#lib/contract/operations/bulk.ts";
+import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
+import type { BulkChange } from "#lib/contract/values/bulk-states.ts";
+import { formatCount } from "#lib/format/format-number.ts";
+import type { AuditedRequest } from "#server/bff/audit/audit-source.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
+import { requireReference } from "#server/bff/operations/require-reference.ts";
+import type { NewBulkRow, StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
+import type { BulkServices } from "./bulk-services.ts";
+import { bulkView } from "./bulk-view.ts";
+import { bulkEvent } from "./run/bulk-event.ts";
+
+/** What a person starts: the rows, or how many there will be, and where they come from. */
+export interface FrozenList {
+  source: StoredBulk["source"];
+  /** What every row is changed to; null where each has a value of its own. */
+  change: BulkChange | null;
+  rows: NewBulkRow[];
+  total: number;
+  undoOf?: string;
+}
+
+/** Of any route that starts one. */
+type StartContext = Pick<
+  RouteContext<"bulk.run", "/api/:environment/bulk", BulkServices>,
+  "services" | "environment" | "session" | "answerWith"
+> &
+  AuditedRequest;
+
+/** Keeps a bulk change and has its customers checked; nothing is sent. Every bulk change begins here. */
+export async function keepBulk(
+  context: StartContext,
+  { source, change, rows, total, undoOf }: FrozenList,
+  reference: WriteReference | undefined,
+): Promise<{ bulk: Bulk }> {
+  const { services, environment, session } = context;
+  await requireReference(services, "bulk-changes", reference);
+  const { staffID, email } = session.staff;
+  const { reason: note, ticket } = reference ?? {};
+  const bulk: StoredBulk = {
+    bulkID: randomUUID(),
+    environment,
+    state: "checking",
+    actor: { staffID, email },
+    runBy: null,
+    change,
+    undoOf: undoOf ?? null,
+    source,
+    note: note ?? null,
+    ticket: ticket ?? null,
+    pausedFrom: null,
+    reason: null,
+    drift: null,
+    canaryPosition: null,
+    failuresInRow: 0,
+    total,
+    createdAt: services.clock.now(),
+    checkedAt: null,
+    startedAt: null,
+    finishedAt: null,
+  };
+  const after = { ...(change && { change }), source, total, ...(note !== undefined && { note }) };
+  const event = bulkEvent(context, "bulk.created", bulk, { after });
+  const room = await services.store.bulks.create(bulk, rows, event);
+  if (room === "too-many-unfinished") throw tooManyUnfinished(environment);
+  if (room !== "there-is") throw tooManyInAnHour(room.retryAtMs);
+  services.bulks.wake();
+  context.answerWith(202);
+  return { bulk: await bulkView(services.store, bulk) };
+}
+
+/** A row of the list before its customer was read. */
+export const unreadRow = (
+  position: number,
+  customerID: string,
+  own: Pick<NewBulkRow, "target" | "undoOf"> & { before?: NewBulkRow["before"] } = {},
+): NewBulkRow => ({
+  ...{ position, customerID, companyName: "", created: null, before: null, state: "pending", reason: null },
+  ...own,
+});
+
+function tooManyUnfinished(environment: Environment): AppError {
+  return new AppError(
+    "too_many_bulks",
+    `Nothing was started: ${environment} has ${maxUnfinishedBulks} unfinished bulk changes, which is the limit. Finish or cancel some first.`,
+  );
+}
+
+function tooManyInAnHour(retryAtMs: number): AppError {
+  const [bulks, rows] = [maxBulksAnHour, maxBulkRowsAnHour].map((number) => formatCount(number));
+  return new AppError(
+    "too_many_writes",
+    `Nothing was started: one person can start ${bulks} bulk changes with ${rows} customers in an hour, including cancelled ones.`,
+    { retryAt: new Date(retryAtMs).toISOString() },
+  );
+}

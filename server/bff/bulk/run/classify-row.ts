@@ -1,0 +1,35 @@
+import type { Contract, Customer } from "#lib/contract/customers/customer.ts";
+import { contractDifferences, matchesContract } from "#server/bff/contracts/contract-values.ts";
+import { changeOfRow, type NewBulkRow, type StoredBulk, type StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
+
+/** A row of the frozen list, as far as the check needs it. */
+type UncheckedRow = Pick<StoredBulkRow, "position" | "customerID" | "target" | "undoOf" | "before">;
+
+/**
+ * What the rows of one customer would do, as the dry run shows it. A second row, for the other member of the contract,
+ * comes after the first: it expects the contract as that one leaves it.
+ */
+export function classifyRows(
+  bulk: Pick<StoredBulk, "change">,
+  customer: Customer,
+  rows: readonly UncheckedRow[],
+): NewBulkRow[] {
+  const { companyName, created, deleted } = customer;
+  let contract: Contract = customer.contract;
+  return rows.map((row) => {
+    const { position, customerID, target, undoOf } = row;
+    const change = changeOfRow(bulk, row);
+    const read = { position, customerID, companyName, created: created ?? null, target, undoOf, reason: null };
+    if (deleted) return { ...read, before: contract, state: "deleted" };
+    if (matchesContract(contract, change)) return { ...read, before: contract, state: "same" };
+    const moved = undoOf === null || !row.before ? [] : contractDifferences(contract, row.before);
+    if (moved.length > 0) {
+      const differences = moved.map(({ field, message }) => `${field} ${message}`).join(", ");
+      const reason = `The contract was changed since, so this is not undone: ${differences}.`;
+      return { ...read, before: contract, state: "conflict", reason };
+    }
+    const before = contract;
+    contract = { ...contract, ...change };
+    return { ...read, before, state: "waiting" };
+  });
+}

@@ -1,0 +1,76 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
+import { operationView } from "#server/bff/operations/operation-view.ts";
+import { settleInterrupted } from "#server/bff/operations/settle-write.ts";
+import type { StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
+import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
+import type { Lease } from "#server/bff/store/runs/lease.ts";
+import type { BulkRunContext } from "./bulk-run-context.ts";
+import { assertLeaseHeld } from "./bulk-run-context.ts";
+import { rowOutcomeOf } from "./change-row.ts";
+
+const maxFollowed = 100;
+
+/**
+ * Resolves the rows that a run with a lapsed lease has claimed. One whose operation was never recorded,
+ * or never marked as sent, was not sent and waits again; any other gets its operation's state, and is never
+ * resent automatically.
+ */
+export async function recoverRows(work: BulkRunContext): Promise<void> {
+  const { services, bulk, lease } = work;
+  const { bulkID, total, environment, state } = bulk;
+  const { rows } = await services.store.bulks.rows(bulkID, { states: ["sending"], limit: total, offset: 0 });
+  for (const row of rows) {
+    await assertLeaseHeld(work, state);
+    await recoverRow(services, environment, row, lease);
+  }
+}
+
+/**
+ * The same for bulk changes that were stopped while a row was being sent and whose process then ended:
+ * no process continues them, and nothing else would ever check them.
+ */
+export async function recoverOrphans(services: ContractServices): Promise<void> {
+  for (const { row, environment } of await services.store.bulks.takeOrphaned(maxFollowed)) {
+    await recoverRow(services, environment, row);
+  }
+}
+
+async function recoverRow(
+  services: ContractServices,
+  environment: Environment,
+  row: StoredBulkRow,
+  lease?: Lease,
+): Promise<void> {
+  const operation = await operationOf(services, environment, row);
+  const outcome = operation
+    ? rowOutcomeOf(operationView(operation))
+    : ({ state: "waiting", forgetOperation: true } as const);
+  await services.store.bulks.settleRow(row, ["sending"], outcome, services.clock.now(), lease);
+}
+
+async function operationOf(
+  services: ContractServices,
+  environment: Environment,
+  { operationID }: StoredBulkRow,
+): Promise<StoredOperation | null> {
+  const operation = operationID === null ? null : await services.store.operations.find(environment, operationID);
+  if (!operation) return null;
+  // The lease under which it was sent is no longer renewed: its outcome is checked now.
+  const settled = await settleInterrupted(services, operation, services.clock.now());
+  if (settled.state === "unknown") services.reconciler.wake();
+  return settled;
+}
+
+/** Updates rows with what the reconciler and the job tracker later found out about their operations. */
+export async function followOperations({ store, clock }: ContractServices): Promise<void> {
+  for (const { row, environment } of await store.bulks.takeFollowed(maxFollowed)) {
+    const operation = await store.operations.find(environment, row.operationID ?? "");
+    if (!operation) continue;
+    const outcome = rowOutcomeOf(operationView(operation));
+    // Its bulk change may be over: a change that is not in force is reported, not sent.
+    const told =
+      outcome.state === "waiting" ? { state: "failed" as const, reason: operation.problem?.detail } : outcome;
+    await store.bulks.settleRow(row, ["unknown", "accepted"], told, clock.now());
+  }
+}

@@ -1,0 +1,101 @@
+import type { FieldError } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { Bulk, BulkFileQuery } from "#lib/contract/operations/bulk.ts";
+import type { BulkChange } from "#lib/contract/values/bulk-states.ts";
+import { columnKey } from "#lib/contract/values/column-names.ts";
+import { idKey, isResourceID } from "#lib/contract/values/resource-ids.ts";
+import { csvRefused, placedError } from "#server/bff/core/csv/csv-problem.ts";
+import { type CsvRow, type CsvTable, readCsv } from "#server/bff/core/csv/read-csv.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
+import type { NewBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
+import type { BulkServices } from "./bulk-services.ts";
+import { keepBulk, unreadRow } from "./keep-bulk.ts";
+
+const maxErrors = 20;
+const maxValueLength = 200;
+
+const idNames = new Set(["customerid", "customeruuid"]);
+
+interface Columns {
+  names: readonly string[];
+  id: number;
+  plan: number;
+  term: number;
+}
+
+function columnsOf({ columns }: CsvTable): Columns {
+  const keys = columns.map(columnKey);
+  const found = {
+    id: keys.findIndex((key) => idNames.has(key)),
+    plan: keys.indexOf("plan"),
+    term: keys.indexOf("term"),
+  };
+  if (found.id < 0) throw csvRefused("The file has no column customerID.");
+  if (found.plan < 0 && found.term < 0) throw csvRefused("The file has neither a column plan nor a column term.");
+  return { names: columns, ...found };
+}
+
+/** The values that a row sets, the plan first: the API takes one of both in a request. */
+function changesOf({ cells }: CsvRow, { plan, term }: Columns): BulkChange[] {
+  const [newPlan, newTerm] = [plan, term].map((at) => (at < 0 ? "" : (cells[at] ?? "").trim()));
+  return [...(newPlan ? [{ plan: newPlan }] : []), ...(newTerm ? [{ term: newTerm }] : [])];
+}
+
+/** What is wrong with a row, by line and column. */
+function errorsOf(row: CsvRow, columns: Columns, lineOf: ReadonlyMap<string, number>): FieldError[] {
+  const { line, cells, problems } = row;
+  const at = (index: number) => ({ line, column: index + 1, name: columns.names[index] });
+  const errors = problems.map(({ message, ...place }) => placedError(place, message));
+  if (errors.length > 0) return errors;
+  const customerID = (cells[columns.id] ?? "").trim();
+  const before = lineOf.get(idKey(customerID));
+  if (!isResourceID(customerID)) errors.push(placedError(at(columns.id), "is not a customer ID"));
+  else if (before !== undefined) errors.push(placedError(at(columns.id), `is the customer of line ${before} already`));
+  for (const index of [columns.plan, columns.term]) {
+    const value = index < 0 ? "" : (cells[index] ?? "").trim();
+    if (value.length > maxValueLength) {
+      errors.push(placedError(at(index), `must be ${maxValueLength} characters or less`));
+    }
+  }
+  return errors;
+}
+
+/**
+ * Starts a bulk change in which each customer gets the plan, the term or both that a CSV file says; nothing is sent. A
+ * file with a mistake starts nothing: every mistake is named by line and column. An empty cell changes nothing.
+ */
+export async function startBulkFromFile({
+  context,
+  bytes,
+  input: { fileName, encoding, delimiter, ticket, reason },
+}: {
+  context: RouteContext<"bulk.run", "/api/:environment/bulk/file", BulkServices>;
+  bytes: Uint8Array;
+  input: BulkFileQuery;
+}): Promise<{ bulk: Bulk }> {
+  const table = await readCsv(bytes, { encoding, delimiter });
+  const columns = columnsOf(table);
+  const errors: FieldError[] = [];
+  const lineOf = new Map<string, number>();
+  const rows: NewBulkRow[] = [];
+  for (const row of table.rows) {
+    errors.push(...errorsOf(row, columns, lineOf));
+    const customerID = (row.cells[columns.id] ?? "").trim();
+    lineOf.set(idKey(customerID), row.line);
+    for (const target of changesOf(row, columns)) rows.push(unreadRow(rows.length + 1, customerID, { target }));
+  }
+  if (errors.length > 0) throw refusedFile(errors);
+  if (rows.length === 0) throw csvRefused("No row has a plan or a term.");
+  const reference = { ...(ticket !== undefined && { ticket }), ...(reason !== undefined && { reason }) };
+  const source = { kind: "file", fileName, given: table.rows.length } as const;
+  return keepBulk(context, { source, change: null, rows, total: rows.length }, reference);
+}
+
+function refusedFile(errors: readonly FieldError[]): AppError {
+  const more = errors.length - maxErrors;
+  return new AppError(
+    "invalid_request",
+    `Nothing was started: the file has ${errors.length === 1 ? "a mistake" : `${errors.length} mistakes`}.${more > 0 ? ` The first ${maxErrors} are shown.` : ""}`,
+    { errors: errors.slice(0, maxErrors) },
+  );
+}

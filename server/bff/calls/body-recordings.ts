@@ -1,0 +1,49 @@
+import type { Clock } from "#server/api-client/clock.ts";
+import type { Logger } from "#server/bff/core/log.ts";
+import { describeCause } from "#server/bff/core/report-error.ts";
+import type { CallBodiesStore } from "#server/bff/store/call-bodies.ts";
+
+/** How soon a replica learns what was turned on at another one. */
+const everyMs = 5_000;
+
+export interface BodyRecordingState {
+  /** Whether the bodies of this person's calls are recorded now. It never waits. */
+  isOn(staffID: string): boolean;
+  /** Reads again what is on, after a change. */
+  refresh(): Promise<void>;
+}
+
+/**
+ * Knows for whom bodies are recorded: what the store says, read again by the calls themselves when it is five seconds
+ * old, so that a console without calls asks nothing.
+ */
+export function createBodyRecordings({
+  clock,
+  log,
+  store,
+}: {
+  clock: Pick<Clock, "now" | "monotonic">;
+  log: Pick<Logger, "warn">;
+  store: Pick<CallBodiesStore, "list">;
+}): BodyRecordingState {
+  let untilByPerson: ReadonlyMap<string, number> = new Map();
+  let readAtMs = Number.NEGATIVE_INFINITY;
+
+  async function refresh(): Promise<void> {
+    readAtMs = clock.monotonic();
+    const recordings = await store.list(clock.now());
+    untilByPerson = new Map(recordings.map(({ staffID, until }) => [staffID, until]));
+  }
+
+  return {
+    isOn(staffID) {
+      if (clock.monotonic() - readAtMs > everyMs) {
+        refresh().catch((error: unknown) => {
+          log.warn({ error: describeCause(error) }, "for whom bodies are recorded could not be read");
+        });
+      }
+      return clock.now() < (untilByPerson.get(staffID) ?? 0);
+    },
+    refresh,
+  };
+}

@@ -1,0 +1,145 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import type { Clock } from "#server/api-client/clock.ts";
+import type { CallRecord } from "#server/api-client/transport/call-record.ts";
+import { type CallCause, currentCause } from "#server/bff/core/page-context.ts";
+
+/** Calls kept in each environment, and bytes of their texts, at most. */
+export const maxCalls = 20_000;
+export const maxTextBytes = 8 * 1024 * 1024;
+
+/** Bodies kept in each environment, in characters; one that is longer than the second is not kept. */
+export const maxBodyCharacters = 8 * 1024 * 1024;
+export const maxBody = 1024 * 1024;
+
+/** The longest query that is kept: what is longer is cut. */
+const maxQuery = 2_000;
+
+/** A call as it is kept. Nothing is redacted yet: most calls are never shown. */
+export interface RecordedCall extends Omit<CallRecord, "bodies" | "environment"> {
+  /** When it began, milliseconds since 1970. */
+  atMs: number;
+  cause: CallCause;
+}
+
+/** What was sent and what came, as JSON or text. */
+export interface RecordedBodies {
+  request?: string;
+  response?: string;
+}
+
+/** The calls of one environment, the latest of them. */
+export interface KeptCalls {
+  /** Those that `matches` lets through, in the order in which they began. */
+  list(matches: (call: RecordedCall) => boolean): RecordedCall[];
+  bodiesOf(number: number): RecordedBodies | undefined;
+  /** Since when, and how many have made room for newer ones. */
+  state(): { sinceMs: number; oldestMs?: number; dropped: number; textBytes: number };
+}
+
+export interface CallRecorder {
+  /** Keeps a call; told by the API clients, and must not throw. */
+  record(call: CallRecord): void;
+  in(environment: Environment): KeptCalls;
+}
+
+/**
+ * Keeps the calls at the API in the memory of this process, in a ring for each environment that is bounded in calls and
+ * in bytes: what is recorded of each of thousands of calls a second can go through no database
+ * (docs/decisions/0041-calls-in-memory.md). `wantsBodies` says for whom bodies are kept too.
+ */
+export function createCallRecorder({
+  clock,
+  wantsBodies,
+}: {
+  clock: Pick<Clock, "now">;
+  wantsBodies: (staffID: string) => boolean;
+}): CallRecorder {
+  const rings = { production: createRing(clock.now()), sandbox: createRing(clock.now()) };
+  return {
+    record({ bodies, environment, ...call }) {
+      const cause = currentCause() ?? { kind: "worker", name: call.caller ?? "" };
+      const query =
+        call.query !== undefined && call.query.length > maxQuery ? call.query.slice(0, maxQuery) : call.query;
+      const kept = { ...call, query, cause, atMs: clock.now() - call.durationMs };
+      const isWanted = bodies !== undefined && cause.staffID !== undefined && wantsBodies(cause.staffID);
+      rings[environment].add(kept, isWanted ? textsOf(bodies) : undefined);
+    },
+    in: (environment) => rings[environment],
+  };
+}
+
+function textsOf({ request, response }: NonNullable<CallRecord["bodies"]>): RecordedBodies {
+  const sent = request === undefined ? undefined : JSON.stringify(request);
+  return {
+    ...(sent !== undefined && sent.length <= maxBody && { request: sent }),
+    ...(response !== undefined && response.length <= maxBody && { response }),
+  };
+}
+
+function createRing(
+  sinceMs: number,
+): KeptCalls & { add(call: RecordedCall, bodies: RecordedBodies | undefined): void } {
+  const slots = new Array<RecordedCall | undefined>(maxCalls);
+  /** By the number of the call. */
+  const bodies = new Map<number, RecordedBodies>();
+  let first = 0;
+  let count = 0;
+  let dropped = 0;
+  let textBytes = 0;
+  let bodyCharacters = 0;
+
+  function forgetBodies(number: number): void {
+    bodyCharacters -= lengthOf(bodies.get(number));
+    bodies.delete(number);
+  }
+
+  function dropOldest(): void {
+    const oldest = slots[first];
+    slots[first] = undefined;
+    first = (first + 1) % maxCalls;
+    count -= 1;
+    dropped += 1;
+    if (oldest === undefined) return;
+    textBytes -= bytesOf(oldest);
+    forgetBodies(oldest.number);
+  }
+
+  return {
+    add(call, given) {
+      if (count === maxCalls) dropOldest();
+      slots[(first + count) % maxCalls] = call;
+      count += 1;
+      textBytes += bytesOf(call);
+      while (textBytes > maxTextBytes && count > 1) dropOldest();
+      if (given === undefined) return;
+      bodies.set(call.number, given);
+      bodyCharacters += lengthOf(given);
+      for (const number of bodies.keys()) {
+        if (bodyCharacters <= maxBodyCharacters) break;
+        forgetBodies(number);
+      }
+    },
+    list(matches) {
+      const found: RecordedCall[] = [];
+      for (let index = 0; index < count; index += 1) {
+        const call = slots[(first + index) % maxCalls];
+        if (call !== undefined && matches(call)) found.push(call);
+      }
+      // They are added as they end.
+      return found.sort((one, other) => one.number - other.number);
+    },
+    bodiesOf: (number) => bodies.get(number),
+    state: () => {
+      const oldest = slots[first];
+      return { sinceMs, ...(oldest && { oldestMs: oldest.atMs }), dropped, textBytes };
+    },
+  };
+}
+
+/** The texts of a call that others may have made long; those of one alphabet take a byte a character. */
+function bytesOf({ path, query = "", upstreamRequestID = "", requestID, cause }: RecordedCall): number {
+  return path.length + query.length + upstreamRequestID.length + requestID.length + cause.name.length;
+}
+
+const lengthOf = (bodies: RecordedBodies | undefined) =>
+  (bodies?.request?.length ?? 0) + (bodies?.response?.length ?? 0);

@@ -1,0 +1,102 @@
+import type { Call } from "#lib/contract/calls/call.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { Redactor } from "#server/bff/core/redact.ts";
+import type { RecordedBodies, RecordedCall } from "./call-recorder.ts";
+
+const instant = (ms: number) => new Date(ms).toISOString();
+const rounded = (ms: number) => Math.round(ms * 10) / 10;
+
+/** A segment of a path as it was before it was encoded; foreign text may not be decodable. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** The IDs that stand in a path, by the names that its template gives them. */
+export function parametersOf({ path, template }: Pick<RecordedCall, "path" | "template">): Record<string, string> {
+  if (template === undefined) return {};
+  const segments = path.split("/");
+  return Object.fromEntries(
+    template.split("/").flatMap((segment, index) => {
+      const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+      return name === undefined ? [] : [[name, decoded(segments[index] ?? "")]];
+    }),
+  );
+}
+
+/** True of a call that is about this resource or write, or is this call. */
+export function isAbout(call: RecordedCall, id: string, replicaID: string): boolean {
+  return (
+    call.operationID === id ||
+    (call.template !== undefined && Object.values(parametersOf(call)).includes(id)) ||
+    callIDOf(call.number, replicaID) === id
+  );
+}
+
+/** Unique among all replicas: each counts its own calls. */
+export const callIDOf = (number: number, replicaID: string) => `${replicaID.slice(0, 8)}-${number}`;
+
+/** A call as it is shown. */
+export function callView(
+  call: RecordedCall,
+  about: {
+    environment: Environment;
+    replicaID: string;
+    redactor: Redactor;
+    /** The names of people by their IDs. */
+    names: ReadonlyMap<string, string>;
+    /** Absent for those who may not see bodies, and where none was recorded. */
+    bodies?: RecordedBodies | undefined;
+  },
+): Call {
+  const { environment, replicaID, redactor, names, bodies } = about;
+  const { kind, path, template, query, status, outcome, retryOf, reason, firstByteMs, tokenAgeMs, cause } = call;
+  const parameters = Object.entries(parametersOf(call));
+  const who = cause.staffID === undefined ? undefined : names.get(cause.staffID);
+  return {
+    callID: callIDOf(call.number, replicaID),
+    at: instant(call.atMs),
+    environment,
+    kind,
+    method: call.method,
+    path: template ?? path,
+    ...(parameters.length > 0 && {
+      parameters: Object.fromEntries(parameters.map(([name, id]) => [name, redactor.text(id)])),
+    }),
+    ...(query && { query: redactor.query(query) }),
+    ...(status !== undefined && { status }),
+    ...(outcome !== "ok" && { error: outcome }),
+    attempt: call.attempt,
+    ...(retryOf !== undefined && { retryOf: callIDOf(retryOf, replicaID) }),
+    ...(reason !== undefined && { reason }),
+    waitMs: rounded(call.waitMs),
+    ...(firstByteMs !== undefined && { firstByteMs: rounded(firstByteMs) }),
+    ms: rounded(call.durationMs),
+    bytes: call.bytes,
+    sent: call.wasSent,
+    merged: kind === "merged",
+    stale: kind === "stale",
+    ...(call.breaker !== undefined && { breaker: call.breaker }),
+    ...(tokenAgeMs !== undefined && { tokenAgeSeconds: Math.round(tokenAgeMs / 1_000) }),
+    requestID: call.requestID,
+    ...(call.upstreamRequestID !== undefined && { upstreamRequestID: redactor.text(call.upstreamRequestID) }),
+    ...(call.retryAfter !== undefined && { retryAfter: redactor.text(call.retryAfter) }),
+    cause: {
+      kind: cause.kind,
+      name: redactor.text(cause.name),
+      ...(cause.route && { route: cause.route }),
+      ...(cause.staffID !== undefined && { staffID: cause.staffID }),
+      ...(who !== undefined && { who }),
+    },
+    ...(call.operationID !== undefined && { operationID: call.operationID }),
+    ...(bodies && {
+      bodies: {
+        ...(bodies.request !== undefined && { request: redactor.body(bodies.request) }),
+        ...(bodies.response !== undefined && { response: redactor.body(bodies.response) }),
+      },
+    }),
+  };
+}

@@ -1,0 +1,74 @@
+import { atLeast, may } from "#lib/contract/access/permissions.ts";
+import type { Call } from "#lib/contract/calls/call.ts";
+import type { CallFilters } from "#lib/contract/calls/call-requests.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { createRedactor } from "#server/bff/core/redact.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
+import type { RecordedBodies, RecordedCall } from "./call-recorder.ts";
+import type { CallServices } from "./call-services.ts";
+import { callView, isAbout } from "./call-view.ts";
+
+export type CallContext = RouteContext<"viewer", `/api/:environment/calls${string}`, CallServices>;
+
+/** A call that was given up says nothing about the API. */
+const answered: ReadonlySet<string> = new Set(["ok", "aborted"]);
+
+/** True of a call that failed. */
+export const isError = ({ outcome }: Pick<RecordedCall, "outcome">) => !answered.has(outcome);
+
+function resultOf(call: RecordedCall): NonNullable<CallFilters["result"]> {
+  if (isError(call)) return "error";
+  return call.outcome === "ok" ? "ok" : "unanswered";
+}
+
+/** The calls of an environment that the filters let through, in the order in which they began. */
+export function findCalls({ services, environment }: CallContext, filters: CallFilters): RecordedCall[] {
+  const { requestID, method, path, result, error, kind, cause, staffID, id } = filters;
+  const requests = requestID && new Set(requestID);
+  return services.callRecorder
+    .in(environment)
+    .list(
+      (call) =>
+        (requests === undefined || requests.has(call.requestID)) &&
+        (method === undefined || call.method === method) &&
+        (path === undefined || (call.template ?? call.path) === path) &&
+        (result === undefined || resultOf(call) === result) &&
+        (error === undefined || call.outcome === error) &&
+        (kind === undefined || call.kind === kind) &&
+        (cause === undefined || call.cause.kind === cause) &&
+        (staffID === undefined || call.cause.staffID === staffID) &&
+        (id === undefined || isAbout(call, id, services.replicaID)),
+    );
+}
+
+/** How far the record reaches, as every answer about calls says. */
+export function recordOf({ services, environment }: CallContext) {
+  const { sinceMs, oldestMs, dropped } = services.callRecorder.in(environment).state();
+  const instant = (ms: number) => new Date(ms).toISOString();
+  return { since: instant(sinceMs), ...(oldestMs !== undefined && { oldestAt: instant(oldestMs) }), dropped };
+}
+
+/** Takes secrets and addresses out of what is shown of this environment. */
+export function redactorOf({ services, environment }: CallContext) {
+  const client = services.clients.get(environment);
+  if (!client) throw new AppError("not_found", "There is no such environment.");
+  return createRedactor(client.withoutSecrets);
+}
+
+/** Makes the function that gives calls as this person may see them. */
+export async function createCallViews(context: CallContext, calls: readonly RecordedCall[]) {
+  const { services, environment, session } = context;
+  const ids = new Set(calls.flatMap(({ cause }) => cause.staffID ?? []));
+  const names = await services.store.staff.namesOf([...ids]);
+  const redactor = redactorOf(context);
+  const kept = services.callRecorder.in(environment);
+
+  function bodiesFor(call: RecordedCall): RecordedBodies | undefined {
+    const isOwn = call.cause.staffID === session.staff.staffID && atLeast(session.staff.role, "editor");
+    return may(session.staff.role, "calls.bodies") || isOwn ? kept.bodiesOf(call.number) : undefined;
+  }
+
+  const { replicaID } = services;
+  return (call: RecordedCall): Call =>
+    callView(call, { environment, replicaID, redactor, names, bodies: bodiesFor(call) });
+}

@@ -1,0 +1,40 @@
+import type { AttentionItem, AttentionKind } from "#lib/contract/console/attention.ts";
+import type { Coverage } from "#lib/contract/day-counts.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+
+/** An open item as its source lists it. */
+export interface OpenItem extends AttentionItem {
+  /**
+   * Names why it waits. While it stays the same, the item is the same: a person who was told of it is not told again, and
+   * who has put it off does not see it. It must be the same on all replicas. Left out: the item has one cause for ever.
+   */
+  cause?: string | undefined;
+}
+
+export interface AttentionQuery {
+  environment: Environment;
+  requestID: string;
+  /** True where nothing may be requested from the API: then the last answer is used, or none. */
+  withoutAPI?: boolean | undefined;
+}
+
+export interface AttentionAnswer {
+  /** As many as the source looks at, the newest of each kind first. */
+  items: readonly OpenItem[];
+  /** How many there are, as far as the source can tell; left out: as many as `items`. */
+  total?: number | undefined;
+  /** How much of a list the source has looked at, where calls are bounded. */
+  coverage?: Coverage | undefined;
+}
+
+/**
+ * One subject whose things may wait for a person. A room defines its source, and `create-bff.ts` registers it: the page,
+ * the overview, the count on the rail and the notification endpoint all read the same registry.
+ */
+export interface AttentionSource {
+  /** Names it in answers and in the log. */
+  name: string;
+  kinds: readonly AttentionKind[];
+  /** What of an environment waits now. A failure is shown as such, and takes no other source down. */
+  list(query: AttentionQuery): Promise<AttentionAnswer>;
+}

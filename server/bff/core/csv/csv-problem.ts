@@ -1,0 +1,28 @@
+import type { FieldError } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { formatCount } from "#lib/format/format-number.ts";
+
+/** Where something is wrong in a file: the line, and the column as people count it, both from 1. */
+export interface CsvPlace {
+  line: number;
+  column?: number | undefined;
+  /** The column's name, where it has one. */
+  name?: string | undefined;
+}
+
+const maxNameShown = 60;
+
+/** A place in words, such as `Line 3, column 2 (plan)`. */
+export function placeText({ line, column, name }: CsvPlace): string {
+  const named = name === undefined || name === "" ? "" : ` (${name.slice(0, maxNameShown)})`;
+  return `Line ${formatCount(line)}${column === undefined ? "" : `, column ${column}`}${named}`;
+}
+
+/** A message about a place of a file, as the problem document has it. */
+export const placedError = (place: CsvPlace, message: string): FieldError => ({ field: placeText(place), message });
+
+/** The error of a file that cannot be read as a whole. Its content stands in no message but the names of columns. */
+export function csvRefused(message: string, place?: CsvPlace): AppError {
+  if (!place) return new AppError("invalid_request", message);
+  return new AppError("invalid_request", `${placeText(place)}: ${message}`, { errors: [placedError(place, message)] });
+}

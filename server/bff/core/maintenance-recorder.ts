@@ -1,0 +1,19 @@
+import { recordNotes } from "#server/bff/store/status/maintenance-notes.ts";
+import type { CoreServices } from "./core-services.ts";
+import { createIntervalWorker, type IntervalWorker } from "./queues/interval-worker.ts";
+import { describeCause } from "./report-error.ts";
+
+const everyMs = 30_000;
+
+/** Records the backups that were made beside this console, whose SQLite file only the console itself may write. */
+export function createMaintenanceRecorder(
+  services: Pick<CoreServices, "clock" | "log" | "store">,
+  databaseUrl: string,
+): IntervalWorker {
+  const { log, store } = services;
+  return createIntervalWorker(services, {
+    everyMs,
+    run: () => recordNotes(databaseUrl, store.maintenance),
+    report: (error) => log.warn({ error: describeCause(error) }, "a backup could not be recorded"),
+  });
+}

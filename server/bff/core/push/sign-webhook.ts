@@ -1,0 +1,28 @@
+import { createHmac } from "node:crypto";
+
+/** What begins a secret that is given in base64, as Standard Webhooks writes it. */
+const base64Prefix = "whsec_";
+
+export interface WebhookMessage {
+  /** The same for every repeat of one message. */
+  id: string;
+  sentAtMs: number;
+  body: string;
+}
+
+/**
+ * The headers of a request that Switchboard sends to somebody's endpoint, as the Standard Webhooks specification has
+ * them: HMAC-SHA256 over ID, time and body. Receivers verify them with any of its libraries.
+ */
+export function webhookHeaders(secret: string, { id, sentAtMs, body }: WebhookMessage): Record<string, string> {
+  const isBase64 = secret.startsWith(base64Prefix);
+  const key = isBase64 ? Buffer.from(secret.slice(base64Prefix.length), "base64") : Buffer.from(secret, "utf8");
+  const timestamp = String(Math.floor(sentAtMs / 1_000));
+  const signature = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");
+  return {
+    "content-type": "application/json",
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": `v1,${signature}`,
+  };
+}

@@ -1,0 +1,70 @@
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+import { runAsWorker } from "#server/bff/core/page-context.ts";
+import type { WorkerName } from "#server/bff/core/worker-runs.ts";
+
+/** Work that is repeated while the console runs. */
+export interface IntervalWork {
+  /** Of a worker that runs as long as the console: its runs are on the status page. */
+  name?: WorkerName;
+  /** The pause between two runs, in milliseconds; `wake` ends it early. */
+  everyMs: number;
+  /** Runs once before the first run, for work that another process has left; repeated until it succeeds. */
+  recover?: () => Promise<void>;
+  run: () => Promise<void>;
+  /** Called with the error of a failed or aborted run; the next run starts anyway. */
+  report: (error: unknown) => void;
+}
+
+/** A background worker whose runs follow one another. */
+export interface IntervalWorker {
+  /** Aborted by `close`, for the calls of a run. */
+  signal: AbortSignal;
+  start(): void;
+  /** Starts the next run at once. */
+  wake(): void;
+  /** Aborts the current run; no other follows. */
+  close(): Promise<void>;
+}
+
+/** Creates the worker, which uses the console's clock. */
+export function createIntervalWorker(
+  { clock, workerRuns }: Pick<CoreServices, "clock" | "workerRuns">,
+  { name, everyMs, recover, run, report }: IntervalWork,
+): IntervalWorker {
+  const closing = new AbortController();
+  let waking = new AbortController();
+  let running: Promise<void> = Promise.resolve();
+
+  async function loop(): Promise<void> {
+    let isRecovered = false;
+    const note = name === undefined ? undefined : workerRuns?.begin(name, everyMs);
+    while (!closing.signal.aborted) {
+      waking = new AbortController();
+      const startedMs = clock.monotonic();
+      let hasFailed = false;
+      try {
+        if (!isRecovered) await recover?.();
+        isRecovered = true;
+        await run();
+      } catch (error) {
+        hasFailed = !closing.signal.aborted;
+        report(error);
+      }
+      note?.({ startedMs, hasFailed });
+      await clock.sleep(everyMs, AbortSignal.any([closing.signal, waking.signal])).catch(() => {});
+    }
+  }
+
+  return {
+    signal: closing.signal,
+    start() {
+      running = name === undefined ? loop() : runAsWorker(name, loop);
+    },
+    wake: () => waking.abort(),
+    async close() {
+      closing.abort(new AppError("draining", "The console is shutting down."));
+      await running;
+    },
+  };
+}

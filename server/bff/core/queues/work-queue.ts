@@ -1,0 +1,52 @@
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { Clock } from "#server/api-client/clock.ts";
+
+export interface WorkQueue {
+  /** Runs `work` when its turn comes. Throws `too_many_attempts` at once when too many wait. */
+  run<T>(work: () => Promise<T>): Promise<T>;
+  status(): { running: number; waiting: number };
+}
+
+export interface WorkQueueOptions {
+  running: number;
+  waiting: number;
+  /** How long a full queue takes to empty: a refused request may be repeated after it. */
+  emptyMs: number;
+  clock: Pick<Clock, "now">;
+}
+
+/**
+ * A queue for work that costs memory and processor time, such as hashing: `running` at a time and `waiting` behind
+ * them. More are refused, so that a flood of sign-ins cannot exhaust the machine. Why our own:
+ * docs/decisions/0024-own-queues.md.
+ */
+export function createWorkQueue({ running, waiting, emptyMs, clock }: WorkQueueOptions): WorkQueue {
+  let active = 0;
+  const turns: (() => void)[] = [];
+
+  const leave = () => {
+    const next = turns.shift();
+    // The place passes directly to the next in line, so that no newcomer can take it first.
+    if (next) next();
+    else active -= 1;
+  };
+
+  const tooMany = () =>
+    new AppError("too_many_attempts", "Too many people are signing in right now. Try again in a moment.", {
+      retryAt: new Date(clock.now() + emptyMs).toISOString(),
+    });
+
+  return {
+    async run(work) {
+      if (active < running) active += 1;
+      else if (turns.length < waiting) await new Promise<void>((resolve) => turns.push(resolve));
+      else throw tooMany();
+      try {
+        return await work();
+      } finally {
+        leave();
+      }
+    },
+    status: () => ({ running: active, waiting: turns.length }),
+  };
+}

@@ -1,0 +1,27 @@
+import { createApprovalGate } from "./approvals/approval-gate.ts";
+import type { ApprovalServices } from "./approvals/approval-services.ts";
+import { bulkApproval } from "./bulk/bulk-approval.ts";
+import type { ApprovalGate, ApprovalSource } from "./core/approval-gate.ts";
+import { importApproval } from "./imports/import-approval.ts";
+import type { PlannedApprovalRules } from "./planned/planned-services.ts";
+
+interface Approvals {
+  approvalSources: readonly ApprovalSource[];
+  approvalGate: ApprovalGate;
+  plannedApprovals: PlannedApprovalRules;
+}
+
+type Given = Pick<ApprovalServices, "store" | "clock" | "clients" | "directories" | "log">;
+
+/** What needs approval by a second person, and what has many rows that one approves together. */
+export function createApprovals(services: Given, plannedApprovals?: PlannedApprovalRules): Approvals {
+  const approvalSources = [bulkApproval(services), importApproval(services)];
+  const approvalGate = createApprovalGate(services, approvalSources);
+  const byPolicy: PlannedApprovalRules = {
+    async neededFor({ environment, staffID, changes, plannedChangeID: subjectID }, on) {
+      const wanted = { environment, staffID, kind: "planned", rows: 1, changes, subjectID } as const;
+      return (await approvalGate.reasons(wanted, on)).length > 0;
+    },
+  };
+  return { approvalSources, approvalGate, plannedApprovals: plannedApprovals ?? byPolicy };
+}

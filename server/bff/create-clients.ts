@@ -1,0 +1,75 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import { environments } from "#lib/contract/values/environments.ts";
+import type { Clock } from "#server/api-client/clock.ts";
+import { type ApiClient, createApiClient } from "#server/api-client/create-api-client.ts";
+import type { ApiAnswer } from "#server/api-client/transport/api-answer.ts";
+import type { CallRecord } from "#server/api-client/transport/call-record.ts";
+import type { FetchLike } from "#server/api-client/transport/upstream-fetch.ts";
+import { createCredentialSource } from "#server/bff/config/credential-source.ts";
+import type { UpstreamEnv } from "#server/bff/config/env.ts";
+import type { Logger } from "#server/bff/core/log.ts";
+import { assessJobs } from "./jobs/assess-jobs.ts";
+import type { ProfileLearner } from "./profile/learn/profile-learner.ts";
+import type { Services } from "./services.ts";
+import { passTraceparent } from "./tracing/pass-traceparent.ts";
+import type { Tracing } from "./tracing/tracing.ts";
+
+interface ClientDependencies {
+  clock: Clock;
+  random: () => number;
+  log: Logger;
+  createFetch: () => FetchLike;
+  /** Null or left out where nothing is traced. */
+  tracing?: Pick<Tracing, "traced"> | null;
+}
+
+/** One client for each environment that has a key. */
+export function createClients(
+  upstream: UpstreamEnv,
+  { clock, random, createFetch, log, tracing }: ClientDependencies,
+  {
+    jobDirectories,
+    usualTimes,
+    metrics,
+    callRecorder,
+  }: Pick<Services, "jobDirectories" | "usualTimes" | "metrics" | "callRecorder">,
+  learners: ReadonlyMap<Environment, ProfileLearner>,
+): ReadonlyMap<Environment, ApiClient> {
+  const clients = new Map<Environment, ApiClient>();
+  const credentialsOf = createCredentialSource(upstream);
+  for (const environment of environments) {
+    if (!upstream.credentials[environment]) continue;
+    const credentials = () => credentialsOf(environment);
+    const onCall = (call: CallRecord) => {
+      callRecorder.record(call);
+      if (call.kind !== "attempt") return;
+      metrics?.callEnded(call);
+      const { method, path, attempt, requestID, durationMs, status, outcome } = call;
+      const isFailure = outcome !== "ok" && outcome !== "aborted";
+      // Who went away is no failure of the API. Nothing is put together for a line that nobody writes.
+      if (!isFailure && !log.isLevelEnabled("debug")) return;
+      const line = { environment, method, path, attempt, requestID, durationMs, status, outcome };
+      if (isFailure) log.info(line, "API call failed");
+      else log.debug(line, "API call");
+    };
+    const fetch = tracing ? tracing.traced(createFetch()) : passTraceparent(createFetch());
+    const client = createApiClient({
+      environment,
+      baseUrl: upstream.baseUrl,
+      ...(upstream.numbersPath === undefined ? {} : { numbersPath: upstream.numbersPath }),
+      credentials,
+      fetch,
+      clock,
+      random,
+      onCall,
+      onAnswer: (answer) => learners.get(environment)?.learn(withKnownPath(answer, upstream.numbersPath)),
+    });
+    const known = { clock, directory: jobDirectories[environment], usualTimes: usualTimes[environment] };
+    clients.set(environment, assessJobs(client, known));
+  }
+  return clients;
+}
+
+/** The specification does not show where numbers are listed: wherever it is, it is one operation of the profile. */
+const withKnownPath = (answer: ApiAnswer, numbersPath: string | undefined): ApiAnswer =>
+  answer.path === numbersPath ? { ...answer, path: "/numbers" } : answer;

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { environmentSchema } from "#lib/contract/environment.ts";
+import { roles } from "#lib/contract/values/roles.ts";
+
+// Somebody else may have made the file: what is sent, printed or counted with must be harmless.
+
+/** Headers that a case file has and that the console reads. */
+const knownHeaders: ReadonlySet<string> = new Set(["x-request-id", "retry-after"]);
+
+/** Anything else of a header's value cannot be sent. */
+const plainText = /^[\x20-\x7e]{0,1000}$/;
+
+const dayMs = 86_400_000;
+
+const headersSchema = z
+  .array(z.object({ name: z.string(), value: z.string() }))
+  .transform((headers) => headers.map(({ name, value }) => [name.toLowerCase(), value] as const))
+  .transform((headers) =>
+    Object.fromEntries(headers.filter(([name, value]) => knownHeaders.has(name) && plainText.test(value))),
+  );
+
+/** What is read of an entry of the console's own HAR files. */
+export const caseEntrySchema = z.object({
+  startedDateTime: z.iso.datetime(),
+  time: z.number().min(0).max(dayMs),
+  request: z.object({ method: z.string(), url: z.string() }),
+  response: z.object({
+    // 0 where no answer came.
+    status: z.union([z.literal(0), z.int().min(200).max(999)]),
+    headers: headersSchema,
+    content: z.object({ text: z.string().optional() }),
+  }),
+  _switchboard: z.object({
+    path: z.string(),
+    error: z.string().optional(),
+    cause: z.object({ name: z.string(), route: z.string().optional() }),
+  }),
+});
+
+export type CaseEntry = z.infer<typeof caseEntrySchema>;
+
+export const caseSchema = z.object({
+  log: z.object({
+    _switchboard: z.object({
+      environment: environmentSchema,
+      version: z.string().regex(/^[\w.+-]{1,100}$/),
+      at: z.iso.datetime(),
+      // It is printed: no blank, and nothing that a terminal takes for a command.
+      view: z
+        .string()
+        .max(4_000)
+        .regex(/^\/(?![/\\])[^\p{C}\p{Z}]*$/u),
+      role: z.enum(roles),
+    }),
+    entries: z.array(caseEntrySchema),
+  }),
+});
+
+/** A path that the API may have its numbers at: it stays within the environment's. */
+export const isNumbersPath = (path: string) => /^(\/[\w-]+(\.[\w-]+)*)+$/.test(path);

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Clock } from "#server/api-client/clock.ts";
+import { StartError } from "#server/bff/config/start-error.ts";
+import type { DemoApi } from "#server/bff/demo/demo-api.ts";
+import { startCaseApi } from "./case-api.ts";
+import { createCaseClock } from "./case-clock.ts";
+import { type CaseFile, readCase } from "./read-case.ts";
+
+/** A case file that takes the API's place. */
+export interface OpenCase {
+  /** The variables of a console that shows it: none of the configured API's, and a folder of its own. */
+  variables: Record<string, string | undefined>;
+  dependencies: { clock: Clock; startDemoApi(): Promise<DemoApi> };
+  /** What to do, as it is printed when the console is ready. */
+  sentence(origin: string): string;
+}
+
+/** What a console that shows a case file takes of its variables. */
+const taken = ["NODE_ENV", "HOST", "PORT", "LOG_LEVEL"];
+
+const optionName = "--case";
+
+/** The case file that `npm start -- --case <file>` names; undefined without that option. Throws StartError. */
+export function openCase(args: readonly string[], variables: NodeJS.ProcessEnv): OpenCase | undefined {
+  const at = args.indexOf(optionName);
+  if (at < 0) return undefined;
+  const path = args[at + 1];
+  if (path === undefined) throw new StartError(`${optionName} needs a file: npm start -- ${optionName} <file>.`);
+  const file = readCase(path);
+  const folder = mkdtempSync(join(tmpdir(), "switchboard-case-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const clock = createCaseClock(file.beginMs);
+  return {
+    variables: { ...Object.fromEntries(taken.map((name) => [name, variables[name]])), DATA_DIR: folder },
+    dependencies: { clock, startDemoApi: () => startCaseApi(file, clock) },
+    sentence: (origin) => sentenceOf(file, origin),
+  };
+}
+
+function sentenceOf({ view, role, at, version, hasContent }: CaseFile, origin: string): string {
+  const content = hasContent ? "" : " It has no response content: pages show only what failed.";
+  return `Switchboard shows a case of ${at} (version ${version}): sign in as ${role} at ${origin}${view}${content}`;
+}

@@ -1,0 +1,50 @@
+import { type Draft, draftKeptMs, maxDraftBytes, newDraftSchema } from "#lib/contract/draft.ts";
+import { routeWith } from "#server/bff/core/route.ts";
+import type { StoredDraft } from "#server/bff/store/drafts.ts";
+
+const route = routeWith();
+
+const instant = (ms: number) => new Date(ms).toISOString();
+
+function draftAsSeen(key: string, { content, updatedAt }: StoredDraft): Draft {
+  return { key, content, updatedAt: instant(updatedAt), expiresAt: instant(updatedAt + draftKeptMs) };
+}
+
+/** The routes of a person's own drafts, part of the one table. No one can read another person's. */
+export const draftRoutes = [
+  route({
+    method: "GET",
+    path: "/api/me/drafts/:key",
+    policy: "viewer",
+    peopleOnly: true,
+    input: {},
+    handler: async ({ session, services }, { params: { key } }) => {
+      const draft = await services.store.drafts.find(session.staff.staffID, key, services.clock.now());
+      return { draft: draft && draftAsSeen(key, draft) };
+    },
+  }),
+  // Forms save while somebody types, which must not use up what the person may change.
+  route({
+    method: "PUT",
+    path: "/api/me/drafts/:key",
+    policy: "viewer",
+    peopleOnly: true,
+    input: { body: newDraftSchema },
+    maxBodyBytes: maxDraftBytes,
+    countsAsWrite: false,
+    handler: async ({ session, services }, { params: { key }, body: { content } }) => {
+      const nowMs = services.clock.now();
+      await services.store.drafts.put(session.staff.staffID, key, content, nowMs);
+      return { draft: draftAsSeen(key, { content, updatedAt: nowMs }) };
+    },
+  }),
+  route({
+    method: "DELETE",
+    path: "/api/me/drafts/:key",
+    policy: "viewer",
+    peopleOnly: true,
+    input: {},
+    countsAsWrite: false,
+    handler: ({ session, services }, { params: { key } }) => services.store.drafts.remove(session.staff.staffID, key),
+  }),
+] as const;

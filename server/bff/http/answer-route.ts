@@ -1,0 +1,75 @@
+import { isStreamedFile, type StreamedFile } from "#server/bff/core/export/streamed-file.ts";
+import { runInRoute, setRequestRoute, setRequestStaff } from "#server/bff/core/page-context.ts";
+import { printJSON } from "#server/bff/core/print-json.ts";
+import { problemAnswer, retryAfterSeconds, toAppError } from "#server/bff/core/problem.ts";
+import { reportError } from "#server/bff/core/report-error.ts";
+import type { AnyRoute } from "#server/bff/core/route.ts";
+import { isTextAnswer } from "#server/bff/core/text-answer.ts";
+import type { HttpServices } from "./pipeline/http-services.ts";
+import { type PipelineRequest, runRoute } from "./pipeline/pipeline.ts";
+import { noteOperation, type RequestNotes } from "./request-notes.ts";
+
+/** What a request is answered with, without the headers that every answer has. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: string | null | StreamedFile;
+}
+
+/** nginx's status for a browser that disconnected before its answer; it appears only in the log. */
+const clientClosedRequest = 499;
+
+/** Runs a route by the one pipeline and gives what to answer with. It throws what the pipeline throws. */
+export async function answerRoute<Services extends HttpServices>(
+  services: Services,
+  route: AnyRoute<Services>,
+  request: Omit<PipelineRequest, "requestID" | "address">,
+  notes: RequestNotes,
+): Promise<Answer> {
+  notes.route = route.key;
+  setRequestRoute(route.key);
+  const { requestID, address } = notes;
+  const result = await runInRoute(route.key, { requestID }, () =>
+    runRoute(services, route, { requestID, address, ...request }, (session) => {
+      notes[session.isClient ? "clientID" : "staffID"] = session.staff.staffID;
+      setRequestStaff(session.staff.staffID);
+    }),
+  );
+  const { value, status, responseHeaders: headers } = result;
+  noteOperation(notes, value);
+  if (value === undefined) return { status: status === 200 ? 204 : status, headers, body: null };
+  if (isStreamedFile(value)) {
+    headers.set("Content-Type", value.contentType);
+    if (value.fileName !== undefined) {
+      headers.set("Content-Disposition", `attachment; filename="${value.fileName}"`);
+    }
+    return { status, headers, body: value };
+  }
+  if (isTextAnswer(value)) {
+    headers.set("Content-Type", value.contentType);
+    return { status, headers, body: value.text };
+  }
+  headers.set("Content-Type", "application/json; charset=utf-8");
+  return { status, headers, body: printJSON(value) ?? null };
+}
+
+/** The problem document of what was thrown, which is noted and reported. */
+export function answerError(
+  services: HttpServices,
+  notes: RequestNotes,
+  signal: AbortSignal,
+  thrown: unknown,
+): Omit<Answer, "body"> & { body: string | null } {
+  const headers = new Headers();
+  if (signal.aborted) return { status: clientClosedRequest, headers, body: null };
+  const { requestID, route } = notes;
+  const error = toAppError(thrown);
+  notes.code = error.code;
+  if (error.upstreamStatus !== undefined) notes.upstreamStatus = error.upstreamStatus;
+  noteOperation(notes, error);
+  reportError(services.log, error, { requestID, route });
+  headers.set("Content-Type", "application/problem+json; charset=utf-8");
+  const retryAfter = retryAfterSeconds(error, services.clock.now());
+  if (retryAfter !== undefined) headers.set("Retry-After", String(retryAfter));
+  return { status: error.status, headers, body: JSON.stringify(problemAnswer(error, requestID)) };
+}

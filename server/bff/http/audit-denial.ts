@@ -1,0 +1,57 @@
+import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
+import { isAppError } from "#lib/contract/operations/app-error.ts";
+import { addressKey } from "#server/bff/access/limits/address-key.ts";
+import { auditSource } from "#server/bff/audit/audit-source.ts";
+import type { AnyRoute, RequestHeaders } from "#server/bff/core/route.ts";
+import type { ActiveSession } from "#server/bff/store/sessions.ts";
+import type { HttpServices } from "./pipeline/http-services.ts";
+import { isStateChanging } from "./pipeline/same-origin.ts";
+
+interface Asked {
+  services: HttpServices;
+  route: Pick<AnyRoute, "key" | "method">;
+  request: {
+    requestID: string;
+    address?: string | undefined;
+    headers: RequestHeaders;
+    params: Readonly<Record<string, string>>;
+  };
+  session: ActiveSession | null;
+}
+
+/**
+ * Runs the checks of the policy and records what they refuse: every refusal of a person who is signed in, and of
+ * anybody else those of changes. The same one again is counted, not recorded.
+ */
+export async function auditDenial<T>(asked: Asked, check: () => Promise<T>): Promise<T> {
+  try {
+    return await check();
+  } catch (error) {
+    if (isAppError(error) && isDenial(asked, error.code)) await record(asked, error.code);
+    throw error;
+  }
+}
+
+function isDenial({ route, request, session }: Asked, code: string): boolean {
+  // An environment that does not exist is a mistyped address.
+  if (code === "not_found") return session !== null && environmentOf(request) !== undefined;
+  return session !== null || isStateChanging(route.method);
+}
+
+function environmentOf({ params }: Asked["request"]): Environment | undefined {
+  return environmentSchema.safeParse(params.environment).data;
+}
+
+function record({ services, route, request, session }: Asked, code: string): Promise<void> {
+  const { requestID, address, headers } = request;
+  const environment = environmentOf(request);
+  const who = session ? session.staff.staffID : addressKey(address ?? "unknown");
+  return services.refusals.record(`${who} ${route.key} ${environment ?? ""} ${code}`, {
+    ...auditSource({ requestID, address, requestHeaders: headers, session }),
+    action: "access.denied",
+    outcome: "denied",
+    target: { kind: "route", id: route.key },
+    ...(environment && { environment }),
+    after: { code },
+  });
+}

@@ -1,0 +1,12 @@
+/** The codings that `Accept-Encoding` allows by name; a weight of 0 forbids one. */
+export function acceptedEncodings(header: string | readonly string[] | undefined): Set<string> {
+  return new Set(
+    (header?.toString() ?? "")
+      .toLowerCase()
+      .split(",")
+      .flatMap((part) => {
+        const [name = "", ...parameters] = part.split(";").map((text) => text.trim());
+        return parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)) ? [] : [name];
+      }),
+  );
+}

@@ -1,0 +1,58 @@
+import { stripVTControlCharacters } from "node:util";
+import type { Logger } from "#server/bff/core/log.ts";
+import { pageRequestID } from "#server/bff/core/page-context.ts";
+import { describeError } from "#server/bff/core/report-error.ts";
+
+const maxText = 1_000;
+
+type WritingConsole = Pick<Console, "error" | "warn" | "info" | "log" | "debug">;
+
+/**
+ * Sends everything that this process would write by itself through the log: the console's lines, Node's warnings, and
+ * the uncaught error, after which the process ends as it does without this.
+ */
+export function logProcess(log: Logger): void {
+  logConsole(log);
+  // Node's own listener prints them as text.
+  process.removeAllListeners("warning");
+  process.on("warning", (warning) => log.warn({ error: describeError(warning) }, "Node warns"));
+  process.on("uncaughtException", (error) => {
+    log.fatal({ error: describeError(error) }, "an error was caught nowhere: the console ends");
+    process.exit(1);
+  });
+}
+
+/**
+ * Sends what is written to the console through the log. Next writes there by itself, over many
+ * lines and with whatever hangs on an error: here each is one line, described by what we chose, with
+ * the request's ID and the reference (`digest`) that the error page shows.
+ */
+export function logConsole(log: Logger, console: WritingConsole = globalThis.console): void {
+  /** Next reports some errors at two places on their way. */
+  const told = new WeakSet<Error>();
+  console.error = (...parts: unknown[]) => {
+    const error = parts.find((part) => part instanceof Error);
+    if (error && told.has(error)) return;
+    if (error) told.add(error);
+    log.error(entryOf(parts), "the console reports an error");
+  };
+  console.warn = (...parts: unknown[]) => log.warn(entryOf(parts), "the console warns");
+  for (const name of ["info", "log", "debug"] as const) {
+    console[name] = (...parts: unknown[]) =>
+      log[name === "debug" ? "debug" : "info"](entryOf(parts), "the console says");
+  }
+}
+
+function entryOf(parts: readonly unknown[]): Record<string, unknown> {
+  const error = parts.find((part) => part instanceof Error);
+  // Not the marks that Next puts before its lines.
+  const text = parts.filter((part) => typeof part === "string" && /\p{L}/u.test(part)).join(" ");
+  const requestID = pageRequestID();
+  const digest = error && "digest" in error ? String(error.digest) : undefined;
+  return {
+    ...(requestID ? { requestID } : {}),
+    ...(digest && digest !== requestID ? { digest } : {}),
+    ...(text ? { text: stripVTControlCharacters(text).trim().slice(0, maxText) } : {}),
+    ...(error ? { error: describeError(error) } : {}),
+  };
+}

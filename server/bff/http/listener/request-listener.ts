@@ -1,0 +1,166 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type Logger, pathForLog } from "#server/bff/core/log.ts";
+import { type PageContext, type RequestContext, runInPageContext } from "#server/bff/core/page-context.ts";
+import { requestIDOf, traceIDOf } from "#server/bff/core/request-id.ts";
+import { closedContentPolicy, commonHeaders, strictTransport } from "#server/bff/http/security-headers.ts";
+import type { Metrics } from "#server/bff/metrics/metrics.ts";
+import type { Tracing } from "#server/bff/tracing/tracing.ts";
+import { isBlockedPath } from "./blocked-paths.ts";
+import type { createClientAddress } from "./client-address.ts";
+import { cleanHeaders } from "./incoming-headers.ts";
+import { repairRequest } from "./unreadable-requests.ts";
+
+export type RequestHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
+
+export interface RequestListenerOptions {
+  /** Answers what is under `/api`. */
+  answerApi: RequestHandler;
+  /** Answers everything else. */
+  answerPage: RequestHandler;
+  log: Logger;
+  secure: boolean;
+  development: boolean;
+  /** The addresses that browsers may use; by the first one requests are known, whatever they say themselves. */
+  origins(): readonly string[];
+  clientAddress: ReturnType<typeof createClientAddress>;
+  /** Null or left out where nothing is measured. */
+  metrics?: Pick<Metrics, "pageAnswered"> | null;
+  /** Null or left out where nothing is traced. */
+  tracing?: Pick<Tracing, "inRequest"> | null;
+}
+
+const apiMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/** Pages only answer: nothing in them takes a body, Server Actions included, and none can be added by mistake. */
+const pageMethods = new Set(["GET", "HEAD"]);
+
+/** What every request passes first, under our host as well as under `next start`. */
+export function createRequestListener(options: RequestListenerOptions): RequestHandler {
+  const { answerApi, log, development, clientAddress } = options;
+
+  return async (incoming, outgoing) => {
+    repairRequest(incoming);
+    const { url = "", method = "" } = incoming;
+    const [origin = ""] = options.origins();
+    const isMisdirected = development && !isAddressedTo(options.origins(), incoming);
+    const address = clientAddress(incoming.socket.remoteAddress, incoming.headers["x-forwarded-for"]?.toString());
+    const requestID = requestIDOf(incoming.headers["x-request-id"]?.toString());
+    cleanHeaders(incoming, { host: new URL(origin).host, "x-request-id": requestID });
+    const traceparent = incoming.headers.traceparent?.toString();
+    const traceID = traceIDOf(traceparent);
+    const notes: PageContext = {
+      requestID,
+      ...(traceID === undefined ? {} : { traceID }),
+      ...(address === undefined ? {} : { address }),
+    };
+    const path = pathOf(url);
+    const request: RequestContext = {
+      notes,
+      ...(path !== null && !isApi(path) && { page: pathForLog(path) }),
+      ...(traceID !== undefined && { traceparent }),
+    };
+    if (!isMisdirected && path !== null && isApi(path) && apiMethods.has(method)) {
+      await inContext(request, incoming, outgoing, () => answerApi(incoming, outgoing));
+      return;
+    }
+    logWhenDone(options, incoming, outgoing, notes);
+    setPageHeaders(outgoing, requestID, options.secure);
+    if (isMisdirected) refuse(outgoing, 421, `Development answers at ${origin} only`);
+    else if (path === null) refuse(outgoing, 400, "Bad request");
+    else if (isBlockedPath(path)) refuse(outgoing, 404, "Not found");
+    else if (!pageMethods.has(method)) {
+      outgoing.setHeader("Allow", [...(isApi(path) ? apiMethods : pageMethods)].join(", "));
+      refuse(outgoing, 405, "Method not allowed");
+    } else await answerPage(incoming, outgoing, request);
+  };
+
+  /** With its notes, and as a span where requests are traced. */
+  function inContext<T>(
+    request: RequestContext,
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    answer: () => T,
+  ): T {
+    const run = () => runInPageContext(request, answer);
+    const { method = "", url = "" } = incoming;
+    return options.tracing
+      ? options.tracing.inRequest({ method, path: pathForLog(url), request, outgoing }, run)
+      : run();
+  }
+
+  async function answerPage(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    request: RequestContext,
+  ): Promise<void> {
+    const { requestID } = request.notes;
+    try {
+      await inContext(request, incoming, outgoing, () => options.answerPage(incoming, outgoing));
+    } catch (error) {
+      log.error({ requestID, error: error instanceof Error ? error.stack : "unknown" }, "a page failed");
+      if (!outgoing.headersSent) refuse(outgoing, 500, `Something went wrong. Request ID: ${requestID}`);
+      else outgoing.destroy();
+    }
+  }
+}
+
+/**
+ * Whether a request names one of our addresses as its host and, if any, as its origin. A page of
+ * another site whose name has been pointed at this machine (DNS rebinding) names its own.
+ */
+export function isAddressedTo(origins: readonly string[], { headers }: IncomingMessage): boolean {
+  const { host, origin } = headers;
+  return (
+    origins.some((own) => new URL(own).host === host?.toLowerCase()) &&
+    (origin === undefined || origins.includes(origin))
+  );
+}
+
+/** The path as it was sent; null where it is none: another form of request names another host (`http://…`, `*`). */
+function pathOf(url: string): string | null {
+  const path = url.split("?", 1)[0] ?? "";
+  return path.startsWith("/") ? path : null;
+}
+
+function isApi(path: string): boolean {
+  return path === "/api" || path.startsWith("/api/");
+}
+
+/** Next replaces the content policy of pages by the one with a nonce (`proxy.ts`). */
+function setPageHeaders(outgoing: ServerResponse, requestID: string, secure: boolean): void {
+  for (const [name, value] of Object.entries(commonHeaders)) outgoing.setHeader(name, value);
+  outgoing.setHeader("Content-Security-Policy", closedContentPolicy);
+  if (secure) outgoing.setHeader(strictTransport.name, strictTransport.value);
+  outgoing.setHeader("X-Request-ID", requestID);
+}
+
+function refuse(outgoing: ServerResponse, status: number, text: string): void {
+  outgoing.writeHead(status, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "private, no-store" });
+  outgoing.end(`${text}\n`);
+}
+
+function logWhenDone(
+  { log, metrics }: Pick<RequestListenerOptions, "log" | "metrics">,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  notes: PageContext,
+): void {
+  const startedAt = performance.now();
+  const { method, url = "" } = incoming;
+  outgoing.once("close", () => {
+    const path = pathForLog(url);
+    const entry = {
+      method,
+      path,
+      status: outgoing.statusCode,
+      ms: Math.round(performance.now() - startedAt),
+      ...notes,
+    };
+    // Scripts and styles are most of the requests and the least of the news.
+    if (path.startsWith("/_next/static/")) log.debug(entry, "request");
+    else {
+      metrics?.pageAnswered({ path, status: outgoing.statusCode, ms: performance.now() - startedAt });
+      log.info(entry, "request");
+    }
+  });
+}

@@ -1,0 +1,17 @@
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { readBytes, usualMaximumBytes } from "./json-body.ts";
+
+/** The bytes of a file that is the body of a request. Throws AppError for another media type and for none. */
+export async function readFileBody(
+  request: Request,
+  mediaType: string,
+  maxBytes = usualMaximumBytes,
+): Promise<Uint8Array> {
+  const given = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+  if (given !== mediaType) {
+    throw new AppError("unsupported_media_type", `Send the file as the request's body, as ${mediaType}.`);
+  }
+  const bytes = await readBytes(request, maxBytes);
+  if (bytes.byteLength === 0) throw new AppError("invalid_request", "The file is empty.");
+  return bytes;
+}

@@ -1,0 +1,17 @@
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { readText, usualMaximumBytes } from "./json-body.ts";
+
+/** The fields of a form, 64 KB at most; undefined for none. Throws AppError for anything else. */
+export async function readFormBody(request: Request, maxBytes = usualMaximumBytes): Promise<unknown> {
+  const text = await readText(request, maxBytes);
+  if (text === "") return undefined;
+  const mediaType = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+  if (mediaType !== "application/x-www-form-urlencoded") {
+    throw new AppError("unsupported_media_type", "Send the request's body as application/x-www-form-urlencoded.");
+  }
+  const fields = [...new URLSearchParams(text)];
+  if (new Set(fields.map(([name]) => name)).size < fields.length) {
+    throw new AppError("invalid_request", "The form has a field more than once.");
+  }
+  return Object.fromEntries(fields);
+}

@@ -1,0 +1,21 @@
+import type { WriteLimit } from "#server/bff/access/limits/write-limit.ts";
+import type { OpenStreams } from "#server/bff/access/sessions/open-streams.ts";
+import type { SessionCookie } from "#server/bff/access/sessions/session-cookie.ts";
+import type { RefusalRecorder } from "#server/bff/audit/refusal-recorder.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+import type { MetricServices } from "#server/bff/metrics/metric-services.ts";
+import type { StoreCheck } from "#server/bff/store/store-check.ts";
+
+export interface HttpServices extends CoreServices, Pick<MetricServices, "metrics"> {
+  cookie: SessionCookie;
+  /** Where state-changing requests may come from. */
+  origins: ReadonlySet<string>;
+  isDraining(): boolean;
+  writeLimit: WriteLimit;
+  /** Records what the policy refuses. */
+  refusals: RefusalRecorder;
+  /** Every answer that is sent while it is made. */
+  openStreams: OpenStreams;
+  /** Whether the store can be written. */
+  storeCheck: StoreCheck;
+}

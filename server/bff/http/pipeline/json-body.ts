@@ -1,0 +1,67 @@
+import { AppError } from "#lib/contract/operations/app-error.ts";
+
+/** The most that a body may have, in bytes, unless its route takes more. */
+export const usualMaximumBytes = 64 * 1024;
+const maxDepth = 32;
+
+/** The JSON body of a request, 64 KB at most unless its route takes more; undefined for none. Throws AppError for anything else. */
+export async function readJsonBody(request: Request, maxBytes = usualMaximumBytes): Promise<unknown> {
+  const text = await readText(request, maxBytes);
+  if (text === "") return undefined;
+  const mediaType = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+  if (mediaType !== "application/json") {
+    throw new AppError("unsupported_media_type", "Send the request's body as application/json.");
+  }
+  if (depthOf(text) > maxDepth) {
+    throw new AppError("invalid_request", `The body is nested more than ${maxDepth} levels deep.`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AppError("invalid_request", "The body is not valid JSON.");
+  }
+}
+
+/** The body as text. Throws AppError where it is too large or no text. */
+export async function readText(request: Request, maxBytes: number): Promise<string> {
+  const bytes = await readBytes(request, maxBytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new AppError("invalid_request", "The body is not valid UTF-8.");
+  }
+}
+
+const sizeText = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes / 1024} KB` : `${bytes / 1024 / 1024} MB`);
+
+/** The body as it is, read piece by piece and given up as soon as it is too large. Throws AppError then. */
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const tooLarge = () => new AppError("payload_too_large", `The body is larger than ${sizeText(maxBytes)}.`);
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
+  if (!request.body) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** How deep brackets are nested outside strings; known before anything recursive sees the value. */
+export function depthOf(json: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let inString = false;
+  for (let index = 0; index < json.length; index += 1) {
+    const character = json[index];
+    if (inString) {
+      if (character === "\\") index += 1;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === "{" || character === "[") deepest = Math.max(deepest, ++depth);
+    else if (character === "}" || character === "]") depth -= 1;
+  }
+  return deepest;
+}

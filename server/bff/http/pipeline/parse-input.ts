@@ -1,0 +1,59 @@
+import { z } from "zod";
+import type { FieldError } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import "#lib/contract/plain-messages.ts";
+import { resourceIDSchema } from "#lib/contract/resource-id.ts";
+import type { InputSchemas, RouteInput } from "#server/bff/core/route.ts";
+
+const maxErrors = 20;
+const noQuery = z.strictObject({});
+
+/** The request's parameters, query and body by a route's schemas. Throws `invalid_request`, naming the fields. */
+export function parseInput(
+  schemas: InputSchemas<unknown, unknown>,
+  given: { params: Readonly<Record<string, string>>; query: URLSearchParams; body: unknown },
+): RouteInput<unknown, unknown> {
+  const errors: FieldError[] = [];
+  const names = [...given.query.keys()].filter((name) => !schemas.repeated?.includes(name));
+  const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
+  for (const name of repeated) errors.push({ field: name, message: "must be given once" });
+
+  const parse = (schema: z.ZodType, value: unknown): unknown => {
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    errors.push(...parsed.error.issues.flatMap(fieldErrors));
+    return undefined;
+  };
+  for (const [name, value] of Object.entries(given.params)) {
+    const id = name === "environment" ? undefined : resourceIDSchema.safeParse(value);
+    if (id?.error) errors.push({ field: name, message: "is not an ID" });
+  }
+  const query = repeated.size === 0 ? parse(schemas.query ?? noQuery, queryOf(given.query, schemas)) : undefined;
+  let body: unknown;
+  if (schemas.body) body = parse(schemas.body, given.body);
+  else if (given.body !== undefined) errors.push({ message: "takes no body" });
+
+  if (errors.length > 0) {
+    throw new AppError("invalid_request", summary(errors), { errors: errors.slice(0, maxErrors) });
+  }
+  return { params: given.params, query, body };
+}
+
+function queryOf(query: URLSearchParams, { repeated = [] }: InputSchemas<unknown, unknown>) {
+  const lists = repeated.filter((name) => query.has(name)).map((name) => [name, query.getAll(name)]);
+  return { ...Object.fromEntries(query), ...Object.fromEntries(lists) };
+}
+
+function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
+  if (issue.code === "unrecognized_keys") {
+    // Names are the sender's own text: bounded, or one could be echoed at any length.
+    return issue.keys.map((key) => ({ field: [...issue.path, key].join(".").slice(0, 100), message: "is not known" }));
+  }
+  const field = issue.path.join(".");
+  return [field === "" ? { message: issue.message } : { field, message: issue.message }];
+}
+
+function summary(errors: readonly FieldError[]): string {
+  const fields = [...new Set(errors.flatMap(({ field }) => field ?? []))].slice(0, 5);
+  return fields.length === 0 ? "The request is invalid." : `Check ${fields.join(", ")}.`;
+}

@@ -1,0 +1,66 @@
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { pageDigest } from "#lib/requests/page-digest.ts";
+import { runInRoute, setRequestStaff } from "#server/bff/core/page-context.ts";
+import { toAppError } from "#server/bff/core/problem.ts";
+import { reportError } from "#server/bff/core/report-error.ts";
+import { requestIDOf } from "#server/bff/core/request-id.ts";
+import type { AnyRoute } from "#server/bff/core/route.ts";
+import type { HttpServices } from "./http-services.ts";
+import { type PipelineRequest, runRoute } from "./pipeline.ts";
+import { isStateChanging } from "./same-origin.ts";
+
+/** The request of a server component. */
+export interface PerformRequest {
+  /** The request's Cookie header, unchanged. */
+  cookieHeader: string | null;
+  params?: Readonly<Record<string, string>>;
+  /** Text values, as they would stand in a URL. */
+  query?: URLSearchParams | Readonly<Record<string, string>>;
+  requestID?: string;
+  signal?: AbortSignal;
+}
+
+const noSignal = new AbortController().signal;
+
+/**
+ * The entry point for server components: a route of the table without HTTP, with the same checks. It
+ * takes no route that changes something, because a page's own request proves no origin.
+ */
+export async function performRoute<Services extends HttpServices>(
+  services: Services,
+  routes: readonly AnyRoute<Services>[],
+  key: string,
+  request: PerformRequest,
+): Promise<unknown> {
+  const requestID = requestIDOf(request.requestID);
+  try {
+    const route = routes.find((candidate) => candidate.key === key);
+    if (!route) throw new AppError("not_found", "There is no such route.");
+    if (isStateChanging(route.method)) throw new AppError("method_not_allowed", "Pages may only read.");
+    const asked: PipelineRequest = {
+      requestID,
+      signal: request.signal ?? noSignal,
+      headers: new Headers(request.cookieHeader ? { cookie: request.cookieHeader } : {}),
+      params: request.params ?? {},
+      query: new URLSearchParams(request.query),
+      readBody: async () => undefined,
+    };
+    const { value } = await runInRoute(key, { requestID }, () =>
+      runRoute(services, route, asked, ({ staff }) => setRequestStaff(staff.staffID)),
+    );
+    return value;
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    reportError(services.log, error, { requestID, route: key });
+    throw forPage(error, pageDigest(error.code, requestID));
+  }
+}
+
+/**
+ * The error for a page: without its cause, which Next would print, and with the request's
+ * ID in the digest, which is all that the error page gets in the browser. A copy, because
+ * several requests may have waited for one failure.
+ */
+function forPage(error: AppError, digest: string): AppError {
+  return Object.assign(new AppError(error.code, error.message), error, { digest });
+}

@@ -1,0 +1,130 @@
+import { atLeast } from "#lib/contract/access/permissions.ts";
+import { environmentSchema } from "#lib/contract/environment.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { quietHeader } from "#lib/contract/values/headers.ts";
+import { requireFactorOfPolicy, requireRecentFactor } from "#server/bff/access/sessions/recent-factor.ts";
+import { isStreamedFile } from "#server/bff/core/export/streamed-file.ts";
+import { type AnyRoute, type Policy, type RequestHeaders, roleOfPolicy } from "#server/bff/core/route.ts";
+import { auditDenial } from "#server/bff/http/audit-denial.ts";
+import type { ActiveSession } from "#server/bff/store/sessions.ts";
+import { authenticate } from "./authenticate.ts";
+import type { HttpServices } from "./http-services.ts";
+import { parseInput } from "./parse-input.ts";
+import { isStateChanging, requireSameOrigin } from "./same-origin.ts";
+
+/** A request from either entry point. */
+export interface PipelineRequest {
+  requestID: string;
+  /** Where the request comes from, by the word of trusted proxies at most. */
+  address?: string | undefined;
+  signal: AbortSignal;
+  /** Cookie, Origin, X-Switchboard and Sec-Fetch-Site are read here, `Idempotency-Key` by a handler. */
+  headers: RequestHeaders;
+  params: Readonly<Record<string, string>>;
+  query: URLSearchParams;
+  /** Reads the body; only called for those who may send one. */
+  readBody(maxBytes?: number): Promise<unknown>;
+}
+
+export interface PipelineResult {
+  value: unknown;
+  status: number;
+  responseHeaders: Headers;
+}
+
+/**
+ * The one way to any handler: who is it, does the request come from here, may they, is the
+ * environment theirs, is the input valid; then the handler. `onSession` learns who it was, for the
+ * log, even where the request is refused.
+ */
+export async function runRoute<Services extends HttpServices>(
+  services: Services,
+  route: AnyRoute<Services>,
+  request: PipelineRequest,
+  onSession: (session: ActiveSession) => void = () => {},
+): Promise<PipelineResult> {
+  let session = await authenticate(services, route, request);
+  if (session) onSession(session);
+  if (session?.isClient) await services.writeLimit.countClient(session.staff.staffID);
+  const environment = await auditDenial({ services, route, request, session }, async () => {
+    // No browser adds a key by itself, so nothing but the key's owner can have sent it.
+    const provesOrigin = route.sentByServer || session?.isClient;
+    if (isStateChanging(route.method) && !provesOrigin) requireSameOrigin(request.headers, services.origins);
+    requirePolicy(route.policy, session);
+    if (session?.isClient) requireOpenToClients(route);
+    else if (session && !isOpenBeforeSecondFactor(route)) await requireFactorOfPolicy(services, session);
+    return permittedEnvironment(services, route, request.params, session);
+  });
+  if (route.dangerous && session) await requireRecentFactor(session, services);
+  if (session && !session.isClient && route.countsAsActivity !== false && !isQuiet(route, request.headers)) {
+    session = await services.store.sessions.touch(session, services.clock.now());
+  }
+  if (session && !session.isClient && (route.countsAsWrite ?? isStateChanging(route.method))) {
+    await services.writeLimit.count(session.staff.staffID);
+  }
+  const body = isStateChanging(route.method) ? await request.readBody(route.maxBodyBytes) : undefined;
+  const input = parseInput(route.input, { params: request.params, query: request.query, body });
+  const responseHeaders = new Headers();
+  let status = 200;
+  const context = {
+    services,
+    requestID: request.requestID,
+    address: request.address,
+    signal: request.signal,
+    session,
+    environment,
+    requestHeaders: request.headers,
+    responseHeaders,
+    answerWith: (other: number) => {
+      status = other;
+    },
+  };
+  // `requirePolicy` and `permittedEnvironment` have made true what the route's own types say.
+  const value = await route.handler(context as Parameters<AnyRoute<Services>["handler"]>[0], input);
+  // Nobody checks such a request again: it ends with its session.
+  if (isStreamedFile(value) && session) {
+    services.openStreams.add({ sessionHash: session.sessionHash, environment }, value);
+  }
+  return { value, status, responseHeaders };
+}
+
+/** True of what a page asks by itself, as it says in a header: reading only, because a change is always a person's. */
+function isQuiet(route: Pick<AnyRoute, "method">, headers: RequestHeaders): boolean {
+  return !isStateChanging(route.method) && headers.get(quietHeader) === "1";
+}
+
+/** Dangerous things need a proof of who somebody is, which no key is; a client's own session there is none. */
+function requireOpenToClients({ dangerous, peopleOnly }: Pick<AnyRoute, "dangerous" | "peopleOnly">): void {
+  if (dangerous) throw new AppError("not_for_clients", "This needs a person who confirms it. Nothing was changed.");
+  if (peopleOnly) throw new AppError("not_for_clients", "This is for people who are signed in, not for API clients.");
+}
+
+/** True for what a session without the second factor that the console requires may do. */
+function isOpenBeforeSecondFactor({ policy, beforeSecondFactor }: Pick<AnyRoute, "policy" | "beforeSecondFactor">) {
+  return policy === "anyone" || beforeSecondFactor === true;
+}
+
+function requirePolicy(policy: Policy, session: ActiveSession | null): void {
+  const needed = roleOfPolicy(policy);
+  if (needed === null) return;
+  if (!session)
+    throw new AppError("not_signed_in", "You are not signed in, or your session has ended. Sign in to continue.");
+  if (!atLeast(session.staff.role, needed)) {
+    throw new AppError("forbidden", `This needs the role ${needed}; yours is ${session.staff.role}.`);
+  }
+}
+
+/** An environment that is not configured and one that is not permitted look the same: not there. */
+function permittedEnvironment(
+  services: HttpServices,
+  route: Pick<AnyRoute, "path">,
+  params: Readonly<Record<string, string>>,
+  session: ActiveSession | null,
+) {
+  if (!route.path.split("/").includes(":environment")) return undefined;
+  const { data: environment } = environmentSchema.safeParse(params.environment);
+  if (environment && services.clients.has(environment) && session?.staff.environments.includes(environment)) {
+    return environment;
+  }
+  throw new AppError("not_found", "This environment does not exist, or you have no access to it.");
+}

@@ -1,0 +1,28 @@
+import type { Import } from "#lib/contract/operations/imports.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
+import { assertContentKept, findImport, importConflict } from "#server/bff/imports/find-import.ts";
+import { importEvent } from "#server/bff/imports/import-event.ts";
+import type { ImportServices } from "#server/bff/imports/import-services.ts";
+import { importView } from "#server/bff/imports/import-view.ts";
+
+/** Has every row checked, the first time or again; nothing is sent. */
+export async function beginCheck({
+  context,
+  importID,
+}: {
+  context: RouteContext<"imports.run", "/api/:environment/imports/:importID/check", ImportServices>;
+  importID: string;
+}): Promise<{ import: Import }> {
+  const { services } = context;
+  const found = await findImport(context, importID);
+  assertContentKept(found);
+  const { state } = found;
+  const event = importEvent(context, "import.continued", found, { before: { state }, after: { state: "checking" } });
+  const to = { state: "checking", digest: null, reason: null, incomplete: null } as const;
+  const audited = { event, nowMs: services.clock.now() };
+  const moved = await services.store.imports.move(importID, ["mapped", "checked"], to, audited);
+  if (!moved) throw importConflict(await findImport(context, importID), "checked");
+  services.imports.wake();
+  context.answerWith(202);
+  return { import: await importView(services.store, moved) };
+}

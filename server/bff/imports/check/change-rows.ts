@@ -1,0 +1,85 @@
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { ChangeImportRows } from "#lib/contract/operations/import-requests.ts";
+import type { ImportRows } from "#lib/contract/operations/imports.ts";
+import { listContractValues } from "#server/bff/contracts/list-contract-values.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
+import { assertContentKept, findImport, importConflict } from "#server/bff/imports/find-import.ts";
+import { importEvent } from "#server/bff/imports/import-event.ts";
+import type { ImportServices } from "#server/bff/imports/import-services.ts";
+import { importRowViews, importView } from "#server/bff/imports/import-view.ts";
+import type { StoredImport, StoredImportRow } from "#server/bff/store/imports/import-rows.ts";
+import type { ChangedRow } from "#server/bff/store/imports/imports.ts";
+import { digestOf, evaluateRows } from "./evaluate-rows.ts";
+
+/** Corrects cells and takes decisions; the rules of the form are applied at once, the rest with the next check. */
+export async function changeRows({
+  context,
+  importID,
+  input,
+}: {
+  context: RouteContext<"imports.run", "/api/:environment/imports/:importID/rows", ImportServices>;
+  importID: string;
+  input: ChangeImportRows;
+}): Promise<ImportRows> {
+  const { services } = context;
+  const { imports } = services.store;
+  const found = await findImport(context, importID);
+  assertContentKept(found);
+  const { columns, mapping } = found;
+  if (found.state !== "checked" || !mapping) throw importConflict(found, "changed");
+  const { rows } = await imports.rows(importID, { limit: Number.MAX_SAFE_INTEGER, offset: 0 });
+  const changed = rows.map((row) => applyChange(found, row, input));
+  assertThere(rows, input);
+  const known = await listContractValues({ context });
+  const checks = evaluateRows(changed, { columns, mapping, known }, { incomplete: found.incomplete });
+  const asked = new Map(input.rows.map((row) => [row.position, row]));
+  const kept = checks.flatMap((check, index): ChangedRow[] => {
+    const [before, after] = [rows[index] as StoredImportRow, changed[index] as StoredImportRow];
+    const cells = asked.get(check.position)?.cells;
+    const isSame = before.state === check.state && before.decision === check.decision && before.reason === check.reason;
+    const isUntouched =
+      JSON.stringify([before.issues, before.candidates]) === JSON.stringify([check.issues, check.candidates]);
+    if (isSame && isUntouched && !cells) return [];
+    return [{ position: check.position, check, ...(cells && { cells: after.cells ?? [] }) }];
+  });
+  const positions = [...asked.keys()];
+  const after = { corrected: input.rows.filter(({ cells }) => cells).length, decided: input.rows.length };
+  const event = importEvent(context, "import.changed", found, {
+    after: { ...after, positions: positions.slice(0, 20) },
+  });
+  const audited = { event, nowMs: services.clock.now() };
+  const to = { state: "checked", digest: digestOf(found, checks) } as const;
+  const moved = await imports.changeRows(importID, ["checked"], to, kept, audited);
+  if (!moved) throw importConflict(await findImport(context, importID), "changed");
+  const shown = (await imports.rows(importID, { limit: Number.MAX_SAFE_INTEGER, offset: 0 })).rows.filter(
+    ({ position }) => asked.has(position),
+  );
+  const views = await importRowViews(services.store, found, shown);
+  const page = { total: views.length, limit: views.length, offset: 0, asOf: new Date(audited.nowMs).toISOString() };
+  return { import: await importView(services.store, moved), rows: views, ...page };
+}
+
+function assertThere(rows: readonly StoredImportRow[], input: ChangeImportRows): void {
+  const positions = new Set(rows.map(({ position }) => position));
+  const missing = input.rows.findIndex(({ position }) => !positions.has(position));
+  if (missing < 0) return;
+  const errors = [{ field: `rows.${missing}.position`, message: "is no row of the file" }];
+  throw new AppError("invalid_request", "There is no such row.", { errors });
+}
+
+/** A row as a person wants it; what was wrong with how it was read is put right with its cells. */
+function applyChange(found: StoredImport, row: StoredImportRow, input: ChangeImportRows): StoredImportRow {
+  const change = input.rows.find(({ position }) => position === row.position);
+  const decision = change?.decision ?? (input.skipUndecided && row.state === "similar" ? "skip" : row.decision);
+  if (!change?.cells) return { ...row, decision };
+  const given = change.cells;
+  for (const name of Object.keys(given)) {
+    if (found.columns.includes(name)) continue;
+    const errors = [{ field: `cells.${name.slice(0, 60)}`, message: "is no column of the file" }];
+    throw new AppError("invalid_request", "There is no such column.", { errors });
+  }
+  const cells = found.columns.map((name, index) =>
+    Object.hasOwn(given, name) ? (given[name] ?? "") : (row.cells?.[index] ?? ""),
+  );
+  return { ...row, cells, problems: [], corrected: true, decision };
+}

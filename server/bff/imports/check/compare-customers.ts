@@ -1,0 +1,174 @@
+import type { Customer } from "#lib/contract/customers/customer.ts";
+import { outcomeOfWrite } from "#lib/contract/operation-outcome.ts";
+import { isAppError } from "#lib/contract/operations/app-error.ts";
+import type { ImportCandidate } from "#lib/contract/operations/imports.ts";
+import { formatCount } from "#lib/format/format-number.ts";
+import { allCustomersQuery } from "#server/bff/customers/scan-for-customer.ts";
+import { walkCustomers } from "#server/bff/customers/walk-customers.ts";
+import { assertImportHeld, type ImportRunContext } from "#server/bff/imports/import-run-context.ts";
+import { earlierCreation } from "#server/bff/imports/row-key.ts";
+import { operationView } from "#server/bff/operations/operation-view.ts";
+import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
+import { RunEnded } from "#server/bff/store/runs/lease.ts";
+import type { Compared } from "./evaluate-rows.ts";
+import { type ComparisonKeys, comparisonKeysOf } from "./name-keys.ts";
+
+/** A row that could be sent, as far as the file goes. */
+export interface ComparableRow {
+  position: number;
+  line: number;
+  request: Record<string, unknown>;
+  reference: string | null;
+}
+
+/** How many customers the check compares with at most, in pages of 100. */
+const maxPages = 1_000;
+
+/** So many of what a row resembles are shown. */
+const maxCandidates = 5;
+
+/** More creations than are under way at any time. */
+const maxUnfinished = 1_000;
+
+class Findings {
+  readonly of = new Map<number, ImportCandidate[]>();
+  readonly #byKey = {
+    match: new Map<string, number[]>(),
+    name: new Map<string, number[]>(),
+    email: new Map<string, number[]>(),
+  };
+
+  constructor(rows: readonly ComparableRow[]) {
+    for (const { position, request } of rows) {
+      const keys = comparisonKeysOf(request);
+      for (const by of ["match", "name", "email"] as const) {
+        if (keys[by] === "") continue;
+        const positions = this.#byKey[by].get(keys[by]);
+        if (positions) positions.push(position);
+        else this.#byKey[by].set(keys[by], [position]);
+      }
+    }
+  }
+
+  /** Notes with every row what it has in common with something; the closest first. */
+  note(keys: ComparisonKeys, found: Omit<ImportCandidate, "match">): void {
+    const noted = new Set<number>();
+    for (const [by, match] of [
+      ["match", "same"],
+      ["name", "name"],
+      ["email", "email"],
+    ] as const) {
+      for (const position of this.#byKey[by].get(keys[by]) ?? []) {
+        if (noted.has(position)) continue;
+        noted.add(position);
+        this.add(position, { ...found, match });
+      }
+    }
+  }
+
+  add(position: number, candidate: ImportCandidate): void {
+    const all = [...(this.of.get(position) ?? []), candidate];
+    const order = ["same", "name", "email"];
+    all.sort(
+      (a, b) => order.indexOf(a.match) - order.indexOf(b.match) || Number(a.deleted ?? 0) - Number(b.deleted ?? 0),
+    );
+    this.of.set(position, all.slice(0, maxCandidates));
+  }
+}
+
+/**
+ * Compares rows with everybody of the API, deleted ones too, and with creations that were started here. Gives why it
+ * could not finish, where it could not: then nothing that was not found is known to be new.
+ */
+export async function compareCustomers(
+  work: ImportRunContext,
+  rows: readonly ComparableRow[],
+): Promise<{ compared: Compared; incomplete: string | null }> {
+  const findings = new Findings(rows);
+  let incomplete: string | null = null;
+  try {
+    incomplete = await walk(work, findings);
+  } catch (thrown) {
+    if (thrown instanceof RunEnded || work.call.signal.aborted) throw thrown;
+    if (!isAppError(thrown)) throw thrown;
+    incomplete = `The comparison with existing customers could not finish: ${thrown.message}`;
+  }
+  await noteOperations(work, rows, findings);
+  // A row without any finding was compared as well.
+  const compared = new Map(rows.map(({ position }) => [position, findings.of.get(position) ?? []]));
+  return { compared, incomplete };
+}
+
+async function walk(work: ImportRunContext, findings: Findings): Promise<string | null> {
+  const { client, call } = work;
+  const query = { ...allCustomersQuery, ascending: true };
+  const parts = walkCustomers((page) => client.listCustomers({ ...query, ...page }, { ...call, fresh: true }));
+  let pages = 0;
+  for (let next = await parts.next(); ; next = await parts.next()) {
+    if (next.done) return next.value.complete ? null : "The API does not return its whole list of customers.";
+    await assertImportHeld(work, "checking");
+    for (const customer of next.value.customers) note(findings, customer);
+    pages += 1;
+    if (pages >= maxPages) {
+      const [read, all] = [next.value.to, next.value.total].map((count) => formatCount(count));
+      if (next.value.to < next.value.total) return `Only ${read} of ${all} customers were compared.`;
+    }
+  }
+}
+
+function note(findings: Findings, customer: Customer): void {
+  const { customerID, companyName, adminUser, created, deleted } = customer;
+  const keys = comparisonKeysOf(customer);
+  findings.note(keys, {
+    kind: "customer",
+    id: customerID,
+    companyName,
+    ...(adminUser.email !== undefined && { email: adminUser.email }),
+    ...(created !== undefined && { created }),
+    ...(deleted && { deleted }),
+  });
+}
+
+function candidateOf({ operationID, request, createdAt }: StoredOperation): Omit<ImportCandidate, "match"> {
+  const { companyName, adminUser } = request as { companyName?: unknown; adminUser?: { email?: unknown } };
+  return {
+    kind: "operation",
+    id: operationID,
+    companyName: typeof companyName === "string" ? companyName : "",
+    ...(typeof adminUser?.email === "string" && { email: adminUser.email }),
+    created: new Date(createdAt).toISOString(),
+  };
+}
+
+/** Creations of the same reference, of the same name and address, and those under way with something in common. */
+async function noteOperations(
+  { services, import: { environment, importID } }: ImportRunContext,
+  rows: readonly ComparableRow[],
+  findings: Findings,
+): Promise<void> {
+  const { operations } = services.store;
+  const seen = new Set<string>();
+  for (const { position, line, reference } of rows) {
+    if (reference === null) continue;
+    const earlier = await earlierCreation(operations, { environment, importID, line, reference });
+    if (!("operation" in earlier)) continue;
+    seen.add(earlier.operation.operationID);
+    findings.add(position, { ...candidateOf(earlier.operation), match: "same" });
+  }
+  const keys = rows.map(({ request }) => comparisonKeysOf(request).match);
+  for (const operation of await operations.creationsLike(environment, [...new Set(keys)])) {
+    if (seen.has(operation.operationID)) continue;
+    seen.add(operation.operationID);
+    // What has made a customer is compared with as that customer, which may be deleted by now.
+    const isDone = outcomeOfWrite(operationView(operation)) === "done";
+    const isListed = isDone && [...findings.of.values()].flat().some(({ id }) => id === operation.customerID);
+    if (!isListed) findings.note(comparisonKeysOf(operation.request), candidateOf(operation));
+  }
+  const page = { limit: maxUnfinished, offset: 0 };
+  const outcomes = ["waiting", "running", "unknown"] as const;
+  const unfinished = await operations.list({ environment, kind: "create-customer", outcomes }, page);
+  for (const operation of unfinished.operations) {
+    if (seen.has(operation.operationID)) continue;
+    findings.note(comparisonKeysOf(operation.request), candidateOf(operation));
+  }
+}

@@ -1,0 +1,118 @@
+import type { ContractValues } from "#lib/contract/customers/contract-values.ts";
+import type { ImportIssue, ImportMapping } from "#lib/contract/operations/imports.ts";
+import { creationProblems } from "#lib/contract/values/creation-rules.ts";
+import { isHardwareOnly } from "#lib/contract/values/hardware-only-plans.ts";
+import type { ImportField } from "#lib/contract/values/import-states.ts";
+import { placeText } from "#server/bff/core/csv/csv-problem.ts";
+import type { StoredImportRow } from "#server/bff/store/imports/import-rows.ts";
+
+/** A row as the creation form would have it, with what is wrong with it. */
+export interface MappedRow {
+  request: Record<string, unknown>;
+  companyName: string;
+  reference: string | null;
+  issues: ImportIssue[];
+}
+
+/** What a row is checked against. */
+export interface RowRules {
+  columns: readonly string[];
+  mapping: ImportMapping;
+  known: ContractValues;
+}
+
+const maxReferenceLength = 200;
+
+const control = /\p{Cc}/u;
+
+/** Characters that are not seen and change how a text is read, and the one that stands for a lost one. */
+const invisible = /[\u202a-\u202e\u2066-\u2069\u200b\u2060\ufeff\ufffd]/u;
+
+/** The column of a field; undefined where the field is the same for all or not used. */
+function columnOf(field: ImportField, { columns, mapping }: RowRules): string | undefined {
+  return columns.find((name) => mapping.columns[name] === field);
+}
+
+/** Turns the cells of a row into the body of a creation and checks it by the rules of the creation form. */
+export function mapRow({ cells, problems, corrected }: StoredImportRow, rules: RowRules): MappedRow {
+  const { columns, mapping, known } = rules;
+  const issues: ImportIssue[] = [];
+  const add = (level: ImportIssue["level"], column: string | undefined, message: string) =>
+    issues.push({ level, ...(column !== undefined && { column }), message });
+  const cellOf = (field: ImportField) => {
+    const column = columnOf(field, rules);
+    return column === undefined ? "" : (cells?.[columns.indexOf(column)] ?? "").trim();
+  };
+  for (const { message, ...place } of problems) add("error", place.name, `${placeText(place)}: ${message}`);
+  for (const [index, name] of columns.entries()) {
+    const field = mapping.columns[name] ?? "ignore";
+    const cell = cells?.[index] ?? "";
+    if (field === "ignore") continue;
+    // The file was looked through when it was read.
+    if (corrected && control.test(cell)) add("error", name, "The cell has a line break or a control character.");
+    if (invisible.test(cell))
+      add("warning", name, "The cell has characters that are not seen or that replaced others.");
+  }
+  const request: Record<string, unknown> = { companyName: cellOf("companyName") };
+  for (const member of ["plan", "term"] as const) {
+    const { value, issue } = contractValueOf(member, cellOf(member), rules);
+    request[member] = value;
+    if (issue) add(issue.level, columnOf(member, rules), issue.message);
+  }
+  const users = cellOf("usersCount");
+  if (users !== "") request.usersCount = /^\d{1,9}$/.test(users) ? Number(users) : Number.NaN;
+  const email = cellOf("adminUser.email");
+  if (email !== "") request.adminUser = { email };
+  for (const [index, name] of columns.entries()) {
+    const cell = (cells?.[index] ?? "").trim();
+    if (mapping.columns[name] === "other" && cell !== "") request[name] = cell;
+  }
+  for (const { member, message } of creationProblems(request)) {
+    const isEmpty = member in labels && cellOf(member as ImportField) === "";
+    // What is wrong with a plan or a term stands there already.
+    if ((member === "plan" || member === "term") && !isEmpty && request[member] === "") continue;
+    const problem = isEmpty ? "is missing" : message;
+    add("error", columnOf(member as ImportField, rules), `${labels[member] ?? "The row"} ${problem}.`);
+  }
+  const plan = String(request.plan);
+  if (email === "" && plan !== "" && !isHardwareOnly(plan, known)) {
+    const message = "The administrator’s e-mail is missing, which every plan needs that is not hardware-only.";
+    add(known.hardwareOnlyConfigured ? "error" : "warning", columnOf("adminUser.email", rules), message);
+  }
+  const reference = cellOf("reference");
+  if (reference.length > maxReferenceLength) {
+    add("error", columnOf("reference", rules), `The reference must be ${maxReferenceLength} characters or less.`);
+  }
+  const companyName = String(request.companyName);
+  return { request, companyName, reference: reference === "" ? null : reference.slice(0, maxReferenceLength), issues };
+}
+
+const labels: Readonly<Record<string, string>> = {
+  companyName: "The company’s name",
+  plan: "The plan",
+  term: "The term",
+  usersCount: "The number of users",
+  "adminUser.email": "The administrator’s e-mail",
+};
+
+/** The plan or the term of a row, and what there is to say about it. */
+function contractValueOf(
+  member: "plan" | "term",
+  word: string,
+  { mapping, known }: RowRules,
+): { value: string; issue?: Pick<ImportIssue, "level" | "message"> } {
+  const fixed = mapping.fixed[member];
+  if (fixed !== undefined) return { value: fixed };
+  if (word === "") return { value: "" };
+  const offered = member === "plan" ? known.plans : known.terms;
+  if (offered.includes(word)) return { value: word };
+  const meant = Object.hasOwn(mapping.values[member], word) ? mapping.values[member][word] : undefined;
+  if (meant === undefined) {
+    return {
+      value: "",
+      issue: { level: "error", message: `This word is not known as a ${member}, and no ${member} is chosen for it.` },
+    };
+  }
+  if (offered.includes(meant)) return { value: meant };
+  return { value: meant, issue: { level: "warning", message: `No customer is known to have this ${member}.` } };
+}

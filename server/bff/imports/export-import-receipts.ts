@@ -1,0 +1,76 @@
+import { pages } from "#lib/paths.ts";
+import { recordExport } from "#server/bff/audit/record-export.ts";
+import { csvCutMark, csvHead, csvLines } from "#server/bff/core/export/csv.ts";
+import { type StreamedFile, streamTexts } from "#server/bff/core/export/streamed-file.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
+import type { StoredImport, StoredImportRow } from "#server/bff/store/imports/import-rows.ts";
+import { assertContentKept, findImport } from "./find-import.ts";
+import type { ImportServices } from "./import-services.ts";
+
+const rowsAtOnce = 500;
+
+/** Behind the columns of the file. */
+const resultColumns = [
+  ...["import line", "import result", "import reason", "import customerID", "import jobID"],
+  ...["import operationID", "import operation", "import sentAt", "import settledAt"],
+];
+
+/** Rows that are certainly not created, though they were to be: they can be corrected and imported again. */
+const failedStates = ["error", "failed", "cancelled"] as const;
+
+const instant = (ms: number | null) => (ms === null ? "" : new Date(ms).toISOString());
+
+function cellsOf(found: StoredImport, row: StoredImportRow, origin: string): (string | null)[] {
+  const { line, state, reason, issues, customerID, jobID, operationID, sentAt, settledAt } = row;
+  const link = operationID === null ? "" : `${origin}${pages.operation(found.environment, operationID)}`;
+  const errors = issues.filter(({ level }) => level === "error").map(({ message }) => message);
+  const why = reason ?? (state === "error" ? errors.join(" ") : "");
+  const own = found.columns.map((_, index) => row.cells?.[index] ?? "");
+  return [...own, String(line), state, why, customerID, jobID, operationID, link, instant(sentAt), instant(settledAt)];
+}
+
+/** A receipt for each row, as they stand now; or, with `only=failed`, a file of the rows that came to nothing. */
+export async function exportImportReceipts({
+  context,
+  importID,
+  only,
+}: {
+  context: RouteContext<"imports.run", "/api/:environment/imports/:importID/receipts", ImportServices>;
+  importID: string;
+  only: "failed" | undefined;
+}): Promise<StreamedFile> {
+  const { services, environment, requestID, session } = context;
+  const { imports, operations } = services.store;
+  const found = await findImport(context, importID);
+  if (only === "failed") assertContentKept(found);
+  await recordExport(context, { what: "import receipts", importID, ...(only && { only }) });
+  const [origin = ""] = services.origins;
+  const states = only === "failed" ? failedStates : undefined;
+
+  /** A job that the API no longer knows may have made its customer. */
+  async function certain(rows: readonly StoredImportRow[]): Promise<StoredImportRow[]> {
+    if (only !== "failed") return [...rows];
+    const ids = rows.flatMap(({ operationID }) => operationID ?? []);
+    const details = await operations.outcomesOf(environment, ids);
+    return rows.filter(({ operationID }) => operationID === null || details.get(operationID) !== "vanished");
+  }
+
+  async function* texts() {
+    yield csvHead(only === "failed" ? found.columns : [...found.columns, ...resultColumns]);
+    for (let offset = 0; ; offset += rowsAtOnce) {
+      const { rows } = await imports.rows(importID, { states, limit: rowsAtOnce, offset });
+      const shown = await certain(rows);
+      const lines = shown.map((row) =>
+        only === "failed" ? found.columns.map((_, index) => row.cells?.[index] ?? "") : cellsOf(found, row, origin),
+      );
+      if (lines.length > 0) yield csvLines(lines);
+      if (rows.length < rowsAtOnce) break;
+    }
+    services.log.info({ environment, importID, requestID, staffID: session.staff.staffID }, "import receipts exported");
+  }
+  return {
+    fileName: `import-${environment}-${importID.slice(0, 8)}${only === "failed" ? "-failed" : ""}.csv`,
+    contentType: "text/csv; charset=utf-8",
+    ...streamTexts({ clock: services.clock, texts: texts(), left: () => {}, cutMark: csvCutMark }),
+  };
+}

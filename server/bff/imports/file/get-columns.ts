@@ -1,0 +1,72 @@
+import type { ImportColumns, SavedMapping } from "#lib/contract/operations/imports.ts";
+import { maxTextLength } from "#lib/contract/values/creation-rules.ts";
+import { listContractValues } from "#server/bff/contracts/list-contract-values.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
+import { assertContentKept, findImport } from "#server/bff/imports/find-import.ts";
+import type { ImportServices } from "#server/bff/imports/import-services.ts";
+import type { StoredMapping } from "#server/bff/store/imports/import-mappings.ts";
+import type { StoredImportRow } from "#server/bff/store/imports/import-rows.ts";
+import { mappingOfColumns, proposeColumns, proposeValue } from "./propose-mapping.ts";
+
+const maxSamples = 3;
+const shownRows = 5;
+
+/** A column with more different words than these holds no plans and no terms. */
+const maxWords = 50;
+
+/** A saved mapping as the console shows it. */
+export const savedMappingView = ({ mappingID, name, mapping, actor, createdAt }: StoredMapping): SavedMapping => ({
+  ...{ mappingID, name, mapping, createdBy: actor.email, createdAt: new Date(createdAt).toISOString() },
+});
+
+/** How often each different word stands in a column; undefined where there are too many. */
+function wordsOf(rows: readonly StoredImportRow[], column: number): Map<string, number> | undefined {
+  const words = new Map<string, number>();
+  for (const { cells } of rows) {
+    const word = (cells?.[column] ?? "").trim();
+    if (word === "") continue;
+    words.set(word, (words.get(word) ?? 0) + 1);
+    if (words.size > maxWords || word.length > maxTextLength) return undefined;
+  }
+  return words;
+}
+
+/** What a person needs to say what the columns of a file are, with what the console proposes. */
+export async function getImportColumns({
+  context,
+  importID,
+}: {
+  context: RouteContext<"imports.run", "/api/:environment/imports/:importID/columns", ImportServices>;
+  importID: string;
+}): Promise<ImportColumns> {
+  const { store } = context.services;
+  const found = await findImport(context, importID);
+  assertContentKept(found);
+  const { rows } = await store.imports.rows(importID, { limit: Number.MAX_SAFE_INTEGER, offset: 0 });
+  const { plans, terms } = await listContractValues({ context });
+  const saved = (await store.importMappings.list(context.environment)).map(savedMappingView);
+  const known = found.mapping ? undefined : mappingOfColumns(found.columns, saved);
+  const own = found.mapping ?? known?.mapping;
+  const proposals = proposeColumns(found.columns, own);
+  const values: ImportColumns["values"] = {};
+  const columns = found.columns.map((name, column) => {
+    const words = wordsOf(rows, column);
+    if (words) {
+      const proposed = (member: "plan" | "term", offered: readonly string[]) =>
+        [...words].map(([value, count]) => {
+          return { value, rows: count, ...proposeValue(member, value, offered, own) };
+        });
+      values[name] = { plan: proposed("plan", plans), term: proposed("term", terms) };
+    }
+    const cells = new Set(rows.map(({ cells }) => (cells?.[column] ?? "").trim()).filter((cell) => cell !== ""));
+    return { name, samples: [...cells].slice(0, maxSamples), ...proposals[column] };
+  });
+  return {
+    columns,
+    rows: rows.slice(0, shownRows).map(({ line, cells }) => ({ line, cells: cells ?? [] })),
+    values,
+    plans,
+    terms,
+    ...(known && { savedAs: known.name }),
+  };
+}

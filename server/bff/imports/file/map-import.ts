@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import type { FieldError } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { MapImport } from "#lib/contract/operations/import-requests.ts";
+import { type Import, type ImportMapping, importMappingSchema } from "#lib/contract/operations/imports.ts";
+import type { ImportState } from "#lib/contract/values/import-states.ts";
+import { requiredFields } from "#lib/contract/values/import-states.ts";
+import { auditSource } from "#server/bff/audit/audit-source.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
+import { assertContentKept, findImport, importConflict } from "#server/bff/imports/find-import.ts";
+import { importEvent } from "#server/bff/imports/import-event.ts";
+import type { ImportServices } from "#server/bff/imports/import-services.ts";
+import { importView } from "#server/bff/imports/import-view.ts";
+import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
+import { readImportFile } from "./read-import-file.ts";
+
+type Context = RouteContext<"imports.run", "/api/:environment/imports/:importID/map", ImportServices>;
+
+const open = ["uploaded", "mapped", "checked"] as const satisfies ImportState[];
+
+/** Nothing that was checked before holds for another reading of the file or other columns. */
+const unchecked = { digest: null, incomplete: null, checkedAt: null } as const;
+
+/** Keeps what the columns of a file are, or reads the file again in another way; nothing is checked or sent. */
+export async function mapImport({
+  context,
+  importID,
+  input,
+}: {
+  context: Context;
+  importID: string;
+  input: MapImport;
+}): Promise<{ import: Import }> {
+  const { services } = context;
+  const found = await findImport(context, importID);
+  assertContentKept(found);
+  const moved =
+    input.columns === undefined ? await readAgain(context, found, input) : await keep(context, found, input);
+  if (!moved) throw importConflict(await findImport(context, importID), "changed");
+  return { import: await importView(services.store, moved) };
+}
+
+async function readAgain(
+  context: Context,
+  found: StoredImport,
+  { encoding = found.encoding, delimiter }: MapImport,
+): Promise<StoredImport | null> {
+  const { imports } = context.services.store;
+  const { importID } = found;
+  const file = await imports.file(importID);
+  if (!file) throw importConflict(found, "read again");
+  const table = await readImportFile(file, { encoding, delimiter });
+  const { columns, emptyLines, unmarked, rows } = table;
+  const to = { state: "uploaded", encoding, delimiter: table.delimiter, columns, emptyLines, unmarked } as const;
+  const before = { encoding: found.encoding, delimiter: found.delimiter };
+  const after = { encoding, delimiter: table.delimiter, rows: rows.length };
+  const event = importEvent(context, "import.changed", found, { before, after });
+  const audited = { event, nowMs: context.services.clock.now() };
+  return imports.reread(importID, open, { ...to, ...unchecked, mapping: null }, rows, audited);
+}
+
+async function keep(context: Context, found: StoredImport, input: MapImport): Promise<StoredImport | null> {
+  const { services, environment, session } = context;
+  const { imports, importMappings } = services.store;
+  const { importID } = found;
+  const { columns, values, fixed, saveAs } = input;
+  const mapping = importMappingSchema.parse({ columns, values, fixed });
+  assertComplete(found, mapping);
+  const nowMs = services.clock.now();
+  // Of the columns only the fields: names and words are content of the file.
+  const after = { fields: Object.values(mapping.columns) };
+  const event = importEvent(context, "import.changed", found, { after });
+  const moved = await imports.move(importID, open, { state: "mapped", mapping, ...unchecked }, { event, nowMs });
+  if (moved && saveAs !== undefined) {
+    const { staffID, email } = session.staff;
+    const mappingID = randomUUID();
+    const kept = { ...auditSource(context), action: "import-mapping.saved", environment, outcome: "done" } as const;
+    const saved = { mappingID, environment, name: saveAs, mapping, actor: { staffID, email }, createdAt: nowMs };
+    await importMappings.save(saved, { ...kept, target: { kind: "import", id: importID }, after: { name: saveAs } });
+  }
+  return moved;
+}
+
+/** Every column is named, and every field that a customer needs comes from a column or is the same for all. */
+function assertComplete({ columns }: StoredImport, mapping: ImportMapping): void {
+  const errors: FieldError[] = [];
+  const named = new Set(Object.keys(mapping.columns));
+  for (const name of columns) {
+    if (!named.delete(name))
+      errors.push({ field: `columns.${name}`, message: "is not named: say what it is, or ignore" });
+  }
+  for (const name of named) errors.push({ field: `columns.${name}`, message: "is no column of the file" });
+  const fields = Object.values(mapping.columns);
+  for (const field of requiredFields) {
+    const fixed = field === "companyName" ? undefined : mapping.fixed[field];
+    const isColumn = fields.includes(field);
+    if (!isColumn && fixed === undefined) errors.push({ field, message: "has no column" });
+    if (isColumn && fixed !== undefined) errors.push({ field: `fixed.${field}`, message: "has a column as well" });
+  }
+  if (errors.length === 0) return;
+  throw new AppError("invalid_request", "The columns are not complete.", { errors: errors.slice(0, 80) });
+}

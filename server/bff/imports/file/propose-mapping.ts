@@ -1,0 +1,62 @@
+import type { ImportColumns, ImportMapping, SavedMapping } from "#lib/contract/operations/imports.ts";
+import { columnKey } from "#lib/contract/values/column-names.ts";
+import { type ImportField, singleFields } from "#lib/contract/values/import-states.ts";
+import { contractValueName } from "#lib/format/contract-value-name.ts";
+import { fieldLikeName, fieldOfName, isSimilar } from "./field-names.ts";
+
+type ColumnProposal = Pick<ImportColumns["columns"][number], "field" | "by">;
+
+/** The saved mapping that names exactly the columns of a file, the newest of several. */
+export function mappingOfColumns(columns: readonly string[], saved: readonly SavedMapping[]): SavedMapping | undefined {
+  const own = columns.toSorted().join("\n");
+  return saved
+    .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+    .find(({ mapping }) => Object.keys(mapping.columns).toSorted().join("\n") === own);
+}
+
+/** What each column is likely to be. A field is proposed for one column: by its name rather than by a similar one. */
+export function proposeColumns(columns: readonly string[], saved: ImportMapping | undefined): ColumnProposal[] {
+  const taken = new Set<ImportField>();
+  const take = (field: ImportField | undefined) => {
+    if (field === undefined || taken.has(field)) return undefined;
+    if (singleFields.includes(field)) taken.add(field);
+    return field;
+  };
+  if (saved) {
+    return columns.map((name): ColumnProposal => {
+      const field = take(saved.columns[name]);
+      return field === undefined ? {} : { field, by: "saved" };
+    });
+  }
+  const byName = columns.map((name) => take(fieldOfName(name)));
+  return columns.map((name, index): ColumnProposal => {
+    const named = byName[index];
+    if (named !== undefined) return { field: named, by: "name" };
+    const similar = take(fieldLikeName(name));
+    return similar === undefined ? {} : { field: similar, by: "similar" };
+  });
+}
+
+type ValueProposal = Pick<ImportColumns["values"][string]["plan"][number], "means" | "by">;
+
+/** The plan or term that a word of the file means: one that is written alike, or only similar. */
+export function proposeValue(
+  member: "plan" | "term",
+  word: string,
+  known: readonly string[],
+  saved: ImportMapping | undefined,
+): ValueProposal {
+  if (known.includes(word)) return { means: word, by: "name" };
+  const before = saved?.values[member][word];
+  if (before !== undefined) return { means: before, by: "saved" };
+  const key = columnKey(word);
+  const keysOf = (value: string) => [columnKey(value), columnKey(contractValueName(member, value))];
+  const same = known.filter((value) => keysOf(value).includes(key));
+  if (same.length === 1) return { means: same[0] as string, by: "name" };
+  const similar = known.filter((value) =>
+    keysOf(value).some(
+      (one) => isSimilar(one, key) || (key.length > 2 && (one.startsWith(key) || key.startsWith(one))),
+    ),
+  );
+  return similar.length === 1 ? { means: similar[0] as string, by: "similar" } : {};
+}

@@ -1,0 +1,74 @@
+import { createHash, randomUUID } from "node:crypto";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { UploadImportQuery } from "#lib/contract/operations/import-requests.ts";
+import type { Import } from "#lib/contract/operations/imports.ts";
+import { maxUnfinishedImports } from "#lib/contract/values/import-states.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
+import { importEvent } from "#server/bff/imports/import-event.ts";
+import type { ImportServices } from "#server/bff/imports/import-services.ts";
+import { importView } from "#server/bff/imports/import-view.ts";
+import { requireReference } from "#server/bff/operations/require-reference.ts";
+import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
+import { readImportFile } from "./read-import-file.ts";
+
+/** Reads a file and keeps it with its rows; nothing is checked and nothing is sent. */
+export async function uploadImport({
+  context,
+  bytes,
+  input: { fileName, encoding, delimiter, ticket, reason },
+}: {
+  context: RouteContext<"imports.run", "/api/:environment/imports", ImportServices>;
+  bytes: Uint8Array;
+  input: UploadImportQuery;
+}): Promise<{ import: Import }> {
+  const { services, environment, session } = context;
+  const reference = { ...(ticket !== undefined && { ticket }), ...(reason !== undefined && { reason }) };
+  await requireReference(services, "creations", reference);
+  const table = await readImportFile(bytes, { encoding, delimiter });
+  const { staffID, email } = session.staff;
+  const given: StoredImport = {
+    importID: randomUUID(),
+    environment,
+    state: "uploaded",
+    actor: { staffID, email },
+    runBy: null,
+    ticket: ticket ?? null,
+    note: reason ?? null,
+    fileName: fileName || "customers.csv",
+    fileHash: createHash("sha256").update(bytes).digest("hex"),
+    encoding,
+    delimiter: table.delimiter,
+    columns: table.columns,
+    emptyLines: table.emptyLines,
+    unmarked: table.unmarked,
+    ...{ mapping: null, digest: null, incomplete: null, pausedFrom: null, reason: null, firstPosition: null },
+    ...{ failuresInRow: 0, unknownsInRow: 0, settledRows: 0, failedRows: 0 },
+    createdAt: services.clock.now(),
+    ...{ checkedAt: null, startedAt: null, finishedAt: null, removedAt: null },
+  };
+  const after = { bytes: bytes.byteLength, rows: table.rows.length, fileHash: given.fileHash };
+  const event = importEvent(context, "import.created", given, { after });
+  const room = await services.store.imports.create(given, table.rows, bytes, event);
+  if (room === "too-many-unfinished") throw tooManyUnfinished();
+  if (room !== "there-is") throw sameFile(room.same);
+  context.answerWith(201);
+  return { import: await importView(services.store, given) };
+}
+
+function tooManyUnfinished(): AppError {
+  return new AppError(
+    "too_many_imports",
+    `Nothing was uploaded: you have ${maxUnfinishedImports} unfinished imports, which is the limit. Finish or cancel one first.`,
+  );
+}
+
+/** The name of the file may be anything: it stands in the list, and here only the import's ID. */
+function sameFile({ importID, actor, createdAt, startedAt }: StoredImport): AppError {
+  const day = new Date(createdAt).toISOString().slice(0, 10);
+  const what = startedAt === null ? "uploaded" : "imported";
+  return new AppError(
+    "same_file",
+    `Nothing was uploaded: exactly this file was ${what} by ${actor.email} on ${day}. Open that import to see what it has done.`,
+    { errors: [{ field: "importID", message: importID }] },
+  );
+}

@@ -1,0 +1,151 @@
+import { csvFileSchema } from "#lib/contract/operations/csv-file.ts";
+import {
+  changeImportRowsSchema,
+  importListQuerySchema,
+  importReceiptsQuerySchema,
+  importRowsQuerySchema,
+  mapImportSchema,
+  resumeImportSchema,
+  startImportSchema,
+  uploadImportQuerySchema,
+} from "#lib/contract/operations/import-requests.ts";
+import { maxCsvBytes } from "#lib/contract/values/csv-rules.ts";
+import { routeWith } from "#server/bff/core/route.ts";
+import { cancelImport } from "./cancel-import.ts";
+import { beginCheck } from "./check/begin-check.ts";
+import { changeRows } from "./check/change-rows.ts";
+import { exportImportReceipts } from "./export-import-receipts.ts";
+import { getImportColumns } from "./file/get-columns.ts";
+import { mapImport } from "./file/map-import.ts";
+import { listSavedMappings, removeSavedMapping } from "./file/saved-mappings.ts";
+import { uploadImport } from "./file/upload-import.ts";
+import type { ImportServices } from "./import-services.ts";
+import { pauseImport } from "./pause-import.ts";
+import { getImport, listImportRows, listImports } from "./read-imports.ts";
+import { resumeImport } from "./resume-import.ts";
+import { startImport } from "./start-import.ts";
+
+const route = routeWith<ImportServices>();
+
+/** A correction of many cells. */
+const maxRowsBytes = 1024 * 1024;
+
+/** The routes of imports, part of the one table. A file holds personal data: a person who may not import does not see it. */
+export const importRoutes = [
+  route({
+    method: "GET",
+    path: "/api/:environment/imports",
+    policy: "imports.run",
+    input: { query: importListQuerySchema },
+    countsAsActivity: false,
+    handler: (context, { query }) => listImports({ context, input: query }),
+  }),
+  route({
+    method: "POST",
+    path: "/api/:environment/imports",
+    policy: "imports.run",
+    takesFile: "text/csv",
+    input: { query: uploadImportQuerySchema, body: csvFileSchema },
+    maxBodyBytes: maxCsvBytes,
+    handler: (context, { query, body }) => uploadImport({ context, bytes: body, input: query }),
+  }),
+  // Its page asks again and again while it is at work.
+  route({
+    method: "GET",
+    path: "/api/:environment/imports/:importID",
+    policy: "imports.run",
+    input: {},
+    countsAsActivity: false,
+    handler: (context, { params }) => getImport({ context, importID: params.importID }),
+  }),
+  route({
+    method: "GET",
+    path: "/api/:environment/imports/:importID/columns",
+    policy: "imports.run",
+    input: {},
+    handler: (context, { params }) => getImportColumns({ context, importID: params.importID }),
+  }),
+  route({
+    method: "GET",
+    path: "/api/:environment/imports/:importID/rows",
+    policy: "imports.run",
+    input: { query: importRowsQuerySchema },
+    countsAsActivity: false,
+    handler: (context, { params, query }) => listImportRows({ context, importID: params.importID, input: query }),
+  }),
+  route({
+    method: "POST",
+    path: "/api/:environment/imports/:importID/rows",
+    policy: "imports.run",
+    input: { body: changeImportRowsSchema },
+    maxBodyBytes: maxRowsBytes,
+    handler: (context, { params, body }) => changeRows({ context, importID: params.importID, input: body }),
+  }),
+  route({
+    method: "GET",
+    path: "/api/:environment/imports/:importID/receipts",
+    policy: "imports.run",
+    streams: true,
+    countsAsWrite: true,
+    input: { query: importReceiptsQuerySchema },
+    handler: (context, { params, query }) =>
+      exportImportReceipts({ context, importID: params.importID, only: query.only }),
+  }),
+  route({
+    method: "POST",
+    path: "/api/:environment/imports/:importID/map",
+    policy: "imports.run",
+    input: { body: mapImportSchema },
+    maxBodyBytes: maxRowsBytes,
+    handler: (context, { params, body }) => mapImport({ context, importID: params.importID, input: body }),
+  }),
+  route({
+    method: "POST",
+    path: "/api/:environment/imports/:importID/check",
+    policy: "imports.run",
+    input: {},
+    handler: (context, { params }) => beginCheck({ context, importID: params.importID }),
+  }),
+  route({
+    method: "POST",
+    path: "/api/:environment/imports/:importID/start",
+    policy: "imports.run",
+    input: { body: startImportSchema },
+    handler: (context, { params, body }) => startImport({ context, importID: params.importID, input: body }),
+  }),
+  route({
+    method: "POST",
+    path: "/api/:environment/imports/:importID/pause",
+    policy: "imports.run",
+    input: {},
+    handler: (context, { params }) => pauseImport({ context, importID: params.importID }),
+  }),
+  route({
+    method: "POST",
+    path: "/api/:environment/imports/:importID/resume",
+    policy: "imports.run",
+    input: { body: resumeImportSchema },
+    handler: (context, { params, body }) => resumeImport({ context, importID: params.importID, input: body }),
+  }),
+  route({
+    method: "POST",
+    path: "/api/:environment/imports/:importID/cancel",
+    policy: "imports.run",
+    input: {},
+    handler: (context, { params }) => cancelImport({ context, importID: params.importID }),
+  }),
+  route({
+    method: "GET",
+    path: "/api/:environment/import-mappings",
+    policy: "imports.run",
+    input: {},
+    handler: (context) => listSavedMappings({ context }),
+  }),
+  route({
+    method: "DELETE",
+    path: "/api/:environment/import-mappings/:mappingID",
+    policy: "imports.run",
+    input: {},
+    handler: (context, { params }) => removeSavedMapping({ context, mappingID: params.mappingID }),
+  }),
+] as const;

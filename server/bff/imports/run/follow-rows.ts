@@ -1,0 +1,87 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
+import { assertImportHeld, type ImportRunContext } from "#server/bff/imports/import-run-context.ts";
+import { operationView } from "#server/bff/operations/operation-view.ts";
+import { settleInterrupted } from "#server/bff/operations/settle-write.ts";
+import type { StoredImportRow } from "#server/bff/store/imports/import-rows.ts";
+import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
+import type { Lease } from "#server/bff/store/runs/lease.ts";
+import { rowOutcomeOf } from "./row-outcome.ts";
+import { countRow } from "./send-row.ts";
+
+const maxFollowed = 100;
+
+/**
+ * Resolves the rows that a run with a lapsed lease has claimed. One whose operation was never recorded, or never marked
+ * as sent, was not sent and is ready again; any other gets its operation's state, and is never resent automatically.
+ */
+export async function recoverRows(work: ImportRunContext): Promise<void> {
+  const { services, import: found, lease } = work;
+  const { importID, environment, state } = found;
+  const filter = { states: ["sending"], limit: maxFollowed, offset: 0 } as const;
+  const { rows } = await services.store.imports.rows(importID, filter);
+  for (const row of rows) {
+    await assertImportHeld(work, state);
+    await recoverRow(services, environment, row, lease);
+  }
+}
+
+/** The same for imports that were stopped while a row was being sent and whose process then ended. */
+export async function recoverOrphans(services: ContractServices): Promise<void> {
+  for (const { row, environment } of await services.store.imports.takeOrphaned(maxFollowed)) {
+    await recoverRow(services, environment, row);
+  }
+}
+
+async function recoverRow(
+  services: ContractServices,
+  environment: Environment,
+  row: StoredImportRow,
+  lease?: Lease,
+): Promise<void> {
+  const operation = await operationOf(services, environment, row);
+  const outcome = operation
+    ? rowOutcomeOf(operationView(operation))
+    : ({ state: "ready", forgetOperation: true } as const);
+  await services.store.imports.settleRow(row, ["sending"], outcome, services.clock.now(), lease);
+}
+
+async function operationOf(
+  services: ContractServices,
+  environment: Environment,
+  { operationID }: StoredImportRow,
+): Promise<StoredOperation | null> {
+  const operation = operationID === null ? null : await services.store.operations.find(environment, operationID);
+  if (!operation) return null;
+  // The lease under which it was sent is no longer renewed: its outcome is checked now.
+  const settled = await settleInterrupted(services, operation, services.clock.now());
+  if (settled.state === "unknown") services.reconciler.wake();
+  return settled;
+}
+
+/** Settles the rows of a run whose jobs are over, and counts them. True where there was one. */
+export async function settleFinished(work: ImportRunContext, phase: "first" | "running"): Promise<boolean> {
+  const { services, import: found, lease } = work;
+  const { imports, operations } = services.store;
+  const rows = await imports.takeSettled(found.importID, maxFollowed);
+  for (const row of rows) {
+    const operation = await operations.find(found.environment, row.operationID ?? "");
+    if (!operation) continue;
+    const outcome = rowOutcomeOf(operationView(operation));
+    const isMine = await imports.settleRow(row, ["accepted"], outcome, services.clock.now(), lease);
+    if (isMine) await countRow(work, phase, outcome.state, outcome.reason);
+  }
+  return rows.length > 0;
+}
+
+/** Updates rows with what the reconciler and the job tracker found out about their operations since their run ended. */
+export async function followOperations({ store, clock }: ContractServices): Promise<void> {
+  for (const { row, environment } of await store.imports.takeFollowed(maxFollowed)) {
+    const operation = await store.operations.find(environment, row.operationID ?? "");
+    if (!operation) continue;
+    const outcome = rowOutcomeOf(operationView(operation));
+    // Its import may be over: what came to nothing is reported, not sent.
+    const told = outcome.state === "ready" ? { state: "failed" as const, reason: operation.problem?.detail } : outcome;
+    await store.imports.settleRow(row, ["unknown", "accepted"], told, clock.now());
+  }
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from "node:crypto";
+import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
+import { checkImport } from "#server/bff/imports/check/check-import.ts";
+import type { ImportRunContext } from "#server/bff/imports/import-run-context.ts";
+import { createRunWorker, type RunWorker } from "#server/bff/operations/runs/run-worker.ts";
+import { followOperations, recoverOrphans, recoverRows } from "./follow-rows.ts";
+import { sendFirst, sendRemaining } from "./send-rows.ts";
+
+/** How many imports one replica works on at the same time: one of each environment creates, others are checked. */
+const maxAtOnce = 4;
+
+/** Creates the worker that checks and runs the imports of all people. */
+export function createImportRunner(services: ContractServices): RunWorker {
+  const { store, clients } = services;
+  return createRunWorker(services, {
+    name: "import-runner",
+    maxAtOnce,
+    leases: store.imports,
+    failed: "an import cannot go on",
+    async beforeTaking() {
+      await followOperations(services);
+      await recoverOrphans(services);
+    },
+    take: (wanted) => store.imports.take(wanted),
+    async run({ import: found }, lease, signal) {
+      const { importID, environment, state } = found;
+      const client = clients.get(environment);
+      // Only those of configured environments are taken; others wait until theirs is.
+      if (!client) return;
+      const work: ImportRunContext = {
+        ...{ services, import: found, lease, client },
+        call: { requestID: randomUUID(), signal, caller: `import ${importID}`, isBackground: true },
+      };
+      await recoverRows(work);
+      if (state === "checking") await checkImport(work);
+      else if (state === "first") await sendFirst(work);
+      else await sendRemaining(work);
+    },
+  });
+}

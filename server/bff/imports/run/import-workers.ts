@@ -1,0 +1,20 @@
+import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
+import type { RunWorker } from "#server/bff/operations/runs/run-worker.ts";
+import { createImportCleaner } from "./content-cleaner.ts";
+import { createImportRunner } from "./import-runner.ts";
+
+/** The background work of imports: checks and runs them, and removes their files when their time is over. */
+export function createImportWorkers(services: ContractServices): RunWorker {
+  const runner = createImportRunner(services);
+  const cleaner = createImportCleaner(services);
+  return {
+    start() {
+      runner.start();
+      cleaner.start();
+    },
+    wake: runner.wake,
+    async close() {
+      await Promise.all([runner.close(), cleaner.close()]);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { Problem } from "#lib/contract/errors.ts";
+import { outcomeDetailOf } from "#lib/contract/operation-outcome.ts";
+import type { Operation } from "#lib/contract/operations/operation.ts";
+import { stopsRun } from "#server/bff/operations/runs/stopping-errors.ts";
+import { noAnswerRecorded } from "#server/bff/operations/settle-write.ts";
+import type { ImportRowOutcome } from "#server/bff/store/imports/import-row-store.ts";
+
+/** A problem in the API's words where it gave some. */
+export function wordsOf({ detail, errors }: Pick<Problem, "detail" | "errors">): string {
+  const all = errors.map(({ field, message }) => (field === undefined ? message : `${field}: ${message}`));
+  return [detail, ...all].join(" ");
+}
+
+/** What a creation's outcome means for its row. */
+export function rowOutcomeOf(operation: Operation): ImportRowOutcome {
+  const { problem, sentAt, job, jobID, customerID } = operation;
+  const reason = problem && wordsOf(problem);
+  const known = { customerID, jobID, ...(sentAt !== undefined && { sentAt: Date.parse(sentAt) }) };
+  const detail = outcomeDetailOf(operation);
+  switch (detail) {
+    case "verified":
+    case "succeeded":
+    case "accepted":
+    case "resolved":
+      return { state: "created", ...known };
+    case "running":
+      return { state: "accepted", ...known };
+    case "failed":
+    case "cancelled":
+      return { state: "failed", reason: job?.reason ?? `Its job ${jobID} is ${job?.stateText || detail}.`, ...known };
+    case "vanished":
+      return { state: "failed", reason: `The API no longer knows its job ${jobID}.`, ...known };
+    case "recorded":
+    case "sent":
+    case "unknown":
+      return { state: "unknown", reason: reason ?? noAnswerRecorded, ...known };
+    case "refused":
+    case "prevented":
+    case "not-sent": {
+      // Nothing was sent and nothing is wrong with the row: it waits for the time after the pause.
+      const waits = problem?.code === "not_sent" || (detail === "not-sent" && problem && stopsRun(problem.code));
+      return waits ? { state: "ready", forgetOperation: true } : { state: "failed", reason, ...known };
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+import type { Operation } from "#lib/contract/operations/operation.ts";
+import { matchKeyOf } from "#server/bff/creations/creation-match.ts";
+import { type ImportRunContext, pauseImportRun } from "#server/bff/imports/import-run-context.ts";
+import { earlierCreation } from "#server/bff/imports/row-key.ts";
+import { operationView } from "#server/bff/operations/operation-view.ts";
+import { type NewWrite, recordAndSend } from "#server/bff/operations/record-and-send.ts";
+import { maxFailuresInRow, stopsRun } from "#server/bff/operations/runs/stopping-errors.ts";
+import type { StoredImport, StoredImportRow } from "#server/bff/store/imports/import-rows.ts";
+import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
+import { RunEnded } from "#server/bff/store/runs/lease.ts";
+import { rowOutcomeOf, wordsOf } from "./row-outcome.ts";
+
+type Phase = "first" | "running";
+
+/** Thrown where another creation with the same name and address is not over: nothing was kept. */
+class TwinUnderWay extends Error {
+  readonly operationID: string;
+  constructor({ operationID }: StoredOperation) {
+    super("Another creation with the same name and address is not over");
+    this.operationID = operationID;
+  }
+}
+
+/** How many lost answers one after another stop an import. */
+const maxUnknownsInRow = 3;
+
+/** From so many rows on the share of failures counts, and how large it may be. */
+const manyRows = 50;
+const maxFailedShare = 0.1;
+
+/** Pauses an import in which too much goes wrong. */
+async function judge(work: ImportRunContext, phase: Phase, counted: StoredImport, last: string): Promise<void> {
+  const { failuresInRow, unknownsInRow, settledRows, failedRows } = counted;
+  const pause = (code: string, message: string) => pauseImportRun(work, phase, { code, message });
+  if (failuresInRow >= maxFailuresInRow) {
+    await pause("failures", `${failuresInRow} customers in a row failed, the last with: ${last}`);
+  }
+  if (settledRows >= manyRows && failedRows > maxFailedShare * settledRows) {
+    await pause("failures", `${failedRows} of ${settledRows} customers failed, the last with: ${last}`);
+  }
+  if (unknownsInRow >= maxUnknownsInRow) {
+    await pause(
+      "unknowns",
+      `The API did not answer ${unknownsInRow} times in a row, so it is not known what it has created.`,
+    );
+  }
+}
+
+/** Counts what a row has come to, and pauses where too much went wrong. */
+export async function countRow(
+  work: ImportRunContext,
+  phase: Phase,
+  state: StoredImportRow["state"],
+  reason: string | undefined,
+): Promise<void> {
+  if (state !== "created" && state !== "failed" && state !== "unknown") return;
+  const counted = await work.services.store.imports.countRow(work.lease, state);
+  if (!counted) throw new RunEnded();
+  if (state !== "created") await judge(work, phase, counted, reason ?? "");
+}
+
+/**
+ * Creates the customer of one row, as an operation of its own of the person who started the import. The row is claimed
+ * under the operation's ID before anything is sent, so that the next run after a crash knows which operation to ask.
+ * Its idempotency key follows from its reference or its line, so that no file makes a customer twice. False where it
+ * waits for another creation with the same name and address.
+ */
+export async function sendRow(work: ImportRunContext, row: StoredImportRow, phase: Phase): Promise<boolean> {
+  const { services, lease, import: found } = work;
+  const { imports, operations } = services.store;
+  const operationID = randomUUID();
+  if (!row.request) throw new Error("A row is sent that was not checked");
+  if (!(await imports.claimRow(lease, row.position, operationID))) throw new RunEnded();
+  const claimed = { ...row, operationID };
+  const settle = async (to: Parameters<typeof imports.settleRow>[2]) => {
+    // The lease is lost: the run that holds the import now settles the row from its operation.
+    if (!(await imports.settleRow(claimed, ["sending"], to, services.clock.now(), lease))) throw new RunEnded();
+  };
+  const earlier = await earlierCreation(operations, { ...found, ...row });
+  if ("operation" in earlier) {
+    await settle(madeBefore(earlier.operation));
+    return true;
+  }
+  let stored: StoredOperation;
+  try {
+    stored = await send(work, { ...row, request: row.request }, operationID, earlier.key);
+  } catch (thrown) {
+    if (!(thrown instanceof TwinUnderWay)) throw thrown;
+    const reason = `Waits for the operation ${thrown.operationID}, which has the same name and e-mail address and is not over.`;
+    await settle({ state: "ready", forgetOperation: true, reason });
+    return false;
+  }
+  if (stored.operationID !== operationID) {
+    await settle(madeBefore(stored));
+    return true;
+  }
+  const operation = operationView(stored);
+  const outcome = rowOutcomeOf(operation);
+  await settle(outcome);
+  await stopAt(work, phase, operation);
+  await countRow(work, phase, outcome.state, outcome.reason);
+  return true;
+}
+
+/** A row whose customer another import, or the same one before, has made or is making. */
+function madeBefore({ operationID, customerID, jobID }: StoredOperation) {
+  const known = { ...(customerID !== null && { customerID }), ...(jobID !== null && { jobID }) };
+  return { state: "same", reason: "This row was imported before.", operationID, ...known } as const;
+}
+
+function send(
+  work: ImportRunContext,
+  row: StoredImportRow & { request: Record<string, unknown> },
+  operationID: string,
+  idempotencyKey: string,
+): Promise<StoredOperation> {
+  const { services, import: found, lease, call } = work;
+  const { environment, ticket, note } = found;
+  const context = {
+    ...{ services, environment, requestID: randomUUID(), signal: call.signal },
+    session: { staff: found.runBy ?? found.actor },
+    background: { caller: call.caller },
+  };
+  const record: NewWrite["record"] = async (creation) => {
+    const recorded = await services.store.operations.recordRow(creation, lease);
+    if (!recorded) throw new RunEnded();
+    if ("twin" in recorded) throw new TwinUnderWay(recorded.twin);
+    return recorded;
+  };
+  const reference = { ...(ticket !== null && { ticket }), ...(note !== null && { reason: note }) };
+  const { request } = row;
+  return recordAndSend(context, {
+    ...{ kind: "create-customer", request, reference, idempotencyKey, record, matchKey: matchKeyOf(request) },
+    companyName: row.companyName ?? undefined,
+    bulk: { operationID, lease },
+  });
+}
+
+/** Pauses where the next row would meet the same error. */
+async function stopAt(work: ImportRunContext, phase: Phase, { problem }: Operation): Promise<void> {
+  if (!problem || !stopsRun(problem.code)) return;
+  const { code, retryAt } = problem;
+  await pauseImportRun(work, phase, { code, message: wordsOf(problem), ...(retryAt !== undefined && { retryAt }) });
+}

@@ -1,0 +1,94 @@
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { StartImport } from "#lib/contract/operations/import-requests.ts";
+import type { Import } from "#lib/contract/operations/imports.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
+import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
+import type { ImportTransition } from "#server/bff/store/imports/imports.ts";
+import { assertImportReleased } from "./assert-import-released.ts";
+import { assertContentKept, findImport, importConflict } from "./find-import.ts";
+import { importEvent } from "./import-event.ts";
+import type { ImportServices } from "./import-services.ts";
+import { importView } from "./import-view.ts";
+
+type Context = RouteContext<"imports.run", "/api/:environment/imports/:importID/start", ImportServices>;
+
+/**
+ * Creates the first customer alone. Everything that is to be sent is as the person saw it, by its digest; every row is
+ * checked and decided about, and the warnings are accepted. Every import begins to send here.
+ */
+export async function startImport({
+  context,
+  importID,
+  input,
+}: {
+  context: Context;
+  importID: string;
+  input: StartImport;
+}): Promise<{ import: Import }> {
+  const { services, session } = context;
+  const { imports } = services.store;
+  const found = await findImport(context, importID);
+  assertContentKept(found);
+  if (found.state !== "checked") throw importConflict(found, "started");
+  if (found.digest !== input.digest) throw changedSince();
+  await assertStartable(context, found, input);
+  const guard = await assertImportReleased(context, found);
+  const firstPosition = await firstOf(context, found, input.first);
+  const { staffID, email } = session.staff;
+  const nowMs = services.clock.now();
+  const after = { state: "first", digest: input.digest };
+  const event = importEvent(context, "import.started", found, { before: { state: found.state }, after });
+  const to: ImportTransition = {
+    ...{
+      state: "first" as const,
+      firstPosition,
+      startedAt: nowMs,
+      runBy: { staffID, email },
+      pausedFrom: null,
+      reason: null,
+    },
+    ...{ failuresInRow: 0, unknownsInRow: 0, settledRows: 0, failedRows: 0 },
+  };
+  const result = await imports.start(found, ["checked"], to, { event, nowMs, guard });
+  if ("other" in result) throw anotherRuns(result.other);
+  if (!result.started) throw importConflict(await findImport(context, importID), "started");
+  services.imports.wake();
+  context.answerWith(202);
+  return { import: await importView(services.store, result.started) };
+}
+
+const changedSince = () =>
+  new AppError("import_moved", "The import was changed since you saw it and was not started. Check it again.");
+
+function anotherRuns({ importID, actor }: StoredImport): AppError {
+  return new AppError(
+    "too_many_imports",
+    `Nothing was started: another import of this environment, by ${actor.email}, is not over. One runs at a time.`,
+    { errors: [{ field: "importID", message: importID }] },
+  );
+}
+
+async function assertStartable({ services }: Context, { importID }: StoredImport, { acceptWarnings }: StartImport) {
+  const { imports } = services.store;
+  const counts = (await imports.counts([importID])).get(importID) ?? {};
+  const refuse = (field: string, message: string) => {
+    throw new AppError("invalid_request", "Nothing was started.", { errors: [{ field, message }] });
+  };
+  if ((counts.pending ?? 0) > 0) refuse("rows", `${counts.pending} rows are not checked as they are now`);
+  if ((counts.similar ?? 0) > 0) refuse("rows", `${counts.similar} rows resemble others and are not decided about`);
+  if ((counts.ready ?? 0) === 0) refuse("rows", "no row is ready to be created");
+  const warned = await imports.rows(importID, { states: ["ready"], warnings: true, limit: 1, offset: 0 });
+  if (warned.total > 0 && !acceptWarnings) refuse("acceptWarnings", `${warned.total} rows have warnings`);
+}
+
+/** The row to create first: the chosen one, or the first that is ready. */
+export async function firstOf(
+  { services }: Pick<Context, "services">,
+  { importID }: StoredImport,
+  chosen: number | undefined,
+): Promise<number> {
+  const { imports } = services.store;
+  const row = chosen === undefined ? (await imports.ready(importID, 0, 1))[0] : await imports.row(importID, chosen);
+  if (row?.state === "ready") return row.position;
+  throw new AppError("import_moved", "This row is not ready to be created. Choose another one.");
+}

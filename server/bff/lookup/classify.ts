@@ -1,0 +1,85 @@
+import { resourceIDSchema } from "#lib/contract/resource-id.ts";
+import { maxSearchTermLength } from "#lib/contract/values/customer-filters.ts";
+import { type PhoneInterpretation, parsePhone, parsePhoneEnd } from "./phone-number.ts";
+import { parseShortID, type ShortID } from "./short-id.ts";
+
+/** What a pasted text is taken for. */
+export type SearchTermKind =
+  | { kind: "empty" }
+  /** The ID of a customer, a job or an operation: its form does not say which. */
+  | { kind: "id"; id: string }
+  /** An ID as pages show it, shortened in the middle. */
+  | { kind: "short-id"; shortID: ShortID }
+  | { kind: "email"; term: string }
+  | { kind: "phone"; term: string; readings: PhoneInterpretation[] }
+  /** A few digits: a number may end so, and much else may hold them. */
+  | { kind: "digits"; term: string; readings: PhoneInterpretation[] }
+  /**
+   * Anything else; `id` where it could also be the ID of an API that has other ones than UUIDs, `shortID` where it
+   * could be the beginning of a UUID.
+   */
+  | { kind: "name"; term: string; id?: string; shortID?: ShortID };
+
+const hyphenated = /(?<![\da-f-])[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}(?![\da-f-])/gi;
+const unhyphenated = /^\{?([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})\}?$/i;
+/** Begins where a word does, so that no word is tried from each of its letters. */
+const email = /(?<![^\s<>"'(),:;@[\]\\])[^\s<>"'(),:;@[\]\\]+@[^\s<>"'(),:;@[\]\\]+\.[^\s<>"'(),:;@[\]\\.]+/gu;
+
+/** Looks like an e-mail address, and is a telephone number at an exchange. */
+const sipAddress = /^sips?:\+?\d+@/i;
+
+/** Marks for the direction of writing and blanks of no width, which are copied along unseen. */
+const unseen = /[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+
+function cleaned(text: string): string {
+  const line = text
+    .toWellFormed()
+    .replaceAll("\ufffd", " ")
+    .replace(unseen, "")
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+  return line.replace(/^(["'“„«‘])(.+)["'”“»’]$/u, "$2").trim();
+}
+
+function onlyUuid(text: string): string | undefined {
+  const whole = unhyphenated.exec(text);
+  const found = whole ? [whole.slice(1).join("-")] : [...text.matchAll(hyphenated)].map(([uuid]) => uuid);
+  const different = new Set(found.map((uuid) => uuid.toLowerCase()));
+  // The link of a page may name two: the operation of a customer. Which one is meant is not known.
+  return different.size === 1 ? [...different][0] : undefined;
+}
+
+function onlyEmail(text: string): string | undefined {
+  const found = [...text.matchAll(email)].map(([address]) => address.split("?", 1)[0]?.replace(/(?<![.!])[.!]+$/, ""));
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** `job-17`, `C0042`: without blanks and with a digit. */
+function otherID(term: string): string | undefined {
+  const isLikeID = /^[^\s@]{4,}$/.test(term) && /\d/.test(term) && /[a-z]/i.test(term);
+  return isLikeID && resourceIDSchema.safeParse(term).success ? term : undefined;
+}
+
+/**
+ * What a person has pasted or typed: an ID (alone, in a link or in a sentence), an e-mail address (also
+ * `mailto:` and `Name <address>`), a telephone number in any notation, otherwise a name.
+ */
+export function classifySearchTerm(text: string): SearchTermKind {
+  const term = cleaned(text);
+  if (term === "") return { kind: "empty" };
+  const uuid = onlyUuid(term);
+  if (uuid !== undefined) return { kind: "id", id: uuid };
+  const address = sipAddress.test(term) ? undefined : onlyEmail(term);
+  if (address !== undefined) return { kind: "email", term: address.slice(0, maxSearchTermLength) };
+  const shortID = parseShortID(term);
+  if (shortID?.tail !== undefined) return { kind: "short-id", shortID };
+  const readings = parsePhone(term);
+  // Cutting may halve a character.
+  const searchable = term.slice(0, maxSearchTermLength).toWellFormed().replaceAll("\ufffd", "").trim();
+  if (readings !== undefined) return { kind: "phone", term: searchable, readings };
+  const end = parsePhoneEnd(term);
+  if (end !== undefined) return { kind: "digits", term: searchable, readings: end };
+  if (shortID !== undefined) return { kind: "name", term: searchable, shortID };
+  const id = otherID(term);
+  return { kind: "name", term: searchable, ...(id === undefined ? {} : { id }) };
+}

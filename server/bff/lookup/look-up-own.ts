@@ -1,0 +1,116 @@
+import type { LookupHit } from "#lib/contract/console/lookup.ts";
+import { ticketSchema } from "#lib/contract/operations/write-reference.ts";
+import { normaliseTag } from "#lib/contract/values/customer-marks.ts";
+import { maxLookupLength } from "#lib/contract/values/limits.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { ticketKeyOf } from "#lib/contract/values/write-subjects.ts";
+import { rankByMatch } from "./names/rank-names.ts";
+import { type LookupRequest, maxHits } from "./part.ts";
+
+const maxTagHits = 3;
+
+/** What the console's own record has for a text; it needs nothing of the API. */
+export interface OwnRecord {
+  /** A ticket by its whole name, and the tags that begin with the text. */
+  hits: LookupHit[];
+  /** Tags that have the text's words in another place, or with a letter wrong: behind everything else. */
+  further: LookupHit[];
+  /** The customers that the person has pinned and whose name holds the text. */
+  pinned: LookupHit[];
+  /** All that they have pinned, by `idKey`. */
+  pinnedIDs: ReadonlySet<string>;
+}
+
+/** Looks the text up among tickets, tags and the person's pinned customers. */
+export async function lookUpOwn(context: LookupRequest, q: string): Promise<OwnRecord> {
+  const { environment, session } = context;
+  const { marks } = context.services.store;
+  const text = q.slice(0, maxLookupLength);
+  const customers = await marks.list({ environment, pinnedBy: session.staff.staffID });
+  const named = rankByMatch(customers, text, ({ companyName }) => [companyName]).filter(
+    ({ fits }) => fits === "exactly",
+  );
+  const [tickets, tags] = await Promise.all([ticketHits(context, text), tagHits(context, text)]);
+  return {
+    hits: [...tickets, ...tags.hits],
+    further: tags.further,
+    pinned: named.slice(0, maxHits).map(({ item: { customerID, companyName } }) => ({
+      ...{ kind: "customer", id: customerID, customerID, label: companyName, detail: "", pinned: true },
+    })),
+    pinnedIDs: new Set(customers.map(({ customerID }) => idKey(customerID))),
+  };
+}
+
+async function tagHits({ services, environment }: LookupRequest, text: string) {
+  const start = normaliseTag(text);
+  if (start === "") return { hits: [], further: [] };
+  const ranked = rankByMatch(await services.store.marks.tags(environment), start, ({ tag }) => [tag]);
+  const found = ranked.filter(({ fits }) => fits !== "unknown").slice(0, maxTagHits);
+  const hitsOf = (isStart: boolean) =>
+    found
+      .filter(({ item: { tag } }) => tag.startsWith(start) === isStart)
+      .map(
+        ({ item: { tag, customers } }): LookupHit => ({
+          kind: "tag",
+          id: tag,
+          label: tag,
+          detail: "",
+          count: customers,
+        }),
+      );
+  return { hits: hitsOf(true), further: hitsOf(false) };
+}
+
+/** How a ticket may be written that was typed with a blank or without its hyphen, or with "ticket" before it. */
+function ticketSpellings(text: string): string[] {
+  const bare = text.trim().replace(/^(?:ticket\b|#)[\s:]*/i, "");
+  const spaced = bare.replace(/\s+/g, "-");
+  const spellings = [
+    text.trim(),
+    bare,
+    spaced,
+    spaced.replace(/^(\p{L}+)(\d+)$/u, "$1-$2"),
+    spaced.replaceAll("-", ""),
+  ];
+  return [...new Set(spellings)].filter((spelling) => /\d/.test(spelling) || spelling === text.trim());
+}
+
+async function ticketHits(context: LookupRequest, text: string): Promise<LookupHit[]> {
+  const found = await Promise.all(ticketSpellings(text).map((spelling) => ticketHit(context, spelling)));
+  const hits = new Map(found.flatMap((hit) => (hit ? [[ticketKeyOf(hit.id), hit]] : [])));
+  return [...hits.values()];
+}
+
+async function ticketHit({ services, environment }: LookupRequest, text: string): Promise<LookupHit | undefined> {
+  const { data: ticket } = ticketSchema.safeParse(text);
+  if (ticket === undefined) return undefined;
+  const of = { environment, ticketKey: ticketKeyOf(ticket) };
+  const { operations, bulks, planned, notes } = services.store;
+  const page = { limit: 1, offset: 0 };
+  const [writes, bulk, later, written] = await Promise.all([
+    operations.list(of, page),
+    bulks.list(of, page),
+    planned.list({ environment, ticket }, { ...page, sort: "createdAt", ascending: false }),
+    notes.list(of, page),
+  ]);
+  const count = writes.total + written.total;
+  if (count + bulk.total + later.total === 0) return undefined;
+  const [spelling = ticket] = [writes.operations[0], bulk.bulks[0], later.planned[0], written.notes[0]].flatMap(
+    (one) => one?.ticket ?? [],
+  );
+  return { kind: "ticket", id: spelling, label: spelling, detail: "", count };
+}
+
+/** The hits of the API with what the console's own record adds: pinned customers first, each customer once. */
+export function withOwn({ hits, further, pinned, pinnedIDs }: OwnRecord, found: readonly LookupHit[]): LookupHit[] {
+  const isPinned = ({ kind, id }: LookupHit) => kind === "customer" && pinnedIDs.has(idKey(id));
+  const fresh = found.filter(isPinned).map((hit): LookupHit => ({ ...hit, pinned: true }));
+  const known = new Set(fresh.map(({ id }) => idKey(id)));
+  return [
+    ...hits,
+    ...fresh,
+    ...pinned.filter(({ id }) => !known.has(idKey(id))),
+    ...found.filter((hit) => !isPinned(hit)),
+    ...further,
+  ];
+}

@@ -1,0 +1,53 @@
+import { may } from "#lib/contract/access/permissions.ts";
+import type { LookupHit } from "#lib/contract/console/lookup.ts";
+import { outcomeDetailOf, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
+import { operationView } from "#server/bff/operations/operation-view.ts";
+import type { RecordKind } from "#server/bff/store/lookup/record-ids.ts";
+import { plannedHit } from "./look-up-planned.ts";
+import { type LookupContext, type LookupPart, maxHits } from "./part.ts";
+import type { ShortID } from "./short-id.ts";
+
+type ReadHit = (context: LookupContext, id: string) => Promise<LookupHit | undefined>;
+
+const readHits: Readonly<Record<RecordKind, ReadHit>> = {
+  async operation({ services: { store, directories }, environment }, id) {
+    const found = await store.operations.find(environment, id);
+    if (!found) return undefined;
+    const { kind, actor, customerID, request } = found;
+    const known = customerID === null ? undefined : directories[environment].find(customerID)?.companyName;
+    const detail = outcomeDetailOf(operationView(found));
+    const name = typeof request.companyName === "string" ? request.companyName : known;
+    return {
+      kind: "operation",
+      id: found.operationID,
+      label: kind,
+      detail: [name, actor.email].filter(Boolean).join(" · "),
+      outcome: outcomeOfDetail[detail],
+      outcomeDetail: detail,
+      ...(customerID === null ? {} : { customerID }),
+    };
+  },
+  async bulk({ services, environment }, id) {
+    const found = await services.store.bulks.find(environment, id);
+    return found ? { kind: "bulk", id, label: id, detail: found.note ?? found.actor.email } : undefined;
+  },
+  async import({ services, environment, session }, id) {
+    if (!may(session.staff.role, "imports.run")) return undefined;
+    const found = await services.store.imports.find(environment, id);
+    return found ? { kind: "import", id, label: found.fileName, detail: found.actor.email } : undefined;
+  },
+  async planned({ services, environment }, id) {
+    const found = await services.store.planned.find({ environment, plannedChangeID: id });
+    return found ? plannedHit(found, found.companyName) : undefined;
+  },
+};
+
+/** What the console itself has written down, by its ID or the short form of it. Nothing is asked of the API. */
+export async function lookUpRecords(context: LookupContext, id: ShortID): Promise<LookupPart> {
+  const found = await context.services.store.recordIDs.like(context.environment, id, maxHits);
+  const hits = await Promise.all(found.slice(0, maxHits).map((one) => readHits[one.kind](context, one.id)));
+  return {
+    hits: hits.filter((hit) => hit !== undefined),
+    looked: { what: "operations", by: "id", complete: found.length <= maxHits },
+  };
+}

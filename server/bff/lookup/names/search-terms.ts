@@ -1,0 +1,47 @@
+/** How a vowel is written where a keyboard has no umlauts, and the other way round. */
+const digraphs: readonly (readonly [plain: string, marked: string])[] = [
+  ["ae", "ä"],
+  ["oe", "ö"],
+  ["ue", "ü"],
+  ["ss", "ß"],
+];
+
+function replaced(term: string, from: 0 | 1): string {
+  return digraphs.reduce((text, pair) => {
+    const [is, becomes] = from === 0 ? pair : ([pair[1], pair[0]] as const);
+    return text.replace(new RegExp(is, "giu"), (found) =>
+      found[0] === found[0]?.toUpperCase() && /\p{Lu}/u.test(found)
+        ? becomes.charAt(0).toUpperCase() + becomes.slice(1)
+        : becomes,
+    );
+  }, term);
+}
+
+/** The term in its other spellings: `Mueller` for `Müller`, `Müller` for `Mueller`. */
+export function otherSpellings(term: string): string[] {
+  const text = term.normalize("NFC");
+  return [...new Set([replaced(text, 0), replaced(text, 1)])].filter((spelling) => spelling !== text);
+}
+
+/** The most searches for a text that none has found as it was typed. */
+const maxTerms = 5;
+
+/** Two letters find everybody. */
+const minLetters = 3;
+
+/**
+ * What a name that was typed with a letter wrong, or with its words in another order, still holds unbroken: its
+ * longest words, and its halves. One wrong letter is in one half only; where two exchanged letters lie in both, the
+ * middle holds neither half's other end.
+ */
+export function partsOfTerm(term: string): string[] {
+  const words = term.split(/[^\p{L}\p{N}'’]+/u).filter(({ length }) => length >= minLetters);
+  const letters = [...term];
+  const { length } = letters;
+  const cut = (from: number, to: number) => letters.slice(Math.floor(from), Math.ceil(to)).join("").trim();
+  const longest = words.length < 2 ? [] : words.toSorted((a, b) => b.length - a.length).slice(0, 2);
+  const halves = [cut(0, length / 2), cut(length / 2, length), cut(length / 4, (length * 3) / 4)];
+  const spelled = longest.flatMap((word) => otherSpellings(word).slice(0, 1));
+  const parts = [...longest, ...spelled, ...halves].filter((part) => part.length >= minLetters && part !== term);
+  return [...new Set(parts)].slice(0, maxTerms);
+}

@@ -1,0 +1,25 @@
+/** An ID as pages show it, shortened in the middle, or only its beginning. */
+export interface ShortID {
+  /** In lower case, with the hyphens of a UUID. */
+  head: string;
+  /** What it ends with. */
+  tail?: string;
+}
+
+const shortened = /^#?([\da-f]{8})\s*(?:…|\.{2,3})\s*([\da-f]{4})$/i;
+
+/** The first group of a UUID, perhaps with more of it. */
+const beginning = /^#?([\da-f]{8}(?:-[\da-f-]{0,26})?)(?:…|\.{3})?$/i;
+
+/** The short form of an ID that a person has copied from a page or typed: `3f2b8c1d…9a41`, `3f2b8c1d`. */
+export function parseShortID(text: string): ShortID | undefined {
+  const [, head, tail] = shortened.exec(text.trim()) ?? beginning.exec(text.trim()) ?? [];
+  if (head === undefined || (tail === undefined && !/\d/.test(head))) return undefined;
+  return { head: head.toLowerCase(), ...(tail !== undefined && { tail: tail.toLowerCase() }) };
+}
+
+/** Whether this is the short form of the ID. */
+export function isShortOf({ head, tail = "" }: ShortID, id: string): boolean {
+  const whole = id.toLowerCase();
+  return whole.startsWith(head) && whole.endsWith(tail);
+}

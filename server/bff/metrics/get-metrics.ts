@@ -1,0 +1,25 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { bearerToken } from "#server/bff/access/clients/client-key.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
+import type { TextAnswer } from "#server/bff/core/text-answer.ts";
+import type { MetricServices } from "./metric-services.ts";
+
+const digest = (text: string) => createHash("sha256").update(text).digest();
+
+/** Everything that is measured, for a sender of METRICS_TOKEN; without that variable there is no such address. */
+export async function getMetrics({
+  services,
+  requestHeaders,
+}: Pick<RouteContext<"anyone", string, MetricServices>, "services" | "requestHeaders">): Promise<TextAnswer> {
+  const { metrics, metricsToken } = services;
+  if (!metrics || metricsToken === null) {
+    throw new AppError("not_found", "Metrics are off: set METRICS_TOKEN to read them.");
+  }
+  const given = bearerToken(requestHeaders.get("authorization"));
+  // Digests have one length, and comparing them takes the same time whatever was sent.
+  if (given === null || !timingSafeEqual(digest(given), digest(metricsToken))) {
+    throw new AppError("invalid_key", "Send the value of METRICS_TOKEN as a bearer token.");
+  }
+  return { isTextAnswer: true, ...(await metrics.render()) };
+}

@@ -1,0 +1,16 @@
+import { readBuildInfo } from "#server/bff/config/build-info.ts";
+import type { ConsoleEnv } from "#server/bff/config/env.ts";
+import type { Metrics } from "./metrics.ts";
+
+/**
+ * The metrics of this process; null where METRICS_TOKEN is not set: then nothing is measured, and nothing loaded for it
+ * (docs/decisions/0032-metrics-and-traces.md).
+ */
+export async function loadMetrics(
+  { metricsToken }: Pick<ConsoleEnv, "metricsToken">,
+  root: string,
+): Promise<Metrics | null> {
+  if (metricsToken === null) return null;
+  const { createMetrics } = await import("./create-metrics.ts");
+  return createMetrics(readBuildInfo(root));
+}

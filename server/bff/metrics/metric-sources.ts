@@ -1,0 +1,28 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import type { Clock } from "#server/api-client/clock.ts";
+import type { ApiClient } from "#server/api-client/create-api-client.ts";
+import type { AuditPush } from "#server/bff/audit/audit-push.ts";
+import type { WorkerRuns } from "#server/bff/core/worker-runs.ts";
+import type { Notifications } from "#server/bff/notifications/notifications.ts";
+import type { ProfileKeeper } from "#server/bff/profile/profile-keeper.ts";
+import type { ConsoleStore } from "#server/bff/store/open-store.ts";
+import type { StoreCheck } from "#server/bff/store/store-check.ts";
+
+/** What the metrics are read from when somebody asks for them. */
+export interface MetricSources {
+  clock: Pick<Clock, "now">;
+  clients: ReadonlyMap<Environment, Pick<ApiClient, "status">>;
+  store: Pick<ConsoleStore, "figures" | "maintenance" | "pool">;
+  storeCheck: Pick<StoreCheck, "check">;
+  workerRuns: Pick<WorkerRuns, "list">;
+  auditPush: Pick<AuditPush, "state"> | null;
+  profileKeeper: Pick<ProfileKeeper, "figures">;
+  notifications: Pick<Notifications, "state">;
+  /** Streams of live jobs and the jobs that they watch. */
+  liveJobs: { figures(): { streams: number; jobs: number } };
+  /** Streamed answers of every kind. */
+  openStreams: { count(): number };
+  /** The queue of sign-ins. */
+  hashing: { status(): { running: number; waiting: number } };
+  isDraining(): boolean;
+}

@@ -1,0 +1,102 @@
+import { Counter, Gauge, type Registry } from "prom-client";
+import type { MetricSources } from "./metric-sources.ts";
+
+/** What this process does by itself. */
+export function registerProcessMetrics(
+  registers: Registry[],
+  given: () => MetricSources | undefined,
+  about: { version: string; build: string },
+): void {
+  new Gauge({
+    name: "switchboard_build_info",
+    help: "Always 1; its labels say which version and build this process runs.",
+    labelNames: ["version", "build"],
+    registers,
+  }).set(about, 1);
+  new Gauge({
+    name: "switchboard_draining",
+    help: "1 while this process is shutting down.",
+    registers,
+    collect() {
+      this.set(given()?.isDraining() ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: "switchboard_job_streams",
+    help: "Open streams of live jobs.",
+    registers,
+    collect() {
+      this.set(given()?.liveJobs.figures().streams ?? 0);
+    },
+  });
+  new Gauge({
+    name: "switchboard_watched_jobs",
+    help: "Jobs that open pages watch.",
+    registers,
+    collect() {
+      this.set(given()?.liveJobs.figures().jobs ?? 0);
+    },
+  });
+  new Gauge({
+    name: "switchboard_streamed_answers",
+    help: "Answers that are sent while they are made: streams of jobs, exports and receipts.",
+    registers,
+    collect() {
+      this.set(given()?.openStreams.count() ?? 0);
+    },
+  });
+  new Gauge({
+    name: "switchboard_sign_in_queue",
+    help: "Passwords that are being checked, and that wait for it.",
+    labelNames: ["state"],
+    registers,
+    collect() {
+      const { running = 0, waiting = 0 } = given()?.hashing.status() ?? {};
+      this.set({ state: "running" }, running);
+      this.set({ state: "waiting" }, waiting);
+    },
+  });
+  registerWorkerMetrics(registers, given);
+}
+
+function registerWorkerMetrics(registers: Registry[], given: () => MetricSources | undefined): void {
+  const workers = () => given()?.workerRuns.list() ?? [];
+  new Counter({
+    name: "switchboard_worker_runs_total",
+    help: "Runs of background workers that have ended.",
+    labelNames: ["worker"],
+    registers,
+    collect() {
+      this.reset();
+      for (const { name, runs } of workers()) this.inc({ worker: name }, runs);
+    },
+  });
+  new Counter({
+    name: "switchboard_worker_failures_total",
+    help: "Runs of background workers that have failed.",
+    labelNames: ["worker"],
+    registers,
+    collect() {
+      this.reset();
+      for (const { name, failures } of workers()) this.inc({ worker: name }, failures);
+    },
+  });
+  new Gauge({
+    name: "switchboard_worker_last_run_timestamp_seconds",
+    help: "When the last run of a background worker ended.",
+    labelNames: ["worker"],
+    registers,
+    collect() {
+      for (const { name, endedAt } of workers()) if (endedAt !== undefined) this.set({ worker: name }, endedAt / 1_000);
+    },
+  });
+  new Gauge({
+    name: "switchboard_worker_interval_seconds",
+    help: "The pause between two runs of a background worker.",
+    labelNames: ["worker"],
+    registers,
+    collect() {
+      for (const { name, everyMs } of workers()) this.set({ worker: name }, everyMs / 1_000);
+    },
+  });
+}

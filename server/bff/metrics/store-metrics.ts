@@ -1,0 +1,159 @@
+import { Gauge, type Registry } from "prom-client";
+import type { StoreFigures } from "#server/bff/store/status/figures.ts";
+import { maintenanceKinds } from "#server/bff/store/status/maintenance.ts";
+import type { MetricSources } from "./metric-sources.ts";
+
+/** Figures of the store: null while it cannot be read. Then what depends on it is absent, and the rest is still told. */
+type Read<T> = Promise<T | null>;
+
+const orNull = async <T>(read: Promise<T | undefined> | undefined): Read<T> => (await read?.catch(() => null)) ?? null;
+
+/** What the store holds for all processes of the console, and how it fares from here. */
+export function registerStoreMetrics(registers: Registry[], given: () => MetricSources | undefined): void {
+  new Gauge({
+    name: "switchboard_store_up",
+    help: "1 while the console's store can be written.",
+    registers,
+    async collect() {
+      this.set((await given()?.storeCheck.check()) === null ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: "switchboard_store_connections",
+    help: "Connections to PostgreSQL: all, those without work, and callers that wait for one. Absent with SQLite.",
+    labelNames: ["state"],
+    registers,
+    collect() {
+      const pool = given()?.store.pool;
+      if (!pool) return;
+      this.set({ state: "open" }, pool.totalCount);
+      this.set({ state: "idle" }, pool.idleCount);
+      this.set({ state: "waiting" }, pool.waitingCount);
+    },
+  });
+  new Gauge({
+    name: "switchboard_last_maintenance_timestamp_seconds",
+    help: "When the last backup, restore and removal of old records ended.",
+    labelNames: ["kind"],
+    registers,
+    async collect() {
+      this.reset();
+      const runs = (await orNull(given()?.store.maintenance.last())) ?? [];
+      for (const kind of maintenanceKinds) {
+        const run = runs.find((one) => one.kind === kind);
+        if (run) this.set({ kind }, run.endedAt / 1_000);
+      }
+    },
+  });
+  registerPushMetrics(registers, given);
+  registerFigures(registers, given);
+}
+
+/** What is pushed to somebody's endpoint, and how that fares. */
+function registerPushMetrics(registers: Registry[], given: () => MetricSources | undefined): void {
+  const pushes = {
+    audit_push: { events: "Audit events", state: () => given()?.auditPush?.state() },
+    notifications: { events: "Notifications", state: () => given()?.notifications.state() },
+  } as const;
+  for (const [name, { events, state }] of Object.entries(pushes)) {
+    new Gauge({
+      name: `switchboard_${name}_waiting`,
+      help: `${events} that the receiver has not accepted yet. Absent where no receiver is configured.`,
+      registers,
+      async collect() {
+        this.remove();
+        const read = await orNull(state());
+        if (read) this.set(read.waiting);
+      },
+    });
+    new Gauge({
+      name: `switchboard_${name}_failing`,
+      help: `${events}: 1 while the receiver does not accept the next one. Absent where no receiver is configured.`,
+      registers,
+      async collect() {
+        this.remove();
+        const read = await orNull(state());
+        if (read) this.set(read.problem === undefined ? 0 : 1);
+      },
+    });
+  }
+  new Gauge({
+    name: "switchboard_notifications_given_up",
+    help: "Notifications that were given up in the last 24 hours, because the receiver had not accepted them.",
+    registers,
+    async collect() {
+      this.remove();
+      const read = await orNull(given()?.notifications.state());
+      if (read) this.set(read.givenUp);
+    },
+  });
+}
+
+function registerFigures(registers: Registry[], given: () => MetricSources | undefined): void {
+  /** Read once for all of them: the first to ask reads. */
+  let reading: Read<StoreFigures> | undefined;
+  const figures = () => {
+    reading ??= orNull(given()?.store.figures.read(given()?.clock.now() ?? 0)).finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+  new Gauge({
+    name: "switchboard_operations",
+    help: "Operations in the store by outcome, of all processes.",
+    labelNames: ["environment", "outcome"],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { environment, outcome, total } of (await figures())?.operations ?? []) {
+        this.set({ environment, outcome }, total);
+      }
+    },
+  });
+  new Gauge({
+    name: "switchboard_followed_jobs",
+    help: "Jobs of operations that are read until they end, of all processes.",
+    labelNames: ["environment"],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { environment, total } of (await figures())?.followedJobs ?? []) this.set({ environment }, total);
+    },
+  });
+  new Gauge({
+    name: "switchboard_late_jobs",
+    help: "Jobs of operations that no process has read for three minutes although they are due.",
+    labelNames: ["environment"],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { environment, late } of (await figures())?.followedJobs ?? []) this.set({ environment }, late);
+    },
+  });
+  new Gauge({
+    name: "switchboard_unresolved_operations",
+    help: "Operations with unknown outcome that are still being checked.",
+    labelNames: ["environment"],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { environment, total } of (await figures())?.unresolved ?? []) this.set({ environment }, total);
+    },
+  });
+  const stateGauges = [
+    ["switchboard_bulk_changes", "Bulk changes by state, of all processes.", "bulks"],
+    ["switchboard_imports", "Imports by state, of all processes.", "imports"],
+    ["switchboard_planned_changes", "Planned changes that are not over by state, of all processes.", "planned"],
+  ] as const;
+  for (const [name, help, figure] of stateGauges) {
+    new Gauge({
+      ...{ name, help, labelNames: ["environment", "state"], registers },
+      async collect() {
+        this.reset();
+        for (const { environment, state, total } of (await figures())?.[figure] ?? []) {
+          this.set({ environment, state }, total);
+        }
+      },
+    });
+  }
+}

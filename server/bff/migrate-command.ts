@@ -1,0 +1,82 @@
+import { existsSync } from "node:fs";
+import { migrate, planOf } from "#server/database/migrate.ts";
+import type { Migration } from "#server/database/migration.ts";
+import { readRecords } from "#server/database/migration-records.ts";
+import { type Database, openDatabase } from "#server/database/open-database.ts";
+import { parseEnv } from "./config/env.ts";
+import { formatStartError, StartError } from "./config/start-error.ts";
+import { migrations, onlineFrom } from "./store/migrations.ts";
+import type { ConsoleSchema } from "./store/schema/schema.ts";
+
+const usage = `npm run migrate -- [status|apply]
+
+  status   says which steps of this version the store lacks; changes nothing. Exit code 1: there are some
+  apply    applies them (the same without a word)
+`;
+
+/** A step, and what applying it means for consoles that run meanwhile. */
+function describeStep(step: Migration): string {
+  if (step.name < onlineFrom) return `${step.name}: stop every console first`;
+  if ("index" in step) return `${step.name}: builds an index while consoles run`;
+  if ("backfill" in step) return `${step.name}: fills rows in batches while consoles run`;
+  return `${step.name}: holds a lock for a moment`;
+}
+
+const describeNewer = (newer: readonly string[]) =>
+  newer.length === 0
+    ? ""
+    : `The store also has steps of a newer version, which this one can go on with: ${newer.join(", ")}.\n`;
+
+async function status(database: Database<ConsoleSchema>): Promise<{ text: string; code: number }> {
+  const { pending, newer } = await planOf(database, migrations);
+  const { applied, backfills } = await readRecords(database);
+  const lines =
+    applied.length === 0 ? ["The store is empty: all steps are applied at once."] : pending.map(describeStep);
+  const begun = backfills.map(({ name, total }) => `${name}: ${total} rows so far`);
+  const text =
+    pending.length === 0
+      ? `The store is up to date: ${applied.length} steps, the last one ${applied.at(-1)}.\n`
+      : `The store lacks ${pending.length} of ${migrations.length} steps:\n${[...lines, ...begun].map((line) => `- ${line}\n`).join("")}`;
+  return { text: text + describeNewer(newer), code: pending.length === 0 ? 0 : 1 };
+}
+
+async function apply(database: Database<ConsoleSchema>): Promise<{ text: string; code: number }> {
+  const startedMs = performance.now();
+  const report = (progress: string) => process.stdout.write(`${progress}\n`);
+  const { applied, newer } = await migrate(database, migrations, { onlineFrom, report });
+  const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1);
+  const text =
+    applied.length === 0
+      ? "Nothing to do: the store is up to date.\n"
+      : `Applied ${applied.length} steps in ${seconds} s.\n`;
+  return { text: text + describeNewer(newer), code: 0 };
+}
+
+async function main(words: readonly string[]): Promise<{ text: string; code: number }> {
+  const [command = "apply", ...more] = words;
+  if (!["status", "apply"].includes(command) || more.length > 0) throw new StartError(usage);
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  const env = parseEnv(process.env);
+  const readOnly = command === "status";
+  const path = /^sqlite:(.+)$/.exec(env.databaseUrl)?.[1];
+  if (readOnly && path !== undefined && !existsSync(path)) {
+    return { text: "There is no store yet: it is made by the first start, or by npm run migrate.\n", code: 1 };
+  }
+  const database = await openDatabase<ConsoleSchema>(env.databaseUrl, { readOnly, postgres: { poolSize: 1 } });
+  try {
+    return await (readOnly ? status(database) : apply(database));
+  } finally {
+    await database.close();
+  }
+}
+
+main(process.argv.slice(2)).then(
+  ({ text, code }) => {
+    process.stdout.write(text);
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    process.stderr.write(`${formatStartError(error)}\n`);
+    process.exitCode = 2;
+  },
+);

@@ -1,0 +1,39 @@
+import type { TagsChange } from "#lib/contract/console/customer-notes.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { maxTags } from "#lib/contract/values/customer-marks.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
+import { knownCustomer } from "./known-customer.ts";
+import { noteEvent } from "./note-event.ts";
+import type { NoteServices } from "./note-services.ts";
+
+/**
+ * Changes the tags of a customer. Of two people who change them at the same time nobody's change is lost: what differs
+ * from what the sender saw is added and removed, and everything else stays as it is by then.
+ */
+export async function changeTags({
+  context,
+  customerID,
+  input: { tags, expected },
+}: {
+  context: RouteContext<"notes.write", "/api/:environment/customers/:customerID/tags", NoteServices>;
+  customerID: string;
+  input: TagsChange;
+}): Promise<{ tags: string[] }> {
+  const { services, environment } = context;
+  const changed = await services.store.marks.changeTags(
+    environment,
+    knownCustomer(services, environment, customerID),
+    (present) => {
+      const seen = expected ?? present;
+      return { add: tags.filter((tag) => !seen.includes(tag)), remove: seen.filter((tag) => !tags.includes(tag)) };
+    },
+    ({ before, after }) =>
+      noteEvent(context, "tags.changed", customerID, { before: { tags: before }, after: { tags: after } }),
+    services.clock.now(),
+  );
+  if (changed) return { tags: changed };
+  const message = `would be more than ${maxTags} tags with those that colleagues have added`;
+  throw new AppError("invalid_request", "Nothing was changed: the tags are too many.", {
+    errors: [{ field: "tags", message }],
+  });
+}

@@ -1,0 +1,109 @@
+import type { MarkedCustomer, MarkedList, MarkedQuery } from "#lib/contract/console/customer-notes.ts";
+import type { Customer } from "#lib/contract/customers/customer.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { isAppError } from "#lib/contract/operations/app-error.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { type ApiContext, requestAPI } from "#server/bff/core/api-context.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
+import { withoutRaw } from "#server/bff/core/without-raw.ts";
+import { findCustomer } from "#server/bff/customers/find-customer.ts";
+import type { MarkFilter, MarkedCustomer as StoredCustomer } from "#server/bff/store/notes/customer-marks.ts";
+import type { NoteServices } from "./note-services.ts";
+
+type Context = RouteContext<"viewer", "/api/:environment/customers/marked", NoteServices>;
+
+/** What is needed to read marked customers. */
+export type MarkedContext = ApiContext<NoteServices>;
+
+/** So many customers are read at the same time: people's own calls must not wait behind a list. */
+const readAtOnce = 4;
+
+/** What is not read by then is shown as the console knew it. */
+const maxMs = 5_000;
+
+/**
+ * The customers that a person has pinned, or that have a tag: the console's own record. Those of the page are read from
+ * the API, each by a search, so that the page says of whom it shows an old name, and who is found no more.
+ */
+export async function listMarked({ context, input }: { context: Context; input: MarkedQuery }): Promise<MarkedList> {
+  const { services, environment, session } = context;
+  const { marks } = services.store;
+  const { limit, offset, tag } = input;
+  const { staffID } = session.staff;
+  const all = await marks.list(markFilterOf(environment, staffID, tag));
+  return {
+    customers: await markedCustomers(context, all.slice(offset, offset + limit)),
+    customerIDs: all.map(({ customerID }) => customerID),
+    ...{ total: all.length, limit, offset },
+    asOf: new Date(services.clock.now()).toISOString(),
+  };
+}
+
+/** The list that a person asks for: that of a tag, or of their pins. */
+export const markFilterOf = (environment: Environment, staffID: string, tag: string | undefined): MarkFilter =>
+  tag === undefined ? { environment, pinnedBy: staffID } : { environment, tag };
+
+/** Customers of the console's own record with what the API says of them now. */
+export async function markedCustomers(
+  context: MarkedContext,
+  stored: readonly StoredCustomer[],
+): Promise<MarkedCustomer[]> {
+  const { services, environment, session } = context;
+  const ids = stored.map(({ customerID }) => customerID);
+  const of = await services.store.marks.of(environment, ids, session.staff.staffID);
+  const read = await readCustomers(context, stored);
+  return stored.map(({ customerID, companyName }, index): MarkedCustomer => {
+    const answer = read[index];
+    const customer = typeof answer === "object" ? answer : undefined;
+    return {
+      customerID,
+      companyName: customer?.companyName ?? companyName,
+      state: typeof answer === "string" ? answer : "found",
+      ...(customer && { customer: withoutRaw(customer) }),
+      tags: of.get(idKey(customerID))?.tags ?? [],
+      pinned: of.get(idKey(customerID))?.pinned ?? false,
+    };
+  });
+}
+
+type Answer = Customer | "missing" | "unread";
+
+async function readCustomers(context: MarkedContext, customers: readonly StoredCustomer[]): Promise<Answer[]> {
+  const done = new AbortController();
+  const late = new AbortController();
+  context.services.clock.sleep(maxMs, done.signal).then(
+    () => late.abort(),
+    () => {},
+  );
+  const signal = AbortSignal.any([context.signal, late.signal]);
+  const { client, call } = requestAPI({ ...context, signal });
+  const finding = { services: context.services, environment: context.environment, client, call };
+  const answers: Answer[] = customers.map(() => "unread");
+  let next = 0;
+  async function readOn(): Promise<void> {
+    for (let index = next++; index < customers.length && !signal.aborted; index = next++) {
+      answers[index] = await readOne(finding, customers[index] as StoredCustomer);
+    }
+  }
+  await Promise.all(Array.from({ length: readAtOnce }, readOn));
+  done.abort();
+  return answers;
+}
+
+async function readOne(
+  context: Parameters<typeof findCustomer>[0]["context"],
+  { customerID, companyName, created }: StoredCustomer,
+): Promise<Answer> {
+  const directory = context.services.directories[context.environment];
+  // After a start the directory is empty: with the kept name, finding the customer takes one call.
+  if (!directory.find(customerID) && companyName !== "") {
+    const known = { customerID, companyName, deleted: false, contract: {}, adminUser: {}, raw: {} };
+    directory.note([{ ...known, ...(created !== null && { created }) }]);
+  }
+  try {
+    return (await findCustomer({ context, customerID, input: { pages: 0 } })).customer;
+  } catch (error) {
+    const isMissing = isAppError(error) && /^(not_found|customer_not_found_within_bound)$/.test(error.code);
+    return isMissing ? "missing" : "unread";
+  }
+}

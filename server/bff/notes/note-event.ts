@@ -1,0 +1,25 @@
+import type { AuditAction, NewAuditEvent } from "#lib/contract/access/audit.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { type AuditedRequest, auditSource } from "#server/bff/audit/audit-source.ts";
+
+/**
+ * The audit event of a change of what the console keeps about a customer. Of a note it says how long it was, not what it
+ * said: the log cannot be corrected, and keeps what retention would remove.
+ */
+export function noteEvent(
+  request: AuditedRequest & { environment: Environment },
+  action: Extract<AuditAction, `note.${string}` | "tags.changed">,
+  customerID: string,
+  facts: Pick<NewAuditEvent, "before" | "after"> & { ticket?: string | null | undefined },
+): NewAuditEvent {
+  const { ticket, ...values } = facts;
+  return {
+    ...auditSource(request),
+    action,
+    environment: request.environment,
+    outcome: "done",
+    target: { kind: "customer", id: customerID },
+    ...(typeof ticket === "string" && { ticket }),
+    ...values,
+  };
+}

@@ -1,0 +1,39 @@
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+import { createPush, type Push, type PushOptions } from "#server/bff/core/push/push.ts";
+import type { StoredNotification } from "#server/bff/store/push/notifications.ts";
+
+interface NotificationPushServices extends Pick<CoreServices, "clock" | "log" | "store" | "workerRuns"> {
+  /** The origins of this console: an event has the whole address of the page where a person can act. */
+  origins: ReadonlySet<string>;
+}
+
+/** Sends what is in the outbox to `NOTIFICATION_URL`, the oldest first, at least once. */
+export function createNotificationPush(
+  services: NotificationPushServices,
+  random: () => number,
+  options: PushOptions,
+): Push {
+  const { clock, log, store, workerRuns } = services;
+  const { notifications } = store;
+  return createPush<StoredNotification>(
+    { clock, log, store, random, ...(workerRuns && { workerRuns }) },
+    {
+      name: "notification-push",
+      lease: notifications,
+      waiting: () => notifications.waiting(),
+      next: (limit) => notifications.next(limit),
+      // The origins are read when it is sent: a console learns them when it listens.
+      messageOf: ({ notificationID, body }) => ({ id: notificationID, body: withAddress(body, services.origins) }),
+      accept: (leaseID, { notificationID }, leaseMs) =>
+        notifications.accept(leaseID, notificationID, leaseMs, clock.now()),
+    },
+    options,
+  );
+}
+
+/** The origin is that of the console that sends, which may have changed since the event was stored. */
+function withAddress(body: string, origins: ReadonlySet<string>): string {
+  const { data, ...event } = JSON.parse(body) as { data: { href: string } };
+  const { href, ...subject } = data;
+  return JSON.stringify({ ...event, data: { ...subject, url: `${[...origins][0] ?? ""}${href}` } });
+}

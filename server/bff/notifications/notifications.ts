@@ -1,0 +1,52 @@
+import type { AttentionRegistry } from "#server/bff/attention/attention-registry.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+import type { NotificationPort, NotificationSource } from "#server/bff/core/notification.ts";
+import type { PushOptions, PushState } from "#server/bff/core/push/push.ts";
+import { createAttentionNotifier } from "./attention-notifier.ts";
+import { createNotificationPush } from "./notification-push.ts";
+
+interface NotificationServices extends CoreServices {
+  attention: AttentionRegistry;
+  origins: ReadonlySet<string>;
+}
+
+/** Tells the notification endpoint what needs a person; without one it does nothing and stores nothing. */
+export interface Notifications extends NotificationPort {
+  /** How the endpoint fares, and how many events were given up in the last day; undefined where there is none. */
+  state(): Promise<(PushState & { givenUp: number }) | undefined>;
+  start(): void;
+  close(): Promise<void>;
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+export function createNotifications(
+  services: NotificationServices,
+  random: () => number,
+  options: PushOptions | null,
+  sources: readonly NotificationSource[],
+): Notifications {
+  if (options === null) {
+    const nothing = async () => undefined;
+    return { of: () => [], wake: () => {}, state: nothing, start: () => {}, close: nothing };
+  }
+  const { store, clock } = services;
+  const push = createNotificationPush(services, random, options);
+  const notifier = createAttentionNotifier(services, sources, push.wake);
+  return {
+    of: (notifications) => notifications,
+    wake: push.wake,
+    async state() {
+      const [state, givenUp] = await Promise.all([push.state(), store.notifications.givenUp(clock.now() - dayMs)]);
+      return { ...state, givenUp };
+    },
+    start() {
+      push.start();
+      notifier.start();
+    },
+    async close() {
+      await notifier.close();
+      await push.close();
+    },
+  };
+}

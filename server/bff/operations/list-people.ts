@@ -1,0 +1,12 @@
+import type { OperationPeople } from "#lib/contract/operations/operation-requests.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
+import type { OperationServices } from "./operation-services.ts";
+
+/** Whose operations a list can be narrowed to: everybody who has made one in this environment. */
+export async function listPeople({
+  context: { services, environment },
+}: {
+  context: RouteContext<"viewer", "/api/:environment/operations/people", OperationServices>;
+}): Promise<OperationPeople> {
+  return { people: await services.store.operations.peopleOf(environment) };
+}

@@ -1,0 +1,82 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import { attentionOutcomes } from "#lib/contract/operation-outcome.ts";
+import type { Operation } from "#lib/contract/operations/operation.ts";
+import { shortenMiddle } from "#lib/format/format-id.ts";
+import { pages } from "#lib/paths.ts";
+import type { AttentionSource, OpenItem } from "#server/bff/core/attention-source.ts";
+import type { OperationServices } from "./operation-services.ts";
+import { operationViews } from "./operation-views.ts";
+
+/** A failure needs attention only for this time; an unknown outcome always does. Milliseconds. */
+export const failedForMs = 7 * 24 * 60 * 60_000;
+
+/** How many of each kind are looked at. */
+const maxLooked = 50;
+
+const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
+
+const kindNames: Readonly<Record<string, string>> = {
+  "create-customer": "New customer",
+  "change-contract": "Contract change",
+};
+
+function itemOf(kind: OpenItem["kind"], operation: Operation): OpenItem {
+  const { operationID, environment, request, customerID, actor, stuckSince, settledAt, createdAt, job } = operation;
+  const companyName = operation.companyName ?? textOf(request.companyName);
+  const member = (["plan", "term"] as const).find((name) => textOf(request[name]) !== undefined);
+  const isChange = operation.kind === "change-contract" && member !== undefined;
+  return {
+    kind,
+    id: operationID,
+    environment,
+    title: companyName ?? (customerID === undefined ? undefined : shortenMiddle(customerID)) ?? titleOf(operation),
+    what: operation.kind,
+    state: operation.outcome,
+    person: actor,
+    since: stuckSince ?? job?.finishedAt ?? settledAt ?? createdAt,
+    href: pages.operation(environment, operationID),
+    ...(customerID === undefined ? {} : { customerID }),
+    ...(isChange ? { change: { member, value: textOf(request[member]) ?? "" } } : {}),
+    // A job that moved on and stands still again is news.
+    ...(kind === "stuck-job" && stuckSince !== undefined ? { cause: stuckSince } : {}),
+  };
+}
+
+const titleOf = ({ kind }: Operation) => kindNames[kind] ?? kind;
+
+/** The console's own writes: unknown ones, ones whose job seems stuck, and those that failed lately and were not sent again. */
+export function operationAttention(services: OperationServices): AttentionSource {
+  const { operations } = services.store;
+  const page = { limit: maxLooked, offset: 0 };
+
+  async function withoutRepeats(environment: Environment, views: readonly Operation[]): Promise<Operation[]> {
+    const repeats = await Promise.all(
+      views.map(({ operationID }) => operations.list({ environment, againOf: operationID }, { limit: 0, offset: 0 })),
+    );
+    return views.filter((_, index) => repeats[index]?.total === 0);
+  }
+
+  return {
+    name: "operations",
+    kinds: ["unknown", "stuck-job", "failed-job", "failed-write"],
+    async list({ environment }) {
+      const sinceMs = services.clock.now() - failedForMs;
+      const ended = attentionOutcomes.filter((outcome) => outcome !== "unknown");
+      const [unknown, failed, running] = await Promise.all([
+        operations.list({ environment, outcomes: ["unknown"] }, page),
+        operations.list({ environment, outcomes: ended, sinceMs, withoutBulk: true }, page),
+        operations.list({ environment, outcomes: ["running"] }, page),
+      ]);
+      const views = (stored: typeof unknown.operations) => operationViews(services, environment, stored);
+      const open = await withoutRepeats(environment, await views(failed.operations));
+      const stuck = (await views(running.operations)).filter(({ stuckSince }) => stuckSince !== undefined);
+      const items = [
+        ...(await views(unknown.operations)).map((one) => itemOf("unknown", one)),
+        ...stuck.map((one) => itemOf("stuck-job", one)),
+        ...open.map((one) => itemOf(one.jobID === undefined ? "failed-write" : "failed-job", one)),
+      ];
+      const unlooked = unknown.total - unknown.operations.length + failed.total - failed.operations.length;
+      return { items, total: items.length + unlooked };
+    },
+  };
+}

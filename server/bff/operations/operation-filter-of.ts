@@ -1,0 +1,32 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { OperationExportQuery } from "#lib/contract/operations/operation-requests.ts";
+import { dayMs, startOfUtcDay } from "#lib/contract/values/calendar.ts";
+import { ticketKeyOf } from "#lib/contract/values/write-subjects.ts";
+import type { OperationFilter } from "#server/bff/store/operations/operation-filter.ts";
+import type { OperationServices } from "./operation-services.ts";
+
+/** The store's filter for these parameters of the person `staffID`; a kind that is not registered is a 400. */
+export function operationFilterOf(
+  kinds: OperationServices["operationKinds"],
+  environment: Environment,
+  staffID: string,
+  { mine, state, outcome, since, datefrom, dateto, ticket, ...others }: OperationExportQuery,
+): OperationFilter {
+  if (others.kind !== undefined && !kinds.has(others.kind)) {
+    const message = `must be ${[...kinds.keys()].join(" or ")}`;
+    throw new AppError("invalid_request", "The request is not valid.", { errors: [{ field: "kind", message }] });
+  }
+  const starts = [since === undefined ? [] : Date.parse(since), datefrom === undefined ? [] : startOfUtcDay(datefrom)];
+  const sinceMs = Math.max(...starts.flat());
+  return {
+    environment,
+    ...others,
+    ...(ticket !== undefined && { ticketKey: ticketKeyOf(ticket) }),
+    ...(mine && { staffID }),
+    states: state,
+    outcomes: outcome,
+    ...(Number.isFinite(sinceMs) && { sinceMs }),
+    ...(dateto !== undefined && { untilMs: startOfUtcDay(dateto) + dayMs }),
+  };
+}

@@ -1,0 +1,27 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import type { Operation } from "#lib/contract/operations/operation.ts";
+import { withCompanyNames } from "#server/bff/core/customer-names.ts";
+import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
+import type { OperationJobs } from "./operation-jobs.ts";
+import type { OperationServices } from "./operation-services.ts";
+import { operationView } from "./operation-view.ts";
+
+async function viewWithStuck(jobs: OperationJobs, stored: StoredOperation): Promise<Operation> {
+  const view = operationView(stored);
+  if (stored.jobID === null || stored.jobFinishedAt !== null) return view;
+  const sinceMs = await jobs.stuckSinceMs(stored);
+  return sinceMs === undefined ? view : { ...view, stuckSince: new Date(sinceMs).toISOString() };
+}
+
+/**
+ * Operations of an environment as the console shows them: with since when the job of each seems stuck, and, of those
+ * that were recorded without the customer's name, with the name as it is known now.
+ */
+export async function operationViews(
+  { operationJobs, customerNames }: Pick<OperationServices, "operationJobs" | "customerNames">,
+  environment: Environment,
+  stored: readonly StoredOperation[],
+): Promise<Operation[]> {
+  const views = await Promise.all(stored.map((operation) => viewWithStuck(operationJobs, operation)));
+  return withCompanyNames(customerNames, environment, views);
+}

@@ -1,0 +1,46 @@
+import type { FieldError } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
+import type { WriteSubject } from "#lib/contract/values/write-subjects.ts";
+import type { OperationServices } from "./operation-services.ts";
+
+const subjectNames: Readonly<Record<WriteSubject, string>> = {
+  "contract-changes": "contract changes",
+  creations: "new customers",
+  "bulk-changes": "bulk changes",
+};
+
+/**
+ * Throws `invalid_request` at the field where a write lacks the ticket or the reason that the policy requires, or its
+ * ticket is not of the form that the configuration asks for. To be called before anything is recorded. `kept`: what it
+ * goes on with where it names none of its own.
+ */
+export async function requireReference(
+  { store, ticketRules }: Pick<OperationServices, "store" | "ticketRules">,
+  subject: WriteSubject,
+  reference: WriteReference | undefined,
+  kept: { ticket: string | null; reason: string | null } = { ticket: null, reason: null },
+): Promise<void> {
+  const { ticketFor, reasonFor } = await store.ticketPolicy.read();
+  const errors: FieldError[] = [];
+  const required = `is required for ${subjectNames[subject]} on this console`;
+  if ((reference?.ticket ?? kept.ticket) === null && ticketFor.includes(subject)) {
+    errors.push({ field: "console.ticket", message: required });
+  }
+  if ((reference?.reason ?? kept.reason) === null && reasonFor.includes(subject)) {
+    errors.push({ field: "console.reason", message: required });
+  }
+  errors.push(...ticketErrors(ticketRules, "console.ticket", reference?.ticket));
+  if (errors.length > 0)
+    throw new AppError("invalid_request", "Nothing was sent: the request is not valid.", { errors });
+}
+
+/** What is wrong with a ticket by the configured pattern. */
+export function ticketErrors(
+  { matches, pattern }: OperationServices["ticketRules"],
+  field: string,
+  ticket: string | undefined,
+): FieldError[] {
+  if (ticket === undefined || matches(ticket)) return [];
+  return [{ field, message: `must be a ticket of the form that this console asks for: ${pattern}` }];
+}

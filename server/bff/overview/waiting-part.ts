@@ -1,0 +1,20 @@
+import type { OverviewValue } from "#lib/contract/console/overview.ts";
+import { publicItem } from "#server/bff/attention/attention-registry.ts";
+import type { ApiContext } from "#server/bff/core/api-context.ts";
+import type { OverviewServices } from "./overview-services.ts";
+
+/** How many are shown; the page of attention has all. */
+const maxShown = 8;
+
+/** The first of what waits for a person in this environment, by the registry that everything else reads, too. */
+export async function overviewWaiting({
+  services,
+  environment,
+  requestID,
+}: ApiContext<OverviewServices>): Promise<OverviewValue<"waiting">> {
+  const { asOf, items, total, sources } = await services.attention.open({ environment, requestID });
+  const coverage = sources.find(({ coverage }) => coverage !== undefined)?.coverage ?? { looked: 0, total: 0 };
+  const open = items.filter(({ snooze }) => snooze === undefined);
+  const shown = open.slice(0, maxShown).map(publicItem);
+  return { asOf, coverage, items: shown, total: total - (items.length - open.length), sources };
+}

@@ -1,0 +1,63 @@
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { PlannedChange } from "#lib/contract/operations/planned.ts";
+import type { ApprovePlanned, RejectPlanned } from "#lib/contract/operations/planned-requests.ts";
+import { approved, rejected } from "#server/bff/store/planned/planned-edits.ts";
+import type { StoredPlanned } from "#server/bff/store/planned/planned-rows.ts";
+import { appliesOf, isPendingStep } from "#server/bff/store/planned/planned-state.ts";
+import { actionRefusal, findPlanned } from "../find-planned.ts";
+import { readReviewed } from "../read-reviewed.ts";
+import { type DecisionContext, decidePlanned } from "./decide-planned.ts";
+
+interface Deciding<Input> {
+  context: DecisionContext;
+  plannedChangeID: string;
+  input: Input;
+}
+
+/** Neither the requester nor the responsible person can approve it. */
+function checkOther({ session }: DecisionContext, { requestedBy, responsible }: StoredPlanned): void {
+  const { staffID } = session.staff;
+  if (staffID !== requestedBy.staffID && staffID !== responsible.staffID) return;
+  throw new AppError("forbidden", "Another person has to approve this: you requested it, or are responsible for it.");
+}
+
+/** Releases exactly what was read: another digest, or a contract that has changed, is refused. */
+export async function approvePlanned({
+  context,
+  plannedChangeID,
+  input,
+}: Deciding<ApprovePlanned>): Promise<{ plannedChange: PlannedChange }> {
+  const planned = await findPlanned(context, plannedChangeID);
+  const refusal = actionRefusal(planned, "approve", input.digest);
+  if (refusal) throw refusal;
+  checkOther(context, planned);
+  const [next] = appliesOf(planned).filter(isPendingStep);
+  await readReviewed(context, planned.customerID, next?.reviewed ?? planned.expected);
+  const step = { action: "approve", audit: "planned.approved", body: input } as const;
+  return decidePlanned(context, plannedChangeID, step, (current, nowMs) => {
+    checkOther(context, current);
+    if (nowMs > (current.approval?.expiresAt ?? 0)) {
+      throw new AppError("planned_moved", "The time to approve it is over. It has to be planned again.");
+    }
+    return approved(current, personOf(context), nowMs);
+  });
+}
+
+const personOf = ({ session }: DecisionContext) => {
+  const { staffID, email } = session.staff;
+  return { staffID, email };
+};
+
+/** Ends what waits for an approval, with a reason. */
+export function rejectPlanned({
+  context,
+  plannedChangeID,
+  input,
+}: Deciding<RejectPlanned>): Promise<{ plannedChange: PlannedChange }> {
+  const { digest, reason } = input;
+  const step = { action: "reject", audit: "planned.rejected", body: { digest }, reason } as const;
+  return decidePlanned(context, plannedChangeID, step, (planned, nowMs) => {
+    checkOther(context, planned);
+    return rejected(planned, personOf(context), reason, nowMs);
+  });
+}

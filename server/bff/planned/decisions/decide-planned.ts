@@ -1,0 +1,88 @@
+import type { AuditAction } from "#lib/contract/access/audit.ts";
+import { AppError, isAppError } from "#lib/contract/operations/app-error.ts";
+import type { PlannedAction, PlannedChange } from "#lib/contract/operations/planned.ts";
+import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
+import { auditSource } from "#server/bff/audit/audit-source.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
+import { requireReference, ticketErrors } from "#server/bff/operations/require-reference.ts";
+import type { StoredPlanned, StoredReason } from "#server/bff/store/planned/planned-rows.ts";
+import { actionRefusal, findPlanned, noSuchPlanned } from "../find-planned.ts";
+import type { PlannedServices } from "../planned-services.ts";
+import { plannedAnswer } from "../planned-view.ts";
+
+/** The context of a person's step with a planned change. */
+export type DecisionContext = RouteContext<
+  "planned.run",
+  `/api/:environment/planned/:plannedChangeID/${string}`,
+  PlannedServices
+>;
+
+/** What every step may say. */
+export interface DecisionBody {
+  digest?: string | undefined;
+  console?: WriteReference | undefined;
+}
+
+/** A person's decision, as the reason of what ends with it. */
+export function personReason(
+  { session }: Pick<DecisionContext, "session">,
+  code: Extract<StoredReason["code"], "person" | "kept">,
+  done: string,
+  nowMs: number,
+): StoredReason {
+  return { code, message: `${done} by ${session.staff.email}.`, atMs: nowMs };
+}
+
+/**
+ * Throws where a step has neither the ticket and reason that the policy requires for contract changes, nor the planned
+ * change itself. An approval is about those of the planned change, and a rejection has a reason of its own.
+ */
+async function requireFor(
+  { services }: DecisionContext,
+  planned: StoredPlanned,
+  { action, body }: { action: PlannedAction; body: DecisionBody | undefined },
+): Promise<void> {
+  if (action !== "approve" && action !== "reject") {
+    return requireReference(services, "contract-changes", body?.console, planned);
+  }
+  const errors = ticketErrors(services.ticketRules, "console.ticket", body?.console?.ticket);
+  if (errors.length > 0) throw new AppError("invalid_request", "Nothing was changed.", { errors });
+}
+
+/**
+ * Makes a person's step: refused where it is not possible now, or where somebody has edited the planned change since the
+ * version that the step is about. Audited with it.
+ */
+export async function decidePlanned(
+  context: DecisionContext,
+  plannedChangeID: string,
+  step: { action: PlannedAction; audit: AuditAction; body: DecisionBody | undefined; reason?: string },
+  decide: (planned: StoredPlanned, nowMs: number) => StoredPlanned,
+): Promise<{ plannedChange: PlannedChange }> {
+  const { services, environment } = context;
+  const { action, audit, body } = step;
+  const reason = step.reason ?? body?.console?.reason;
+  const ticket = body?.console?.ticket;
+  await requireFor(context, await findPlanned(context, plannedChangeID), step);
+  const event = {
+    ...{ ...auditSource(context), action: audit },
+    ...(reason !== undefined && { reason }),
+    ...(ticket !== undefined && { ticket }),
+  };
+  let refusal: AppError | undefined;
+  const planned = await services.store.planned.change({ environment, plannedChangeID }, (before, nowMs) => {
+    refusal = actionRefusal(before, action, body?.digest);
+    if (refusal) return null;
+    try {
+      return { planned: decide(before, nowMs), event };
+    } catch (thrown) {
+      if (!isAppError(thrown)) throw thrown;
+      refusal = thrown;
+      return null;
+    }
+  });
+  if (!planned) throw noSuchPlanned(environment);
+  if (refusal) throw refusal;
+  services.plannedRunner.wake();
+  return plannedAnswer(services, planned);
+}

@@ -1,0 +1,45 @@
+import type { AttentionKind } from "#lib/contract/console/attention.ts";
+import { changedMember, changedValue } from "#lib/contract/values/bulk-states.ts";
+import { pages } from "#lib/paths.ts";
+import type { AttentionSource, OpenItem } from "#server/bff/core/attention-source.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+import type { StoredPlanned } from "#server/bff/store/planned/planned-rows.ts";
+
+/** More than may be open at once. */
+const maxLooked = 500;
+
+const kindOf = {
+  suspended: "planned-suspended",
+  missed: "planned-missed",
+  "awaiting-approval": "approval",
+} as const satisfies Partial<Record<StoredPlanned["state"], AttentionKind>>;
+
+const states = Object.keys(kindOf) as (keyof typeof kindOf)[];
+
+function itemOf(planned: StoredPlanned): OpenItem {
+  const { plannedChangeID, environment, customerID, companyName, change, state, stateReason, updatedAt } = planned;
+  return {
+    kind: kindOf[state as keyof typeof kindOf],
+    id: plannedChangeID,
+    ...{ environment, title: companyName || customerID, customerID, state },
+    change: { member: changedMember(change), value: changedValue(change) },
+    person: planned.responsible,
+    since: new Date(stateReason?.atMs ?? updatedAt).toISOString(),
+    href: pages.plannedChange(environment, plannedChangeID),
+    // One that stops again after it was reviewed is news.
+    cause: `${state} ${planned.version} ${stateReason?.code ?? ""}`,
+  };
+}
+
+/** Planned changes that go on only when a person says so. */
+export function plannedAttention({ store }: Pick<CoreServices, "store">): AttentionSource {
+  return {
+    name: "planned",
+    kinds: Object.values(kindOf),
+    async list({ environment }) {
+      const page = { sort: "at", ascending: true, limit: maxLooked, offset: 0 } as const;
+      const { planned, total } = await store.planned.list({ environment, isOpen: true, states }, page);
+      return { items: planned.map(itemOf), total };
+    },
+  };
+}

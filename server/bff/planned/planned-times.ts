@@ -1,0 +1,79 @@
+/// <reference lib="esnext.temporal" />
+import type { TimeReading } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { PlannedTime } from "#lib/contract/operations/planned-requests.ts";
+import type { ChosenTime } from "#server/bff/store/planned/planned-rows.ts";
+
+const localOf = (time: Temporal.ZonedDateTime) => time.toPlainDateTime().toString({ smallestUnit: "minute" });
+
+const readingOf = (time: Temporal.ZonedDateTime): TimeReading => ({
+  ...{ at: new Date(time.epochMilliseconds).toISOString(), local: localOf(time) },
+  ...{ zone: time.timeZoneId, offset: time.offset },
+});
+
+/** Both ways to read a local time; they are one where the clocks do not change. */
+function readingsOf(local: string, zone: string): [Temporal.ZonedDateTime, Temporal.ZonedDateTime] {
+  const plain = Temporal.PlainDateTime.from(local);
+  const read = (disambiguation: "earlier" | "later") => plain.toZonedDateTime(zone, { disambiguation });
+  return [read("earlier"), read("later")];
+}
+
+/** An instant as a time in a zone. */
+export function timeInZone(atMs: number, zone: string): ChosenTime {
+  const time = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(zone);
+  return {
+    atMs,
+    local: time
+      .toPlainDateTime()
+      .toString({ smallestUnit: "millisecond" })
+      .replace(/(:00)?\.000$/, ""),
+    zone,
+    offset: time.offset,
+  };
+}
+
+/**
+ * The instant that a person means. Throws `unclear_time` with both readings for a local time that the change of the
+ * clocks leaves out or repeats, unless an offset says which is meant.
+ */
+export function resolveTime(time: PlannedTime, field: string): ChosenTime {
+  if (typeof time === "string") return timeInZone(Date.parse(time), "UTC");
+  const { local, zone, offset } = time;
+  const [earlier, later] = readingsOfField(local, zone, field);
+  const isOnce = earlier.epochMilliseconds === later.epochMilliseconds;
+  const doesExist = localOf(earlier) === local;
+  const found = [earlier, later].find((one) => localOf(one) === local && one.offset === offset) ?? (isOnce && earlier);
+  if (found && (offset === undefined || found.offset === offset)) {
+    return { atMs: found.epochMilliseconds, local, zone, offset: found.offset };
+  }
+  const why = isOnce
+    ? `${local} in ${zone} has the offset ${earlier.offset}, not ${offset}`
+    : doesExist
+      ? `${local} exists twice in ${zone}, because the clocks are set back`
+      : `${local} does not exist in ${zone}, because the clocks are set forward`;
+  const readings = (isOnce ? [earlier] : [earlier, later]).map(readingOf);
+  throw new AppError("unclear_time", `Nothing was planned: ${why}. Choose the time that you mean.`, {
+    readings,
+    errors: [{ field, message: `is not clear: ${readings.map(({ at }) => at).join(" or ")}` }],
+  });
+}
+
+function readingsOfField(local: string, zone: string, field: string) {
+  try {
+    return readingsOf(local, zone);
+  } catch {
+    const message = "must be a date and time that exist, in a zone that exists";
+    throw new AppError("invalid_request", `Nothing was planned: ${field} ${message}.`, {
+      errors: [{ field, message }],
+    });
+  }
+}
+
+/** Whether a local time is still the instant that it was: the rules of a zone may have changed since. */
+export function isSameInstant({ atMs, local, zone }: ChosenTime): boolean {
+  try {
+    return readingsOf(local, zone).some(({ epochMilliseconds }) => epochMilliseconds === atMs);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,104 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import { type OutcomeDetail, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
+import type { PlannedChange, PlannedHold, PlannedReason, PlannedStep } from "#lib/contract/operations/planned.ts";
+import { withCompanyNames } from "#server/bff/core/customer-names.ts";
+import type { StoredHold } from "#server/bff/store/planned/planned-changes.ts";
+import { possibleActions } from "#server/bff/store/planned/planned-edits.ts";
+import type {
+  StoredApproval,
+  StoredPlanned,
+  StoredPlannedStep,
+  StoredReason,
+} from "#server/bff/store/planned/planned-rows.ts";
+import { nextAtOf } from "#server/bff/store/planned/planned-state.ts";
+import type { PlannedServices } from "./planned-services.ts";
+
+const instant = (ms: number) => new Date(ms).toISOString();
+
+const reasonView = ({ code, message, atMs, operationID }: StoredReason): PlannedReason => ({
+  ...{ code, message, at: instant(atMs) },
+  ...(operationID !== undefined && { operationID }),
+});
+
+function stepView(step: StoredPlannedStep, detail: OutcomeDetail | undefined): PlannedStep {
+  const { stepID, position, kind, change, time, notAfter, state, attempt, reason, operationID } = step;
+  const { reviewed, original, found } = step;
+  return {
+    ...{ stepID, order: position, kind, change, state, attempt, notAfter: instant(notAfter) },
+    ...{ dueAt: instant(time.atMs), local: time.local, zone: time.zone, offset: time.offset },
+    ...(reason && { reason: reasonView(reason) }),
+    ...(operationID !== null && { operationID }),
+    ...(detail && { outcome: outcomeOfDetail[detail] }),
+    ...(reviewed && { reviewed }),
+    ...(original && { original }),
+    ...(found && { found }),
+  };
+}
+
+function approvalView({ state, expiresAt, decidedBy, decidedAt, reason }: StoredApproval) {
+  return {
+    state,
+    ...(state === "waiting" && { expiresAt: instant(expiresAt) }),
+    ...(decidedBy && { decidedBy }),
+    ...(decidedAt !== undefined && { decidedAt: instant(decidedAt) }),
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+function viewOf(
+  planned: StoredPlanned,
+  details: ReadonlyMap<string, OutcomeDetail>,
+  hold: StoredHold | null,
+): PlannedChange {
+  const { plannedChangeID, environment, customerID, companyName, change, second, at, until, state } = planned;
+  const { stateReason, reason, ticket, requestedBy, responsible, digest, version, expected, approval } = planned;
+  const { createdAt, updatedAt, finishedAt } = planned;
+  const nextAt = nextAtOf(planned);
+  return {
+    ...{ plannedChangeID, environment, customerID, ...(companyName !== "" && { companyName }), change, state },
+    // biome-ignore lint/suspicious/noThenProperty: the interface names it so, and it is never a function
+    ...(second && { then: second }),
+    ...{ at: instant(at.atMs), local: at.local, zone: at.zone, offset: at.offset },
+    ...(until && {
+      ...{ until: instant(until.atMs), untilLocal: until.local, untilZone: until.zone, untilOffset: until.offset },
+    }),
+    ...(nextAt !== null && { nextAt: instant(nextAt) }),
+    ...(stateReason && { stateReason: reasonView(stateReason) }),
+    steps: planned.steps.map((step) => stepView(step, details.get(step.operationID ?? ""))),
+    ...(reason !== null && { reason }),
+    ...(ticket !== null && { ticket }),
+    ...{ requestedBy, responsible, digest, version, expected },
+    ...(approval && { approval: approvalView(approval) }),
+    ...(hold && finishedAt === null && { held: true as const }),
+    actions: possibleActions(planned),
+    ...{ createdAt: instant(createdAt), updatedAt: instant(updatedAt) },
+    ...(finishedAt !== null && { finishedAt: instant(finishedAt) }),
+  };
+}
+
+/** Planned changes of one environment as the console shows them, with what their operations have come to. */
+export async function plannedViews(
+  { store, customerNames }: Pick<PlannedServices, "store" | "customerNames">,
+  environment: Environment,
+  stored: readonly StoredPlanned[],
+): Promise<PlannedChange[]> {
+  const operationIDs = stored.flatMap(({ steps }) => steps.flatMap(({ operationID }) => operationID ?? []));
+  const details = await store.operations.outcomesOf(environment, operationIDs);
+  const hold = stored.length === 0 ? null : await store.planned.hold(environment);
+  const views = stored.map((planned) => viewOf(planned, details, hold));
+  return withCompanyNames(customerNames, environment, views);
+}
+
+export async function plannedAnswer(
+  services: Pick<PlannedServices, "store" | "customerNames">,
+  stored: StoredPlanned,
+): Promise<{ plannedChange: PlannedChange }> {
+  const [plannedChange] = await plannedViews(services, stored.environment, [stored]);
+  return { plannedChange: plannedChange as PlannedChange };
+}
+
+export function holdView(hold: StoredHold | null): PlannedHold {
+  if (!hold) return { held: false };
+  const { by, heldAt, reason } = hold;
+  return { held: true, by, since: instant(heldAt), ...(reason !== null && { reason }) };
+}

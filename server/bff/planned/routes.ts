@@ -1,0 +1,116 @@
+import {
+  approvePlannedSchema,
+  createPlannedSchema,
+  holdPlannedSchema,
+  plannedListQuerySchema,
+  plannedStepBodySchema,
+  rejectPlannedSchema,
+  reschedulePlannedSchema,
+  resumePlannedSchema,
+  revertNowSchema,
+} from "#lib/contract/operations/planned-requests.ts";
+import { routeWith } from "#server/bff/core/route.ts";
+import { createPlanned } from "./create-planned.ts";
+import { approvePlanned, rejectPlanned } from "./decisions/approve-planned.ts";
+import { cancelPlanned, keepPlanned } from "./decisions/end-planned.ts";
+import { reschedulePlanned, resumePlanned, takeOverPlanned } from "./decisions/replan.ts";
+import { revertPlannedNow } from "./decisions/revert-now.ts";
+import { getPlanned } from "./get-planned.ts";
+import { holdPlanned } from "./hold-planned.ts";
+import { listPlanned } from "./list-planned.ts";
+import type { PlannedServices } from "./planned-services.ts";
+
+const route = routeWith<PlannedServices>();
+
+/** The routes of planned changes, part of the one table. */
+export const plannedRoutes = [
+  route({
+    method: "GET",
+    path: "/api/:environment/planned",
+    policy: "viewer",
+    input: { query: plannedListQuerySchema, repeated: ["customerID"] },
+    countsAsActivity: false,
+    handler: (context, { query }) => listPlanned({ context, input: query }),
+  }),
+  route({
+    method: "POST",
+    path: "/api/:environment/planned",
+    policy: "planned.run",
+    input: { body: createPlannedSchema },
+    handler: (context, { body }) => createPlanned({ context, input: body }),
+  }),
+  // Its page asks again and again while it is open.
+  route({
+    method: "GET",
+    path: "/api/:environment/planned/:plannedChangeID",
+    policy: "viewer",
+    input: {},
+    countsAsActivity: false,
+    handler: (context, { params }) => getPlanned({ context, plannedChangeID: params.plannedChangeID }),
+  }),
+  route({
+    method: "POST",
+    path: "/api/:environment/planned/:plannedChangeID/approve",
+    policy: "planned.run",
+    peopleOnly: true,
+    input: { body: approvePlannedSchema },
+    handler: (context, { params, body }) => approvePlanned({ context, ...params, input: body }),
+  }),
+  route({
+    method: "POST",
+    path: "/api/:environment/planned/:plannedChangeID/reject",
+    policy: "planned.run",
+    peopleOnly: true,
+    input: { body: rejectPlannedSchema },
+    handler: (context, { params, body }) => rejectPlanned({ context, ...params, input: body }),
+  }),
+  route({
+    method: "POST",
+    path: "/api/:environment/planned/:plannedChangeID/cancel",
+    policy: "planned.run",
+    input: { body: plannedStepBodySchema },
+    handler: (context, { params, body }) => cancelPlanned({ context, ...params, input: body }),
+  }),
+  route({
+    method: "POST",
+    path: "/api/:environment/planned/:plannedChangeID/reschedule",
+    policy: "planned.run",
+    input: { body: reschedulePlannedSchema },
+    handler: (context, { params, body }) => reschedulePlanned({ context, ...params, input: body }),
+  }),
+  route({
+    method: "POST",
+    path: "/api/:environment/planned/:plannedChangeID/resume",
+    policy: "planned.run",
+    input: { body: resumePlannedSchema },
+    handler: (context, { params, body }) => resumePlanned({ context, ...params, input: body }),
+  }),
+  route({
+    method: "POST",
+    path: "/api/:environment/planned/:plannedChangeID/revert-now",
+    policy: "planned.run",
+    input: { body: revertNowSchema },
+    handler: (context, { params, body }) => revertPlannedNow({ context, ...params, input: body }),
+  }),
+  route({
+    method: "POST",
+    path: "/api/:environment/planned/:plannedChangeID/keep",
+    policy: "planned.run",
+    input: { body: plannedStepBodySchema },
+    handler: (context, { params, body }) => keepPlanned({ context, ...params, input: body }),
+  }),
+  route({
+    method: "POST",
+    path: "/api/:environment/planned/:plannedChangeID/take-over",
+    policy: "planned.run",
+    input: { body: plannedStepBodySchema },
+    handler: (context, { params, body }) => takeOverPlanned({ context, ...params, input: body }),
+  }),
+  route({
+    method: "POST",
+    path: "/api/:environment/hold",
+    policy: "planned.hold",
+    input: { body: holdPlannedSchema },
+    handler: (context, { body }) => holdPlanned({ context, input: body }),
+  }),
+] as const;

@@ -1,0 +1,92 @@
+import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
+import { describeCause } from "#server/bff/core/report-error.ts";
+import type { PlannedKey, StepKey } from "#server/bff/store/planned/planned-changes.ts";
+import { expired, missed } from "#server/bff/store/planned/planned-transitions.ts";
+import type { PlannedServices } from "../planned-services.ts";
+import { followStep } from "./follow-step.ts";
+import { runStep } from "./run-step.ts";
+
+/** How often the store is asked what is due, in milliseconds. */
+const intervalMs = 5_000;
+
+/** How many steps of this process are on their way at the same time: people's own calls come first. */
+const maxRunning = 4;
+
+const maxTaken = 50;
+
+export interface PlannedRunner {
+  start(): void;
+  /** Looks at once instead of in the next run. */
+  wake(): void;
+  /** Begins nothing further and waits for what is on its way. */
+  close(): Promise<void>;
+}
+
+/**
+ * Runs what is due, on any replica: a step is claimed by one of them, in the transaction that records its operation.
+ * What others have claimed and left is followed by its operation, which the reconciler settles
+ * (docs/decisions/0036-planned-changes.md).
+ */
+export function createPlannedRunner(services: PlannedServices): PlannedRunner {
+  const { log, store, clients } = services;
+  const running = new Map<string, Promise<void>>();
+  let hasMore = false;
+
+  function begin(key: StepKey): void {
+    const work = runStep(services, key, worker.signal)
+      .catch((error) => {
+        report(error, key);
+        return false;
+      })
+      .then((hasBegun) => {
+        running.delete(key.stepID);
+        // One that could not begin waits for the next run: asking at once would ask for ever.
+        if (hasBegun && hasMore && !worker.signal.aborted) worker.wake();
+      });
+    running.set(key.stepID, work);
+  }
+
+  async function moveOverdue(): Promise<void> {
+    for (const key of await store.planned.overdue(maxTaken)) {
+      await store.planned.change(key, (planned, nowMs) => {
+        const after = missed(planned, nowMs) ?? expired(planned, nowMs);
+        return after && { planned: after };
+      });
+    }
+  }
+
+  async function runRound(): Promise<void> {
+    for (const key of await store.planned.followed(maxTaken)) {
+      if (running.has(key.stepID)) continue;
+      await followStep(services, key, worker.signal).catch((error) => report(error, key));
+    }
+    await moveOverdue();
+    const due = await store.planned.due([...clients.keys()], maxTaken);
+    hasMore = due.length > maxRunning - running.size;
+    for (const key of due) {
+      if (running.size >= maxRunning) break;
+      if (!running.has(key.stepID)) begin(key);
+    }
+  }
+
+  /** A step that cannot be run does not delay the others. */
+  function report(error: unknown, { plannedChangeID, environment }: Partial<PlannedKey> = {}): void {
+    if (worker.signal.aborted) return;
+    log.error({ plannedChangeID, environment, error: describeCause(error) }, "running a planned change failed");
+  }
+
+  const worker = createIntervalWorker(services, {
+    name: "planned-runner",
+    everyMs: intervalMs,
+    run: runRound,
+    report: (error) => report(error),
+  });
+  return {
+    start: worker.start,
+    wake: worker.wake,
+    async close() {
+      await worker.close();
+      await Promise.all(running.values());
+    },
+  };
+}

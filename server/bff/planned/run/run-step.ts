@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import { isAppError } from "#lib/contract/operations/app-error.ts";
+import { changeContract } from "#server/bff/contracts/change-contract.ts";
+import { readContract } from "#server/bff/contracts/read-contract.ts";
+import { StepNotClaimed } from "#server/bff/operations/record-and-send.ts";
+import { consoleActor } from "#server/bff/store/planned/claim-step.ts";
+import type { Decide, StepKey } from "#server/bff/store/planned/planned-changes.ts";
+import type { StoredPlanned, StoredPlannedStep } from "#server/bff/store/planned/planned-rows.ts";
+import {
+  alreadyReverted,
+  compareForRevert,
+  suspendedStep,
+  waitingStep,
+} from "#server/bff/store/planned/planned-transitions.ts";
+import type { PlannedServices } from "../planned-services.ts";
+import { isSameInstant } from "../planned-times.ts";
+import { wholeContract } from "../read-reviewed.ts";
+import { followStep } from "./follow-step.ts";
+import { failureOf, outcomeOfFailure } from "./step-outcome.ts";
+
+interface Run {
+  services: PlannedServices;
+  key: StepKey;
+  planned: StoredPlanned;
+  step: StoredPlannedStep;
+  /** The store's time when it was begun, and both clocks of this process at that moment. */
+  begun: { storeMs: number; wallMs: number; monotonicMs: number };
+  signal: AbortSignal;
+}
+
+/**
+ * Runs a step that is due: claims it together with the record of its operation, and lets the one way of every write do
+ * the rest. Whatever is found on the way that nobody has reviewed suspends it. False where it could not begin.
+ */
+export async function runStep(services: PlannedServices, key: StepKey, signal: AbortSignal): Promise<boolean> {
+  const { store, clock } = services;
+  const planned = await store.planned.find(key);
+  const step = planned?.steps.find(({ stepID, state }) => stepID === key.stepID && state === "scheduled");
+  if (!planned || !step) return false;
+  const begun = { wallMs: clock.now(), monotonicMs: clock.monotonic(), storeMs: await store.planned.now() };
+  const run = { services, key, planned, step, begun, signal };
+  if (!isSameInstant(step.time)) return suspendForZone(run);
+  if (step.kind === "apply") return send(run, step.reviewed ?? planned.expected);
+  const read = await readForRevert(run);
+  if (!read) return false;
+  const compared = compareForRevert(planned, step, read);
+  if (compared === "ours") return send(run, read);
+  await move(run, (current, nowMs) => {
+    if (compared === "already") return alreadyReverted(current, step.stepID, read, nowMs);
+    const message = "The contract is neither the one that this change made nor the one before it.";
+    return suspendedStep(current, step.stepID, { code: "contract-changed", message }, nowMs, read);
+  });
+  return true;
+}
+
+/** Makes a transition of the step, as far as it is where it was. */
+const move = (
+  { services, key }: Run,
+  decide: (planned: StoredPlanned, nowMs: number) => StoredPlanned | null,
+): Promise<unknown> => {
+  const change: Decide = (current, nowMs) => {
+    const after = decide(current, nowMs);
+    return after && { planned: after };
+  };
+  return services.store.planned.change(key, change);
+};
+
+async function suspendForZone(run: Run): Promise<boolean> {
+  const { local, zone } = run.step.time;
+  const message = `The rules of the zone ${zone} have changed: ${local} is another instant now.`;
+  await move(run, (current, nowMs) =>
+    suspendedStep(current, run.step.stepID, { code: "zone-changed", message }, nowMs),
+  );
+  return true;
+}
+
+/** The contract as it is now; undefined where it could not be read, which the step then says. */
+async function readForRevert(run: Run) {
+  const { services, planned, step, signal } = run;
+  const { environment, customerID } = planned;
+  const client = services.clients.get(environment);
+  if (!client) return undefined;
+  const call = { requestID: randomUUID(), signal, caller: consoleActor.staffID, fresh: true };
+  try {
+    return wholeContract(await readContract({ services, environment, client, call }, customerID));
+  } catch (thrown) {
+    const failure = failureOf(thrown);
+    signal.throwIfAborted();
+    if (!failure || failure.code === "store_unavailable") throw thrown;
+    await move(run, (current, nowMs) => {
+      const times = { attempt: step.attempt + 1, nowMs, clockMs: services.clock.now() };
+      const outcome = outcomeOfFailure(failure, times);
+      return outcome.kind === "waits"
+        ? waitingStep(current, step.stepID, outcome.reason, outcome.retryAt, nowMs)
+        : suspendedStep(current, step.stepID, outcome.reason, nowMs);
+    });
+    return undefined;
+  }
+}
+
+async function send(run: Run, expected: { term?: string | undefined; plan?: string | undefined }): Promise<boolean> {
+  const { services, key, planned, step, begun, signal } = run;
+  const { environment, customerID, responsible } = planned;
+  const operationID = randomUUID();
+  const guards = await services.store.planned.guards({ ...key, operationID });
+  const leftMs = step.notAfter - begun.storeMs;
+  const link = {
+    ...{ operationID, plannedChangeID: key.plannedChangeID, stepID: key.stepID, guards },
+    isInForce() {
+      const { clock } = services;
+      // Either clock alone may stop or jump: the machine slept, or its time was set.
+      return clock.monotonic() - begun.monotonicMs <= leftMs && clock.now() - begun.wallMs <= leftMs;
+    },
+  };
+  const context = {
+    ...{ services, environment, requestID: randomUUID(), signal },
+    session: { staff: step.kind === "revert" ? consoleActor : responsible },
+    answerWith: () => {},
+  };
+  const { ticket, reason } = planned;
+  const reference = { ...(ticket !== null && { ticket }), ...(reason !== null && { reason }) };
+  const input = { ...step.change, expected, console: reference };
+  try {
+    await changeContract({ context, customerID, input, planned: link });
+  } catch (thrown) {
+    // Somebody else was quicker, or it may not run just now: what is due is asked for again.
+    if (thrown instanceof StepNotClaimed) return false;
+    const refused = isAppError(thrown) ? thrown.operation : undefined;
+    // Anything else is the store's failure: the step stays claimed, and is followed when it is back.
+    if (refused?.state !== "rejected") throw thrown;
+  }
+  await followStep(services, key, signal);
+  return true;
+}

@@ -1,0 +1,89 @@
+import type { Problem } from "#lib/contract/errors.ts";
+import { outcomeDetailOf } from "#lib/contract/operation-outcome.ts";
+import { isAppError } from "#lib/contract/operations/app-error.ts";
+import { operationView } from "#server/bff/operations/operation-view.ts";
+import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
+import type { StepOutcome } from "#server/bff/store/planned/planned-transitions.ts";
+import { retryPauseMs } from "./retry-pause.ts";
+
+type Failure = Pick<Problem, "code" | "detail" | "errors" | "retryAt">;
+
+/** What is known of an operation: what its step comes to, that it is in progress, or that reading has to show it. */
+export type Assessed = StepOutcome | { kind: "running" } | { kind: "unverified" };
+
+/** A problem in the API's words where it gave some. */
+const wordsOf = ({ detail, errors }: Failure) =>
+  [detail, ...errors.map(({ field, message }) => (field === undefined ? message : `${field}: ${message}`))].join(" ");
+
+const missingCodes: ReadonlySet<string> = new Set(["not_found", "customer_not_found_within_bound"]);
+
+/**
+ * What a failure before anything was sent means for a step: it waits, or, where waiting helps nobody, a person has to
+ * review it.
+ */
+export function outcomeOfFailure(
+  failure: Failure,
+  { attempt, nowMs, clockMs }: { attempt: number; nowMs: number; clockMs: number },
+): Extract<StepOutcome, { kind: "waits" | "suspended" }> {
+  const { code, retryAt } = failure;
+  const message = wordsOf(failure);
+  if (code === "upstream_credentials") return { kind: "suspended", reason: { code: "key-refused", message } };
+  if (missingCodes.has(code)) return { kind: "suspended", reason: { code: "customer-missing", message } };
+  // `retryAt` is by this process's clock, what is due by the store's.
+  const untilRetryMs = retryAt === undefined ? 0 : Date.parse(retryAt) - clockMs;
+  return {
+    kind: "waits",
+    reason: { code: "waits", message: `${message} It is tried again until its latest time.` },
+    retryAt: nowMs + retryPauseMs(attempt, untilRetryMs),
+  };
+}
+
+/** What the operation of a step has come to. */
+export function assessOperation(
+  operation: StoredOperation,
+  given: { attempt: number; nowMs: number; clockMs: number },
+): Assessed {
+  const { problem, sentAt, before, job, jobID } = operation;
+  const failure: Failure = problem ?? { code: "internal", detail: "It failed.", errors: [] };
+  const detail = outcomeDetailOf(operationView(operation));
+  switch (detail) {
+    case "recorded":
+    case "sent":
+    case "running":
+      return { kind: "running" };
+    case "verified":
+      return { kind: "done", before };
+    case "succeeded":
+    case "accepted":
+    case "resolved":
+    case "vanished":
+      return { kind: "unverified" };
+    case "failed":
+    case "cancelled": {
+      const message = job?.reason ?? `Its job ${jobID} is ${job?.stateText || detail}.`;
+      return { kind: "failed", reason: { code: "refused", message } };
+    }
+    case "unknown":
+      return { kind: "unknown", reason: { code: "not-verified", message: wordsOf(failure) } };
+    case "refused":
+      return { kind: "failed", reason: { code: "refused", message: wordsOf(failure) } };
+    case "prevented":
+    case "not-sent": {
+      if (failure.code === "contract_changed") {
+        const reason = { code: "contract-changed", message: wordsOf(failure) } as const;
+        return { kind: "suspended", reason, ...(before && { found: before }) };
+      }
+      const outcome = outcomeOfFailure(failure, given);
+      // It was marked as sent once: a second operation is a person's decision, even where nothing left the console.
+      if (sentAt === null || outcome.kind === "suspended") return outcome;
+      return { kind: "suspended", reason: { code: "not-sent", message: wordsOf(failure) } };
+    }
+  }
+}
+
+/** A thrown failure, as far as it says why nothing could be read. */
+export function failureOf(thrown: unknown): Failure | undefined {
+  if (!isAppError(thrown)) return undefined;
+  const { code, message, errors, retryAt } = thrown;
+  return { code, detail: message, errors, ...(retryAt !== undefined && { retryAt }) };
+}

@@ -1,0 +1,34 @@
+import { preferencesChangeSchema } from "#lib/contract/console/preferences.ts";
+import { sessionView } from "#server/bff/access/sessions/session-view.ts";
+import { routeWith } from "#server/bff/core/route.ts";
+
+const route = routeWith();
+
+/** The routes of a person's own preferences, part of the one table. */
+export const preferenceRoutes = [
+  route({
+    method: "GET",
+    path: "/api/me",
+    policy: "viewer",
+    // Every page asks for it.
+    beforeSecondFactor: true,
+    peopleOnly: true,
+    input: {},
+    countsAsActivity: false,
+    handler: async ({ session, services }) => ({
+      staff: (await sessionView(session, services)).staff,
+      preferences: await services.store.preferences.find(session.staff.staffID),
+    }),
+  }),
+  route({
+    method: "PUT",
+    path: "/api/me/preferences",
+    policy: "viewer",
+    peopleOnly: true,
+    input: { body: preferencesChangeSchema },
+    maxBodyBytes: 8_192,
+    handler: async ({ session, services }, { body }) => ({
+      preferences: await services.store.preferences.change(session.staff.staffID, body, services.clock.now()),
+    }),
+  }),
+] as const;

@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import type { DifferenceKind, Severity } from "#lib/contract/values/api-profile.ts";
+import type { ApiProfile, StatusProfile, Tally } from "#server/bff/profile/learn/shape.ts";
+import { compareShape } from "./compare-shape.ts";
+import { contractShapes, isKnownStatus } from "./contract-shapes.ts";
+import type { Found } from "./found.ts";
+
+/** A difference as the profile shows it; times are milliseconds since 1970. */
+export interface FoundDifference {
+  differenceID: string;
+  operation: string;
+  status: string;
+  path: string;
+  kind: DifferenceKind;
+  severity: Severity;
+  found?: string;
+  expected?: string;
+  count: number;
+  of: number;
+  firstAt: number;
+  lastAt: number;
+  requestID: string;
+}
+
+/** The first characters of a SHA-256 in hexadecimal. */
+const idLength = 24;
+
+function identified(operation: string, status: string, requestID: string, found: Found): FoundDifference {
+  const { path, kind, severity, found: value, expected, of, tally } = found;
+  const identity = JSON.stringify([operation, status, path, kind, value ?? ""]);
+  return {
+    differenceID: createHash("sha256").update(identity).digest("hex").slice(0, idLength),
+    ...{ operation, status, path, kind, severity },
+    ...(value !== undefined && { found: value }),
+    ...(expected !== undefined && { expected }),
+    count: tally.count,
+    of,
+    firstAt: tally.firstAt,
+    lastAt: tally.lastAt,
+    requestID,
+  };
+}
+
+/** Bodies that are no JSON: an empty one is what a write may be answered with. */
+function* unreadable(operation: string, status: string, profile: StatusProfile): Generator<Found> {
+  const isSuccess = status.startsWith("2");
+  for (const [kind, tally] of Object.entries(profile.unreadable) as [string, Tally][]) {
+    const isWrite = !operation.startsWith("GET ") && operation !== "POST /auth";
+    if (kind === "empty" && (isWrite || !isSuccess)) continue;
+    // Of an error only its reason is lost, and a text is one.
+    if (!isSuccess && kind === "text") continue;
+    const severity = isSuccess ? "breaking" : "info";
+    yield { path: "", kind: "unreadable", severity, found: kind, of: profile.answers.count, tally };
+  }
+}
+
+function* differencesOf(operation: string, status: string, profile: StatusProfile): Generator<Found> {
+  if (!isKnownStatus(operation, status)) {
+    const severity = status.startsWith("3") ? "breaking" : "info";
+    yield {
+      path: "",
+      kind: "other-status",
+      severity,
+      found: status,
+      of: profile.answers.count,
+      tally: profile.answers,
+    };
+  }
+  yield* unreadable(operation, status, profile);
+  const expected = contractShapes[operation];
+  if (expected && status.startsWith("2")) yield* compareShape(profile.body, expected);
+}
+
+/**
+ * Every way in which the answers of an environment differ from the contract (specification, and `contract-shapes.ts` where
+ * it is silent) or from earlier answers; the same profile gives the same differences.
+ */
+export function compareProfile(profile: ApiProfile): FoundDifference[] {
+  const differences: FoundDifference[] = [];
+  for (const [operation, { statuses }] of Object.entries(profile)) {
+    for (const [status, answers] of Object.entries(statuses)) {
+      for (const found of differencesOf(operation, status, answers)) {
+        differences.push(identified(operation, status, answers.requestID, found));
+      }
+    }
+  }
+  return differences;
+}

@@ -1,0 +1,48 @@
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import type { Difference, DifferenceDecision } from "#lib/contract/api-profile.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { auditSource } from "#server/bff/audit/audit-source.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
+import { decisionsByID } from "./compare/open-differences.ts";
+import { findDifference, toDifference } from "./get-profile.ts";
+import type { ProfileServices } from "./profile-services.ts";
+
+type Context = RouteContext<"profile.decide", "/api/:environment/profile/:differenceID/decision", ProfileServices>;
+
+/** Keeps what a person decided about a difference, or takes it back; audited with the reason. */
+export async function decideDifference({
+  context,
+  differenceID,
+  input: { decision, reason },
+}: {
+  context: Context;
+  differenceID: string;
+  input: DifferenceDecision;
+}): Promise<{ difference: Difference }> {
+  const { environment, services, session } = context;
+  const { apiProfiles } = services.store;
+  const found = findDifference(await services.profileKeeper.read(environment), differenceID);
+  if (found === undefined) {
+    throw new AppError("not_found", "The API's answers no longer show this difference. Reload the page.");
+  }
+  const nowMs = services.clock.now();
+  const before = decisionsByID(await apiProfiles.decisions(environment)).get(differenceID);
+  const event: NewAuditEvent = {
+    ...auditSource(context),
+    ...{ action: "difference.decided", outcome: "done", environment },
+    target: { kind: "difference", id: differenceID },
+    before: before ? { decision: before.decision, reason: before.reason } : {},
+    after: {
+      ...{ decision, reason, kind: found.kind },
+      where: `${found.operation} ${found.status} ${found.path}`.trim(),
+    },
+  };
+  if (decision === "reopened") await apiProfiles.reopen(differenceID, environment, event, nowMs);
+  else {
+    const scope = decision === "accepted" ? "all" : environment;
+    const { staffID } = session.staff;
+    await apiProfiles.decide({ differenceID, scope, decision, reason, staffID, decidedAt: nowMs }, event);
+  }
+  const after = decisionsByID(await apiProfiles.decisions(environment)).get(differenceID);
+  return { difference: toDifference(found, environment, after) };
+}

@@ -1,0 +1,54 @@
+import type { ProfiledOperation } from "#lib/contract/api-profile.ts";
+import { type ApiProfile, objectsOf, type Shape, type StatusProfile, type Tally } from "./learn/shape.ts";
+
+type Member = ProfiledOperation["statuses"][number]["members"][number];
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** The keys of tallies, the most frequent first. */
+export const ranked = (tallies: Record<string, Tally>): string[] =>
+  Object.entries(tallies)
+    .toSorted(([, one], [, two]) => two.count - one.count)
+    .map(([key]) => key);
+
+/** Types as people read them: of texts also what they are written like, where that is more than text. */
+export function typesOf(shape: Shape): string[] {
+  const formats = ranked(shape.formats).filter((format) => format !== "word" && format !== "text");
+  return [...ranked(shape.types), ...formats];
+}
+
+function* membersOf(shape: Shape, path: string): Generator<Member> {
+  if (shape.items) yield* membersOf(shape.items, `${path}[]`);
+  const objects = objectsOf(shape);
+  const others = shape.others ? { "*": shape.others } : {};
+  for (const [name, { present, shape: inner }] of Object.entries({ ...shape.members, ...others })) {
+    const below = path === "" ? name : `${path}.${name}`;
+    const words = ranked(inner.items?.words ?? inner.words);
+    yield { path: below, types: typesOf(inner), words, present: present.count / Math.max(1, objects) };
+    yield* membersOf(inner, below);
+  }
+}
+
+function describeStatus([status, { answers, size, body }]: [string, StatusProfile]) {
+  return {
+    status,
+    answers: answers.count,
+    firstSeen: iso(answers.firstAt),
+    lastSeen: iso(answers.lastAt),
+    bytes: { min: size.min, max: size.max, mean: Math.round(size.sum / answers.count) },
+    members: [...membersOf(body, "")],
+  };
+}
+
+const byKey = ([one]: [string, unknown], [two]: [string, unknown]) => (one < two ? -1 : 1);
+
+/** What each operation answered, by status: the members of its bodies with types, words and how often they are there. */
+export function describeOperations(profile: ApiProfile): ProfiledOperation[] {
+  return Object.entries(profile)
+    .toSorted(byKey)
+    .map(([operation, { statuses, skipped }]) => ({
+      operation,
+      skipped,
+      statuses: Object.entries(statuses).map(describeStatus),
+    }));
+}

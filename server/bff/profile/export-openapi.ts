@@ -1,0 +1,100 @@
+import type { RouteContext } from "#server/bff/core/route.ts";
+import { ranked } from "./describe-operations.ts";
+import { type ApiProfile, objectsOf, type Shape, type StatusProfile } from "./learn/shape.ts";
+import type { TextFormat } from "./learn/text-format.ts";
+import type { ProfileServices } from "./profile-services.ts";
+
+type Schema = Record<string, unknown>;
+
+type Context = RouteContext<"viewer", "/api/:environment/profile/openapi", ProfileServices>;
+
+/** A member that was in each of so many records is written down as required. */
+const minForRequired = 20;
+/** A vocabulary that was seen so often is written down as complete. */
+const minForWords = 100;
+
+/** Formats that OpenAPI has a name for. */
+const formats: Readonly<Partial<Record<TextFormat, string>>> = {
+  uuid: "uuid",
+  "date-time": "date-time",
+  date: "date",
+  email: "email",
+  uri: "uri",
+};
+
+/** What a shape looks like as a schema of JSON Schema 2020-12, which OpenAPI 3.1 uses. */
+export function schemaOf(shape: Shape): Schema {
+  const types = ranked(shape.types).filter((type) => !(type === "integer" && shape.types.number));
+  const schema: Schema = types.length === 0 ? {} : { type: types.length === 1 ? types[0] : types };
+  const written = Object.keys(shape.formats) as TextFormat[];
+  const format = written.length === 1 && written[0] !== undefined ? formats[written[0]] : undefined;
+  if (format !== undefined) schema.format = format;
+  const words = ranked(shape.words);
+  if (words.length > 0 && (shape.types.string?.count ?? 0) >= minForWords && types.length === 1) schema.enum = words;
+  if (shape.items) schema.items = schemaOf(shape.items);
+  const objects = objectsOf(shape);
+  if (objects === 0) return schema;
+  const members = Object.entries(shape.members);
+  schema.properties = Object.fromEntries(members.map(([name, { shape: inner }]) => [name, schemaOf(inner)]));
+  const required = members.filter(([, { present }]) => present.count === objects).map(([name]) => name);
+  if (objects >= minForRequired && required.length > 0) schema.required = required;
+  // Closed, so that a tool that compares tells of members that were never there.
+  if (shape.others) schema.additionalProperties = schemaOf(shape.others.shape);
+  else if (objects >= minForRequired) schema.additionalProperties = false;
+  return schema;
+}
+
+/** OpenAPI wants a description for each answer. */
+const sightings = ({ answers }: StatusProfile) => `Seen ${answers.count} times.`;
+
+const parametersOf = (path: string) =>
+  [...path.matchAll(/\{([^{}]{1,64})\}/g)].map(([, name]) => ({
+    ...{ name, in: "path", required: true },
+    schema: { type: "string" },
+  }));
+
+/** `GET /jobs/{jobID}` becomes `getJobsJobID`. */
+const operationIDOf = (method: string, path: string) =>
+  method.toLowerCase() +
+  path
+    .split(/[^a-z0-9]+/i)
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join("");
+
+/** The profile as an OpenAPI 3.1 document: what the API answered, which is not what it promises. */
+export function toOpenApi(profile: ApiProfile, environment: string): Schema {
+  const paths: Record<string, Record<string, Schema>> = {};
+  for (const [operation, { statuses }] of Object.entries(profile)) {
+    const [method = "", path = ""] = operation.split(" ", 2);
+    const responses = Object.entries(statuses).map(([status, seen]) => {
+      const content = seen.body.seen > 0 && { content: { "application/json": { schema: schemaOf(seen.body) } } };
+      return [status, { description: sightings(seen), ...content }];
+    });
+    paths[path] ??= {};
+    (paths[path] as Record<string, Schema>)[method.toLowerCase()] = {
+      operationId: operationIDOf(method, path),
+      summary: operation,
+      ...(path === "/auth" && { security: [] }),
+      ...(parametersOf(path).length > 0 && { parameters: parametersOf(path) }),
+      responses: Object.fromEntries(responses),
+    };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: `Partner Provisioning API as ${environment} answers`,
+      description: "Learnt from answers; the specification decides. It holds no value of a customer.",
+      version: "2",
+    },
+    servers: [{ url: environment === "production" ? "/v2" : "/sandbox" }],
+    security: [{ bearer: [] }],
+    components: { securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } } },
+    paths,
+  };
+}
+
+/** The profile of an environment as OpenAPI 3.1. */
+export async function exportOpenApi({ context }: { context: Context }): Promise<Schema> {
+  const { environment, services } = context;
+  return toOpenApi(await services.profileKeeper.read(environment), environment);
+}

@@ -1,0 +1,44 @@
+import { toInstant } from "#server/api-client/normalise/instant.ts";
+
+/** What a text is written like; the text itself is not kept. */
+export type TextFormat =
+  | "uuid"
+  | "date-time"
+  | "local-date-time"
+  | "date"
+  | "email"
+  | "uri"
+  | "digits"
+  | "empty"
+  | "word"
+  | "text";
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const email = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
+const zone = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i;
+const date = /^\d{4}-\d{2}-\d{2}$/;
+const digits = /^\+?\d{1,40}$/;
+const uri = /^https?:\/\/\S{1,2000}$/i;
+const word = /^[a-z0-9]+(?:[ ._-][a-z0-9]+)*$/i;
+
+/** Longer ones are text: nothing else here is as long. */
+const maxLength = 320;
+
+/** The format of a text. Every pattern is bounded, and so is what it is tried on. */
+export function formatOf(text: string): TextFormat {
+  const trimmed = text.length <= maxLength ? text.trim() : text;
+  if (trimmed === "") return "empty";
+  if (trimmed.length > maxLength) return "text";
+  if (uuid.test(trimmed)) return "uuid";
+  if (digits.test(trimmed)) return "digits";
+  if (/^\d{4}-/.test(trimmed) && toInstant(trimmed) !== undefined) {
+    if (date.test(trimmed)) return "date";
+    return zone.test(trimmed.slice(10)) ? "date-time" : "local-date-time";
+  }
+  if (email.test(trimmed)) return "email";
+  if (uri.test(trimmed)) return "uri";
+  return trimmed.length <= maxWordLength && word.test(trimmed) ? "word" : "text";
+}
+
+/** The longest text that can be a word of a closed vocabulary. */
+export const maxWordLength = 40;

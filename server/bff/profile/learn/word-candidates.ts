@@ -1,0 +1,88 @@
+import { foldMemberName } from "#server/api-client/normalise/members.ts";
+import type { Shape } from "./shape.ts";
+import { tally } from "./shape.ts";
+import type { TextFormat } from "./text-format.ts";
+
+/** Members that the contract declares enumerated (specification, sections 2, 3 and 4.5), by their folded names. */
+const declared: ReadonlySet<string> = new Set([
+  ...["term", "plan", "contractterm", "contractplan", "status", "state", "type", "jobtype", "kind", "direction"],
+  ...["events", "eventtypes", "eventtype", "tokentype"],
+]);
+
+/** Members that name somebody or something, or may: their values are never kept, however few there are. */
+const naming =
+  /(?:name|mail|phone|number|msisdn|e164|id|uuid|key|token|secret|password|address|street|city|user|person|staff|owner|contact|from|to|caller|callee|message|reason|description|detail|title|note|comment|label|url|uri|href|error)$/;
+
+/** What a vocabulary may be learnt from, where the contract does not declare one. */
+const minAnswers = 1_000;
+const maxWords = 20;
+/** A value that was seen less often may be of one customer. */
+const minSightings = 20;
+/** Of a declared vocabulary more are kept; beyond them it is none. */
+const maxDeclaredWords = 50;
+
+/** Places whose values are watched at once. */
+const maxCandidates = 2_000;
+
+interface Candidate {
+  /** How many answers had a value here, and which one was the last. */
+  answers: number;
+  lastAnswer: number;
+  /** Null once there were too many different values. */
+  values: Map<string, number> | null;
+}
+
+/** The values of members that may turn out to be a closed vocabulary. In memory only, and dropped as soon as they are not. */
+export class WordCandidates {
+  private readonly candidates = new Map<string, Candidate>();
+  private answer = 0;
+
+  /** To be called before each answer's values. */
+  beginAnswer(): void {
+    this.answer += 1;
+  }
+
+  /**
+   * Takes one text at a place. Of a declared member its word is kept at once; of another once the place has had at most
+   * 20 different values over 1,000 answers, and then each that was seen 20 times.
+   */
+  take(shape: Shape, place: { path: string; member: string }, text: string, seen: Seen): void {
+    const { path, member } = place;
+    const name = foldMemberName(member);
+    if (declared.has(name)) {
+      if (seen.format !== "word") return;
+      if (Object.keys(shape.words).length < maxDeclaredWords || Object.hasOwn(shape.words, text)) {
+        tally(shape.words, text, seen.place, seen.nowMs);
+      }
+      return;
+    }
+    if (naming.test(name)) return;
+    const known = this.candidateOf(path);
+    if (!known?.values) return;
+    if (known.lastAnswer !== this.answer) known.answers += 1;
+    known.lastAnswer = this.answer;
+    known.values.set(text, (known.values.get(text) ?? 0) + 1);
+    if (seen.format !== "word" || known.values.size > maxWords) {
+      known.values = null;
+      shape.words = {};
+      shape.isOpen = true;
+      return;
+    }
+    if (known.answers < minAnswers || (known.values.get(text) ?? 0) < minSightings) return;
+    tally(shape.words, text, seen.place, seen.nowMs);
+  }
+
+  private candidateOf(path: string): Candidate | undefined {
+    const known = this.candidates.get(path);
+    if (known !== undefined || this.candidates.size >= maxCandidates) return known;
+    const candidate: Candidate = { answers: 0, lastAnswer: 0, values: new Map() };
+    this.candidates.set(path, candidate);
+    return candidate;
+  }
+}
+
+interface Seen {
+  format: TextFormat;
+  place: number;
+  nowMs: number;
+}

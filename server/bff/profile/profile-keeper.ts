@@ -1,0 +1,106 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import type { Severity } from "#lib/contract/values/api-profile.ts";
+import { severities } from "#lib/contract/values/api-profile.ts";
+import { environments } from "#lib/contract/values/environments.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+import { createIntervalWorker, type IntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
+import { describeCause } from "#server/bff/core/report-error.ts";
+import { compareProfile } from "./compare/compare-profile.ts";
+import { openDifferences } from "./compare/open-differences.ts";
+import { mergeOperations, mergeProfiles } from "./learn/merge-profiles.ts";
+import type { ProfileLearner } from "./learn/profile-learner.ts";
+import type { ApiProfile, OperationProfile } from "./learn/shape.ts";
+
+const everyMs = 30_000;
+
+/** The form of a kept profile: one in another form is learnt again. */
+const version = 1;
+
+interface KeptProfile {
+  version: number;
+  profile: OperationProfile;
+}
+
+/** Differences without a decision, of one environment and severity. */
+export interface DifferenceFigure {
+  environment: Environment;
+  severity: Severity;
+  count: number;
+}
+
+/** Keeps in the store, for all replicas, what each has learnt of the API's answers. */
+export interface ProfileKeeper extends Pick<IntervalWorker, "start" | "close"> {
+  /** The profile of an environment, with what was learnt here just now. */
+  read(environment: Environment): Promise<ApiProfile>;
+  /** As of the last round. */
+  figures(): readonly DifferenceFigure[];
+}
+
+const opened = (kept: unknown): OperationProfile | undefined => {
+  const { version: form, profile } = (kept ?? {}) as Partial<KeptProfile>;
+  return form === version ? profile : undefined;
+};
+
+function openAll(kept: Record<string, unknown>): ApiProfile {
+  const profiles = Object.entries(kept).map(([operation, one]) => [operation, opened(one)] as const);
+  return Object.fromEntries(profiles.filter((entry): entry is [string, OperationProfile] => entry[1] !== undefined));
+}
+
+export function createProfileKeeper(
+  services: Pick<CoreServices, "clock" | "log" | "store" | "workerRuns">,
+  learners: ReadonlyMap<Environment, ProfileLearner>,
+): ProfileKeeper {
+  const { clock, log, store } = services;
+  /** What is learnt and not kept yet, as the store did not take it. */
+  const pending = new Map<Environment, ApiProfile>();
+  const figures = new Map<Environment, DifferenceFigure[]>();
+
+  async function keep(environment: Environment): Promise<ApiProfile> {
+    const learnt = mergeProfiles(pending.get(environment) ?? {}, learners.get(environment)?.take() ?? {});
+    pending.set(environment, learnt);
+    const operations = Object.keys(learnt);
+    if (operations.length === 0) return openAll(await store.apiProfiles.list(environment));
+    const merge = (operation: string, before: unknown): KeptProfile => {
+      const profile = mergeOperations(opened(before), learnt[operation] as OperationProfile);
+      return { version, profile };
+    };
+    // Emptied first: what is learnt while the store writes is the next round's.
+    pending.delete(environment);
+    try {
+      return openAll(await store.apiProfiles.update(environment, operations, merge, clock.now()));
+    } catch (error) {
+      pending.set(environment, mergeProfiles(learnt, pending.get(environment) ?? {}));
+      throw error;
+    }
+  }
+
+  async function count(environment: Environment): Promise<void> {
+    const found = compareProfile(await keep(environment));
+    const open = openDifferences(found, await store.apiProfiles.decisions(environment));
+    figures.set(
+      environment,
+      severities.map((severity) => ({
+        ...{ environment, severity },
+        count: open.filter((difference) => difference.severity === severity).length,
+      })),
+    );
+  }
+
+  const worker = createIntervalWorker(services, {
+    name: "api-profile",
+    everyMs,
+    async run() {
+      for (const environment of environments) if (learners.has(environment)) await count(environment);
+    },
+    report: (error) => log.warn({ error: describeCause(error) }, "the profile of the API could not be kept"),
+  });
+  return {
+    start: worker.start,
+    async close() {
+      await worker.close();
+      for (const environment of learners.keys()) await keep(environment).catch(() => {});
+    },
+    read: keep,
+    figures: () => [...figures.values()].flat(),
+  };
+}

@@ -1,0 +1,208 @@
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { userInfo } from "node:os";
+import { parseArgs } from "node:util";
+import type { AccessPolicy } from "#lib/contract/access/policy.ts";
+import { newStaffSchema } from "#lib/contract/access/staff.ts";
+import type { Role } from "#lib/contract/console/session.ts";
+import { environments } from "#lib/contract/values/environments.ts";
+import { roles } from "#lib/contract/values/roles.ts";
+import { pages } from "#lib/paths.ts";
+import { createLink } from "./access/staff/one-time-link.ts";
+import { auditedPerson } from "./access/staff/staff-view.ts";
+import { type ConsoleEnv, parseEnv } from "./config/env.ts";
+import { originsOf } from "./config/origins.ts";
+import { formatStartError, StartError } from "./config/start-error.ts";
+import { type ConsoleStore, openStore } from "./store/open-store.ts";
+import type { Person, PersonChange, PersonChanged } from "./store/people.ts";
+
+const usage = `npm run staff -- <command>
+
+  list                                everybody, with role, state and last sign-in
+  invite <e-mail> --name <name> [--role viewer|editor|administrator] [--environments production,sandbox]
+                                      adds a person and prints their one-time link
+  disable <e-mail>                    out at the next request, on every replica
+  enable <e-mail>                     may sign in again
+  reset <e-mail>                      removes password and second factors, ends every session, prints a link
+  promote <e-mail> [--role <role>]    gives a role; without one, administrator
+  policy                              how people sign in, and who the break-glass administrator is
+  break-glass <e-mail>                names the administrator who can sign in without single sign-on
+  allow-passwords                     single sign-on is no longer required
+`;
+
+const options = {
+  name: { type: "string" },
+  role: { type: "string" },
+  environments: { type: "string" },
+} as const;
+
+interface Command {
+  store: ConsoleStore;
+  env: ConsoleEnv;
+  email: string;
+  given: { name?: string; role?: string; environments?: string };
+}
+
+/** The audit log names the console as the actor, and the account of the system that ran the command. */
+const actor = () => ({ kind: "console" as const, id: userInfo().username });
+
+const commands: Readonly<Record<string, (command: Command) => Promise<string>>> = {
+  list: async ({ store }) => {
+    const { people } = await store.people.list({ limit: 10_000, offset: 0 }, Date.now());
+    return people.map(lineOf).join("");
+  },
+  invite,
+  disable: (command) => change(command, { state: "disabled" }, "staff.disabled"),
+  enable: (command) => change(command, { state: "active" }, "staff.enabled"),
+  promote: (command) => change(command, { role: roleOf(command.given.role ?? "administrator") }, "staff.changed"),
+  reset,
+  policy: async ({ store }) => policyText(store),
+  "break-glass": async (command) =>
+    changePolicy(command, { breakGlassStaffID: await staffIDOf(command.store, command.email) }),
+  "allow-passwords": (command) => changePolicy(command, { ssoRequired: false }),
+};
+
+/** The commands that are about nobody in particular. */
+const withoutPerson = new Set(["list", "policy", "allow-passwords"]);
+
+function lineOf({ email, name, role, environments: own, state, lastSignInAt }: Person): string {
+  const seen = lastSignInAt === null ? "never signed in" : `last sign-in ${new Date(lastSignInAt).toISOString()}`;
+  return `${[email, JSON.stringify(name), role, own.join(","), state, seen].join("  ")}\n`;
+}
+
+function roleOf(word: string): Role {
+  const role = roles.find((one) => one === word);
+  if (!role) throw new StartError(`There is no role ${JSON.stringify(word)}: use ${roles.join(", ")}.`);
+  return role;
+}
+
+async function invite({ store, env, email, given }: Command): Promise<string> {
+  const parsed = newStaffSchema.safeParse({
+    ...{ email, name: given.name ?? email, role: given.role ?? "viewer" },
+    environments: given.environments?.split(",") ?? [...environments],
+  });
+  if (!parsed.success) {
+    throw new StartError(parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n"));
+  }
+  const { token, link } = createLink(Date.now());
+  const staffID = randomUUID();
+  const person = await store.people.invite({ staffID, ...parsed.data }, link, {
+    ...{ actor: actor(), action: "staff.invited", outcome: "done", target: { kind: "staff", id: staffID } },
+    after: { ...parsed.data, linkExpiresAt: link.expiresAt },
+  });
+  if (!person) throw new StartError(`There is a person with the address ${parsed.data.email} already.`);
+  return linkText(env, person, token, link.expiresAt);
+}
+
+async function change(
+  { store, email }: Command,
+  personChange: PersonChange,
+  action: "staff.disabled" | "staff.enabled" | "staff.changed",
+): Promise<string> {
+  const staffID = await staffIDOf(store, email);
+  const changed = await store.people.change(staffID, personChange, Date.now(), ({ before, after }) => ({
+    ...{ actor: actor(), action, outcome: "done", target: { kind: "staff", id: staffID } },
+    ...{ before: auditedPerson(before), after: auditedPerson(after) },
+  }));
+  return lineOf(requirePerson(changed, email));
+}
+
+async function reset({ store, env, email }: Command): Promise<string> {
+  const staffID = await staffIDOf(store, email);
+  const { token, link } = createLink(Date.now());
+  const changed = await store.people.openLink(
+    staffID,
+    link,
+    { reset: true, evenLast: true },
+    {
+      ...{ actor: actor(), action: "staff.reset", outcome: "done", target: { kind: "staff", id: staffID } },
+      after: { linkExpiresAt: link.expiresAt },
+    },
+  );
+  return linkText(env, requirePerson(changed, email), token, link.expiresAt);
+}
+
+async function changePolicy({ store }: Command, wanted: Partial<AccessPolicy>): Promise<string> {
+  const changed = await store.accessPolicy.change(
+    { ...(await store.accessPolicy.read()), ...wanted },
+    ({ before, after }) => ({
+      ...{ actor: actor(), action: "policy.changed", outcome: "done" },
+      ...{ target: { kind: "policy", id: "access" }, before, after },
+    }),
+    Date.now(),
+  );
+  if (changed.result === "changed") return policyText(store);
+  throw new StartError(
+    changed.result === "moved"
+      ? "Somebody else has just changed the policy: run this command again."
+      : "The break-glass administrator must be an active administrator with a password, whom no provider of single sign-on knows.",
+  );
+}
+
+async function policyText(store: ConsoleStore): Promise<string> {
+  const { secondFactorRequired, ssoRequired, breakGlassStaffID } = await store.accessPolicy.read();
+  const { people } = await store.people.list({ limit: 10_000, offset: 0 }, Date.now());
+  const named = people.find(({ staffID }) => staffID === breakGlassStaffID);
+  const word = (isOn: boolean) => (isOn ? "required" : "not required");
+  return `second factor ${word(secondFactorRequired)}\nsingle sign-on ${word(ssoRequired)}\nbreak-glass administrator: ${named?.email ?? "nobody"}\n`;
+}
+
+async function staffIDOf(store: ConsoleStore, email: string): Promise<string> {
+  const staff = await store.staff.findByEmail(email);
+  if (!staff) throw new StartError(`No person has the address ${email}: npm run staff -- list shows all people.`);
+  return staff.staffID;
+}
+
+function requirePerson(changed: PersonChanged, email: string): Person {
+  if (changed.result === "changed") return changed.person;
+  const reasons = {
+    "not found": `No person has the address ${email}.`,
+    "last administrator": `${email} is the last administrator who can sign in: make somebody else an administrator first.`,
+    "break-glass": `${email} is the break-glass administrator: name somebody else on the policy page first.`,
+  } as const;
+  throw new StartError(reasons[changed.result]);
+}
+
+function linkText(env: ConsoleEnv, person: Person, token: string, expiresAt: number): string {
+  const [origin = ""] = originsOf(env, env.port);
+  const until = new Date(expiresAt).toISOString();
+  const note = person.state === "disabled" ? "This person is disabled: enable them before the link is used.\n" : "";
+  return `${lineOf(person)}${note}One-time link, until ${until}:\n${origin}${pages.invitation(token)}\n`;
+}
+
+async function openOwnStore(env: ConsoleEnv): Promise<ConsoleStore> {
+  try {
+    return await openStore(env.databaseUrl, { poolSize: 1, migrate: env.migrate });
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "database_in_use") {
+      throw new StartError(
+        "The console is running and holds its SQLite file: stop it, run this command again, then start it. With PostgreSQL this works beside a running console.",
+      );
+    }
+    throw error;
+  }
+}
+
+async function main(): Promise<string> {
+  const { values: given, positionals } = parseArgs({ options, allowPositionals: true });
+  const [name = "", email = "", ...more] = positionals;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command || more.length > 0 || (email === "") !== withoutPerson.has(name)) throw new StartError(usage);
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  const env = parseEnv(process.env);
+  const store = await openOwnStore(env);
+  try {
+    return await command({ store, env, email: email.toLowerCase(), given: { ...given } });
+  } finally {
+    await store.close();
+  }
+}
+
+main().then(
+  (text) => process.stdout.write(text),
+  (error: unknown) => {
+    const isUsage = error instanceof TypeError && "code" in error;
+    process.stderr.write(`${isUsage ? `${error.message}\n\n${usage}` : formatStartError(error)}\n`);
+    process.exitCode = 1;
+  },
+);

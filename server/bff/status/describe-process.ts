@@ -1,0 +1,48 @@
+import { hostname } from "node:os";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { ReplicaReport } from "#lib/contract/console/status.ts";
+import type { BuildInfo } from "#server/bff/config/build-info.ts";
+import type { StatusServices } from "./status-services.ts";
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** Makes the function that describes this process; it measures the event loop from one call to the next. */
+export function createProcessDescription(
+  services: Pick<StatusServices, "clients" | "workerRuns" | "liveJobs" | "hashing" | "isDraining">,
+  { version, build }: BuildInfo,
+): { describe(): ReplicaReport; close(): void } {
+  const { clients, workerRuns, liveJobs, hashing } = services;
+  const delays = monitorEventLoopDelay({ resolution: 20 });
+  delays.enable();
+
+  return {
+    describe() {
+      const delayMs = Math.round(delays.percentile(99) / 1e6);
+      delays.reset();
+      const { streams, jobs } = liveJobs.figures();
+      return {
+        ...{ version, build, node: process.versions.node, host: hostname(), processID: process.pid },
+        isDraining: services.isDraining(),
+        memoryBytes: process.memoryUsage.rss(),
+        eventLoopDelayMs: delayMs,
+        jobStreams: streams,
+        watchedJobs: jobs,
+        signInQueue: hashing.status(),
+        workers: (workerRuns?.list() ?? []).map(({ name, everyMs, endedAt, lastRunMs, isFailing, failures }) => ({
+          ...{ name, everyMs, isFailing, failures },
+          ...(endedAt !== undefined && { lastRunAt: iso(endedAt) }),
+          ...(lastRunMs !== undefined && { lastRunMs }),
+        })),
+        api: [...clients.values()].map((client) => {
+          const { environment, availability, retryAt, breaker, queue, token, failedInRow } = client.status();
+          return {
+            ...{ environment, availability, breaker: breaker.state, queue, token: token.state, failedInRow },
+            ...(retryAt !== undefined && { retryAt }),
+            ...(token.expiresAt !== undefined && { tokenExpiresAt: token.expiresAt }),
+          };
+        }),
+      };
+    },
+    close: () => delays.disable(),
+  };
+}

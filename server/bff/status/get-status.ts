@@ -1,0 +1,76 @@
+import { type Replica, replicaReportSchema, type SystemStatus } from "#lib/contract/console/status.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { isBulkActive } from "#lib/contract/values/bulk-states.ts";
+import { isImportActive } from "#lib/contract/values/import-states.ts";
+import type { StoreFigures } from "#server/bff/store/status/figures.ts";
+import type { StoredReplica } from "#server/bff/store/status/replicas.ts";
+import type { StatusServices } from "./status-services.ts";
+
+/** After so many missed reports a process is taken for gone, in milliseconds. */
+const silentMs = 30_000;
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** Every process of the console with what it has said of itself last, and what they share. */
+export async function getStatus({ services }: { services: StatusServices }): Promise<SystemStatus> {
+  const { store, clock, auditPush, notifications, clients } = services;
+  const [{ replicas, nowMs }, migrations, figures, maintenance, push, notified] = await Promise.all([
+    store.replicas.list(),
+    store.migrations.state(),
+    store.figures.read(clock.now()),
+    store.maintenance.last(),
+    auditPush?.state(),
+    notifications.state(),
+  ]);
+  const { pool } = store;
+  const lastMigration = migrations.applied.at(-1);
+  return {
+    asOf: iso(clock.now()),
+    replicas: replicas.map((replica) => replicaOf(replica, nowMs, services.replicaID)),
+    store: {
+      kind: pool ? "postgres" : "sqlite",
+      ...(pool && {
+        connections: { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount },
+      }),
+      ...(lastMigration !== undefined && { lastMigration }),
+      migrations: migrations.applied.length,
+      pendingMigrations: migrations.pending,
+      unknownMigrations: migrations.unknown,
+    },
+    work: [...clients.keys()].map((environment) => workOf(environment, figures)),
+    ...(push && { auditPush: push }),
+    ...(notified && { notifications: notified }),
+    maintenance: maintenance.map(({ kind, endedAt, detail }) => ({ kind, endedAt: iso(endedAt), detail })),
+  };
+}
+
+function replicaOf({ replicaID, startedAt, seenAt, report }: StoredReplica, nowMs: number, ownID: string): Replica {
+  const { data } = replicaReportSchema.safeParse(report);
+  const isSilent = nowMs - seenAt > silentMs;
+  return {
+    replicaID,
+    state: isSilent ? "silent" : data?.isDraining ? "draining" : "running",
+    startedAt: iso(startedAt),
+    seenAt: iso(seenAt),
+    isAnswering: replicaID === ownID,
+    ...(data && { report: data }),
+  };
+}
+
+function workOf(environment: Environment, figures: StoreFigures): SystemStatus["work"][number] {
+  const isHere = (one: { environment: Environment }) => one.environment === environment;
+  const totalOf = <State>(
+    ones: readonly { environment: Environment; state: State; total: number }[],
+    holds: (state: State) => boolean,
+  ) => ones.filter((one) => isHere(one) && holds(one.state)).reduce((sum, { total }) => sum + total, 0);
+  const followed = figures.followedJobs.find(isHere);
+  return {
+    environment,
+    followedJobs: followed?.total ?? 0,
+    lateJobs: followed?.late ?? 0,
+    unresolvedOperations: figures.unresolved.find(isHere)?.total ?? 0,
+    runningBulks: totalOf(figures.bulks, isBulkActive),
+    runningImports: totalOf(figures.imports, isImportActive),
+    plannedChanges: totalOf(figures.planned, () => true),
+  };
+}

@@ -1,0 +1,37 @@
+import type { BuildInfo } from "#server/bff/config/build-info.ts";
+import { createIntervalWorker, type IntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
+import { describeCause } from "#server/bff/core/report-error.ts";
+import { createProcessDescription } from "./describe-process.ts";
+import type { StatusServices } from "./status-services.ts";
+
+const everyMs = 10_000;
+
+/** How long a process that is gone stays on the status page: long enough to be missed the morning after. */
+const keptMs = 24 * 60 * 60_000;
+
+/** Says in the store, every ten seconds, that this process runs and how it fares; takes it out when it stops. */
+export function createHeartbeat(services: StatusServices, build: BuildInfo): IntervalWorker {
+  const { log, store, replicaID } = services;
+  const description = createProcessDescription(services, build);
+  const worker = createIntervalWorker(services, {
+    name: "heartbeat",
+    everyMs,
+    // Only one process uses a SQLite file: whatever stands in it is gone.
+    recover: async () => (store.pool ? undefined : store.replicas.removeUnseen(0)),
+    async run() {
+      await store.replicas.beat({ replicaID, report: description.describe() });
+      await store.replicas.removeUnseen(keptMs);
+    },
+    report: (error) => {
+      if (!worker.signal.aborted) log.warn({ error: describeCause(error) }, "this process could not report itself");
+    },
+  });
+  return {
+    ...worker,
+    async close() {
+      await worker.close();
+      description.close();
+      await store.replicas.leave(replicaID).catch(() => {});
+    },
+  };
+}

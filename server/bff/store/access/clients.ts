@@ -1,0 +1,160 @@
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import type { Role } from "#lib/contract/console/session.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
+import { suspendPlannedOf } from "#server/bff/store/planned/suspend-planned.ts";
+import { parseAccess } from "#server/bff/store/schema/parse-access.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
+
+/** An API client. Times are milliseconds since 1970. */
+export interface StoredClient {
+  clientID: string;
+  name: string;
+  role: Role;
+  environments: Environment[];
+  /** Null: it may come from anywhere. */
+  addresses: string[] | null;
+  keyEnd: string;
+  createdAt: number;
+  /** An administrator's e-mail address. */
+  createdBy: string;
+  expiresAt: number | null;
+  lastUsedAt: number | null;
+  revokedAt: number | null;
+}
+
+export type NewStoredClient = Pick<
+  StoredClient,
+  "clientID" | "name" | "role" | "environments" | "addresses" | "keyEnd" | "createdAt" | "expiresAt"
+> & { keyHash: string; createdBy: string };
+
+/** API clients. Errors of the database come as they are. */
+export interface ClientStore {
+  list(page: { limit: number; offset: number }, nowMs: number): Promise<{ clients: StoredClient[]; total: number }>;
+  /** Adds one; `createdBy` is the administrator's ID. */
+  add(client: NewStoredClient, event: NewAuditEvent): Promise<StoredClient>;
+  /** Gives it another name; null where there is none. */
+  rename(
+    clientID: string,
+    name: string,
+    nowMs: number,
+    event: (before: StoredClient) => NewAuditEvent,
+  ): Promise<StoredClient | null>;
+  /** Its key opens nothing from the next request on; false where there is none, or it was revoked before. */
+  revoke(clientID: string, nowMs: number, event: NewAuditEvent): Promise<boolean>;
+  /** The client whose key this is, unless it is revoked or expired. */
+  findByKey(keyHash: string, nowMs: number): Promise<StoredClient | null>;
+  /** Of these clients those that may still come, each with its environments. */
+  environmentsOf(clientIDs: readonly string[], nowMs: number): Promise<ReadonlyMap<string, readonly Environment[]>>;
+  /** Writes down when it was last used. */
+  used(clientID: string, nowMs: number): Promise<void>;
+}
+
+const addressesSchema = z.array(z.string());
+
+const select = (on: Kysely<ConsoleSchema>) =>
+  on
+    .selectFrom("apiClients")
+    .innerJoin("staff", "staff.staffID", "apiClients.clientID")
+    .innerJoin("staff as maker", "maker.staffID", "apiClients.createdBy")
+    .select(["clientID", "staff.name", "staff.role", "staff.environments", "addresses", "keyEnd", "staff.createdAt"])
+    .select(["maker.email as createdBy", "expiresAt", "lastUsedAt", "staff.disabledAt as revokedAt"]);
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>["executeTakeFirstOrThrow"]>>;
+
+const ofRow = ({ role, environments, addresses, ...row }: Row): StoredClient => ({
+  ...row,
+  ...parseAccess({ role, environments }),
+  addresses: addresses === null ? null : addressesSchema.parse(JSON.parse(addresses)),
+});
+
+export function createClientStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): ClientStore {
+  const inForce = (nowMs: number) =>
+    select(db)
+      .where("staff.disabledAt", "is", null)
+      .where((where) => where.or([where("expiresAt", "is", null), where("expiresAt", ">", nowMs)]));
+  const find = async (on: Kysely<ConsoleSchema>, clientID: string) => {
+    const row = await select(on).where("clientID", "=", clientID).executeTakeFirst();
+    return row ? ofRow(row) : null;
+  };
+  return {
+    async list({ limit, offset }, nowMs) {
+      const { total } = await db
+        .selectFrom("apiClients")
+        .select((builder) => builder.fn.countAll<number>().as("total"))
+        .executeTakeFirstOrThrow();
+      const rows = await select(db)
+        .orderBy((builder) =>
+          builder
+            .case()
+            .when(builder.or([builder("staff.disabledAt", "is not", null), builder("expiresAt", "<=", nowMs)]))
+            .then(1)
+            .else(0)
+            .end(),
+        )
+        .orderBy((builder) => builder.fn("lower", ["staff.name"]))
+        .orderBy("clientID")
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      return { clients: rows.map(ofRow), total: Number(total) };
+    },
+    add: (client, event) =>
+      db.transaction().execute(async (transaction) => {
+        const { clientID, name, role, environments, addresses, createdAt, ...key } = client;
+        await transaction
+          .insertInto("staff")
+          .values({
+            ...{ staffID: clientID, kind: "client", email: `client:${clientID}`, name, role },
+            ...{ environments: JSON.stringify(environments), passwordHash: null, createdAt },
+            ...{ disabledAt: null, activatedAt: null, lastSignInAt: null },
+          })
+          .execute();
+        await transaction
+          .insertInto("apiClients")
+          .values({ clientID, ...key, addresses: addresses && JSON.stringify(addresses), lastUsedAt: null })
+          .execute();
+        await appendAudit(transaction, event, createdAt);
+        const added = await find(transaction, clientID);
+        if (!added) throw new Error("An API client that was added is gone");
+        return added;
+      }),
+    rename: (clientID, name, nowMs, event) =>
+      db.transaction().execute(async (transaction) => {
+        const before = await find(transaction, clientID);
+        if (!before) return null;
+        await transaction.updateTable("staff").set({ name }).where("staffID", "=", clientID).execute();
+        await appendAudit(transaction, event(before), nowMs);
+        return { ...before, name };
+      }),
+    revoke: (clientID, nowMs, event) =>
+      db.transaction().execute(async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable("staff")
+          .set({ disabledAt: nowMs })
+          .where("staffID", "=", clientID)
+          .where("kind", "=", "client")
+          .where("disabledAt", "is", null)
+          .executeTakeFirst();
+        if (numUpdatedRows !== 1n) return false;
+        await suspendPlannedOf(transaction, dialect, clientID);
+        await appendAudit(transaction, event, nowMs);
+        return true;
+      }),
+    async findByKey(keyHash, nowMs) {
+      const row = await inForce(nowMs).where("keyHash", "=", keyHash).executeTakeFirst();
+      return row ? ofRow(row) : null;
+    },
+    async environmentsOf(clientIDs, nowMs) {
+      if (clientIDs.length === 0) return new Map();
+      const rows = await inForce(nowMs).where("clientID", "in", clientIDs).execute();
+      return new Map(rows.map((row) => [row.clientID, ofRow(row).environments]));
+    },
+    async used(clientID, nowMs) {
+      await db.updateTable("apiClients").set({ lastUsedAt: nowMs }).where("clientID", "=", clientID).execute();
+    },
+  };
+}

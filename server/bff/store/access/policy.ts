@@ -1,0 +1,153 @@
+import type { Kysely } from "kysely";
+import type { AuditAction, NewAuditEvent } from "#lib/contract/access/audit.ts";
+import type { AccessPolicy } from "#lib/contract/access/policy.ts";
+import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
+import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
+import { compileOnce } from "#server/bff/store/schema/compile-once.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
+
+/** More uses than these are not counted. */
+const maxUses = 100;
+
+/** Held by everything that decides whether an administrator can still sign in. */
+export const administratorsLock = "administrators";
+
+export interface BreakGlassCandidate {
+  staffID: string;
+  email: string;
+  name: string;
+}
+
+/** Uses of break-glass that nobody has acknowledged; described is the newest. */
+export interface BreakGlassUses {
+  sequence: number;
+  at: number;
+  staffID: string;
+  email: string;
+  address?: string;
+  count: number;
+}
+
+export type PolicyChanged =
+  | { result: "changed"; policy: AccessPolicy }
+  /** Somebody else has changed the policy meanwhile. */
+  | { result: "moved" }
+  /** Single sign-on would be required with nobody who can get in without its provider. */
+  | { result: "no break-glass" }
+  /** The person named is no active administrator with a password, or a provider knows them. */
+  | { result: "not a candidate" };
+
+/** How people sign in. Errors of the database come as they are. */
+export interface AccessPolicyStore {
+  read(): Promise<AccessPolicy>;
+  /** Who can be named for break-glass, by name. */
+  candidates(): Promise<BreakGlassCandidate[]>;
+  /** Sets the whole policy, if it is still at `wanted.version`. */
+  change(
+    wanted: AccessPolicy,
+    eventOf: (values: { before: AccessPolicy; after: AccessPolicy }) => NewAuditEvent,
+    nowMs: number,
+  ): Promise<PolicyChanged>;
+  /** The uses since `sinceMs` that are not acknowledged; null for none. */
+  breakGlassUses(sinceMs: number): Promise<BreakGlassUses | null>;
+  /** Acknowledges every use up to this event of the audit log. */
+  acknowledge(sequence: number, nowMs: number, event: NewAuditEvent): Promise<void>;
+}
+
+export function createAccessPolicyStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): AccessPolicyStore {
+  const read = compileOnce(db, () => policyRow(db));
+  return {
+    async read() {
+      const [row] = await read({});
+      if (!row) throw new Error("There is no row of the access policy");
+      return policyOf(row);
+    },
+    candidates: () => candidates(db).execute(),
+    change: (wanted, eventOf, nowMs) =>
+      db.transaction().execute(async (transaction) => {
+        await acquireAdvisoryLock(transaction, dialect, administratorsLock);
+        const before = await readPolicy(transaction);
+        if (before.version !== wanted.version) return { result: "moved" };
+        const { breakGlassStaffID } = wanted;
+        if (wanted.ssoRequired && breakGlassStaffID === undefined) return { result: "no break-glass" };
+        if (breakGlassStaffID !== undefined) {
+          const named = await candidates(transaction).where("staffID", "=", breakGlassStaffID).executeTakeFirst();
+          if (!named) return { result: "not a candidate" };
+        }
+        const { numUpdatedRows } = await transaction
+          .updateTable("accessPolicy")
+          .set({
+            secondFactorRequired: Number(wanted.secondFactorRequired),
+            ssoRequired: Number(wanted.ssoRequired),
+            breakGlassStaffID: breakGlassStaffID ?? null,
+            version: before.version + 1,
+          })
+          .where("version", "=", before.version)
+          .executeTakeFirst();
+        if (numUpdatedRows !== 1n) return { result: "moved" };
+        const policy = await readPolicy(transaction);
+        await appendAudit(transaction, eventOf({ before, after: policy }), nowMs);
+        return { result: "changed", policy };
+      }),
+    async breakGlassUses(sinceMs) {
+      const rows = await db
+        .selectFrom("audit")
+        .select(["sequence", "at", "actorID", "actorEmail", "address"])
+        .where("action", "=", "break-glass.used" satisfies AuditAction)
+        .where("sequence", ">", (builder) => builder.selectFrom("accessPolicy").select("acknowledgedSequence"))
+        .where("at", ">=", sinceMs)
+        .orderBy("sequence", "desc")
+        .limit(maxUses)
+        .execute();
+      const [newest] = rows;
+      if (!newest) return null;
+      const { sequence, at, actorID, actorEmail, address } = newest;
+      const person = { staffID: actorID ?? "", email: actorEmail ?? "" };
+      return { sequence, at, ...person, ...(address !== null && { address }), count: rows.length };
+    },
+    acknowledge: (sequence, nowMs, event) =>
+      db.transaction().execute(async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable("accessPolicy")
+          .set({ acknowledgedSequence: sequence })
+          .where("acknowledgedSequence", "<", sequence)
+          .executeTakeFirst();
+        if (numUpdatedRows === 1n) await appendAudit(transaction, event, nowMs);
+      }),
+  };
+}
+
+const policyRow = (on: Kysely<ConsoleSchema>) =>
+  on.selectFrom("accessPolicy").select(["secondFactorRequired", "ssoRequired", "breakGlassStaffID", "version"]);
+
+async function readPolicy(on: Kysely<ConsoleSchema>): Promise<AccessPolicy> {
+  return policyOf(await policyRow(on).executeTakeFirstOrThrow());
+}
+
+function policyOf(row: Awaited<ReturnType<ReturnType<typeof policyRow>["executeTakeFirstOrThrow"]>>): AccessPolicy {
+  return {
+    secondFactorRequired: row.secondFactorRequired === 1,
+    ssoRequired: row.ssoRequired === 1,
+    ...(row.breakGlassStaffID !== null && { breakGlassStaffID: row.breakGlassStaffID }),
+    version: row.version,
+  };
+}
+
+function candidates(on: Kysely<ConsoleSchema>) {
+  return on
+    .selectFrom("staff")
+    .select(["staffID", "email", "name"])
+    .where("role", "=", "administrator")
+    .where("disabledAt", "is", null)
+    .where("passwordHash", "is not", null)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where.selectFrom("identities").select("subject").whereRef("identities.staffID", "=", "staff.staffID"),
+        ),
+      ),
+    )
+    .orderBy((builder) => builder.fn("lower", ["name"]))
+    .orderBy("email");
+}

@@ -1,0 +1,49 @@
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import type { TicketPolicy } from "#lib/contract/access/ticket-policy.ts";
+import { writeSubjectSchema } from "#lib/contract/operations/write-reference.ts";
+import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
+import { jsonText } from "#server/bff/store/schema/json-text.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+
+/** For what a ticket or a reason is required. Errors of the database come as they are. */
+export interface TicketPolicyStore {
+  read(): Promise<TicketPolicy>;
+  /** Sets the whole policy, if it is still at `wanted.version`; null where somebody else has changed it meanwhile. */
+  change(
+    wanted: TicketPolicy,
+    eventOf: (values: { before: TicketPolicy; after: TicketPolicy }) => NewAuditEvent,
+    nowMs: number,
+  ): Promise<TicketPolicy | null>;
+}
+
+const subjects = jsonText(z.array(writeSubjectSchema));
+const rowSchema = z.object({ ticketFor: subjects, reasonFor: subjects, version: z.number() });
+
+export function createTicketPolicyStore(db: Kysely<ConsoleSchema>): TicketPolicyStore {
+  const read = async (on: Kysely<ConsoleSchema>) =>
+    rowSchema.parse(
+      await on.selectFrom("ticketPolicy").select(["ticketFor", "reasonFor", "version"]).executeTakeFirstOrThrow(),
+    );
+  return {
+    read: () => read(db),
+    change: ({ ticketFor, reasonFor, version }, eventOf, nowMs) =>
+      db.transaction().execute(async (transaction) => {
+        const before = await read(transaction);
+        const { numUpdatedRows } = await transaction
+          .updateTable("ticketPolicy")
+          .set({
+            ticketFor: JSON.stringify(ticketFor),
+            reasonFor: JSON.stringify(reasonFor),
+            version: version + 1,
+          })
+          .where("version", "=", version)
+          .executeTakeFirst();
+        if (numUpdatedRows !== 1n) return null;
+        const after = await read(transaction);
+        await appendAudit(transaction, eventOf({ before, after }), nowMs);
+        return after;
+      }),
+  };
+}

@@ -1,0 +1,81 @@
+import type { Selectable } from "kysely";
+import { z } from "zod";
+import { contractSchema } from "#lib/contract/customers/customer.ts";
+import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
+import {
+  type ApprovalKind,
+  type ApprovalReason,
+  type ApprovalState,
+  approvalKinds,
+  approvalReasons,
+  approvalStates,
+} from "#lib/contract/values/approval-states.ts";
+import { jsonText } from "#server/bff/store/schema/json-text.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+
+interface Person {
+  staffID: string;
+  email: string;
+}
+
+const requestSchema = z.object({
+  title: z.string(),
+  rows: z.number(),
+  customerID: z.string().optional(),
+  href: z.string().optional(),
+  change: z.union([z.object({ plan: z.string() }), z.object({ term: z.string() })]).optional(),
+  expected: contractSchema.optional(),
+});
+
+/** What will be sent, and how it is shown. */
+export type ApprovalRequest = z.infer<typeof requestSchema>;
+
+/** A request for approval as it begins. */
+export interface NewApproval {
+  approvalID: string;
+  environment: Environment;
+  kind: ApprovalKind;
+  subjectID: string;
+  digest: string;
+  request: ApprovalRequest;
+  why: ApprovalReason[];
+  ticket: string | null;
+  reason: string | null;
+  requestedBy: Person;
+  createdAt: number;
+  expiresAt: number;
+}
+
+/** The same as it stands. Times are milliseconds since 1970. */
+export interface StoredApproval extends NewApproval {
+  state: ApprovalState;
+  decidedBy: Person | null;
+  decidedAt: number | null;
+  decisionReason: string | null;
+  isEmergency: boolean;
+  acknowledgedBy: string | null;
+  operationID: string | null;
+}
+
+const rowSchema = z.object({
+  environment: environmentSchema,
+  kind: z.enum(approvalKinds),
+  state: z.enum(approvalStates),
+  request: jsonText(requestSchema),
+  why: jsonText(z.array(z.enum(approvalReasons))),
+});
+
+/** A row at a time: one that nobody decided in time has expired, whatever stands in it. */
+export function approvalOfRow(row: Selectable<ConsoleSchema["approvals"]>, nowMs: number): StoredApproval {
+  const { staffID, email, decidedStaffID, decidedEmail, isEmergency, ...rest } = row;
+  const known = rowSchema.parse(row);
+  const isOver = known.state === "waiting" && row.expiresAt <= nowMs;
+  return {
+    ...rest,
+    ...known,
+    state: isOver ? "expired" : known.state,
+    requestedBy: { staffID, email },
+    decidedBy: decidedStaffID === null ? null : { staffID: decidedStaffID, email: decidedEmail ?? "" },
+    isEmergency: isEmergency === 1,
+  };
+}

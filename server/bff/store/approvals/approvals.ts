@@ -1,0 +1,185 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { ApprovalState } from "#lib/contract/values/approval-states.ts";
+import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { approvalOfRow, type NewApproval, type StoredApproval } from "./approval-rows.ts";
+
+/** What somebody decides about a request that waits. */
+export interface ApprovalDecision {
+  approvalID: string;
+  /** What was reviewed: a request for something else is not decided. */
+  digest: string;
+  state: Extract<ApprovalState, "approved" | "rejected" | "withdrawn">;
+  by: { staffID: string; email: string };
+  reason: string | null;
+  isEmergency: boolean;
+  /** The write that it releases, of a single change. */
+  operationID: string | null;
+}
+
+type Subject = Pick<NewApproval, "environment" | "kind" | "subjectID">;
+
+/** Requests for approval. A state changes by a conditional update: of two who decide, one does. */
+export interface ApprovalStore {
+  /** Keeps a request; where one waits for the same subject already, that one is given and nothing is kept. */
+  request(approval: NewApproval, event: NewAuditEvent): Promise<{ approval: StoredApproval; isNew: boolean }>;
+  find(environment: Environment, approvalID: string, nowMs: number): Promise<StoredApproval | null>;
+  /** Those that wait, the oldest first. */
+  waiting(environment: Environment, nowMs: number): Promise<StoredApproval[]>;
+  /** Emergencies since `sinceMs` that nobody else has acknowledged. */
+  emergencies(environment: Environment, sinceMs: number, nowMs: number): Promise<StoredApproval[]>;
+  /** The newest request for a subject; null where there is none. */
+  latestOf(subject: Subject, nowMs: number): Promise<StoredApproval | null>;
+  decide(decision: ApprovalDecision, nowMs: number, event: NewAuditEvent): Promise<StoredApproval | null>;
+  /** The same within a transaction that does more, whose last thing is to be the event. */
+  decideIn(
+    transaction: Transaction<ConsoleSchema>,
+    decision: ApprovalDecision,
+    nowMs: number,
+    event: NewAuditEvent,
+  ): Promise<StoredApproval | null>;
+  /** Another person has seen an emergency; false where it is none, or was acknowledged before. */
+  acknowledge(
+    approvalID: string,
+    by: { staffID: string; email: string },
+    nowMs: number,
+    event: NewAuditEvent,
+  ): Promise<boolean>;
+  /** Removes what was requested before `beforeMs` and waits no more; says how many. */
+  removeBefore(beforeMs: number): Promise<number>;
+}
+
+export function createApprovalStore(db: Kysely<ConsoleSchema>): ApprovalStore {
+  const openAt = (on: Kysely<ConsoleSchema>, nowMs: number) =>
+    on
+      .updateTable("approvals")
+      .where("state", "=", "waiting" satisfies ApprovalState)
+      .where("expiresAt", ">", nowMs);
+
+  const decideIn: ApprovalStore["decideIn"] = async (transaction, decision, nowMs, event) => {
+    const { approvalID, digest, state, by, reason, isEmergency, operationID } = decision;
+    const row = await openAt(transaction, nowMs)
+      .set({
+        ...{ state, decidedStaffID: by.staffID, decidedEmail: by.email, decidedAt: nowMs, decisionReason: reason },
+        ...{ isEmergency: Number(isEmergency), operationID },
+      })
+      .where("approvalID", "=", approvalID)
+      .where("digest", "=", digest)
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) return null;
+    await appendAudit(transaction, event, nowMs);
+    return approvalOfRow(row, nowMs);
+  };
+
+  const ofSubject = (on: Kysely<ConsoleSchema>, { environment, kind, subjectID }: Subject) =>
+    on
+      .selectFrom("approvals")
+      .selectAll()
+      .where("environment", "=", environment)
+      .where("kind", "=", kind)
+      .where("subjectID", "=", subjectID);
+
+  return {
+    request: (approval, event) =>
+      db.transaction().execute(async (transaction) => {
+        const { requestedBy, request, why, createdAt, ...plain } = approval;
+        const subject = { environment: plain.environment, kind: plain.kind, subjectID: plain.subjectID };
+        await transaction
+          .updateTable("approvals")
+          .set({ state: "expired" satisfies ApprovalState })
+          .where("state", "=", "waiting" satisfies ApprovalState)
+          .where("environment", "=", subject.environment)
+          .where("kind", "=", subject.kind)
+          .where("subjectID", "=", subject.subjectID)
+          .where("expiresAt", "<=", createdAt)
+          .execute();
+        const added = await transaction
+          .insertInto("approvals")
+          .values({
+            ...{ ...plain, ...requestedBy, createdAt, state: "waiting", isEmergency: 0 },
+            ...{ request: JSON.stringify(request), why: JSON.stringify(why) },
+          })
+          .onConflict((conflict) =>
+            conflict.columns(["environment", "kind", "subjectID"]).where("state", "=", sql.lit("waiting")).doNothing(),
+          )
+          .returningAll()
+          .executeTakeFirst();
+        if (added) {
+          await appendAudit(transaction, event, createdAt);
+          return { approval: approvalOfRow(added, createdAt), isNew: true };
+        }
+        const known = await ofSubject(transaction, subject).where("state", "=", "waiting").executeTakeFirstOrThrow();
+        return { approval: approvalOfRow(known, createdAt), isNew: false };
+      }),
+    async find(environment, approvalID, nowMs) {
+      const row = await db
+        .selectFrom("approvals")
+        .selectAll()
+        .where("environment", "=", environment)
+        .where("approvalID", "=", approvalID)
+        .executeTakeFirst();
+      return row ? approvalOfRow(row, nowMs) : null;
+    },
+    async waiting(environment, nowMs) {
+      const rows = await db
+        .selectFrom("approvals")
+        .selectAll()
+        .where("environment", "=", environment)
+        .where("state", "=", "waiting")
+        .where("expiresAt", ">", nowMs)
+        .orderBy("createdAt")
+        .orderBy("approvalID")
+        .limit(maxListed)
+        .execute();
+      return rows.map((row) => approvalOfRow(row, nowMs));
+    },
+    async emergencies(environment, sinceMs, nowMs) {
+      const rows = await db
+        .selectFrom("approvals")
+        .selectAll()
+        .where("environment", "=", environment)
+        .where("state", "=", "approved")
+        .where("isEmergency", "=", 1)
+        .where("acknowledgedBy", "is", null)
+        .where("createdAt", ">=", sinceMs)
+        .orderBy("createdAt")
+        .limit(maxListed)
+        .execute();
+      return rows.map((row) => approvalOfRow(row, nowMs));
+    },
+    async latestOf(subject, nowMs) {
+      const row = await ofSubject(db, subject).orderBy("createdAt", "desc").orderBy("approvalID").executeTakeFirst();
+      return row ? approvalOfRow(row, nowMs) : null;
+    },
+    decide: (decision, nowMs, event) =>
+      db.transaction().execute((transaction) => decideIn(transaction, decision, nowMs, event)),
+    decideIn,
+    acknowledge: (approvalID, by, nowMs, event) =>
+      db.transaction().execute(async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable("approvals")
+          .set({ acknowledgedBy: by.email })
+          .where("approvalID", "=", approvalID)
+          .where("isEmergency", "=", 1)
+          .where("acknowledgedBy", "is", null)
+          .where("decidedStaffID", "!=", by.staffID)
+          .executeTakeFirst();
+        if (numUpdatedRows !== 1n) return false;
+        await appendAudit(transaction, event, nowMs);
+        return true;
+      }),
+    async removeBefore(beforeMs) {
+      const { numDeletedRows } = await db
+        .deleteFrom("approvals")
+        .where("createdAt", "<", beforeMs)
+        .where((it) => it.or([it("state", "!=", "waiting"), it("expiresAt", "<", beforeMs)]))
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+const maxListed = 500;

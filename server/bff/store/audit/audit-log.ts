@@ -1,0 +1,54 @@
+import type { Kysely } from "kysely";
+import { type AuditEvent, auditEventSchema, type NewAuditEvent } from "#lib/contract/access/audit.ts";
+import type { AuditPeople, AuditVerificationPart } from "#lib/contract/access/audit-requests.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
+import { appendAudit } from "./append-audit.ts";
+import { type AuditFilter, type AuditPage, countAuditRows, readAuditRows } from "./audit-filter.ts";
+import type { AuditRow } from "./audit-hash.ts";
+import { verifyAuditPart } from "./verify-audit.ts";
+
+/** The audit log. Errors of the database come as they are. */
+export interface AuditStore {
+  /** Adds an event that records nothing else in the store; what changes the store adds its own with `appendAudit`. */
+  append(event: NewAuditEvent, nowMs: number): Promise<void>;
+  /** One part of the events that the filter lets through. */
+  list(filter: AuditFilter, page: AuditPage): Promise<AuditEvent[]>;
+  /** How many the filter lets through; null where there are more than `maxAuditCount`. */
+  count(filter: AuditFilter): Promise<number | null>;
+  /** Everybody on the staff, by e-mail address, and the API clients, whose name stands for one. */
+  people(): Promise<AuditPeople["people"]>;
+  /** Checks the chain of the rows after number `after`, from the oldest one where it is left out. */
+  verify(after: number | undefined): Promise<AuditVerificationPart>;
+}
+
+const json = (text: string | null): unknown => (text === null ? undefined : JSON.parse(text));
+
+export function auditEventOfRow(row: AuditRow): AuditEvent {
+  const { actorKind, actorID, actorEmail, actorRole, targetKind, targetID, at, before, after, ...rest } = row;
+  const known = Object.entries({
+    ...rest,
+    at: new Date(at).toISOString(),
+    before: json(before),
+    after: json(after),
+    ...(targetKind !== null && { target: { kind: targetKind, id: targetID ?? "" } }),
+  });
+  const actor = Object.entries({ kind: actorKind, id: actorID, email: actorEmail, role: actorRole });
+  const present = (entries: [string, unknown][]) =>
+    Object.fromEntries(entries.filter(([, value]) => value !== null && value !== undefined));
+  return auditEventSchema.parse({ ...present(known), actor: present(actor) });
+}
+
+export function createAuditStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): AuditStore {
+  const source = { db, dialect };
+  return {
+    append: (event, nowMs) => db.transaction().execute((transaction) => appendAudit(transaction, event, nowMs)),
+    list: async (filter, page) => (await readAuditRows(source, filter, page)).map(auditEventOfRow),
+    count: (filter) => countAuditRows(source, filter),
+    async people() {
+      const rows = await db.selectFrom("staff").select(["staffID", "email", "name", "kind"]).orderBy("email").execute();
+      return rows.map(({ kind, ...row }) => (kind === "client" ? { ...row, email: row.name } : row));
+    },
+    verify: (after) => verifyAuditPart(db, after),
+  };
+}

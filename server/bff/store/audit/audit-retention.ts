@@ -1,0 +1,177 @@
+import { type Kysely, sql } from "kysely";
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import type { BulkState } from "#lib/contract/operations/bulk.ts";
+import type { ImportState } from "#lib/contract/values/import-states.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import type { Migration } from "#server/database/migrate.ts";
+import { appendAudit } from "./append-audit.ts";
+
+/** What is removed when it is older than the instant `beforeMs`, in one small batch; each gives how many there were. */
+export interface RetentionStore {
+  /**
+   * The oldest events, never one behind a younger one; `onlyPushed` keeps those that wait for their receiver. The last
+   * one that goes stays known as the anchor, which the oldest one that is left is linked to.
+   */
+  removeAudit(beforeMs: number, nowMs: number, onlyPushed: boolean): Promise<number>;
+  /** Operations that nothing waits for any more. */
+  removeOperations(beforeMs: number, nowMs: number): Promise<number>;
+  /** Notes about customers that were not changed since. */
+  removeNotes(beforeMs: number, nowMs: number): Promise<number>;
+  /** A bulk change that is over, with its rows. */
+  removeBulks(beforeMs: number, nowMs: number): Promise<number>;
+  /** An import that is over, with its rows and its file. */
+  removeImports(beforeMs: number, nowMs: number): Promise<number>;
+  /** A planned change that is over, with its steps. */
+  removePlanned(beforeMs: number, nowMs: number): Promise<number>;
+}
+
+const rowsAtOnce = 500;
+
+/** The oldest operations of both environments, in order. */
+export const operationsByAgeMigration: Migration = {
+  name: "0230_operations_by_age",
+  index: { name: "operationsByAge", table: "operations", columns: ["createdAt"] },
+};
+
+const removed = (after: Record<string, unknown>): NewAuditEvent => ({
+  actor: { kind: "console" },
+  action: "retention.applied",
+  outcome: "done",
+  after,
+});
+
+const instant = (ms: number) => new Date(ms).toISOString();
+
+export function createRetentionStore(db: Kysely<ConsoleSchema>): RetentionStore {
+  return {
+    removeAudit: (beforeMs, nowMs, onlyPushed) =>
+      db.transaction().execute(async (transaction) => {
+        // An UPDATE that changes nothing takes the row's lock: no event is added and no other batch removed meanwhile.
+        const chain = await transaction
+          .updateTable("auditChain")
+          .set({ only: 1 })
+          .returning("anchorSequence")
+          .executeTakeFirstOrThrow();
+        const pushed = await transaction.selectFrom("auditPush").select("sequence").executeTakeFirstOrThrow();
+        let oldest = transaction
+          .selectFrom("audit")
+          .select(["sequence", "hash", "at"])
+          .where("sequence", ">", chain.anchorSequence);
+        if (onlyPushed) oldest = oldest.where("sequence", "<=", pushed.sequence);
+        const rows = await oldest.orderBy("sequence").limit(rowsAtOnce).execute();
+        const firstYoung = rows.findIndex(({ at }) => at >= beforeMs);
+        const old = firstYoung === -1 ? rows : rows.slice(0, firstYoung);
+        const last = old.at(-1);
+        if (!last) return 0;
+        await transaction.deleteFrom("audit").where("sequence", "<=", last.sequence).execute();
+        await transaction
+          .updateTable("auditChain")
+          .set({ anchorSequence: last.sequence, anchorHash: last.hash })
+          .execute();
+        const range = { first: old[0]?.sequence, last: last.sequence, olderThan: instant(beforeMs) };
+        await appendAudit(transaction, removed({ what: "audit", removed: old.length, ...range }), nowMs);
+        return old.length;
+      }),
+    removeOperations: (beforeMs, nowMs) =>
+      db.transaction().execute(async (transaction) => {
+        const over = transaction
+          .selectFrom("operations")
+          .select("operationID")
+          .where("createdAt", "<", beforeMs)
+          // One expression, which no index answers: SQLite would otherwise read and sort every operation that is over.
+          .where(sql`coalesce("dueAt", "followDueAt")`, "is", null)
+          .orderBy("createdAt")
+          .limit(rowsAtOnce);
+        const gone = await transaction
+          .deleteFrom("operations")
+          .where("operationID", "in", over)
+          .returning("operationID")
+          .execute();
+        if (gone.length === 0) return 0;
+        const after = { what: "operations", removed: gone.length, olderThan: instant(beforeMs) };
+        await appendAudit(transaction, removed(after), nowMs);
+        return gone.length;
+      }),
+    removeNotes: (beforeMs, nowMs) =>
+      db.transaction().execute(async (transaction) => {
+        const old = transaction
+          .selectFrom("customerNotes")
+          .select("noteID")
+          .where("createdAt", "<", beforeMs)
+          .where((it) => it.or([it("editedAt", "is", null), it("editedAt", "<", beforeMs)]))
+          .orderBy("createdAt")
+          .limit(rowsAtOnce);
+        const gone = await transaction
+          .deleteFrom("customerNotes")
+          .where("noteID", "in", old)
+          .returning("noteID")
+          .execute();
+        if (gone.length === 0) return 0;
+        const after = { what: "notes", removed: gone.length, olderThan: instant(beforeMs) };
+        await appendAudit(transaction, removed(after), nowMs);
+        return gone.length;
+      }),
+    removeBulks: (beforeMs, nowMs) =>
+      db.transaction().execute(async (transaction) => {
+        const over = await transaction
+          .selectFrom("bulks")
+          .select("bulkID")
+          .where("state", "in", ["finished", "cancelled"] satisfies BulkState[])
+          .where("finishedAt", "<", beforeMs)
+          .orderBy("createdAt")
+          .limit(1)
+          .executeTakeFirst();
+        if (!over) return 0;
+        await transaction.deleteFrom("bulkRows").where("bulkID", "=", over.bulkID).execute();
+        const gone = await transaction.deleteFrom("bulks").where("bulkID", "=", over.bulkID).executeTakeFirst();
+        if (gone.numDeletedRows === 0n) return 0;
+        const after = { what: "bulk changes", removed: 1, olderThan: instant(beforeMs) };
+        const target = { kind: "bulk", id: over.bulkID } as const;
+        await appendAudit(transaction, { ...removed(after), target }, nowMs);
+        return 1;
+      }),
+    removeImports: (beforeMs, nowMs) =>
+      db.transaction().execute(async (transaction) => {
+        const over = await transaction
+          .selectFrom("imports")
+          .select("importID")
+          .where("state", "in", ["finished", "cancelled"] satisfies ImportState[])
+          .where("finishedAt", "<", beforeMs)
+          .orderBy("createdAt")
+          .limit(1)
+          .executeTakeFirst();
+        if (!over) return 0;
+        const { importID } = over;
+        await transaction.deleteFrom("importFiles").where("importID", "=", importID).execute();
+        await transaction.deleteFrom("importRows").where("importID", "=", importID).execute();
+        const gone = await transaction.deleteFrom("imports").where("importID", "=", importID).executeTakeFirst();
+        if (gone.numDeletedRows === 0n) return 0;
+        const after = { what: "imports", removed: 1, olderThan: instant(beforeMs) };
+        await appendAudit(transaction, { ...removed(after), target: { kind: "import", id: importID } }, nowMs);
+        return 1;
+      }),
+    removePlanned: (beforeMs, nowMs) =>
+      db.transaction().execute(async (transaction) => {
+        const over = await transaction
+          .selectFrom("plannedChanges")
+          .select("plannedChangeID")
+          .where("finishedAt", "<", beforeMs)
+          .orderBy("finishedAt")
+          .limit(1)
+          .executeTakeFirst();
+        if (!over) return 0;
+        const { plannedChangeID } = over;
+        for (const table of ["plannedAttempts", "plannedSteps"] as const) {
+          await transaction.deleteFrom(table).where("plannedChangeID", "=", plannedChangeID).execute();
+        }
+        const gone = await transaction
+          .deleteFrom("plannedChanges")
+          .where("plannedChangeID", "=", plannedChangeID)
+          .executeTakeFirst();
+        if (gone.numDeletedRows === 0n) return 0;
+        const after = { what: "planned changes", removed: 1, olderThan: instant(beforeMs) };
+        await appendAudit(transaction, { ...removed(after), target: { kind: "planned", id: plannedChangeID } }, nowMs);
+        return 1;
+      }),
+  };
+}

@@ -1,0 +1,159 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createReadStream, createWriteStream, openSync } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { finished, pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import { z } from "zod";
+import { DatabaseOpenError } from "#server/database/open-error.ts";
+import type { RowValue } from "#server/database/read-rows.ts";
+
+/**
+ * A backup is lines of JSON, compressed by gzip: a header, for each table a line that names it and a line for each row,
+ * and an end with the number of rows and the SHA-256 of all lines before it. Why: docs/decisions/0031-backups.md.
+ */
+const headerSchema = z.object({
+  format: z.literal("switchboard-backup"),
+  version: z.literal(1),
+  /** ISO 8601 in UTC. */
+  madeAt: z.string(),
+  /** What the store is for, as it is marked; null where it was never used. */
+  purpose: z.string().nullable(),
+  /** The migrations that the store had. */
+  steps: z.array(z.string()),
+});
+
+const tableSchema = z.object({ table: z.string(), columns: z.array(z.string()) });
+const rowSchema = z.array(z.union([z.string(), z.number(), z.null()]));
+const endSchema = z.object({ rows: z.record(z.string(), z.number()), sha256: z.string() });
+
+export type BackupHeader = z.infer<typeof headerSchema>;
+
+/** How many rows each table has. */
+export type RowCounts = Readonly<Record<string, number>>;
+
+export interface BackupWriter {
+  startTable(name: string, columns: readonly string[]): Promise<void>;
+  addRows(rows: readonly (readonly RowValue[])[]): Promise<void>;
+  /** Writes the end, and gives the file its name only then. */
+  finish(): Promise<{ rows: RowCounts; sha256: string }>;
+  /** Removes what was written. */
+  discard(): Promise<void>;
+}
+
+/** Unicode's own line ends are legal in JSON, but readers of lines take them for ends of lines. */
+const oneLine = (value: unknown) =>
+  JSON.stringify(value).replace(/[\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16)}`);
+
+/** Begins a backup at `path`, which must not exist; only its owner may read it. */
+export async function createBackupWriter(path: string, header: BackupHeader): Promise<BackupWriter> {
+  const partial = `${path}.partial`;
+  await rm(partial, { force: true });
+  const file = createWriteStream(partial, { fd: openSync(partial, "wx", 0o600), flush: true });
+  const gzip = createGzip({ level: 3 });
+  const written = pipeline(gzip, file);
+  // Reported by finish().
+  written.catch(() => {});
+  const hash = createHash("sha256");
+  const rows: Record<string, number> = {};
+  let table = "";
+
+  async function write(lines: readonly unknown[]): Promise<void> {
+    const text = lines.map((line) => `${oneLine(line)}\n`).join("");
+    hash.update(text);
+    if (!gzip.write(text)) await Promise.race([once(gzip, "drain"), written]);
+  }
+
+  await write([header]);
+  return {
+    async startTable(name, columns) {
+      table = name;
+      rows[name] = 0;
+      await write([{ table: name, columns }]);
+    },
+    async addRows(added) {
+      rows[table] = (rows[table] ?? 0) + added.length;
+      await write(added);
+    },
+    async finish() {
+      const sha256 = hash.digest("hex");
+      gzip.end(`${JSON.stringify({ rows, sha256 })}\n`);
+      await written;
+      await rename(partial, path);
+      return { rows, sha256 };
+    },
+    async discard() {
+      gzip.destroy();
+      await finished(file, { error: false }).catch(() => {});
+      await rm(partial, { force: true });
+    },
+  };
+}
+
+/** A part of a backup, in the order of the file. */
+export type BackupPart =
+  | { header: BackupHeader }
+  | { table: string; columns: readonly string[] }
+  | { row: readonly RowValue[] }
+  | { rows: RowCounts; sha256: string };
+
+const damaged = (path: string, cause?: unknown) =>
+  new DatabaseOpenError(
+    "backup_unusable",
+    `${path} is no complete backup of Switchboard, or it was changed: nothing was restored.`,
+    cause,
+  );
+
+/**
+ * Reads a backup from its start to its end.
+ *
+ * @throws DatabaseOpenError `backup_unusable` when it is incomplete or was changed; also after parts of it have been given.
+ */
+export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
+  const hash = createHash("sha256");
+  const gunzip = createGunzip();
+  const reading = pipeline(createReadStream(path), gunzip);
+  reading.catch(() => {});
+  const counted: Record<string, number> = {};
+  let table: string | undefined;
+  let isFirst = true;
+  try {
+    for await (const line of createInterface({ input: gunzip, crlfDelay: Number.POSITIVE_INFINITY })) {
+      const value: unknown = JSON.parse(line);
+      if (isFirst) {
+        isFirst = false;
+        yield { header: headerSchema.parse(value) };
+      } else if (Array.isArray(value) && table !== undefined) {
+        counted[table] = (counted[table] ?? 0) + 1;
+        yield { row: rowSchema.parse(value) };
+      } else if (typeof value === "object" && value !== null && "sha256" in value) {
+        const end = endSchema.parse(value);
+        const isWhole = end.sha256 === hash.digest("hex") && JSON.stringify(end.rows) === JSON.stringify(counted);
+        if (!isWhole) throw damaged(path);
+        yield end;
+        return;
+      } else {
+        const start = tableSchema.parse(value);
+        table = start.table;
+        counted[table] = 0;
+        yield start;
+      }
+      hash.update(`${line}\n`);
+    }
+    await reading;
+  } catch (error) {
+    throw error instanceof DatabaseOpenError ? error : damaged(path, error);
+  }
+  throw damaged(path);
+}
+
+/** Reads a whole backup without using it. Throws DatabaseOpenError `backup_unusable` when it is incomplete or was changed. */
+export async function checkBackup(path: string): Promise<{ header: BackupHeader; rows: RowCounts }> {
+  let header: BackupHeader | undefined;
+  for await (const part of readBackup(path)) {
+    if ("header" in part) header = part.header;
+    if ("sha256" in part && header) return { header, rows: part.rows };
+  }
+  throw damaged(path);
+}

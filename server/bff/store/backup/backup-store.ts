@@ -1,0 +1,47 @@
+import { migrations } from "#server/bff/store/migrations.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { describeTables } from "#server/database/catalog.ts";
+import { planMigration, readRecords } from "#server/database/migration-records.ts";
+import type { Database } from "#server/database/open-database.ts";
+import { readRows, readSnapshot } from "#server/database/read-rows.ts";
+import { createBackupWriter, type RowCounts } from "./backup-file.ts";
+
+/**
+ * What a backup leaves out: what the migrations and triggers make themselves, and what would open doors or mean nothing
+ * in a restored store (sessions and one-time links that have ended since, limits, running processes).
+ */
+export const leftOut: ReadonlySet<string> = new Set([
+  ...["kysely_migration", "kysely_migration_lock", "schemaFloor", "backfills", "operationCounts"],
+  ...["sessions", "invitations", "usedChallenges", "signInAttempts", "writeLimits", "storeChecks", "replicas"],
+]);
+
+/**
+ * Writes the store, as it is at one moment, to a file that either is complete or does not exist. Consoles go on reading
+ * and writing meanwhile.
+ */
+export async function backupStore(
+  database: Database<ConsoleSchema>,
+  path: string,
+  nowMs: number,
+): Promise<{ rows: RowCounts; sha256: string }> {
+  const { dialect } = database;
+  return readSnapshot(database, async (reading) => {
+    const { applied, ...records } = await readRecords({ db: reading, dialect });
+    // Refuses a store that this version cannot read.
+    planMigration({ applied, ...records }, migrations);
+    const mark = await reading.selectFrom("storePurposes").select("purpose").executeTakeFirst();
+    const header = { format: "switchboard-backup", version: 1, madeAt: new Date(nowMs).toISOString() } as const;
+    const writer = await createBackupWriter(path, { ...header, purpose: mark?.purpose ?? null, steps: [...applied] });
+    try {
+      for (const table of await describeTables({ db: reading, dialect })) {
+        if (leftOut.has(table.name)) continue;
+        await writer.startTable(table.name, table.columns);
+        for await (const rows of readRows({ db: reading, dialect }, table)) await writer.addRows(rows);
+      }
+      return await writer.finish();
+    } catch (error) {
+      await writer.discard();
+      throw error;
+    }
+  });
+}

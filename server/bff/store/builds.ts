@@ -1,0 +1,105 @@
+import type { Kysely } from "kysely";
+import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
+import type { Migration } from "#server/database/migrate.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
+import type { ConsoleSchema } from "./schema/schema.ts";
+
+export const buildsMigration: Migration = {
+  name: "0240_builds",
+  async up(db) {
+    await db.schema
+      .createTable("builds")
+      .addColumn("buildID", "text", (column) => column.primaryKey())
+      .addColumn("publishedAt", "bigint", (column) => column.notNull())
+      .execute();
+    await db.schema
+      .createTable("buildFiles")
+      .addColumn("buildID", "text", (column) => column.notNull().references("builds.buildID"))
+      .addColumn("path", "text", (column) => column.notNull())
+      .addColumn("type", "text", (column) => column.notNull())
+      .addColumn("encoding", "text", (column) => column.notNull())
+      .addColumn("content", "text", (column) => column.notNull())
+      .addPrimaryKeyConstraint("buildFilesByPath", ["buildID", "path"])
+      .execute();
+  },
+};
+
+/** A script or style of a build. */
+export interface BuildFile {
+  /** Relative to the folder of static files, with `/`. */
+  path: string;
+  /** Its Content-Type. */
+  type: string;
+  /** How `body` is compressed. */
+  encoding: "br" | "identity";
+  body: Buffer;
+}
+
+/** The scripts and styles of the last builds, for replicas that run another one. */
+export interface BuildStore {
+  /** The paths of each build that is kept. */
+  paths(): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
+  read(buildID: string, path: string): Promise<BuildFile | null>;
+  has(buildID: string): Promise<boolean>;
+  /** Keeps a build as the newest one, and the `kept` newest of all. `files` may be empty where it is kept already. */
+  publish(buildID: string, files: readonly BuildFile[], nowMs: number, kept: number): Promise<void>;
+}
+
+/** Bound parameters of one statement have a limit, and a statement with a megabyte of text its price. */
+const rowsAtOnce = 20;
+
+export function createBuildStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): BuildStore {
+  return {
+    async paths() {
+      const rows = await db.selectFrom("buildFiles").select(["buildID", "path"]).execute();
+      const paths = new Map<string, Set<string>>();
+      for (const { buildID, path } of rows) paths.set(buildID, (paths.get(buildID) ?? new Set()).add(path));
+      return paths;
+    },
+    async read(buildID, path) {
+      const row = await db
+        .selectFrom("buildFiles")
+        .select(["type", "encoding", "content"])
+        .where("buildID", "=", buildID)
+        .where("path", "=", path)
+        .executeTakeFirst();
+      if (!row) return null;
+      const encoding = row.encoding === "br" ? "br" : "identity";
+      return { path, type: row.type, encoding, body: Buffer.from(row.content, "base64") };
+    },
+    async has(buildID) {
+      const row = await db.selectFrom("builds").select("buildID").where("buildID", "=", buildID).executeTakeFirst();
+      return row !== undefined;
+    },
+    publish: (buildID, files, nowMs, kept) =>
+      db.transaction().execute(async (transaction) => {
+        // Replicas of one build start together.
+        await acquireAdvisoryLock(transaction, dialect, "builds");
+        await transaction
+          .insertInto("builds")
+          .values({ buildID, publishedAt: nowMs })
+          .onConflict((conflict) => conflict.column("buildID").doUpdateSet({ publishedAt: nowMs }))
+          .execute();
+        for (let index = 0; index < files.length; index += rowsAtOnce) {
+          const rows = files
+            .slice(index, index + rowsAtOnce)
+            .map(({ body, ...file }) => ({ buildID, ...file, content: body.toString("base64") }));
+          await transaction
+            .insertInto("buildFiles")
+            .values(rows)
+            .onConflict((conflict) => conflict.columns(["buildID", "path"]).doNothing())
+            .execute();
+        }
+        const builds = await transaction
+          .selectFrom("builds")
+          .select("buildID")
+          .orderBy("publishedAt", "desc")
+          .orderBy("buildID")
+          .execute();
+        const old = builds.slice(kept).map((build) => build.buildID);
+        if (old.length === 0) return;
+        await transaction.deleteFrom("buildFiles").where("buildID", "in", old).execute();
+        await transaction.deleteFrom("builds").where("buildID", "in", old).execute();
+      }),
+  };
+}

@@ -1,0 +1,60 @@
+import type { Kysely } from "kysely";
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
+import type { Migration } from "#server/database/migrate.ts";
+import type { ConsoleSchema } from "./schema/schema.ts";
+
+export const callBodiesMigration: Migration = {
+  name: "0300_call_bodies",
+  async up(db) {
+    await db.schema
+      .createTable("callBodies")
+      .addColumn("staffID", "text", (column) => column.primaryKey().references("staff.staffID"))
+      .addColumn("until", "bigint", (column) => column.notNull())
+      .execute();
+  },
+};
+
+export interface StoredBodyRecording {
+  staffID: string;
+  email: string;
+  /** Milliseconds since 1970. */
+  until: number;
+}
+
+/** For whose calls the console records bodies. The bodies themselves are kept in memory only. */
+export interface CallBodiesStore {
+  /** Those that are on at `nowMs`, by e-mail address. */
+  list(nowMs: number): Promise<StoredBodyRecording[]>;
+  /** Turns it on until then, or off with null, and records that; gives false where nobody has that ID. */
+  set(staffID: string, until: number | null, event: NewAuditEvent, nowMs: number): Promise<boolean>;
+}
+
+export function createCallBodiesStore(db: Kysely<ConsoleSchema>): CallBodiesStore {
+  return {
+    list: (nowMs) =>
+      db
+        .selectFrom("callBodies")
+        .innerJoin("staff", "staff.staffID", "callBodies.staffID")
+        .select(["callBodies.staffID", "staff.email", "callBodies.until"])
+        .where("callBodies.until", ">", nowMs)
+        .orderBy("staff.email")
+        .execute(),
+    set: (staffID, until, event, nowMs) =>
+      db.transaction().execute(async (transaction) => {
+        const known = await transaction
+          .selectFrom("staff")
+          .select("staffID")
+          .where("staffID", "=", staffID)
+          .executeTakeFirst();
+        if (!known) return false;
+        await transaction
+          .deleteFrom("callBodies")
+          .where((is) => is.or([is("staffID", "=", staffID), is("until", "<=", nowMs)]))
+          .execute();
+        if (until !== null) await transaction.insertInto("callBodies").values({ staffID, until }).execute();
+        await appendAudit(transaction, event, nowMs);
+        return true;
+      }),
+  };
+}

@@ -1,0 +1,41 @@
+import type { Kysely } from "kysely";
+import type { ConsoleSchema } from "./schema/schema.ts";
+
+export interface CurrentTicket {
+  ticket: string;
+  /** Milliseconds since 1970. */
+  since: number;
+}
+
+/** The ticket that each person works on. Errors of the database come as they are. */
+export interface CurrentTicketStore {
+  find(staffID: string): Promise<CurrentTicket | null>;
+  /** Sets the person's ticket, or removes it. */
+  put(staffID: string, ticket: string | null, nowMs: number): Promise<CurrentTicket | null>;
+}
+
+export function createCurrentTicketStore(db: Kysely<ConsoleSchema>): CurrentTicketStore {
+  return {
+    async find(staffID) {
+      const row = await db
+        .selectFrom("currentTickets")
+        .select(["ticket", "since"])
+        .where("staffID", "=", staffID)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+    async put(staffID, ticket, nowMs) {
+      if (ticket === null) {
+        await db.deleteFrom("currentTickets").where("staffID", "=", staffID).execute();
+        return null;
+      }
+      const values = { ticket, since: nowMs };
+      await db
+        .insertInto("currentTickets")
+        .values({ staffID, ...values })
+        .onConflict((conflict) => conflict.column("staffID").doUpdateSet(values))
+        .execute();
+      return values;
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import { draftKeptMs, maxDrafts } from "#lib/contract/draft.ts";
+import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
+import type { Migration } from "#server/database/migrate.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
+import type { ConsoleSchema } from "./schema/schema.ts";
+
+export const draftsMigration: Migration = {
+  name: "0151_drafts",
+  async up(db) {
+    await db.schema
+      .createTable("drafts")
+      .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
+      .addColumn("key", "text", (column) => column.notNull())
+      .addColumn("content", "text", (column) => column.notNull())
+      .addColumn("updatedAt", "bigint", (column) => column.notNull())
+      .addPrimaryKeyConstraint("draftsByPerson", ["staffID", "key"])
+      .execute();
+    await db.schema.createIndex("draftsByAge").on("drafts").column("updatedAt").execute();
+  },
+};
+
+export interface StoredDraft {
+  content: Record<string, unknown>;
+  /** Milliseconds since 1970. */
+  updatedAt: number;
+}
+
+/** What people have typed and not sent yet. Errors of the database come as they are. */
+export interface DraftStore {
+  /** This person's draft; null where there is none, or it is too old. */
+  find(staffID: string, key: string, nowMs: number): Promise<StoredDraft | null>;
+  /** Keeps a draft in place of the one with the same key. Beyond the bound the person's oldest one goes. */
+  put(staffID: string, key: string, content: Record<string, unknown>, nowMs: number): Promise<void>;
+  remove(staffID: string, key: string): Promise<void>;
+  /** Removes the drafts of all people that are too old at `nowMs`; gives how many. */
+  removeExpired(nowMs: number): Promise<number>;
+}
+
+const contentSchema = z.record(z.string(), z.unknown());
+
+export function createDraftStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): DraftStore {
+  return {
+    async find(staffID, key, nowMs) {
+      const row = await db
+        .selectFrom("drafts")
+        .select(["content", "updatedAt"])
+        .where("staffID", "=", staffID)
+        .where("key", "=", key)
+        .where("updatedAt", ">", nowMs - draftKeptMs)
+        .executeTakeFirst();
+      return row ? { content: contentSchema.parse(JSON.parse(row.content)), updatedAt: row.updatedAt } : null;
+    },
+    put: (staffID, key, content, nowMs) =>
+      db.transaction().execute(async (transaction) => {
+        await acquireAdvisoryLock(transaction, dialect, `drafts of ${staffID}`);
+        const values = { content: JSON.stringify(content), updatedAt: nowMs };
+        await transaction
+          .insertInto("drafts")
+          .values({ staffID, key, ...values })
+          .onConflict((conflict) => conflict.columns(["staffID", "key"]).doUpdateSet(values))
+          .execute();
+        const newest = await transaction
+          .selectFrom("drafts")
+          .select("key")
+          .where("staffID", "=", staffID)
+          .orderBy("updatedAt", "desc")
+          .orderBy("key")
+          .limit(maxDrafts)
+          .execute();
+        await transaction
+          .deleteFrom("drafts")
+          .where("staffID", "=", staffID)
+          .where(
+            "key",
+            "not in",
+            newest.map((draft) => draft.key),
+          )
+          .execute();
+      }),
+    async remove(staffID, key) {
+      await db.deleteFrom("drafts").where("staffID", "=", staffID).where("key", "=", key).execute();
+    },
+    async removeExpired(nowMs) {
+      const { numDeletedRows } = await db
+        .deleteFrom("drafts")
+        .where("updatedAt", "<=", nowMs - draftKeptMs)
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import type { Kysely } from "kysely";
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
+import type { PasskeysTable } from "#server/bff/store/schema/factor-tables.ts";
+import { parseAccess } from "#server/bff/store/schema/parse-access.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import type { Staff } from "#server/bff/store/staff.ts";
+import { type FactorAdded, factorsOf, finishAdding, finishRemoving, type OwnSessionIDs } from "./factors.ts";
+
+/** Passkeys of people. Errors of the database come as they are. */
+export interface PasskeyStore {
+  /** The person's passkeys, the oldest first. */
+  ofStaff(staffID: string): Promise<PasskeysTable[]>;
+  /** A passkey by the authenticator's name of it, and whose it is; disabled people's too. */
+  find(credentialID: string): Promise<{ passkey: PasskeysTable; staff: Staff } | null>;
+  /** Adds a passkey; null where somebody has this one already. */
+  add(
+    own: OwnSessionIDs,
+    passkey: PasskeysTable,
+    given: { hashes: readonly string[]; event: NewAuditEvent },
+    nowMs: number,
+  ): Promise<FactorAdded | null>;
+  /** Notes a use. False where the count was another one meanwhile: of two copies one is not the person's. */
+  recordUse(passkeyID: string, counts: { from: number; to: number }, nowMs: number): Promise<boolean>;
+  rename(staffID: string, passkeyID: string, name: string, nowMs: number, event: NewAuditEvent): Promise<boolean>;
+  /** Removes a passkey; null where the person has no such one. Gives the sessions that ended. */
+  remove(own: OwnSessionIDs, passkeyID: string, nowMs: number, event: NewAuditEvent): Promise<string[] | null>;
+}
+
+export function createPasskeyStore(db: Kysely<ConsoleSchema>): PasskeyStore {
+  return {
+    ofStaff: (staffID) =>
+      db
+        .selectFrom("passkeys")
+        .selectAll()
+        .where("staffID", "=", staffID)
+        .orderBy("createdAt")
+        .orderBy("passkeyID")
+        .execute(),
+    async find(credentialID) {
+      const passkey = await db
+        .selectFrom("passkeys")
+        .selectAll()
+        .where("credentialID", "=", credentialID)
+        .executeTakeFirst();
+      if (!passkey) return null;
+      const staff = await db
+        .selectFrom("staff")
+        .selectAll()
+        .where("staffID", "=", passkey.staffID)
+        .executeTakeFirstOrThrow();
+      return { passkey, staff: { ...staff, ...parseAccess(staff) } };
+    },
+    add: (own, passkey, { hashes, event }, nowMs) =>
+      db.transaction().execute(async (transaction) => {
+        const before = await factorsOf(transaction, own.staffID);
+        const added = await transaction
+          .insertInto("passkeys")
+          .values(passkey)
+          .onConflict((conflict) => conflict.column("credentialID").doNothing())
+          .executeTakeFirst();
+        if (added.numInsertedOrUpdatedRows !== 1n) return null;
+        const isFirst = !before.hasTotp && before.passkeys === 0;
+        return finishAdding(transaction, own, { isFirst, hashes, event }, nowMs);
+      }),
+    async recordUse(passkeyID, { from, to }, nowMs) {
+      const { numUpdatedRows } = await db
+        .updateTable("passkeys")
+        .set({ counter: to, lastUsedAt: nowMs })
+        .where("passkeyID", "=", passkeyID)
+        .where("counter", "=", from)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+    rename: (staffID, passkeyID, name, nowMs, event) =>
+      db.transaction().execute(async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable("passkeys")
+          .set({ name })
+          .where("passkeyID", "=", passkeyID)
+          .where("staffID", "=", staffID)
+          .executeTakeFirst();
+        if (numUpdatedRows !== 1n) return false;
+        await appendAudit(transaction, event, nowMs);
+        return true;
+      }),
+    remove: (own, passkeyID, nowMs, event) =>
+      db.transaction().execute(async (transaction) => {
+        const { numDeletedRows } = await transaction
+          .deleteFrom("passkeys")
+          .where("passkeyID", "=", passkeyID)
+          .where("staffID", "=", own.staffID)
+          .executeTakeFirst();
+        return numDeletedRows === 1n ? finishRemoving(transaction, own, event, nowMs) : null;
+      }),
+  };
+}

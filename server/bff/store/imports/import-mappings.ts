@@ -1,0 +1,77 @@
+import type { Kysely, Selectable } from "kysely";
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { type ImportMapping, importMappingSchema } from "#lib/contract/operations/imports.ts";
+import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
+import { jsonText } from "#server/bff/store/schema/json-text.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+
+/** A mapping that somebody has kept for later files; everybody of the environment sees it. */
+export interface StoredMapping {
+  mappingID: string;
+  environment: Environment;
+  name: string;
+  mapping: ImportMapping;
+  actor: { staffID: string; email: string };
+  createdAt: number;
+}
+
+export interface ImportMappingStore {
+  /** Keeps it, in place of one of the same name. */
+  save(mapping: StoredMapping, event: NewAuditEvent): Promise<void>;
+  /** By name; the first hundred. */
+  list(environment: Environment): Promise<StoredMapping[]>;
+  /** False where there is none. */
+  remove(environment: Environment, mappingID: string, event: NewAuditEvent, nowMs: number): Promise<boolean>;
+}
+
+const maxListed = 100;
+
+const nameKeyOf = (name: string) => name.normalize("NFKC").toLowerCase();
+
+function mappingOfRow({
+  staffID,
+  email,
+  nameKey: _,
+  ...row
+}: Selectable<ConsoleSchema["importMappings"]>): StoredMapping {
+  const mapping = jsonText(importMappingSchema).parse(row.mapping);
+  return { ...row, environment: row.environment as Environment, mapping, actor: { staffID, email } };
+}
+
+export function createImportMappingStore(db: Kysely<ConsoleSchema>): ImportMappingStore {
+  return {
+    save: ({ actor, mapping, ...rest }, event) =>
+      db.transaction().execute(async (on) => {
+        const row = { ...rest, ...actor, nameKey: nameKeyOf(rest.name), mapping: JSON.stringify(mapping) };
+        const { mappingID: _, environment: __, nameKey: ___, ...changed } = row;
+        await on
+          .insertInto("importMappings")
+          .values(row)
+          .onConflict((conflict) => conflict.columns(["environment", "nameKey"]).doUpdateSet(changed))
+          .execute();
+        await appendAudit(on, event, rest.createdAt);
+      }),
+    async list(environment) {
+      const rows = await db
+        .selectFrom("importMappings")
+        .selectAll()
+        .where("environment", "=", environment)
+        .orderBy("nameKey")
+        .limit(maxListed)
+        .execute();
+      return rows.map(mappingOfRow);
+    },
+    remove: (environment, mappingID, event, nowMs) =>
+      db.transaction().execute(async (on) => {
+        const gone = await on
+          .deleteFrom("importMappings")
+          .where("environment", "=", environment)
+          .where("mappingID", "=", mappingID)
+          .executeTakeFirst();
+        if (gone.numDeletedRows === 0n) return false;
+        await appendAudit(on, event, nowMs);
+        return true;
+      }),
+  };
+}

@@ -1,0 +1,191 @@
+import type { Insertable, Selectable } from "kysely";
+import { z } from "zod";
+import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
+import {
+  type Import,
+  type ImportCandidate,
+  type ImportIssue,
+  type ImportMapping,
+  importCandidateSchema,
+  importIssueSchema,
+  importMappingSchema,
+  importReasonSchema,
+} from "#lib/contract/operations/imports.ts";
+import { type CsvDelimiter, type CsvEncoding, csvDelimiters, csvEncodings } from "#lib/contract/values/csv-rules.ts";
+import {
+  type ImportRowState,
+  type ImportState,
+  importRowStates,
+  importStates,
+  rowDecisions,
+} from "#lib/contract/values/import-states.ts";
+import { jsonText } from "#server/bff/store/schema/json-text.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { ticketColumns } from "#server/bff/store/schema/ticket-tables.ts";
+
+interface Person {
+  staffID: string;
+  email: string;
+}
+
+/** An import as the store keeps it. Times are milliseconds since 1970. */
+export interface StoredImport {
+  importID: string;
+  environment: Environment;
+  state: ImportState;
+  actor: Person;
+  runBy: Person | null;
+  ticket: string | null;
+  note: string | null;
+  fileName: string;
+  fileHash: string;
+  encoding: CsvEncoding;
+  delimiter: CsvDelimiter;
+  columns: string[];
+  emptyLines: number;
+  unmarked: number;
+  mapping: ImportMapping | null;
+  digest: string | null;
+  incomplete: string | null;
+  pausedFrom: "checking" | "first" | "running" | null;
+  reason: NonNullable<Import["reason"]> | null;
+  firstPosition: number | null;
+  failuresInRow: number;
+  unknownsInRow: number;
+  settledRows: number;
+  failedRows: number;
+  createdAt: number;
+  checkedAt: number | null;
+  startedAt: number | null;
+  finishedAt: number | null;
+  removedAt: number | null;
+}
+
+const problemSchema = z.object({
+  line: z.number(),
+  column: z.number().optional(),
+  name: z.string().optional(),
+  message: z.string(),
+});
+
+/** What was wrong with a row when its file was read. */
+export type RowProblem = z.infer<typeof problemSchema>;
+
+/** A row as the store keeps it. */
+export interface StoredImportRow {
+  importID: string;
+  position: number;
+  line: number;
+  cells: string[] | null;
+  problems: RowProblem[];
+  corrected: boolean;
+  request: Record<string, unknown> | null;
+  companyName: string | null;
+  reference: string | null;
+  issues: ImportIssue[];
+  candidates: ImportCandidate[];
+  comparedAs: string | null;
+  decision: "create" | "skip" | null;
+  state: ImportRowState;
+  reason: string | null;
+  operationID: string | null;
+  customerID: string | null;
+  jobID: string | null;
+  sentAt: number | null;
+  settledAt: number | null;
+}
+
+/** What the store cannot promise the type of: words and JSON that are text to it. */
+const importShape = z.object({
+  environment: environmentSchema,
+  state: z.enum(importStates),
+  encoding: z.enum(csvEncodings),
+  delimiter: z.enum(csvDelimiters),
+  columns: jsonText(z.array(z.string())),
+  mapping: jsonText(importMappingSchema).nullable(),
+  pausedFrom: z.enum(["checking", "first", "running"]).nullable(),
+  reason: jsonText(importReasonSchema).nullable(),
+});
+
+const rowShape = z.object({
+  cells: jsonText(z.array(z.string())).nullable(),
+  problems: jsonText(z.array(problemSchema)),
+  corrected: z.number().transform((flag) => flag === 1),
+  request: jsonText(z.record(z.string(), z.unknown())).nullable(),
+  issues: jsonText(z.array(importIssueSchema)),
+  candidates: jsonText(z.array(importCandidateSchema)),
+  decision: z.enum(rowDecisions).nullable(),
+  state: z.enum(importRowStates),
+});
+
+export function importOfRow(row: Selectable<ConsoleSchema["imports"]>): StoredImport {
+  const { staffID, email, runStaffID, runEmail, leaseID: _, leaseUntil: __, ticketKey: ___, ...rest } = row;
+  const runBy = runStaffID === null || runEmail === null ? null : { staffID: runStaffID, email: runEmail };
+  return { ...rest, ...importShape.parse(row), actor: { staffID, email }, runBy };
+}
+
+export function rowOfImport(given: StoredImport): Insertable<ConsoleSchema["imports"]> {
+  const { actor, runBy, ticket, columns, mapping, reason, ...rest } = given;
+  return {
+    ...rest,
+    ...actor,
+    ...ticketColumns(ticket),
+    runStaffID: runBy?.staffID ?? null,
+    runEmail: runBy?.email ?? null,
+    columns: JSON.stringify(columns),
+    mapping: mapping && JSON.stringify(mapping),
+    reason: reason && JSON.stringify(reason),
+    leaseID: null,
+    leaseUntil: null,
+  };
+}
+
+export function importRowOf(row: Selectable<ConsoleSchema["importRows"]>): StoredImportRow {
+  const { hasWarning: _, ...rest } = row;
+  return { ...rest, ...rowShape.parse(row) };
+}
+
+/** PostgreSQL keeps no NUL in a text; JSON has it escaped. */
+const storable = (text: string | null) => text?.toWellFormed().replaceAll("\0", "\ufffd") ?? null;
+
+/** What the check finds out about a row. */
+export type RowCheck = Pick<
+  StoredImportRow,
+  | "position"
+  | "request"
+  | "companyName"
+  | "reference"
+  | "issues"
+  | "candidates"
+  | "comparedAs"
+  | "decision"
+  | "state"
+  | "reason"
+  | "operationID"
+  | "customerID"
+>;
+
+export const checkColumns = ({ position: _, ...check }: RowCheck) => ({
+  ...check,
+  companyName: storable(check.companyName),
+  reference: storable(check.reference),
+  reason: storable(check.reason),
+  request: check.request && JSON.stringify(check.request),
+  issues: JSON.stringify(check.issues),
+  hasWarning: check.issues.some(({ level }) => level === "warning") ? 1 : 0,
+  candidates: JSON.stringify(check.candidates),
+});
+
+/** A row as it was read from the file. */
+export function newImportRow(
+  importID: string,
+  position: number,
+  { line, cells, problems }: Pick<StoredImportRow, "line" | "problems"> & { cells: string[] },
+): Insertable<ConsoleSchema["importRows"]> {
+  return {
+    ...{ importID, position, line, corrected: 0, request: null, companyName: null, reference: null, issues: "[]" },
+    ...{ cells: JSON.stringify(cells), problems: JSON.stringify(problems), hasWarning: 0, candidates: "[]" },
+    ...{ comparedAs: null, decision: null, state: "pending" satisfies ImportRowState, reason: null },
+    ...{ operationID: null, customerID: null, jobID: null, sentAt: null, settledAt: null },
+  };
+}

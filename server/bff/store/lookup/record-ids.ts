@@ -1,0 +1,42 @@
+import { type Kysely, sql } from "kysely";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+
+/** What the console keeps under IDs of its own. */
+export type RecordKind = "operation" | "bulk" | "import" | "planned";
+
+export interface RecordIDStore {
+  /** The records whose ID begins with `head` and ends with `tail`, of each kind at most `limit`. IDs are in lower case. */
+  like(
+    environment: Environment,
+    id: { head: string; tail?: string },
+    limit: number,
+  ): Promise<{ kind: RecordKind; id: string }[]>;
+}
+
+const columns: readonly (readonly [kind: RecordKind, table: keyof ConsoleSchema & string, column: string])[] = [
+  ["operation", "operations", "operationID"],
+  ["bulk", "bulks", "bulkID"],
+  ["import", "imports", "importID"],
+  ["planned", "plannedChanges", "plannedChangeID"],
+];
+
+/** Finds the console's own records by the beginning of their ID. */
+export function createRecordIDStore(db: Kysely<ConsoleSchema>): RecordIDStore {
+  return {
+    async like(environment, { head, tail = "" }, limit) {
+      const found = await Promise.all(
+        columns.map(async ([kind, table, column]) => {
+          // A range, so that the primary key's index answers; `g` follows every digit of an ID.
+          const { rows } = await sql<{ id: string }>`
+            select ${sql.ref(column)} as "id" from ${sql.table(table)}
+            where ${sql.ref(column)} >= ${head} and ${sql.ref(column)} < ${`${head}g`}
+              and ${sql.ref(column)} like ${`${head}%${tail}`} and "environment" = ${environment}
+            order by ${sql.ref(column)} limit ${limit}`.execute(db);
+          return rows.map(({ id }) => ({ kind, id }));
+        }),
+      );
+      return found.flat();
+    },
+  };
+}

@@ -1,0 +1,245 @@
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { maxPins, maxTagSuggestions, maxTags } from "#lib/contract/values/customer-marks.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
+import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
+import { companyColumns } from "#server/bff/store/schema/company-columns.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
+
+/** A customer with what is known of it, enough to ask the API's list for it again. */
+export interface MarkedCustomer {
+  customerID: string;
+  /** Empty where it was not known. */
+  companyName: string;
+  created: string | null;
+}
+
+/** Which marked customers: those that this person has pinned, or those with this tag. */
+export type MarkFilter = { environment: Environment } & ({ pinnedBy: string } | { tag: string });
+
+/** Which tags come and which go. */
+export interface TagDifference {
+  add: readonly string[];
+  remove: readonly string[];
+}
+
+/** Tags of customers, shared by all, and everybody's own pins (docs/decisions/0038-tickets-notes-and-tags.md). Errors of the database come as they are. */
+export interface CustomerMarkStore {
+  /** The tags of these customers, each in order of the alphabet, and whether this person has pinned them; by `idKey`. */
+  of(
+    environment: Environment,
+    customerIDs: readonly string[],
+    staffID: string,
+  ): Promise<ReadonlyMap<string, { tags: string[]; pinned: boolean }>>;
+  /**
+   * Adds and removes tags of a customer, under one lock, and gives what it has then; null where these would be too many.
+   * `difference` is asked for the tags as they are. The event is recorded only where something changed.
+   */
+  changeTags(
+    environment: Environment,
+    customer: MarkedCustomer,
+    difference: (present: readonly string[]) => TagDifference,
+    eventOf: (change: { before: string[]; after: string[] }) => NewAuditEvent,
+    nowMs: number,
+  ): Promise<string[] | null>;
+  /** Pins a customer for a person, or takes the pin away; false where the person has as many as they may have. */
+  pin(environment: Environment, customer: MarkedCustomer, staffID: string, pinned: boolean): Promise<boolean>;
+  /** All that the filter lets through, by name. */
+  list(filter: MarkFilter): Promise<MarkedCustomer[]>;
+  /** The tags of an environment, the most used first. */
+  tags(environment: Environment): Promise<{ tag: string; customers: number }[]>;
+  /** How many customers with this tag there are. */
+  countTagged(environment: Environment, tag: string): Promise<number>;
+}
+
+const isAbsent = (rows: { numDeletedRows: bigint }) => rows.numDeletedRows === 0n;
+
+export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): CustomerMarkStore {
+  /** One change of a customer's marks after the other, on all replicas. */
+  const underLock = <Result>(
+    environment: Environment,
+    customerKey: string,
+    change: (transaction: Transaction<ConsoleSchema>) => Promise<Result>,
+  ) =>
+    db.transaction().execute(async (transaction) => {
+      await acquireAdvisoryLock(transaction, dialect, `${environment} marks ${customerKey}`);
+      return change(transaction);
+    });
+
+  /** Keeps what is known of a customer as long as it has a tag or a pin. */
+  async function keepKnown(on: Transaction<ConsoleSchema>, environment: Environment, customer: MarkedCustomer) {
+    const { customerID, created } = customer;
+    const customerKey = idKey(customerID);
+    const of = { environment, customerKey };
+    const tag = await on
+      .selectFrom("customerTags")
+      .select("tag")
+      .where((it) => it.and(of))
+      .limit(1)
+      .executeTakeFirst();
+    const pin = await on
+      .selectFrom("customerPins")
+      .select("staffID")
+      .where((it) => it.and(of))
+      .limit(1)
+      .executeTakeFirst();
+    if (!tag && !pin) {
+      await on
+        .deleteFrom("markedCustomers")
+        .where((it) => it.and(of))
+        .execute();
+      return;
+    }
+    const named = companyColumns(customer.companyName);
+    const known = { customerID, ...named, ...(created !== null && { created }) };
+    await on
+      .insertInto("markedCustomers")
+      .values({ companyName: "", companyKey: "", created: null, ...of, ...known })
+      .onConflict((conflict) => conflict.columns(["environment", "customerKey"]).doUpdateSet(known))
+      .execute();
+  }
+
+  const tagsOf = async (on: Kysely<ConsoleSchema>, environment: Environment, customerKey: string) => {
+    const rows = await on
+      .selectFrom("customerTags")
+      .select("tag")
+      .where((it) => it.and({ environment, customerKey }))
+      .execute();
+    return rows.map(({ tag }) => tag).toSorted();
+  };
+
+  return {
+    async of(environment, customerIDs, staffID) {
+      const keys = [...new Set(customerIDs.map(idKey))];
+      const marks = new Map(keys.map((key) => [key, { tags: [] as string[], pinned: false }]));
+      if (keys.length === 0) return marks;
+      const tagged = await db
+        .selectFrom("customerTags")
+        .select(["customerKey", "tag"])
+        .where("environment", "=", environment)
+        .where("customerKey", "in", keys)
+        .execute();
+      for (const { customerKey, tag } of tagged) marks.get(customerKey)?.tags.push(tag);
+      const pins = await db
+        .selectFrom("customerPins")
+        .select("customerKey")
+        .where("environment", "=", environment)
+        .where("staffID", "=", staffID)
+        .where("customerKey", "in", keys)
+        .execute();
+      for (const { customerKey } of pins) {
+        const mark = marks.get(customerKey);
+        if (mark) mark.pinned = true;
+      }
+      for (const mark of marks.values()) mark.tags.sort();
+      return marks;
+    },
+    changeTags: (environment, customer, difference, eventOf, nowMs) =>
+      underLock(environment, idKey(customer.customerID), async (transaction) => {
+        const customerKey = idKey(customer.customerID);
+        const before = await tagsOf(transaction, environment, customerKey);
+        const { add, remove } = difference(before);
+        const kept = before.filter((tag) => !remove.includes(tag));
+        const added = [...new Set(add)].filter((tag) => !kept.includes(tag));
+        const after = [...kept, ...added].toSorted();
+        if (after.length > maxTags) return null;
+        if (after.join("\n") === before.join("\n")) return after;
+        const gone = before.filter((tag) => !after.includes(tag));
+        if (gone.length > 0) {
+          await transaction
+            .deleteFrom("customerTags")
+            .where((it) => it.and({ environment, customerKey }))
+            .where("tag", "in", gone)
+            .execute();
+        }
+        const fresh = after.filter((tag) => !before.includes(tag));
+        if (fresh.length > 0) {
+          const rows = fresh.map((tag) => ({ environment, customerKey, tag }));
+          await transaction.insertInto("customerTags").values(rows).execute();
+        }
+        await keepKnown(transaction, environment, customer);
+        await appendAudit(transaction, eventOf({ before, after }), nowMs);
+        return after;
+      }),
+    pin: (environment, customer, staffID, pinned) =>
+      underLock(environment, idKey(customer.customerID), async (transaction) => {
+        const row = { environment, staffID, customerKey: idKey(customer.customerID) };
+        if (!pinned) {
+          const removed = await transaction
+            .deleteFrom("customerPins")
+            .where((it) => it.and(row))
+            .executeTakeFirst();
+          if (!isAbsent(removed)) await keepKnown(transaction, environment, customer);
+          return true;
+        }
+        const { total } = await transaction
+          .selectFrom("customerPins")
+          .select((it) => it.fn.countAll<number>().as("total"))
+          .where("staffID", "=", staffID)
+          .where("environment", "=", environment)
+          .where("customerKey", "!=", row.customerKey)
+          .executeTakeFirstOrThrow();
+        if (Number(total) >= maxPins) return false;
+        await transaction
+          .insertInto("customerPins")
+          .values(row)
+          .onConflict((conflict) => conflict.columns(["staffID", "environment", "customerKey"]).doNothing())
+          .execute();
+        await keepKnown(transaction, environment, customer);
+        return true;
+      }),
+    async list(filter) {
+      const { environment } = filter;
+      const known = db.selectFrom("markedCustomers").where("markedCustomers.environment", "=", environment);
+      const marked =
+        "tag" in filter
+          ? db
+              .selectFrom("customerTags")
+              .select("customerKey")
+              .where((it) => it.and({ environment, tag: filter.tag }))
+          : db
+              .selectFrom("customerPins")
+              .select("customerKey")
+              .where("environment", "=", environment)
+              .where("staffID", "=", filter.pinnedBy);
+      const rows = await known
+        .select(["customerID", "companyName", "created", "companyKey"])
+        .where("customerKey", "in", marked)
+        .execute();
+      return rows.toSorted(byName).map(({ companyKey: _, ...customer }) => customer);
+    },
+    async tags(environment) {
+      const rows = await db
+        .selectFrom("customerTags")
+        .select("tag")
+        .select((it) => it.fn.countAll<number>().as("customers"))
+        .where("environment", "=", environment)
+        .groupBy("tag")
+        .orderBy(sql`count(*)`, "desc")
+        .orderBy("tag")
+        .limit(maxTagSuggestions)
+        .execute();
+      return rows.map(({ tag, customers }) => ({ tag, customers: Number(customers) }));
+    },
+    async countTagged(environment, tag) {
+      const { total } = await db
+        .selectFrom("customerTags")
+        .select((it) => it.fn.countAll<number>().as("total"))
+        .where((it) => it.and({ environment, tag }))
+        .executeTakeFirstOrThrow();
+      return Number(total);
+    },
+  };
+}
+
+/** The same order in every database and on every machine. */
+function byName(
+  one: Pick<Selectable<ConsoleSchema["markedCustomers"]>, "companyKey" | "customerID">,
+  other: Pick<Selectable<ConsoleSchema["markedCustomers"]>, "companyKey" | "customerID">,
+): number {
+  const [a, b] = [one, other].map(({ companyKey, customerID }) => `${companyKey || "\uffff"}\n${customerID}`);
+  return (a ?? "") < (b ?? "") ? -1 : 1;
+}

@@ -1,0 +1,127 @@
+import type { Kysely, Selectable, Transaction } from "kysely";
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
+import { maxNotes } from "#lib/contract/values/customer-marks.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
+import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { ticketColumns } from "#server/bff/store/schema/ticket-tables.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
+
+/** A note as the store keeps it. Times are milliseconds since 1970. */
+export interface StoredNote {
+  noteID: string;
+  environment: Environment;
+  customerID: string;
+  text: string;
+  author: { staffID: string; email: string };
+  ticket: string | null;
+  createdAt: number;
+  editedAt: number | null;
+}
+
+/** Of one customer, or of one ticket, as it is compared: `ticketKeyOf`. */
+export type NoteFilter = { environment: Environment } & ({ customerID: string } | { ticketKey: string });
+
+/** Notes about customers. Each change goes with its event for the audit log. Errors of the database come as they are. */
+export interface NoteStore {
+  /** Keeps a note; false where the customer has as many as it may have. */
+  add(note: StoredNote, event: NewAuditEvent): Promise<boolean>;
+  find(environment: Environment, noteID: string): Promise<StoredNote | null>;
+  /** Newest first. */
+  list(filter: NoteFilter, page: { limit: number; offset: number }): Promise<{ notes: StoredNote[]; total: number }>;
+  /** Changes a note of this author; null where there is none any more. */
+  edit(own: OwnNote, text: string, event: NewAuditEvent, nowMs: number): Promise<StoredNote | null>;
+  /** Removes a note of this author; false where there is none any more. */
+  remove(own: OwnNote, event: NewAuditEvent, nowMs: number): Promise<boolean>;
+}
+
+export interface OwnNote {
+  environment: Environment;
+  noteID: string;
+  staffID: string;
+}
+
+function noteOfRow(row: Selectable<ConsoleSchema["customerNotes"]>): StoredNote {
+  const { customerKey: _key, ticketKey: _ticketKey, staffID, email, environment, ...rest } = row;
+  return { ...rest, environment: environmentSchema.parse(environment), author: { staffID, email } };
+}
+
+export function createNoteStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): NoteStore {
+  const matching = (on: Kysely<ConsoleSchema>, filter: NoteFilter) => {
+    const rows = on.selectFrom("customerNotes").where("environment", "=", filter.environment);
+    return "ticketKey" in filter
+      ? rows.where("ticketKey", "=", filter.ticketKey)
+      : rows.where("customerKey", "=", idKey(filter.customerID));
+  };
+  const count = async (on: Kysely<ConsoleSchema>, filter: NoteFilter) => {
+    const { total } = await matching(on, filter)
+      .select((it) => it.fn.countAll<number>().as("total"))
+      .executeTakeFirstOrThrow();
+    return Number(total);
+  };
+  const audited = <Result>(change: (transaction: Transaction<ConsoleSchema>) => Promise<Result>) =>
+    db.transaction().execute(change);
+
+  return {
+    add: ({ author, ticket, ...note }, event) =>
+      audited(async (transaction) => {
+        const { environment, customerID } = note;
+        const customerKey = idKey(customerID);
+        await acquireAdvisoryLock(transaction, dialect, `${environment} notes ${customerKey}`);
+        if ((await count(transaction, { environment, customerID })) >= maxNotes) return false;
+        await transaction
+          .insertInto("customerNotes")
+          .values({ ...note, ...author, ...ticketColumns(ticket), customerKey })
+          .execute();
+        await appendAudit(transaction, event, note.createdAt);
+        return true;
+      }),
+    async find(environment, noteID) {
+      const row = await db
+        .selectFrom("customerNotes")
+        .selectAll()
+        .where("noteID", "=", noteID)
+        .where("environment", "=", environment)
+        .executeTakeFirst();
+      return row ? noteOfRow(row) : null;
+    },
+    async list(filter, { limit, offset }) {
+      const rows = await matching(db, filter)
+        .selectAll()
+        .orderBy("createdAt", "desc")
+        .orderBy("noteID", "desc")
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      return { notes: rows.map(noteOfRow), total: await count(db, filter) };
+    },
+    edit: ({ environment, noteID, staffID }, text, event, nowMs) =>
+      audited(async (transaction) => {
+        const row = await transaction
+          .updateTable("customerNotes")
+          .set({ text, editedAt: nowMs })
+          .where("noteID", "=", noteID)
+          .where("environment", "=", environment)
+          .where("staffID", "=", staffID)
+          .returningAll()
+          .executeTakeFirst();
+        if (!row) return null;
+        await appendAudit(transaction, event, nowMs);
+        return noteOfRow(row);
+      }),
+    remove: ({ environment, noteID, staffID }, event, nowMs) =>
+      audited(async (transaction) => {
+        const { numDeletedRows } = await transaction
+          .deleteFrom("customerNotes")
+          .where("noteID", "=", noteID)
+          .where("environment", "=", environment)
+          .where("staffID", "=", staffID)
+          .executeTakeFirst();
+        if (numDeletedRows === 0n) return false;
+        await appendAudit(transaction, event, nowMs);
+        return true;
+      }),
+  };
+}

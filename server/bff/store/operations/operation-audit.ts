@@ -1,0 +1,69 @@
+import type { Transaction } from "kysely";
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import type { OperationSource, StoredOperation } from "./operation-rows.ts";
+
+/** What every event of a write says of it. */
+function eventOf({ operationID, environment, actor, ticket }: StoredOperation) {
+  return {
+    actor: { kind: "staff", id: actor.staffID, email: actor.email },
+    environment,
+    target: { kind: "operation", id: operationID },
+    ...(ticket !== null && { ticket }),
+  } as const;
+}
+
+/** The audit event of a write that is recorded, before anything is sent. */
+export function recordedEvent(operation: StoredOperation, source: OperationSource = {}): NewAuditEvent {
+  const { kind, request, customerID, againOf, bulkID, reason } = operation;
+  return {
+    ...eventOf(operation),
+    ...source,
+    action: "operation.recorded",
+    outcome: "done",
+    after: {
+      ...{ kind, request },
+      ...(customerID !== null && { customerID }),
+      ...(againOf !== null && { againOf }),
+      ...(bulkID !== null && { bulkID }),
+      ...(reason !== null && { reason }),
+    },
+  };
+}
+
+/** The audit event of a write whose result is known, or known to be unknown. */
+export function settledEvent(operation: StoredOperation): NewAuditEvent {
+  const { kind, state, customerID, jobID, before, after, problem, confirmedAt } = operation;
+  return {
+    ...eventOf(operation),
+    ...(problem && { requestID: problem.requestID }),
+    // An accepted change is settled first, and verified when reading it back shows that it is in force.
+    action: state === "accepted" && confirmedAt !== null ? "operation.verified" : "operation.settled",
+    outcome: state === "accepted" || state === "reconciled" ? "done" : "failed",
+    ...(before !== null && { before }),
+    after: {
+      ...{ kind, state },
+      ...(customerID !== null && { customerID }),
+      ...(jobID !== null && { jobID }),
+      ...(after !== null && { contract: after }),
+      ...(problem !== null && { code: problem.code }),
+    },
+  };
+}
+
+/** Adds the event of a write to the audit log, as the API client's or the console's own where one of these has made it. */
+export async function appendWriteEvent(
+  transaction: Transaction<ConsoleSchema>,
+  event: NewAuditEvent,
+  nowMs: number,
+): Promise<void> {
+  const maker = await transaction
+    .selectFrom("staff")
+    .select("kind")
+    .where("staffID", "=", event.actor.id ?? "")
+    .executeTakeFirst();
+  const isOther = maker?.kind === "client" || maker?.kind === "console";
+  const actor = { ...event.actor, ...(isOther && { kind: maker.kind as "client" | "console" }) };
+  await appendAudit(transaction, { ...event, actor }, nowMs);
+}

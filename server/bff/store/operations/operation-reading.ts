@@ -1,0 +1,105 @@
+import { type Kysely, sql } from "kysely";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
+import { peopleOf } from "./operation-counts.ts";
+import {
+  createOperationList,
+  createOperationScan,
+  type ListOperations,
+  type ReadOperations,
+} from "./operation-list.ts";
+import { operationOfRow, type StoredOperation } from "./operation-rows.ts";
+
+/** Reads the recorded writes. */
+export interface OperationReading {
+  /** Those of `customerIDs` that other writes of this one's kind and environment are settled to. */
+  claimedCustomers(
+    operation: Pick<StoredOperation, "operationID" | "kind" | "environment">,
+    customerIDs: readonly string[],
+  ): Promise<ReadonlySet<string>>;
+  /** The names that were recorded last for these customers, or for the customers of these jobs, where there is one. */
+  companyNamesOf(
+    environment: Environment,
+    what: "customerID" | "jobID",
+    ids: readonly string[],
+  ): Promise<{ id: string; companyName: string }[]>;
+  find(environment: Environment, operationID: string): Promise<StoredOperation | null>;
+  /** The creation that was started with this key. */
+  findByKey(environment: Environment, idempotencyKey: string): Promise<StoredOperation | null>;
+  /** The creations with these names and addresses that have made a customer, or may have or will. */
+  creationsLike(environment: Environment, matchKeys: readonly string[]): Promise<StoredOperation[]>;
+  /** Newest first. */
+  list: ListOperations;
+  read: ReadOperations;
+  /** Who has made operations, by e-mail address. */
+  peopleOf(environment: Environment): Promise<{ staffID: string; email: string }[]>;
+}
+
+const keysAtOnce = 200;
+
+export function createOperationReading(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): OperationReading {
+  return {
+    async claimedCustomers({ operationID, kind, environment }, customerIDs) {
+      if (customerIDs.length === 0) return new Set();
+      const rows = await db
+        .selectFrom("operations")
+        .select("customerID")
+        .where("environment", "=", environment)
+        .where("customerID", "in", [...customerIDs])
+        .where("kind", "=", kind)
+        .where("state", "in", ["accepted", "reconciled"])
+        .where("operationID", "!=", operationID)
+        .execute();
+      return new Set(rows.flatMap(({ customerID }) => customerID ?? []));
+    },
+    async companyNamesOf(environment, what, ids) {
+      if (ids.length === 0) return [];
+      const wanted = sql.join(ids.map((id) => sql`(${id})`));
+      const { rows } = await sql<{ id: string; companyName: string | null }>`
+        with "wanted" ("id") as (values ${wanted})
+        select "wanted"."id", (
+          select "companyName" from "operations"
+          where "environment" = ${environment} and ${sql.ref(what)} = "wanted"."id" and "companyName" is not null
+          order by "createdAt" desc, "operationID" desc limit 1
+        ) as "companyName" from "wanted"`.execute(db);
+      return rows.flatMap(({ id, companyName }) => (companyName === null ? [] : { id, companyName }));
+    },
+    async find(environment, operationID) {
+      const row = await db
+        .selectFrom("operations")
+        .selectAll()
+        .where("environment", "=", environment)
+        .where("operationID", "=", operationID)
+        .executeTakeFirst();
+      return row ? operationOfRow(row) : null;
+    },
+    async findByKey(environment, idempotencyKey) {
+      const row = await db
+        .selectFrom("operations")
+        .selectAll()
+        .where("environment", "=", environment)
+        .where("idempotencyKey", "=", idempotencyKey)
+        .executeTakeFirst();
+      return row ? operationOfRow(row) : null;
+    },
+    async creationsLike(environment, matchKeys) {
+      const found: StoredOperation[] = [];
+      for (let at = 0; at < matchKeys.length; at += keysAtOnce) {
+        const rows = await db
+          .selectFrom("operations")
+          .selectAll()
+          .where("environment", "=", environment)
+          .where("matchKey", "in", matchKeys.slice(at, at + keysAtOnce))
+          .where(sql`"outcome"`, "in", ["waiting", "running", "unknown", "done"])
+          .orderBy("createdAt")
+          .execute();
+        found.push(...rows.map(operationOfRow));
+      }
+      return found;
+    },
+    list: createOperationList(db, dialect),
+    read: createOperationScan(db),
+    peopleOf: (environment) => peopleOf(db, environment),
+  };
+}

@@ -1,0 +1,297 @@
+import type { Kysely, Transaction } from "kysely";
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import type { StaffState } from "#lib/contract/access/staff.ts";
+import type { Role } from "#lib/contract/console/session.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
+import { administratorsLock } from "./access/policy.ts";
+import { appendAudit } from "./audit/append-audit.ts";
+import { removeFactors } from "./factors/factors.ts";
+import { suspendPlannedOf } from "./planned/suspend-planned.ts";
+import { acquireAdvisoryLock } from "./schema/acquire-advisory-lock.ts";
+import { parseAccess } from "./schema/parse-access.ts";
+import type { ConsoleSchema } from "./schema/schema.ts";
+import { endSessions, renameSession } from "./sessions.ts";
+
+/** A person as administrators see them. Times are milliseconds since 1970. */
+export interface Person {
+  staffID: string;
+  email: string;
+  name: string;
+  role: Role;
+  environments: Environment[];
+  state: StaffState;
+  hasPassword: boolean;
+  /** Whether a provider of single sign-on has named them. */
+  hasSso: boolean;
+  hasTotp: boolean;
+  hasPasskey: boolean;
+  lastSignInAt: number | null;
+  /** Until when an open one-time link can be used. */
+  linkExpiresAt: number | null;
+}
+
+/** What may be changed of a person by an administrator. */
+export interface PersonChange {
+  role?: Role | undefined;
+  environments?: Environment[] | undefined;
+  state?: "active" | "disabled" | undefined;
+}
+
+/** A one-time link as the store knows it. */
+export interface NewLink {
+  tokenHash: string;
+  createdAt: number;
+  expiresAt: number;
+}
+
+/** The event of a change, completed with what the change was. */
+export type EventOf = (values: { before: Person; after: Person }) => NewAuditEvent;
+
+export type PersonChanged =
+  | { result: "changed"; person: Person; endedSessions: string[] }
+  | { result: "not found" }
+  | { result: "last administrator" }
+  /** The policy names this person for break-glass, who must stay able to sign in. */
+  | { result: "break-glass" };
+
+/** The administration of people. Every change is audited in its own transaction. Errors of the database come as they are. */
+export interface PeopleStore {
+  list(page: { limit: number; offset: number }, nowMs: number): Promise<{ people: Person[]; total: number }>;
+  find(staffID: string, nowMs: number): Promise<Person | null>;
+  /** Adds a person who has no password yet; null where the address is taken. */
+  invite(
+    person: Pick<Person, "staffID" | "email" | "name" | "role" | "environments">,
+    link: NewLink,
+    event: NewAuditEvent,
+  ): Promise<Person | null>;
+  /**
+   * Changes a person; with another role or disabled, their sessions end, but for `own`, which goes on under another
+   * ID. The last administrator who can sign in stays one, also of two that are demoted at the same moment.
+   */
+  change(
+    staffID: string,
+    change: PersonChange,
+    nowMs: number,
+    eventOf: EventOf,
+    own?: { sessionHash: string; newSessionHash: string },
+  ): Promise<PersonChanged>;
+  /**
+   * Opens a new one-time link in place of any other; with `reset` the password and every second factor
+   * are gone and every session ends. `evenLast` also resets the last administrator, for the operator of the server.
+   */
+  openLink(
+    staffID: string,
+    link: NewLink,
+    options: { reset: boolean; evenLast?: boolean },
+    event: NewAuditEvent,
+  ): Promise<PersonChanged>;
+  /** Ends every session of a person. */
+  endSessions(staffID: string, nowMs: number, event: NewAuditEvent): Promise<PersonChanged>;
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectPeople>["executeTakeFirstOrThrow"]>>;
+
+function selectPeople(on: Kysely<ConsoleSchema>, nowMs: number) {
+  return on
+    .selectFrom("staff")
+    .where("kind", "=", "person")
+    .select(["staffID", "email", "name", "role", "environments", "disabledAt", "activatedAt", "lastSignInAt"])
+    .select((builder) => [
+      builder.case().when("passwordHash", "is", null).then(0).else(1).end().as("hasPassword"),
+      builder
+        .selectFrom("identities")
+        .select((identity) => identity.fn.countAll<number>().as("count"))
+        .whereRef("identities.staffID", "=", "staff.staffID")
+        .as("identityCount"),
+      builder
+        .selectFrom("totp")
+        .select((totp) => totp.fn.countAll<number>().as("count"))
+        .whereRef("totp.staffID", "=", "staff.staffID")
+        .where("totp.confirmedAt", "is not", null)
+        .as("totpCount"),
+      builder
+        .selectFrom("passkeys")
+        .select((passkey) => passkey.fn.countAll<number>().as("count"))
+        .whereRef("passkeys.staffID", "=", "staff.staffID")
+        .as("passkeyCount"),
+      builder
+        .selectFrom("invitations")
+        .select((link) => link.fn.max("expiresAt").as("expiresAt"))
+        .whereRef("invitations.staffID", "=", "staff.staffID")
+        .where("invitations.expiresAt", ">", nowMs)
+        .as("linkExpiresAt"),
+    ]);
+}
+
+function personOfRow(given: Row): Person {
+  const { role, environments, disabledAt, activatedAt, hasPassword, ...counted } = given;
+  const { identityCount, totpCount, passkeyCount, ...row } = counted;
+  const state = disabledAt !== null ? "disabled" : activatedAt === null ? "invited" : "active";
+  return {
+    ...row,
+    ...parseAccess({ role, environments }),
+    state,
+    hasPassword: hasPassword === 1,
+    hasSso: Number(identityCount) > 0,
+    hasTotp: Number(totpCount) > 0,
+    hasPasskey: Number(passkeyCount) > 0,
+  };
+}
+
+/** Opens a link in place of any other of the person; what has expired, of anybody, is removed with it. */
+async function replaceLink(on: Transaction<ConsoleSchema>, staffID: string, link: NewLink): Promise<void> {
+  await on
+    .deleteFrom("invitations")
+    .where((where) => where.or([where("staffID", "=", staffID), where("expiresAt", "<=", link.createdAt)]))
+    .execute();
+  await on
+    .insertInto("invitations")
+    .values({ ...link, staffID })
+    .execute();
+}
+
+export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): PeopleStore {
+  async function find(on: Kysely<ConsoleSchema>, staffID: string, nowMs: number): Promise<Person | null> {
+    const row = await selectPeople(on, nowMs).where("staffID", "=", staffID).executeTakeFirst();
+    return row ? personOfRow(row) : null;
+  }
+
+  async function foundAgain(on: Kysely<ConsoleSchema>, staffID: string, nowMs: number): Promise<Person> {
+    const person = await find(on, staffID, nowMs);
+    if (!person) throw new Error("A person who was there is gone");
+    return person;
+  }
+
+  /** Whether anybody else is an administrator who can sign in. Call it with the lock of administrators. */
+  async function hasOtherAdministrator(on: Transaction<ConsoleSchema>, staffID: string): Promise<boolean> {
+    const other = await on
+      .selectFrom("staff")
+      .select("staffID")
+      .where("role", "=", "administrator" satisfies Role)
+      .where("disabledAt", "is", null)
+      .where("activatedAt", "is not", null)
+      .where("passwordHash", "is not", null)
+      .where("staffID", "!=", staffID)
+      .executeTakeFirst();
+    return other !== undefined;
+  }
+
+  /** Whether the policy names this person. Call it with the lock of administrators. */
+  async function isBreakGlass(on: Transaction<ConsoleSchema>, staffID: string): Promise<boolean> {
+    const named = await on
+      .selectFrom("accessPolicy")
+      .select("breakGlassStaffID")
+      .where("breakGlassStaffID", "=", staffID)
+      .executeTakeFirst();
+    return named !== undefined;
+  }
+
+  const isActiveAdministrator = ({ role, state }: Person) => role === "administrator" && state === "active";
+
+  return {
+    async list({ limit, offset }, nowMs) {
+      const { total } = await db
+        .selectFrom("staff")
+        .where("kind", "=", "person")
+        .select((builder) => builder.fn.countAll<number>().as("total"))
+        .executeTakeFirstOrThrow();
+      const rows = await selectPeople(db, nowMs)
+        .orderBy((builder) => builder.fn("lower", ["name"]))
+        .orderBy("email")
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      return { people: rows.map(personOfRow), total: Number(total) };
+    },
+    find: (staffID, nowMs) => find(db, staffID, nowMs),
+    invite: ({ environments, ...person }, link, event) =>
+      db.transaction().execute(async (transaction) => {
+        const added = await transaction
+          .insertInto("staff")
+          .values({
+            ...{ ...person, environments: JSON.stringify(environments), passwordHash: null },
+            ...{ createdAt: link.createdAt, disabledAt: null, activatedAt: null, lastSignInAt: null },
+          })
+          .onConflict((conflict) => conflict.column("email").doNothing())
+          .executeTakeFirst();
+        if (added.numInsertedOrUpdatedRows !== 1n) return null;
+        await replaceLink(transaction, person.staffID, link);
+        await appendAudit(transaction, event, link.createdAt);
+        return foundAgain(transaction, person.staffID, link.createdAt);
+      }),
+    change: (staffID, { role, environments, state }, nowMs, eventOf, own) =>
+      db.transaction().execute(async (transaction) => {
+        await acquireAdvisoryLock(transaction, dialect, administratorsLock);
+        const before = await find(transaction, staffID, nowMs);
+        if (!before) return { result: "not found" };
+        const losesRole = role !== undefined && role !== "administrator";
+        if (isActiveAdministrator(before) && (losesRole || state === "disabled")) {
+          if (!(await hasOtherAdministrator(transaction, staffID))) return { result: "last administrator" };
+          if (await isBreakGlass(transaction, staffID)) return { result: "break-glass" };
+        }
+        await transaction
+          .updateTable("staff")
+          .set({
+            staffID,
+            ...(role !== undefined && { role }),
+            ...(environments !== undefined && { environments: JSON.stringify(environments) }),
+            ...(state !== undefined && { disabledAt: state === "disabled" ? nowMs : null }),
+          })
+          .where("staffID", "=", staffID)
+          .execute();
+        const isOut = state === "disabled" || (role !== undefined && role !== before.role);
+        const endedSessions = isOut ? await endOthers(transaction, staffID, nowMs, own) : [];
+        if (state === "disabled") await transaction.deleteFrom("invitations").where("staffID", "=", staffID).execute();
+        await suspendPlannedOf(transaction, dialect, staffID);
+        const person = await foundAgain(transaction, staffID, nowMs);
+        await appendAudit(transaction, eventOf({ before, after: person }), nowMs);
+        return { result: "changed", person, endedSessions };
+      }),
+    openLink: (staffID, link, { reset, evenLast = false }, event) =>
+      db.transaction().execute(async (transaction) => {
+        const nowMs = link.createdAt;
+        await acquireAdvisoryLock(transaction, dialect, administratorsLock);
+        const before = await find(transaction, staffID, nowMs);
+        if (!before) return { result: "not found" };
+        if (
+          reset &&
+          !evenLast &&
+          isActiveAdministrator(before) &&
+          !(await hasOtherAdministrator(transaction, staffID))
+        ) {
+          return { result: "last administrator" };
+        }
+        if (reset && !evenLast && (await isBreakGlass(transaction, staffID))) return { result: "break-glass" };
+        await replaceLink(transaction, staffID, link);
+        let endedSessions: string[] = [];
+        if (reset) {
+          await transaction.updateTable("staff").set({ passwordHash: null }).where("staffID", "=", staffID).execute();
+          await removeFactors(transaction, staffID);
+          endedSessions = await endSessions(transaction, staffID, {}, nowMs);
+        }
+        await appendAudit(transaction, event, nowMs);
+        return { result: "changed", person: await foundAgain(transaction, staffID, nowMs), endedSessions };
+      }),
+    endSessions: (staffID, nowMs, event) =>
+      db.transaction().execute(async (transaction) => {
+        const person = await find(transaction, staffID, nowMs);
+        if (!person) return { result: "not found" };
+        const endedSessions = await endSessions(transaction, staffID, {}, nowMs);
+        await appendAudit(transaction, event, nowMs);
+        return { result: "changed", person, endedSessions };
+      }),
+  };
+}
+
+async function endOthers(
+  transaction: Transaction<ConsoleSchema>,
+  staffID: string,
+  nowMs: number,
+  own?: { sessionHash: string; newSessionHash: string },
+): Promise<string[]> {
+  if (!own) return endSessions(transaction, staffID, {}, nowMs);
+  const ended = await endSessions(transaction, staffID, { except: own.sessionHash }, nowMs);
+  await renameSession(transaction, own);
+  return [...ended, own.sessionHash];
+}

@@ -1,0 +1,255 @@
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { PlannedState, PlannedStepState } from "#lib/contract/operations/planned.ts";
+import { maxOpenPlanned, maxOpenPlannedOfPerson } from "#lib/contract/values/planned-states.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
+import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { storeNow } from "#server/bff/store/store-now.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
+import { claimStep, lockHold, markStep, type StepClaim } from "./claim-step.ts";
+import { listPlanned, type PlannedFilter, type PlannedPage, readPlanned } from "./planned-list.ts";
+import type { StoredPlanned } from "./planned-rows.ts";
+import { insertPlanned, lockPlanned, type PlannedEvent, readNow, savePlanned } from "./save-planned.ts";
+
+type On = Transaction<ConsoleSchema>;
+
+export interface PlannedKey {
+  environment: Environment;
+  plannedChangeID: string;
+}
+
+/** A step that something is to be done about. */
+export interface StepKey extends PlannedKey {
+  stepID: string;
+}
+
+/** What a transition makes of a planned change, and who makes it; null: nothing. */
+export type Decide = (planned: StoredPlanned, nowMs: number) => { planned: StoredPlanned; event?: PlannedEvent } | null;
+
+/** What is checked where the operation of a step is recorded and where it is marked as sent. */
+export interface StepGuards {
+  record(on: On): Promise<boolean>;
+  mark(on: On): Promise<boolean>;
+}
+
+export interface StoredHold {
+  environment: Environment;
+  by: { staffID: string; email: string };
+  reason: string | null;
+  heldAt: number;
+}
+
+export type PlannedRoom =
+  | { result: "created"; planned: StoredPlanned }
+  | { result: "exists"; plannedChangeID: string }
+  | { result: "too-many" }
+  | { result: "too-many-of-person" };
+
+/**
+ * Planned changes of contracts. Every transition is made under the row's lock, with its event for the audit log in the
+ * same transaction, by the store's own clock. Errors of the database come as they are.
+ */
+export interface PlannedStore {
+  /** The store's own time, by which everything is due. */
+  now(): Promise<number>;
+  /** Keeps what `make` gives with all its steps, unless the customer has an open one or there are too many. */
+  create(
+    make: (nowMs: number, on: On) => StoredPlanned | Promise<StoredPlanned>,
+    event: PlannedEvent,
+  ): Promise<PlannedRoom>;
+  find(key: PlannedKey): Promise<StoredPlanned | null>;
+  list(filter: PlannedFilter, page: PlannedPage): Promise<{ planned: StoredPlanned[]; total: number }>;
+  /** Makes a transition; gives the planned change as it is then, or null where there is none. */
+  change(key: PlannedKey, decide: Decide): Promise<StoredPlanned | null>;
+  /** Steps whose time has come and that nothing keeps waiting, oldest first. */
+  due(environments: readonly Environment[], limit: number): Promise<StepKey[]>;
+  /** Planned changes with a step whose latest time is over, or whose approval was waited for in vain. */
+  overdue(limit: number): Promise<PlannedKey[]>;
+  /** Claimed and unknown steps whose operation is further than they are. */
+  followed(limit: number): Promise<(StepKey & { operationID: string })[]>;
+  /** To be checked in the transaction that records the operation of a step, and in the one that marks it as sent. */
+  guards(claim: StepClaim): Promise<StepGuards>;
+  hold(environment: Environment): Promise<StoredHold | null>;
+  /** Holds an environment (null: releases it); false where it was so before. */
+  setHold(environment: Environment, hold: Omit<StoredHold, "heldAt"> | null, event: NewAuditEvent): Promise<boolean>;
+}
+
+export interface PlannedOptions {
+  /** How far the time of planned changes is ahead of the database's, in milliseconds: tests do not wait for days. */
+  aheadMs?: (() => number) | undefined;
+  /** How many may be open at once, where it is not the usual number. */
+  maxOpen?: { inEnvironment: number; ofPerson: number } | undefined;
+}
+
+export function createPlannedStore(
+  db: Kysely<ConsoleSchema>,
+  dialect: DatabaseDialect,
+  { aheadMs, maxOpen = { inEnvironment: maxOpenPlanned, ofPerson: maxOpenPlannedOfPerson } }: PlannedOptions = {},
+): PlannedStore {
+  const now = (): RawBuilder<number> =>
+    aheadMs ? sql<number>`(${storeNow(dialect)} + cast(${aheadMs()} as bigint))` : storeNow(dialect);
+
+  async function roomFor(on: On, planned: StoredPlanned): Promise<Exclude<PlannedRoom, { result: "created" }> | null> {
+    const { environment, customerID, responsible } = planned;
+    await acquireAdvisoryLock(on, dialect, `planned changes of ${environment}`);
+    const open = await on
+      .selectFrom("plannedChanges")
+      .select("plannedChangeID")
+      .where("environment", "=", environment)
+      .where("customerKey", "=", idKey(customerID))
+      .where("finishedAt", "is", null)
+      .executeTakeFirst();
+    if (open) return { result: "exists", ...open };
+    const counted = on
+      .selectFrom("plannedChanges")
+      .select((it) => it.fn.countAll<number>().as("count"))
+      .where("finishedAt", "is", null);
+    const all = await counted.where("environment", "=", environment).executeTakeFirstOrThrow();
+    if (Number(all.count) >= maxOpen.inEnvironment) return { result: "too-many" };
+    // Always after the environment's, so that no two wait for each other.
+    await acquireAdvisoryLock(on, dialect, `planned changes by ${responsible.staffID}`);
+    const own = await counted.where("responsibleStaffID", "=", responsible.staffID).executeTakeFirstOrThrow();
+    return Number(own.count) >= maxOpen.ofPerson ? { result: "too-many-of-person" } : null;
+  }
+
+  return {
+    now: () => db.transaction().execute((on) => readNow(on, now())),
+    create: (make, event) =>
+      db.transaction().execute(async (on): Promise<PlannedRoom> => {
+        const nowMs = await readNow(on, now());
+        const planned = await make(nowMs, on);
+        const refusal = await roomFor(on, planned);
+        if (refusal) return refusal;
+        await insertPlanned(on, planned, event, nowMs);
+        return { result: "created", planned };
+      }),
+    async find({ environment, plannedChangeID }) {
+      const row = await db
+        .selectFrom("plannedChanges")
+        .selectAll()
+        .where("environment", "=", environment)
+        .where("plannedChangeID", "=", plannedChangeID)
+        .executeTakeFirst();
+      return row ? ((await readPlanned(db, [row]))[0] ?? null) : null;
+    },
+    list: (filter, page) => listPlanned(db, filter, page),
+    change: (key, decide) =>
+      db.transaction().execute(async (on) => {
+        const before = await lockPlanned(on, key);
+        if (!before) return null;
+        const nowMs = await readNow(on, now());
+        const decided = decide(before, nowMs);
+        if (!decided) return before;
+        await savePlanned(on, before, decided.planned, nowMs, decided.event);
+        return decided.planned;
+      }),
+    async due(environments, limit) {
+      if (environments.length === 0) return [];
+      const rows = await db
+        .selectFrom("plannedSteps")
+        .select(["stepID", "plannedChangeID", "environment"])
+        .where("state", "=", "scheduled" satisfies PlannedStepState)
+        .where("isReady", "=", 1)
+        .where("environment", "in", [...environments])
+        .where("dueAt", "<=", now())
+        .where("notAfter", ">=", now())
+        .where((it) => it.or([it("retryAt", "is", null), it("retryAt", "<=", now())]))
+        .where((it) =>
+          it.not(
+            it.exists(
+              it
+                .selectFrom("plannedHolds")
+                .select("plannedHolds.environment")
+                .whereRef("plannedHolds.environment", "=", "plannedSteps.environment"),
+            ),
+          ),
+        )
+        .orderBy("dueAt")
+        .orderBy("position")
+        .limit(limit)
+        .execute();
+      return rows.map(({ environment, ...row }) => ({ ...row, environment: environment as Environment }));
+    },
+    async overdue(limit) {
+      const steps = await db
+        .selectFrom("plannedSteps")
+        .select(["plannedChangeID", "environment"])
+        .where("state", "=", "scheduled" satisfies PlannedStepState)
+        .where("notAfter", "<", now())
+        .where((it) => it.or([it("kind", "=", "apply"), it("isReady", "=", 1)]))
+        .limit(limit)
+        .execute();
+      const approvals = await db
+        .selectFrom("plannedChanges")
+        .select(["plannedChangeID", "environment"])
+        .where("state", "=", "awaiting-approval" satisfies PlannedState)
+        .where("approvalExpiresAt", "<", now())
+        .limit(limit)
+        .execute();
+      const keys = new Map([...steps, ...approvals].map((key) => [key.plannedChangeID, key]));
+      return [...keys.values()].map(({ environment, ...key }) => ({ ...key, environment: environment as Environment }));
+    },
+    async followed(limit) {
+      const rows = await db
+        .selectFrom("plannedSteps")
+        .innerJoin("operations", "operations.operationID", "plannedSteps.operationID")
+        .select(["plannedSteps.stepID", "plannedSteps.plannedChangeID", "plannedSteps.environment"])
+        .select("operations.operationID")
+        .where("plannedSteps.state", "in", ["claimed", "unknown"] satisfies PlannedStepState[])
+        .where((it) =>
+          it.or([
+            it("operations.state", "=", "rejected"),
+            it.and([it("operations.state", "=", "unknown"), it("plannedSteps.state", "=", "claimed")]),
+            it.and([
+              it("operations.state", "in", ["accepted", "reconciled"]),
+              it.or([
+                it("operations.jobID", "is", null),
+                it("operations.jobFinishedAt", "is not", null),
+                it("operations.jobState", "=", "vanished"),
+              ]),
+            ]),
+          ]),
+        )
+        .orderBy("plannedSteps.dueAt")
+        .limit(limit)
+        .execute();
+      return rows.map(({ environment, ...row }) => ({ ...row, environment: environment as Environment }));
+    },
+    guards: async (claim) => ({
+      record: (on) => claimStep(on, now(), claim),
+      mark: (on) => markStep(on, dialect, now(), claim),
+    }),
+    async hold(environment) {
+      const row = await db
+        .selectFrom("plannedHolds")
+        .selectAll()
+        .where("environment", "=", environment)
+        .executeTakeFirst();
+      if (!row) return null;
+      const { staffID, email, reason, heldAt } = row;
+      return { environment, by: { staffID, email }, reason, heldAt };
+    },
+    setHold: (environment, hold, event) =>
+      db.transaction().execute(async (on) => {
+        await lockHold(on, dialect, environment);
+        const nowMs = await readNow(on, now());
+        if (hold) {
+          const { by, reason } = hold;
+          const added = await on
+            .insertInto("plannedHolds")
+            .values({ environment, ...by, reason, heldAt: nowMs })
+            .onConflict((conflict) => conflict.column("environment").doNothing())
+            .executeTakeFirst();
+          if (added.numInsertedOrUpdatedRows !== 1n) return false;
+        } else {
+          const gone = await on.deleteFrom("plannedHolds").where("environment", "=", environment).executeTakeFirst();
+          if (gone.numDeletedRows === 0n) return false;
+        }
+        await appendAudit(on, event, nowMs);
+        return true;
+      }),
+  };
+}

@@ -1,0 +1,251 @@
+import type { Contract } from "#lib/contract/customers/customer.ts";
+import type { PlannedAction } from "#lib/contract/operations/planned.ts";
+import { type BulkChange, changedMember } from "#lib/contract/values/bulk-states.ts";
+import type { ChosenTime, StoredApproval, StoredPlanned, StoredPlannedStep, StoredReason } from "./planned-rows.ts";
+import {
+  appliesOf,
+  changedContract,
+  digestOf,
+  isBusyStep,
+  isOpenStep,
+  isPendingStep,
+  moved,
+  owedReverts,
+  settleDependents,
+  withSteps,
+} from "./planned-state.ts";
+import { closeUndecided } from "./planned-transitions.ts";
+
+/** The transitions that a person makes. `plannedActions` says which are possible; each expects that it is. */
+
+/** How long an approval is waited for at most. */
+export const approvalMs = 72 * 60 * 60_000;
+
+/** What a person can do now. */
+export function possibleActions(planned: StoredPlanned): PlannedAction[] {
+  const { steps, state, finishedAt } = planned;
+  if (finishedAt !== null) return [];
+  const isBusy = steps.some(isBusyStep);
+  const isRunning = steps.some((step) => step.state === "claimed");
+  const hasPending = steps.some(isPendingStep);
+  const isWaiting = state === "awaiting-approval";
+  const isHalted = steps.some((step) => step.state === "suspended" || step.state === "missed");
+  const owed = owedReverts(planned);
+  const isUnknown = steps.some((step) => step.state === "unknown");
+  const possible: Record<PlannedAction, boolean> = {
+    approve: isWaiting,
+    reject: isWaiting,
+    cancel: !isBusy && hasPending && owed.length === 0,
+    reschedule: !isBusy && !isHalted && hasPending,
+    resume: !isBusy && (isHalted || isWaiting),
+    "revert-now": !isBusy && owed.length > 0,
+    keep: !isRunning && (owed.length > 0 || isUnknown),
+    "take-over": true,
+  };
+  return (Object.keys(possible) as PlannedAction[]).filter((action) => possible[action]);
+}
+
+/** What is decided when something is planned, or planned again. */
+export interface PlanDecision {
+  at: ChosenTime;
+  until: ChosenTime | null;
+  expected: Contract;
+  graceMs: number;
+  responsible: StoredPlanned["responsible"];
+  reason: string | null;
+  ticket: string | null;
+  needsApproval: boolean;
+}
+
+type NewIDs = () => string;
+
+/** A planned change as it is when somebody makes it. */
+export function newPlanned(
+  given: Pick<StoredPlanned, "plannedChangeID" | "environment" | "customerID" | "companyName" | "change" | "second">,
+  decision: PlanDecision,
+  nowMs: number,
+  newID: NewIDs,
+): StoredPlanned {
+  const { needsApproval, ...decided } = decision;
+  const bare = {
+    ...given,
+    ...decided,
+    ...{ stateReason: null, approval: null, requestedBy: decision.responsible, version: 1 },
+    ...{ createdAt: nowMs, updatedAt: nowMs, finishedAt: null, steps: [] },
+  };
+  const planned: StoredPlanned = { ...bare, state: "scheduled", digest: digestOf(bare) };
+  const steps = stepsFrom(planned, 1, newID);
+  return waitForApproval({ ...planned, steps }, needsApproval, nowMs);
+}
+
+/** The steps from place `from` on, each new: nothing of them was ever sent. */
+function stepsFrom(planned: StoredPlanned, from: number, newID: NewIDs): StoredPlannedStep[] {
+  const { at, until, graceMs } = planned;
+  const changes = planned.second ? [planned.change, planned.second] : [planned.change];
+  const bare = { retryAt: null, state: "scheduled", attempt: 0, found: null, reason: null, operationID: null } as const;
+  let contract = planned.expected;
+  const applies = changes.map((change, index): StoredPlannedStep => {
+    const reviewed = contract;
+    contract = changedContract(contract, change);
+    const notAfter = Math.min(at.atMs + graceMs, until ? until.atMs : Number.MAX_SAFE_INTEGER);
+    return {
+      ...{ ...bare, stepID: newID(), position: index + 1, kind: "apply", change, revertOf: null },
+      ...{ time: at, notAfter, reviewed, original: null },
+    };
+  });
+  if (!until) return applies.slice(from - 1);
+  // The last change is taken back first.
+  const reverts = applies.toReversed().map((apply, index): StoredPlannedStep => {
+    const member = changedMember(apply.change);
+    return {
+      ...{ ...bare, stepID: newID(), position: applies.length + index + 1, kind: "revert", revertOf: apply.position },
+      ...{ change: { [member]: planned.expected[member] } as BulkChange, time: until },
+      ...{ notAfter: until.atMs + graceMs, reviewed: null, original: null },
+    };
+  });
+  return [...applies, ...reverts].slice(from - 1);
+}
+
+/** With an approval to be waited for, where one is needed; of applies alone. */
+function waitForApproval(planned: StoredPlanned, isNeeded: boolean, nowMs: number): StoredPlanned {
+  const open = appliesOf(planned).filter(isPendingStep);
+  const [first] = open;
+  if (!first || !isNeeded) return settleDependents(planned, { ...planned, approval: null }, nowMs);
+  const expiresAt = Math.min(nowMs + approvalMs, first.notAfter);
+  const approval: StoredApproval = { digest: planned.digest, state: "waiting", expiresAt };
+  // What is applied already goes on to its end: only what is still to be applied waits.
+  const waiting = withSteps(planned, (step) =>
+    step.state === "scheduled" && step.kind === "apply" ? { ...step, state: "awaiting-approval" } : step,
+  );
+  return settleDependents(planned, { ...waiting, approval }, nowMs);
+}
+
+/** The same with another decision: a new version with a new digest, which voids an approval. */
+function decidedAgain(planned: StoredPlanned, decision: Partial<PlanDecision>): StoredPlanned {
+  const { needsApproval: _needs, ...decided } = decision;
+  const next = { ...planned, ...decided, version: planned.version + 1 };
+  return { ...next, digest: digestOf(next) };
+}
+
+const releaseWaiting = (step: StoredPlannedStep): StoredPlannedStep =>
+  step.state === "awaiting-approval" ? { ...step, state: "scheduled" } : step;
+
+/** Other times for what has not run yet: the applies' only while none of them has begun. */
+export function rescheduled(planned: StoredPlanned, decision: PlanDecision, nowMs: number): StoredPlanned {
+  const next = decidedAgain(planned, decision);
+  const { at, until, graceMs } = next;
+  const notAfter = Math.min(at.atMs + graceMs, until ? until.atMs : Number.MAX_SAFE_INTEGER);
+  const timed = withSteps(next, (step) => {
+    if (!isPendingStep(step)) return step;
+    const free = { ...releaseWaiting(step), retryAt: null };
+    if (step.kind === "apply") return { ...free, time: at, notAfter };
+    return until ? { ...free, time: until, notAfter: until.atMs + graceMs } : free;
+  });
+  const isApplying = appliesOf(timed).some(isPendingStep);
+  return waitForApproval(timed, isApplying && decision.needsApproval, nowMs);
+}
+
+/**
+ * suspended, missed or waiting for an approval → scheduled: the contract was reviewed again. Steps that are still to
+ * come are new ones, so that what was sent of the ones before stays theirs.
+ */
+export function resumed(planned: StoredPlanned, decision: PlanDecision, nowMs: number, newID: NewIDs): StoredPlanned {
+  const next = decidedAgain(planned, decision);
+  const fresh = new Map(stepsFrom(next, 1, newID).map((step) => [step.position, step]));
+  let contract = decision.expected;
+  const steps = planned.steps.map((step): StoredPlannedStep => {
+    const renewed = fresh.get(step.position);
+    if (!renewed) return step;
+    if (step.kind === "apply") {
+      if (!isPendingStep(step) && !wasEndedWith(step)) return step;
+      const reviewed = contract;
+      contract = changedContract(contract, step.change);
+      return { ...renewed, reviewed };
+    }
+    const apply = planned.steps.find(({ position }) => position === step.revertOf);
+    // Of what is applied the original stays; the sender has reviewed what it starts from.
+    if (apply?.state === "done") {
+      if (!isPendingStep(step)) return step;
+      return { ...renewed, change: step.change, original: step.original, reviewed: decision.expected };
+    }
+    return isPendingStep(step) || wasEndedWith(step) ? renewed : step;
+  });
+  const isApplying = steps.some((step) => step.kind === "apply" && isPendingStep(step));
+  const isNeeded = isApplying && decision.needsApproval;
+  return waitForApproval({ ...next, steps }, isNeeded, nowMs);
+}
+
+/** Ended only because a step before it did not run, which may run now. */
+const wasEndedWith = ({ state, reason }: StoredPlannedStep) => state === "cancelled" && reason?.code === "ended-with";
+
+/** Every revert that is owed is due at once, and nothing more is applied. */
+export function revertedNow(
+  planned: StoredPlanned,
+  { now, reviewed }: { now: ChosenTime; reviewed: Contract | undefined },
+  reason: StoredReason,
+  nowMs: number,
+  newID: NewIDs,
+): StoredPlanned {
+  const next = decidedAgain(planned, { until: now, ...(reviewed && { expected: reviewed }) });
+  const owed = new Set(owedReverts(planned));
+  const steps = planned.steps.map((step): StoredPlannedStep => {
+    if (!isPendingStep(step)) return step;
+    if (step.kind === "apply") return moved(step, "cancelled", reason);
+    if (!owed.has(step)) return step;
+    return {
+      ...{ ...moved(step, "scheduled", null), stepID: newID(), operationID: null, attempt: 0, found: null },
+      ...{ time: now, notAfter: nowMs + planned.graceMs, ...(reviewed && { reviewed }) },
+    };
+  });
+  return settleDependents(planned, { ...next, steps, approval: null }, nowMs);
+}
+
+/** Nothing more is applied or taken back: what is applied stays for good. */
+export function kept(planned: StoredPlanned, reason: StoredReason, nowMs: number): StoredPlanned {
+  const ended = withSteps(planned, (step) => (isPendingStep(step) ? moved(step, "cancelled", reason) : step));
+  const settled = settleDependents(planned, { ...ended, approval: null }, nowMs);
+  // A result that is not known stays unknown, and nothing waits for it any more.
+  const isClosed = settled.steps.every((step) => !isOpenStep(step) || step.state === "unknown");
+  return isClosed ? { ...settled, finishedAt: settled.finishedAt ?? nowMs, stateReason: reason } : settled;
+}
+
+export function cancelled(planned: StoredPlanned, reason: StoredReason, nowMs: number): StoredPlanned {
+  const ended = withSteps(planned, (step) => (isPendingStep(step) ? moved(step, "cancelled", reason) : step));
+  const settled = settleDependents(planned, { ...ended, approval: null }, nowMs);
+  return { ...settled, stateReason: reason };
+}
+
+/** Another person answers for it from now on. */
+export function takenOver(
+  planned: StoredPlanned,
+  responsible: StoredPlanned["responsible"],
+  needsApproval: boolean,
+  nowMs: number,
+): StoredPlanned {
+  const next = withSteps(decidedAgain(planned, { responsible }), releaseWaiting);
+  return waitForApproval(next, needsApproval, nowMs);
+}
+
+/** awaiting approval → scheduled. */
+export function approved(planned: StoredPlanned, by: StoredPlanned["responsible"], nowMs: number): StoredPlanned {
+  const approval: StoredApproval = {
+    ...(planned.approval as StoredApproval),
+    ...{ digest: planned.digest, state: "approved", decidedBy: by, decidedAt: nowMs },
+  };
+  return settleDependents(planned, { ...withSteps(planned, releaseWaiting), approval }, nowMs);
+}
+
+/** awaiting approval → rejected. */
+export function rejected(
+  planned: StoredPlanned,
+  by: StoredPlanned["responsible"],
+  why: string,
+  nowMs: number,
+): StoredPlanned {
+  const approval: StoredApproval = {
+    ...(planned.approval as StoredApproval),
+    ...{ state: "rejected", decidedBy: by, decidedAt: nowMs, reason: why },
+  };
+  const reason: StoredReason = { code: "person", message: `Rejected by ${by.email}: ${why}`, atMs: nowMs };
+  return closeUndecided(planned, "rejected", approval, reason, nowMs);
+}

@@ -1,0 +1,84 @@
+import type { Kysely } from "kysely";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { PlannedState } from "#lib/contract/operations/planned.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { ticketKeyOf } from "#lib/contract/values/write-subjects.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { plannedOfRows, type StoredPlanned } from "./planned-rows.ts";
+
+/** Which planned changes of an environment; what is left out narrows nothing. */
+export interface PlannedFilter {
+  environment: Environment;
+  /** Requested by this person, or theirs to answer for. */
+  staffID?: string | undefined;
+  isOpen?: boolean | undefined;
+  states?: readonly PlannedState[] | undefined;
+  customerIDs?: readonly string[] | undefined;
+  ticket?: string | undefined;
+  /** With a step that is due in this time; the end excluded. */
+  fromMs?: number | undefined;
+  toMs?: number | undefined;
+  /** Over since then or later. */
+  finishedFromMs?: number | undefined;
+}
+
+export interface PlannedPage {
+  sort: "at" | "createdAt";
+  ascending: boolean;
+  limit: number;
+  offset: number;
+}
+
+function matching(db: Kysely<ConsoleSchema>, filter: PlannedFilter) {
+  const { environment, staffID, isOpen, states, customerIDs, ticket, fromMs, toMs, finishedFromMs } = filter;
+  let own = db.selectFrom("plannedChanges").where("environment", "=", environment);
+  if (staffID !== undefined) {
+    own = own.where((it) => it.or([it("staffID", "=", staffID), it("responsibleStaffID", "=", staffID)]));
+  }
+  if (isOpen !== undefined) own = own.where("finishedAt", isOpen ? "is" : "is not", null);
+  if (states) own = own.where("state", "in", [...states]);
+  if (customerIDs) own = own.where("customerKey", "in", customerIDs.map(idKey));
+  if (ticket !== undefined) own = own.where("ticketKey", "=", ticketKeyOf(ticket));
+  if (finishedFromMs !== undefined) own = own.where("finishedAt", ">=", finishedFromMs);
+  if (fromMs !== undefined || toMs !== undefined) {
+    own = own.where((it) => {
+      let due = it
+        .selectFrom("plannedSteps")
+        .select("plannedSteps.stepID")
+        .whereRef("plannedSteps.plannedChangeID", "=", "plannedChanges.plannedChangeID");
+      if (fromMs !== undefined) due = due.where("plannedSteps.dueAt", ">=", fromMs);
+      if (toMs !== undefined) due = due.where("plannedSteps.dueAt", "<", toMs);
+      return it.exists(due);
+    });
+  }
+  return own;
+}
+
+/** These planned changes with their steps, in the order given. */
+export async function readPlanned(
+  db: Kysely<ConsoleSchema>,
+  rows: readonly Parameters<typeof plannedOfRows>[0][],
+): Promise<StoredPlanned[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ plannedChangeID }) => plannedChangeID);
+  const steps = await db.selectFrom("plannedSteps").selectAll().where("plannedChangeID", "in", ids).execute();
+  const byChange = Map.groupBy(steps, ({ plannedChangeID }) => plannedChangeID);
+  return rows.map((row) => plannedOfRows(row, byChange.get(row.plannedChangeID) ?? []));
+}
+
+export async function listPlanned(
+  db: Kysely<ConsoleSchema>,
+  filter: PlannedFilter,
+  { sort, ascending, limit, offset }: PlannedPage,
+): Promise<{ planned: StoredPlanned[]; total: number }> {
+  const own = matching(db, filter);
+  const { total } = await own.select((it) => it.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const rows = await own
+    .selectAll()
+    .orderBy(sort === "at" ? "sortAt" : "createdAt", ascending ? "asc" : "desc")
+    .orderBy("plannedChangeID")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { planned: await readPlanned(db, rows), total: Number(total) };
+}

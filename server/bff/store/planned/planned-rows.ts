@@ -1,0 +1,232 @@
+import type { Insertable, Selectable } from "kysely";
+import { z } from "zod";
+import { type Contract, contractSchema } from "#lib/contract/customers/customer.ts";
+import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
+import type { PlannedState, PlannedStepKind, PlannedStepState } from "#lib/contract/operations/planned.ts";
+import type { BulkChange } from "#lib/contract/values/bulk-states.ts";
+import {
+  type PlannedReasonCode,
+  plannedReasonCodes,
+  plannedStates,
+  plannedStepKinds,
+  plannedStepStates,
+} from "#lib/contract/values/planned-states.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { ticketKeyOf } from "#lib/contract/values/write-subjects.ts";
+import { jsonText } from "#server/bff/store/schema/json-text.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+
+/** A time as a person chose it, and the instant that follows from it in milliseconds since 1970. */
+export interface ChosenTime {
+  atMs: number;
+  /** `YYYY-MM-DDTHH:MM`, perhaps with seconds. */
+  local: string;
+  zone: string;
+  offset: string;
+}
+
+export interface StoredReason {
+  code: PlannedReasonCode;
+  message: string;
+  atMs: number;
+  operationID?: string | undefined;
+}
+
+interface PlannedPerson {
+  staffID: string;
+  email: string;
+}
+
+/** A step of a planned change. Times are milliseconds since 1970. */
+export interface StoredPlannedStep {
+  stepID: string;
+  position: number;
+  kind: PlannedStepKind;
+  change: BulkChange;
+  /** Of a revert: the place of the step that it takes back. */
+  revertOf: number | null;
+  time: ChosenTime;
+  notAfter: number;
+  retryAt: number | null;
+  state: PlannedStepState;
+  attempt: number;
+  /** The contract on which it may be sent; of a revert null until its step is verified. */
+  reviewed: Contract | null;
+  /** Of a revert: the contract as it was read just before applying. */
+  original: Contract | null;
+  found: Contract | null;
+  reason: StoredReason | null;
+  operationID: string | null;
+}
+
+/** A decision of a second person about one digest. */
+export interface StoredApproval {
+  /** Of what it is. */
+  digest: string;
+  state: "waiting" | "approved" | "rejected" | "expired";
+  expiresAt: number;
+  decidedBy?: PlannedPerson | undefined;
+  decidedAt?: number | undefined;
+  reason?: string | undefined;
+}
+
+/** A planned change as the store keeps it. */
+export interface StoredPlanned {
+  plannedChangeID: string;
+  environment: Environment;
+  customerID: string;
+  companyName: string;
+  change: BulkChange;
+  second: BulkChange | null;
+  at: ChosenTime;
+  until: ChosenTime | null;
+  reason: string | null;
+  ticket: string | null;
+  /** The contract on which it was reviewed last. */
+  expected: Contract;
+  /** How long after its time a step may still run, in milliseconds, as it held when that was decided. */
+  graceMs: number;
+  state: PlannedState;
+  stateReason: StoredReason | null;
+  /** Null where no second person has to approve it. */
+  approval: StoredApproval | null;
+  requestedBy: PlannedPerson;
+  responsible: PlannedPerson;
+  digest: string;
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+  finishedAt: number | null;
+  /** In their order. */
+  steps: readonly StoredPlannedStep[];
+}
+
+const person = z.object({ staffID: z.string(), email: z.string() });
+const time = z.object({ atMs: z.number(), local: z.string(), zone: z.string(), offset: z.string() });
+const change = z
+  .union([z.object({ term: z.string() }), z.object({ plan: z.string() })])
+  .transform((it) => it as BulkChange);
+const reason = z.object({
+  code: z.enum(plannedReasonCodes),
+  message: z.string(),
+  atMs: z.number(),
+  operationID: z.string().optional(),
+});
+const approval = z.object({
+  digest: z.string(),
+  state: z.enum(["waiting", "approved", "rejected", "expired"]),
+  expiresAt: z.number(),
+  decidedBy: person.optional(),
+  decidedAt: z.number().optional(),
+  reason: z.string().optional(),
+});
+const content = z.object({
+  change,
+  second: change.nullable(),
+  at: time,
+  until: time.nullable(),
+  reason: z.string().nullable(),
+  ticket: z.string().nullable(),
+  expected: contractSchema,
+  graceMs: z.number(),
+});
+
+const changeRow = z.object({
+  environment: environmentSchema,
+  content: jsonText(content),
+  state: z.enum(plannedStates),
+  stateReason: jsonText(reason).nullable(),
+  approval: jsonText(approval).nullable(),
+});
+
+const stepRow = z.object({
+  kind: z.enum(plannedStepKinds),
+  state: z.enum(plannedStepStates),
+  change: jsonText(change),
+  reviewed: jsonText(contractSchema).nullable(),
+  original: jsonText(contractSchema).nullable(),
+  found: jsonText(contractSchema).nullable(),
+  reason: jsonText(reason).nullable(),
+});
+
+type ChangeRow = Selectable<ConsoleSchema["plannedChanges"]>;
+type StepRow = Selectable<ConsoleSchema["plannedSteps"]>;
+
+function stepOfRow(row: StepRow): StoredPlannedStep {
+  const { stepID, position, revertOf, notAfter, retryAt, attempt, operationID } = row;
+  const { local, zone, utcOffset: offset, dueAt: atMs } = row;
+  return {
+    ...{ stepID, position, revertOf, notAfter, retryAt, attempt, operationID },
+    ...stepRow.parse(row),
+    time: { atMs, local, zone, offset },
+  };
+}
+
+export function plannedOfRows(row: ChangeRow, steps: readonly StepRow[]): StoredPlanned {
+  const { plannedChangeID, customerID, companyName, digest, version, createdAt, updatedAt, finishedAt } = row;
+  const { content: decided, ...checked } = changeRow.parse(row);
+  return {
+    ...{ plannedChangeID, customerID, companyName, digest, version, createdAt, updatedAt, finishedAt },
+    ...checked,
+    ...decided,
+    requestedBy: { staffID: row.staffID, email: row.email },
+    responsible: { staffID: row.responsibleStaffID, email: row.responsibleEmail },
+    steps: steps.map(stepOfRow).toSorted((a, b) => a.position - b.position),
+  };
+}
+
+const jsonOrNull = (value: unknown) => (value === null ? null : JSON.stringify(value));
+
+/** PostgreSQL keeps no NUL in a text. */
+const replaceNul = (text: string) => text.replaceAll("\0", "\ufffd");
+
+export function rowOfPlanned(planned: StoredPlanned, sortAt: number): Insertable<ConsoleSchema["plannedChanges"]> {
+  const { plannedChangeID, environment, customerID, ticket, state, digest, version } = planned;
+  const { change: first, second, at, until, reason: why, expected, graceMs, approval: decision } = planned;
+  const { createdAt, updatedAt, finishedAt } = planned;
+  return {
+    ...{ plannedChangeID, environment, customerID, state, digest, version, createdAt, updatedAt, finishedAt },
+    customerKey: idKey(customerID),
+    ticketKey: ticket === null ? null : ticketKeyOf(ticket),
+    companyName: replaceNul(planned.companyName),
+    content: JSON.stringify({ change: first, second, at, until, reason: why, ticket, expected, graceMs }),
+    stateReason: jsonOrNull(planned.stateReason),
+    approval: jsonOrNull(decision),
+    approvalExpiresAt: decision?.state === "waiting" ? decision.expiresAt : null,
+    staffID: planned.requestedBy.staffID,
+    email: planned.requestedBy.email,
+    responsibleStaffID: planned.responsible.staffID,
+    responsibleEmail: planned.responsible.email,
+    sortAt,
+  };
+}
+
+export function rowOfStep(
+  { plannedChangeID, environment }: Pick<StoredPlanned, "plannedChangeID" | "environment">,
+  step: StoredPlannedStep,
+  isReady: boolean,
+): Insertable<ConsoleSchema["plannedSteps"]> {
+  const { stepID, position, kind, revertOf, time: chosen, notAfter, retryAt, state, attempt, operationID } = step;
+  return {
+    ...{
+      stepID,
+      plannedChangeID,
+      environment,
+      position,
+      kind,
+      revertOf,
+      notAfter,
+      retryAt,
+      state,
+      attempt,
+      operationID,
+    },
+    change: JSON.stringify(step.change),
+    ...{ local: chosen.local, zone: chosen.zone, utcOffset: chosen.offset, dueAt: chosen.atMs },
+    isReady: isReady ? 1 : 0,
+    reviewed: jsonOrNull(step.reviewed),
+    original: jsonOrNull(step.original),
+    found: jsonOrNull(step.found),
+    reason: jsonOrNull(step.reason),
+  };
+}

@@ -1,0 +1,148 @@
+import { createHash } from "node:crypto";
+import type { Contract } from "#lib/contract/customers/customer.ts";
+import type { PlannedState, PlannedStepState } from "#lib/contract/operations/planned.ts";
+import { type BulkChange, changedMember, changedValue } from "#lib/contract/values/bulk-states.ts";
+import type { StoredPlanned, StoredPlannedStep, StoredReason } from "./planned-rows.ts";
+
+/** Steps that can still be sent or settled. */
+const openStates: ReadonlySet<PlannedStepState> = new Set([
+  ...(["awaiting-approval", "scheduled", "claimed", "unknown", "suspended", "missed"] as const),
+]);
+
+/** Steps that run or are settled by themselves: a person's decision has to wait for them. */
+const busyStates: ReadonlySet<PlannedStepState> = new Set(["claimed", "unknown"]);
+
+export const isOpenStep = ({ state }: StoredPlannedStep) => openStates.has(state);
+
+export const isBusyStep = ({ state }: StoredPlannedStep) => busyStates.has(state);
+
+/** Open, and neither in progress nor of an unknown result: a person can still decide about it. */
+export const isPendingStep = (step: StoredPlannedStep) => isOpenStep(step) && !isBusyStep(step);
+
+export const appliesOf = ({ steps }: Pick<StoredPlanned, "steps">) => steps.filter(({ kind }) => kind === "apply");
+
+export const revertsOf = ({ steps }: Pick<StoredPlanned, "steps">) => steps.filter(({ kind }) => kind === "revert");
+
+/** The step that a revert takes back. */
+export const appliedBy = ({ steps }: Pick<StoredPlanned, "steps">, { revertOf }: StoredPlannedStep) =>
+  steps.find(({ position }) => position === revertOf);
+
+/** Reverts that are still to come, of steps that are verified. */
+export const owedReverts = (planned: Pick<StoredPlanned, "steps">) =>
+  revertsOf(planned).filter((step) => isPendingStep(step) && appliedBy(planned, step)?.state === "done");
+
+/** States of steps in the order in which they decide about the whole. */
+const deciding = ["awaiting-approval", "unknown", "suspended", "missed", "claimed", "scheduled"] as const;
+
+/** Where the whole stands, by its steps. */
+export function wholeState(planned: Pick<StoredPlanned, "steps">): PlannedState {
+  const found = deciding.find((state) => planned.steps.some((step) => step.state === state));
+  if (found) return found;
+  if (planned.steps.some(({ state }) => state === "failed")) return "failed";
+  return appliesOf(planned).every(({ state }) => state === "done") ? "done" : "cancelled";
+}
+
+/** Whether no other step keeps this one waiting. */
+export function isReady(planned: Pick<StoredPlanned, "steps">, step: StoredPlannedStep): boolean {
+  if (step.state !== "scheduled") return false;
+  const applies = appliesOf(planned);
+  if (step.kind === "apply") {
+    return applies.every(({ position, state }) => position >= step.position || state === "done");
+  }
+  if (appliedBy(planned, step)?.state !== "done" || applies.some(isBusyStep)) return false;
+  const earlier = revertsOf(planned).filter(({ position }) => position < step.position);
+  return earlier.every((one) => !isBusyStep(one) && one.state !== "scheduled");
+}
+
+/** When something is due next; null where nothing is. */
+export function nextAtOf({ steps }: Pick<StoredPlanned, "steps">): number | null {
+  const waiting = steps.filter(({ state }) => state === "scheduled" || state === "awaiting-approval");
+  return waiting.length === 0 ? null : Math.min(...waiting.map(({ time }) => time.atMs));
+}
+
+/** What lists are sorted by: when the first open step is due, or the last one was. */
+export function sortAtOf({ steps, at }: Pick<StoredPlanned, "steps" | "at">): number {
+  const open = steps.filter(isOpenStep);
+  if (open.length > 0) return Math.min(...open.map(({ time }) => time.atMs));
+  return Math.max(at.atMs, ...steps.filter(({ state }) => state !== "cancelled").map(({ time }) => time.atMs));
+}
+
+/** SHA-256 over everything that was decided: what an approval is for. */
+export function digestOf(planned: Omit<StoredPlanned, "digest" | "state">): string {
+  const { plannedChangeID, environment, customerID, change, second, at, until, reason, ticket, expected } = planned;
+  const value = (it: BulkChange | null) => it && [changedMember(it), changedValue(it)];
+  const time = (it: StoredPlanned["at"] | null) => it && [it.atMs, it.local, it.zone, it.offset];
+  const text = JSON.stringify([
+    ...[plannedChangeID, environment, customerID, value(change), value(second), time(at), time(until)],
+    ...[reason, ticket, planned.graceMs, planned.version],
+    ...[planned.requestedBy.staffID, planned.responsible.staffID, expected.term ?? null, expected.plan ?? null],
+  ]);
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** Whether it may run as it is: what was decided is what its digest says, and an approval that it needs is for that. */
+export function isReleased(planned: StoredPlanned): boolean {
+  if (digestOf(planned) !== planned.digest) return false;
+  const { approval } = planned;
+  return approval === null || (approval.state === "approved" && approval.digest === planned.digest);
+}
+
+/** The contract that follows from another by a change. */
+export function changedContract(contract: Contract, change: BulkChange): Contract {
+  return { ...contract, [changedMember(change)]: changedValue(change) };
+}
+
+/** What a step becomes; whatever is not said stays. */
+export const withSteps = (
+  planned: StoredPlanned,
+  change: (step: StoredPlannedStep) => StoredPlannedStep,
+): StoredPlanned => ({ ...planned, steps: planned.steps.map(change) });
+
+/** A step that ends for this reason. */
+export const moved = (
+  step: StoredPlannedStep,
+  state: PlannedStepState,
+  reason: StoredReason | null,
+): StoredPlannedStep => ({ ...step, state, reason, retryAt: null });
+
+/**
+ * What follows for the other steps when one is no longer to come: whatever depends on a step that came to nothing ends
+ * with it. Computed after every transition, so that none forgets it.
+ */
+export function settleDependents(before: StoredPlanned, planned: StoredPlanned, nowMs: number): StoredPlanned {
+  const ended = (message: string): StoredReason => ({ code: "ended-with", message, atMs: nowMs });
+  const failed = appliesOf(planned).find(({ state }) => state === "failed" || state === "cancelled");
+  const first = withSteps(planned, (step) => {
+    if (step.kind !== "apply" || !isPendingStep(step) || !failed || failed.position > step.position) return step;
+    return moved(step, "cancelled", ended("The change before it did not take effect, so this one is not made."));
+  });
+  const second = withSteps(first, (step) => {
+    if (step.kind !== "revert" || !isPendingStep(step)) return step;
+    const state = appliedBy(first, step)?.state;
+    if (state !== "failed" && state !== "cancelled" && state !== "missed") return step;
+    return moved(step, "cancelled", ended("There is nothing to revert: the change was not made."));
+  });
+  // A revert that had to wait for another step has its whole grace from when it can begin.
+  const next = withSteps(second, (step) => {
+    const was = before.steps.find(({ stepID }) => stepID === step.stepID);
+    const hasWaited = step.kind === "revert" && was !== undefined && !isReady(before, was);
+    if (!hasWaited || !isReady(second, step)) return step;
+    return { ...step, notAfter: Math.max(step.notAfter, nowMs + planned.graceMs) };
+  });
+  return finished(next, nowMs);
+}
+
+/** The state of the whole, and whether anything is left to happen. */
+function finished(planned: StoredPlanned, nowMs: number): StoredPlanned {
+  const isDecided = planned.state === "rejected" || planned.state === "expired";
+  const state = isDecided ? planned.state : wholeState(planned);
+  const isOpen = planned.steps.some(isOpenStep);
+  const stateReason = planned.steps.find((step) => step.state === state && step.reason)?.reason ?? null;
+  return {
+    ...planned,
+    state,
+    stateReason: isDecided ? planned.stateReason : stateReason,
+    updatedAt: nowMs,
+    finishedAt: planned.finishedAt ?? (isOpen ? null : nowMs),
+  };
+}

@@ -1,0 +1,251 @@
+import type { Contract } from "#lib/contract/customers/customer.ts";
+import type { BulkChange } from "#lib/contract/values/bulk-states.ts";
+import { changedMember } from "#lib/contract/values/bulk-states.ts";
+import type { StoredPlanned, StoredPlannedStep, StoredReason } from "./planned-rows.ts";
+import {
+  appliedBy,
+  changedContract,
+  isBusyStep,
+  isPendingStep,
+  isReady,
+  isReleased,
+  moved,
+  revertsOf,
+  settleDependents,
+  withSteps,
+} from "./planned-state.ts";
+
+/**
+ * The transitions that the worker makes. Each gives the planned change as it is then, or null where the step is not
+ * where the transition begins: somebody else was quicker.
+ */
+
+type Reason = Pick<StoredReason, "code" | "message" | "operationID">;
+
+function moveStep(
+  planned: StoredPlanned,
+  stepID: string,
+  from: readonly StoredPlannedStep["state"][],
+  nowMs: number,
+  change: (step: StoredPlannedStep) => StoredPlannedStep,
+): StoredPlanned | null {
+  const step = planned.steps.find((one) => one.stepID === stepID);
+  if (!step || !from.includes(step.state)) return null;
+  return settleDependents(
+    planned,
+    withSteps(planned, (one) => (one === step ? change(step) : one)),
+    nowMs,
+  );
+}
+
+/** Why a step may not begin now; undefined: it may. `held` says whether its environment is held. */
+export function startBlock(
+  planned: StoredPlanned,
+  stepID: string,
+  { nowMs, isHeld }: { nowMs: number; isHeld: boolean },
+): "moved" | "early" | "late" | "held" | "not-approved" | undefined {
+  const step = planned.steps.find((one) => one.stepID === stepID);
+  if (!step || !isReady(planned, step)) return "moved";
+  if (nowMs < Math.max(step.time.atMs, step.retryAt ?? 0)) return "early";
+  if (nowMs > step.notAfter) return "late";
+  if (isHeld) return "held";
+  // Going back to what was there before needs no approval: not restoring is worse.
+  return step.kind === "revert" || isReleased(planned) ? undefined : "not-approved";
+}
+
+/** scheduled → claimed, under the operation that is recorded in the same transaction. */
+export function claimed(
+  planned: StoredPlanned,
+  stepID: string,
+  operationID: string,
+  nowMs: number,
+): StoredPlanned | null {
+  return moveStep(planned, stepID, ["scheduled"], nowMs, (step) => ({
+    ...moved(step, "claimed", null),
+    ...{ operationID, attempt: step.attempt + 1, found: null },
+  }));
+}
+
+/** What has come of the operation of a step. */
+export type StepOutcome =
+  /** The value is in force; `before` is the contract as it was read just before sending. */
+  | { kind: "done"; before: Contract | null }
+  | { kind: "failed"; reason: Reason }
+  | { kind: "unknown"; reason: Reason }
+  | { kind: "suspended"; reason: Reason; found?: Contract | undefined }
+  /** Nothing was sent: it begins again at `retryAt`. */
+  | { kind: "waits"; reason: Reason; retryAt: number };
+
+/** claimed or unknown → what its operation has come to. */
+export function settledStep(
+  planned: StoredPlanned,
+  stepID: string,
+  outcome: StepOutcome,
+  nowMs: number,
+): StoredPlanned | null {
+  const reason = outcome.kind === "done" ? null : { ...outcome.reason, atMs: nowMs };
+  switch (outcome.kind) {
+    case "done":
+      return moveStep(verified(planned, stepID, outcome.before), stepID, ["claimed", "unknown"], nowMs, (step) =>
+        moved(step, "done", null),
+      );
+    case "failed":
+      return moveStep(planned, stepID, ["claimed", "unknown"], nowMs, (step) => moved(step, "failed", reason));
+    case "unknown":
+      return moveStep(planned, stepID, ["claimed"], nowMs, (step) => moved(step, "unknown", reason));
+    case "suspended":
+      return moveStep(planned, stepID, ["claimed", "unknown"], nowMs, (step) => ({
+        ...moved(step, "suspended", reason),
+        found: outcome.found ?? null,
+      }));
+    case "waits":
+      return moveStep(planned, stepID, ["claimed"], nowMs, (step) =>
+        nowMs > step.notAfter
+          ? moved(step, "missed", { code: "too-late", message: missedMessage, atMs: nowMs })
+          : { ...moved(step, "scheduled", reason), retryAt: outcome.retryAt },
+      );
+  }
+}
+
+/** What a verified step says about the reverts that are to come: what they go back to, and what they start from. */
+function verified(planned: StoredPlanned, stepID: string, before: Contract | null): StoredPlanned {
+  const step = planned.steps.find((one) => one.stepID === stepID);
+  if (!step) return planned;
+  const read = before ?? step.reviewed ?? planned.expected;
+  const now = changedContract(read, step.change);
+  return withSteps(planned, (one) => {
+    if (one.kind !== "revert" || !isPendingStep(one)) return one;
+    if (one.revertOf !== step.position) return { ...one, reviewed: now };
+    const member = changedMember(step.change);
+    const value = read[member];
+    const back: BulkChange = value === undefined ? one.change : member === "plan" ? { plan: value } : { term: value };
+    return { ...one, reviewed: now, original: read, change: back };
+  });
+}
+
+const missedMessage = "Nothing ran before its latest time, so nothing was sent.";
+
+/** scheduled → missed, for every step whose latest time is over and that waits for no other. */
+export function missed(planned: StoredPlanned, nowMs: number): StoredPlanned | null {
+  const isMissed = (step: StoredPlannedStep) =>
+    step.state === "scheduled" && nowMs > step.notAfter && (step.kind === "apply" || isReady(planned, step));
+  if (!planned.steps.some(isMissed)) return null;
+  const reason = { code: "too-late", message: missedMessage, atMs: nowMs } as const;
+  return settleDependents(
+    planned,
+    withSteps(planned, (step) => (isMissed(step) ? moved(step, "missed", reason) : step)),
+    nowMs,
+  );
+}
+
+/** scheduled → suspended, before anything of this step was recorded; with the contract that was read, if one was. */
+export function suspendedStep(
+  planned: StoredPlanned,
+  stepID: string,
+  reason: Reason,
+  nowMs: number,
+  found?: Contract,
+): StoredPlanned | null {
+  return moveStep(planned, stepID, ["scheduled"], nowMs, (step) => ({
+    ...moved(step, "suspended", { ...reason, atMs: nowMs }),
+    found: found ?? null,
+  }));
+}
+
+/** scheduled → scheduled, where not even reading was possible: it begins again at `retryAt`. */
+export function waitingStep(
+  planned: StoredPlanned,
+  stepID: string,
+  reason: Reason,
+  retryAt: number,
+  nowMs: number,
+): StoredPlanned | null {
+  return moveStep(planned, stepID, ["scheduled"], nowMs, (step) => ({
+    ...step,
+    ...{ reason: { ...reason, atMs: nowMs }, retryAt, attempt: step.attempt + 1 },
+  }));
+}
+
+/** scheduled → done, where a revert finds the value there already: nothing is sent. */
+export function alreadyReverted(
+  planned: StoredPlanned,
+  stepID: string,
+  found: Contract,
+  nowMs: number,
+): StoredPlanned | null {
+  const reason = { code: "already", message: "The contract had this value already. Nothing was sent.", atMs: nowMs };
+  // The operation of an earlier attempt sent nothing: it is not what made the step done.
+  return moveStep(withReviewed(planned, found), stepID, ["scheduled"], nowMs, (step) => ({
+    ...moved(step, "done", reason as StoredReason),
+    operationID: null,
+  }));
+}
+
+/** The contract as it is now, for the reverts that are to come. */
+export const withReviewed = (planned: StoredPlanned, contract: Contract): StoredPlanned =>
+  withSteps(planned, (step) => (isPendingStep(step) && isOwed(planned, step) ? { ...step, reviewed: contract } : step));
+
+/** scheduled → suspended, for the applies alone or for every step. */
+export function suspended(
+  planned: StoredPlanned,
+  which: "applies" | "all",
+  reason: Reason,
+  nowMs: number,
+): StoredPlanned | null {
+  const isMeant = (step: StoredPlannedStep) =>
+    step.state === "scheduled" && (step.kind === "apply" || (which === "all" && isOwed(planned, step)));
+  if (!planned.steps.some(isMeant)) return null;
+  const why = { ...reason, atMs: nowMs };
+  return settleDependents(
+    planned,
+    withSteps(planned, (step) => (isMeant(step) ? moved(step, "suspended", why) : step)),
+    nowMs,
+  );
+}
+
+/** A revert of something that was not applied has nothing to be reviewed: it waits for its apply. */
+const isOwed = (planned: StoredPlanned, step: StoredPlannedStep) =>
+  step.kind === "revert" && appliedBy(planned, step)?.state === "done";
+
+/** awaiting approval → expired. */
+export function expired(planned: StoredPlanned, nowMs: number): StoredPlanned | null {
+  const { approval } = planned;
+  if (approval?.state !== "waiting" || planned.state !== "awaiting-approval" || nowMs <= approval.expiresAt)
+    return null;
+  const reason = { code: "too-late", message: "Nobody approved it in time. Nothing was sent.", atMs: nowMs } as const;
+  return closeUndecided(planned, "expired", { ...approval, state: "expired" }, reason, nowMs);
+}
+
+/** Ends what is not approved. Where a part is applied already, what is owed of it still comes back. */
+export function closeUndecided(
+  planned: StoredPlanned,
+  state: "rejected" | "expired",
+  approval: NonNullable<StoredPlanned["approval"]>,
+  reason: StoredReason,
+  nowMs: number,
+): StoredPlanned {
+  const isApplied = planned.steps.some((step) => step.kind === "apply" && step.state === "done");
+  const ended = withSteps(planned, (step) =>
+    isPendingStep(step) && !isOwed(planned, step) ? moved(step, "cancelled", reason) : step,
+  );
+  return settleDependents(
+    planned,
+    isApplied ? { ...ended, approval } : { ...ended, state, stateReason: reason, approval },
+    nowMs,
+  );
+}
+
+/** How a contract that was read stands to a revert: the one that it starts from, the one it goes back to, or another. */
+export function compareForRevert(
+  planned: Pick<StoredPlanned, "steps">,
+  step: StoredPlannedStep,
+  read: Contract,
+): "ours" | "already" | "other" {
+  const member = changedMember(step.change);
+  if (read[member] === step.original?.[member]) return "already";
+  const olds = revertsOf(planned).filter((one) => one.original !== null && !isBusyStep(one));
+  const isKnown = (name: "term" | "plan") =>
+    read[name] === step.reviewed?.[name] ||
+    olds.some(({ change, original }) => changedMember(change) === name && read[name] === original?.[name]);
+  return read[member] === step.reviewed?.[member] && isKnown("term") && isKnown("plan") ? "ours" : "other";
+}

@@ -1,0 +1,95 @@
+import type { Transaction } from "kysely";
+import { may } from "#lib/contract/access/permissions.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { readRights } from "#server/bff/store/staff.ts";
+import { storeNow } from "#server/bff/store/store-now.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
+import type { StoredPlanned } from "./planned-rows.ts";
+import { suspended } from "./planned-transitions.ts";
+import { lockPlanned, readNow, savePlanned } from "./save-planned.ts";
+
+type On = Transaction<ConsoleSchema>;
+
+/** Whether a person, or an API client, may change contracts there at this moment. */
+export async function mayChange(on: On, staffID: string, environment: Environment, nowMs: number): Promise<boolean> {
+  const rights = await readRights(on, staffID, nowMs);
+  return rights !== null && may(rights.role, "planned.run") && rights.environments.includes(environment);
+}
+
+/**
+ * Why the applies of a planned change may not run, in words: who answers for it or who approved it may no longer change
+ * contracts there. Null: they may.
+ */
+export async function rightLost(
+  on: On,
+  { environment, responsible, approval }: StoredPlanned,
+  nowMs: number,
+): Promise<string | null> {
+  if (!(await mayChange(on, responsible.staffID, environment, nowMs))) {
+    return `${responsible.email} may no longer change contracts in ${environment}. Another editor can take it over.`;
+  }
+  const approver = approval?.state === "approved" ? approval.decidedBy : undefined;
+  if (!approver || (await mayChange(on, approver.staffID, environment, nowMs))) return null;
+  return `${approver.email}, who approved this, may no longer change contracts in ${environment}. Another person has to approve it: review it again.`;
+}
+
+/**
+ * Suspends what a person answers for or has approved and may no longer do: to be called in the transaction that takes
+ * the right away, after it is taken. Reverts run on, because not restoring is worse.
+ */
+export async function suspendPlannedOf(on: On, dialect: DatabaseDialect, staffID: string): Promise<void> {
+  const rows = await on
+    .selectFrom("plannedChanges")
+    .select(["plannedChangeID", "environment"])
+    .where((it) =>
+      it.or([it("responsibleStaffID", "=", staffID), it("approval", "like", `%"staffID":${JSON.stringify(staffID)}%`)]),
+    )
+    .where("finishedAt", "is", null)
+    // In one order everywhere, so that no two wait for each other.
+    .orderBy("plannedChangeID")
+    .execute();
+  const nowMs = rows.length === 0 ? 0 : await readNow(on, storeNow(dialect));
+  for (const { plannedChangeID, environment: word } of rows) {
+    const environment = word as Environment;
+    if (await mayChange(on, staffID, environment, nowMs)) continue;
+    const before = await lockPlanned(on, { environment, plannedChangeID });
+    const message = before && (await rightLost(on, before, nowMs));
+    if (!before || !message) continue;
+    const after = suspended(before, "applies", { code: "right-lost", message }, nowMs);
+    if (after) await savePlanned(on, before, after, nowMs);
+  }
+}
+
+/** A change of a contract that is about to be sent. */
+export interface SendingChange {
+  environment: Environment;
+  customerID: string;
+  operationID: string;
+  email: string;
+  /** The planned change that sends it, if one does. */
+  plannedChangeID: string | undefined;
+}
+
+/**
+ * Suspends the planned change of a customer whose contract is changed through the console: to be called in the
+ * transaction that marks that change as sent.
+ */
+export async function suspendPlannedFor(on: On, dialect: DatabaseDialect, sending: SendingChange): Promise<void> {
+  const { environment, customerID, operationID, email } = sending;
+  const row = await on
+    .selectFrom("plannedChanges")
+    .select("plannedChangeID")
+    .where("environment", "=", environment)
+    .where("customerKey", "=", idKey(customerID))
+    .where("finishedAt", "is", null)
+    .executeTakeFirst();
+  if (!row || row.plannedChangeID === sending.plannedChangeID) return;
+  const before = await lockPlanned(on, { environment, ...row });
+  if (!before) return;
+  const nowMs = await readNow(on, storeNow(dialect));
+  const message = `${email} changed this contract in the meantime. Review it again.`;
+  const after = suspended(before, "all", { code: "changed-here", message, operationID }, nowMs);
+  if (after) await savePlanned(on, before, after, nowMs);
+}

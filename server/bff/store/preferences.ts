@@ -1,0 +1,53 @@
+import type { Kysely } from "kysely";
+import { type Preferences, type PreferencesChange, preferencesSchema } from "#lib/contract/console/preferences.ts";
+import { changedPreferences } from "#lib/contract/values/preference-values.ts";
+import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
+import type { Migration } from "#server/database/migrate.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
+import type { ConsoleSchema } from "./schema/schema.ts";
+
+export const preferencesMigration: Migration = {
+  name: "0150_preferences",
+  async up(db) {
+    await db.schema
+      .createTable("preferences")
+      .addColumn("staffID", "text", (column) => column.primaryKey().references("staff.staffID"))
+      .addColumn("preferences", "text", (column) => column.notNull())
+      .addColumn("updatedAt", "bigint", (column) => column.notNull())
+      .execute();
+  },
+};
+
+/** How people want the console. Errors of the database come as they are. */
+export interface PreferenceStore {
+  /** Empty for a person who has never changed anything. */
+  find(staffID: string): Promise<Preferences>;
+  /** Changes some members and leaves the others, whichever of two changes comes first; gives what they have become. */
+  change(staffID: string, change: PreferencesChange, nowMs: number): Promise<Preferences>;
+}
+
+export function createPreferenceStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): PreferenceStore {
+  const read = async (staffID: string, on: Kysely<ConsoleSchema>) => {
+    const row = await on
+      .selectFrom("preferences")
+      .select("preferences")
+      .where("staffID", "=", staffID)
+      .executeTakeFirst();
+    return row ? preferencesSchema.parse(JSON.parse(row.preferences)) : {};
+  };
+  return {
+    find: (staffID) => read(staffID, db),
+    change: (staffID, change, nowMs) =>
+      db.transaction().execute(async (transaction) => {
+        await acquireAdvisoryLock(transaction, dialect, `preferences of ${staffID}`);
+        const after = changedPreferences(await read(staffID, transaction), change);
+        const values = { preferences: JSON.stringify(after), updatedAt: nowMs };
+        await transaction
+          .insertInto("preferences")
+          .values({ staffID, ...values })
+          .onConflict((conflict) => conflict.column("staffID").doUpdateSet(values))
+          .execute();
+        return after;
+      }),
+  };
+}

@@ -1,0 +1,125 @@
+import type { Kysely } from "kysely";
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { differenceDecisions } from "#lib/contract/values/api-profile.ts";
+import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
+import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import type { Migration } from "#server/database/migrate.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
+
+export const apiProfilesMigration: Migration = {
+  name: "0320_api_profiles",
+  async up(db) {
+    await db.schema
+      .createTable("apiProfiles")
+      .addColumn("environment", "text", (column) => column.notNull())
+      .addColumn("operation", "text", (column) => column.notNull())
+      .addColumn("profile", "text", (column) => column.notNull())
+      .addColumn("updatedAt", "bigint", (column) => column.notNull())
+      .addPrimaryKeyConstraint("apiProfilesByOperation", ["environment", "operation"])
+      .execute();
+    await db.schema
+      .createTable("differenceDecisions")
+      .addColumn("differenceID", "text", (column) => column.notNull())
+      .addColumn("scope", "text", (column) => column.notNull())
+      .addColumn("decision", "text", (column) => column.notNull())
+      .addColumn("reason", "text", (column) => column.notNull())
+      .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
+      .addColumn("decidedAt", "bigint", (column) => column.notNull())
+      .addPrimaryKeyConstraint("differenceDecisionsByScope", ["differenceID", "scope"])
+      .execute();
+  },
+};
+
+/** What somebody decided about a difference. */
+export interface StoredDecision {
+  differenceID: string;
+  /** The environment that it is for, or `all`. */
+  scope: Environment | "all";
+  decision: (typeof differenceDecisions)[number];
+  reason: string;
+  /** The person's e-mail address. */
+  by: string;
+  decidedAt: number;
+}
+
+/** What the API's answers look like, by environment and operation; the store knows nothing of what is in a profile. */
+export interface ApiProfileStore {
+  /** The profiles of an environment, as they were kept. */
+  list(environment: Environment): Promise<Record<string, unknown>>;
+  /**
+   * Puts what `merge` makes of each operation's profile in its place, under a lock that replicas share; gives all of them.
+   */
+  update(
+    environment: Environment,
+    operations: readonly string[],
+    merge: (operation: string, before: unknown) => unknown,
+    nowMs: number,
+  ): Promise<Record<string, unknown>>;
+  /** The decisions that hold in an environment, the newest first. */
+  decisions(environment: Environment): Promise<StoredDecision[]>;
+  /** Keeps a decision in place of the one of the same scope. */
+  decide(decision: Omit<StoredDecision, "by"> & { staffID: string }, event: NewAuditEvent): Promise<void>;
+  /** Takes back what was decided about a difference in this environment and everywhere. */
+  reopen(differenceID: string, environment: Environment, event: NewAuditEvent, nowMs: number): Promise<void>;
+}
+
+export function createApiProfileStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): ApiProfileStore {
+  const list = async (from: Kysely<ConsoleSchema>, environment: Environment): Promise<Record<string, unknown>> => {
+    const rows = await from
+      .selectFrom("apiProfiles")
+      .select(["operation", "profile"])
+      .where("environment", "=", environment)
+      .orderBy("operation")
+      .execute();
+    return Object.fromEntries(rows.map(({ operation, profile }) => [operation, JSON.parse(profile) as unknown]));
+  };
+  return {
+    list: (environment) => list(db, environment),
+    update: (environment, operations, merge, nowMs) =>
+      db.transaction().execute(async (transaction) => {
+        await acquireAdvisoryLock(transaction, dialect, `API profile of ${environment}`);
+        const profiles = await list(transaction, environment);
+        for (const operation of operations) {
+          profiles[operation] = merge(operation, profiles[operation]);
+          const values = { profile: JSON.stringify(profiles[operation]), updatedAt: nowMs };
+          await transaction
+            .insertInto("apiProfiles")
+            .values({ environment, operation, ...values })
+            .onConflict((conflict) => conflict.columns(["environment", "operation"]).doUpdateSet(values))
+            .execute();
+        }
+        return profiles;
+      }),
+    async decisions(environment) {
+      const rows = await db
+        .selectFrom("differenceDecisions")
+        .innerJoin("staff", "staff.staffID", "differenceDecisions.staffID")
+        .select(["differenceID", "scope", "decision", "reason", "decidedAt", "staff.email as by"])
+        .where("scope", "in", [environment, "all"])
+        .orderBy("decidedAt", "desc")
+        .execute();
+      return rows as StoredDecision[];
+    },
+    decide: (decision, event) =>
+      db.transaction().execute(async (transaction) => {
+        const { differenceID: _, scope: __, ...values } = decision;
+        await transaction
+          .insertInto("differenceDecisions")
+          .values(decision)
+          .onConflict((conflict) => conflict.columns(["differenceID", "scope"]).doUpdateSet(values))
+          .execute();
+        await appendAudit(transaction, event, decision.decidedAt);
+      }),
+    reopen: (differenceID, environment, event, nowMs) =>
+      db.transaction().execute(async (transaction) => {
+        await transaction
+          .deleteFrom("differenceDecisions")
+          .where("differenceID", "=", differenceID)
+          .where("scope", "in", [environment, "all"])
+          .execute();
+        await appendAudit(transaction, event, nowMs);
+      }),
+  };
+}

@@ -1,0 +1,104 @@
+import type { Kysely } from "kysely";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
+import { appendNotifications } from "./append-notifications.ts";
+import type { NewNotification } from "./notification.ts";
+import { acceptedAttempts, createPushLease, leaseEnd, type PushLease } from "./push-lease.ts";
+
+/** An event that waits for the receiver. */
+export interface StoredNotification {
+  notificationID: string;
+  /** JSON. */
+  body: string;
+}
+
+/** The outbox of the notification endpoint. Errors of the database come as they are. */
+export interface NotificationStore extends PushLease {
+  append(notifications: readonly NewNotification[], nowMs: number): Promise<void>;
+  waiting(): Promise<number>;
+  /** The oldest first. */
+  next(limit: number): Promise<StoredNotification[]>;
+  /** The receiver has accepted it; renews the lease. False where the lease was lost. */
+  accept(leaseID: string, notificationID: string, leaseMs: number, nowMs: number): Promise<boolean>;
+  /** Gives up what waits since before `beforeMs`, and the oldest beyond `maxWaiting`; says how many. */
+  giveUp(beforeMs: number, maxWaiting: number, nowMs: number): Promise<number>;
+  /** Forgets what is over and whose cause was seen last before `beforeMs`; says how many. */
+  prune(beforeMs: number): Promise<number>;
+  /** How many were given up since `sinceMs`. */
+  givenUp(sinceMs: number): Promise<number>;
+}
+
+export function createNotificationStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): NotificationStore {
+  const open = () => db.selectFrom("notifications").where("acceptedAt", "is", null).where("givenUpAt", "is", null);
+  const oldestFirst = () => open().orderBy("createdAt").orderBy("notificationID");
+  const count = async (): Promise<number> => {
+    const { total } = await open()
+      .select((it) => it.fn.countAll<number>().as("total"))
+      .executeTakeFirstOrThrow();
+    return Number(total);
+  };
+  const lease = createPushLease(db, dialect, "notificationPush");
+  return {
+    ...lease,
+    append: (notifications, nowMs) =>
+      db.transaction().execute((transaction) => appendNotifications(transaction, notifications, nowMs)),
+    waiting: count,
+    next: (limit) => oldestFirst().select(["notificationID", "body"]).limit(limit).execute(),
+    accept: (leaseID, notificationID, leaseMs, nowMs) =>
+      db.transaction().execute(async (transaction) => {
+        const held = await transaction
+          .updateTable("notificationPush")
+          .set({ leaseUntil: leaseEnd(dialect, leaseMs), ...acceptedAttempts })
+          .where("leaseID", "=", leaseID)
+          .executeTakeFirst();
+        if (held.numUpdatedRows !== 1n) return false;
+        await transaction
+          .updateTable("notifications")
+          .set({ acceptedAt: nowMs })
+          .where("notificationID", "=", notificationID)
+          .execute();
+        return true;
+      }),
+    async giveUp(beforeMs, maxWaiting, nowMs) {
+      const tooMany = Math.max(0, (await count()) - maxWaiting);
+      const oldest = tooMany === 0 ? [] : await oldestFirst().select("notificationID").limit(tooMany).execute();
+      const { numUpdatedRows } = await db
+        .updateTable("notifications")
+        .set({ givenUpAt: nowMs })
+        .where("acceptedAt", "is", null)
+        .where("givenUpAt", "is", null)
+        .where((it) =>
+          it.or([
+            it("createdAt", "<", beforeMs),
+            ...(oldest.length === 0
+              ? []
+              : [
+                  it(
+                    "notificationID",
+                    "in",
+                    oldest.map(({ notificationID }) => notificationID),
+                  ),
+                ]),
+          ]),
+        )
+        .executeTakeFirst();
+      return Number(numUpdatedRows);
+    },
+    async prune(beforeMs) {
+      const { numDeletedRows } = await db
+        .deleteFrom("notifications")
+        .where("seenAt", "<", beforeMs)
+        .where((it) => it.or([it("acceptedAt", "is not", null), it("givenUpAt", "is not", null)]))
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+    async givenUp(sinceMs) {
+      const { total } = await db
+        .selectFrom("notifications")
+        .select((it) => it.fn.countAll<number>().as("total"))
+        .where("givenUpAt", ">=", sinceMs)
+        .executeTakeFirstOrThrow();
+      return Number(total);
+    },
+  };
+}

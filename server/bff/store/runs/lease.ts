@@ -1,0 +1,130 @@
+import { randomUUID } from "node:crypto";
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { storeNow } from "#server/bff/store/store-now.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
+
+/** What is worked on under a lease: bulk changes and imports. Each has a row with its ID, a state and the lease. */
+const idColumns = { bulks: "bulkID", imports: "importID" } as const;
+
+export type LeasedTable = keyof typeof idColumns;
+
+/**
+ * The right of one run to work on a bulk change or an import. Each run has a lease with a new ID, so that a process
+ * that takes its own work a second time does not count as the first run.
+ */
+export interface Lease {
+  table: LeasedTable;
+  /** The ID of the bulk change or the import. */
+  runID: string;
+  leaseID: string;
+}
+
+/** Thrown where a run must not go on: its lease has lapsed, or its work was paused or cancelled. */
+export class RunEnded extends Error {
+  override readonly name = "RunEnded";
+}
+
+type On = Kysely<ConsoleSchema> | Transaction<ConsoleSchema>;
+
+/** The row of a lease that is in force by the store's clock. */
+const inForce = (dialect: DatabaseDialect, { table, runID, leaseID }: Lease): RawBuilder<unknown> =>
+  sql`${sql.ref(idColumns[table])} = ${runID} and "leaseID" = ${leaseID} and "leaseUntil" > ${storeNow(dialect)}`;
+
+/**
+ * True while the lease is in force by the store's clock. In a transaction no other can take the work
+ * or change its state before its end: an UPDATE that changes nothing takes the row's lock on Postgres,
+ * SQLite has one writer anyway.
+ */
+export async function lockLease(
+  on: On,
+  dialect: DatabaseDialect,
+  lease: Lease,
+  states?: readonly string[],
+): Promise<boolean> {
+  const ofStates = states ? sql`and "state" in (${sql.join(states)})` : sql``;
+  const { rows } = await sql`update ${sql.table(lease.table)} set "leaseID" = ${lease.leaseID}
+    where ${inForce(dialect, lease)} ${ofStates} returning "leaseID"`.execute(on);
+  return rows.length === 1;
+}
+
+/** Runs `work` in a transaction in which no other can take it or change its state; false if the lease is not in force. */
+export function underLease(
+  db: Kysely<ConsoleSchema>,
+  dialect: DatabaseDialect,
+  lease: Lease,
+  states: readonly string[] | undefined,
+  work: (on: Transaction<ConsoleSchema>) => Promise<boolean>,
+): Promise<boolean> {
+  return db
+    .transaction()
+    .execute(
+      async (transaction) => (await lockLease(transaction, dialect, lease, states)) && (await work(transaction)),
+    );
+}
+
+/** What a process takes, and for how long. */
+export interface ClaimRuns {
+  /** As the table names them. */
+  environments: readonly string[];
+  states: readonly string[];
+  /** Those that a run of this process is still about to leave. */
+  except?: readonly string[];
+  leaseMs: number;
+  limit: number;
+}
+
+/** The leases of one table's rows. */
+export interface LeaseStore {
+  /** Leases of what is to be worked on and what no lease in force holds, each given to one caller only; oldest first. */
+  takeLeases(wanted: ClaimRuns): Promise<Lease[]>;
+  /** Puts off the end of a lease that is in force; false where it is not. */
+  renew(lease: Lease, leaseMs: number): Promise<boolean>;
+  release(lease: Lease): Promise<void>;
+  /** Only for who knows that no other process is at work. */
+  releaseAll(): Promise<void>;
+}
+
+export function createLeaseStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect, table: LeasedTable): LeaseStore {
+  const [rows, id] = [sql.table(table), sql.ref(idColumns[table])];
+  const now = storeNow(dialect);
+  const leaseEnd = (leaseMs: number) => sql`${now} + ${sql.lit(leaseMs)}`;
+  const isFree = sql`("leaseID" is null or "leaseUntil" <= ${now})`;
+  // A process that stands still in the middle of a transaction holds its row: others are taken meanwhile.
+  const isUnlocked = (runID: string) =>
+    dialect === "postgres"
+      ? sql`and ${id} in (select ${id} from ${rows} where ${id} = ${runID} for update skip locked)`
+      : sql``;
+
+  return {
+    async takeLeases({ environments, states, except = [], leaseMs, limit }) {
+      if (environments.length === 0) return [];
+      const isWanted = sql`"state" in (${sql.join(states)}) and ${isFree}`;
+      const others = except.length === 0 ? sql`` : sql`and ${id} not in (${sql.join(except)})`;
+      const free = await sql<{ runID: string; leaseID: string | null }>`select ${id} as "runID", "leaseID" from ${rows}
+        where "environment" in (${sql.join(environments)}) and ${isWanted} ${others}
+        order by "createdAt" limit ${limit}`.execute(db);
+      const taken: Lease[] = [];
+      for (const { runID, leaseID: before } of free.rows) {
+        const leaseID = randomUUID();
+        const isAsSeen = before === null ? sql`"leaseID" is null` : sql`"leaseID" = ${before}`;
+        const mine = await sql`update ${rows} set "leaseID" = ${leaseID}, "leaseUntil" = ${leaseEnd(leaseMs)}
+          where ${id} = ${runID} and ${isAsSeen} and ${isWanted} ${isUnlocked(runID)} returning ${id}`.execute(db);
+        if (mine.rows.length === 1) taken.push({ table, runID, leaseID });
+      }
+      return taken;
+    },
+    async renew(lease, leaseMs) {
+      const renewed = await sql`update ${rows} set "leaseUntil" = ${leaseEnd(leaseMs)}
+        where ${inForce(dialect, lease)} returning ${id}`.execute(db);
+      return renewed.rows.length === 1;
+    },
+    async release({ runID, leaseID }) {
+      await sql`update ${rows} set "leaseID" = null, "leaseUntil" = null
+        where ${id} = ${runID} and "leaseID" = ${leaseID}`.execute(db);
+    },
+    async releaseAll() {
+      await sql`update ${rows} set "leaseID" = null, "leaseUntil" = null where "leaseID" is not null`.execute(db);
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { sql } from "kysely";
+import type { Migration } from "#server/database/migrate.ts";
+
+/** What a person has put off for everybody, until a time. */
+export interface AttentionSnoozesTable {
+  environment: string;
+  kind: string;
+  itemID: string;
+  /** Why the item waited then; with another cause it is shown again. */
+  cause: string;
+  until: number;
+  reason: string;
+  staffID: string;
+  /** The person's address at that time. */
+  email: string;
+  createdAt: number;
+}
+
+/** Events for the notification endpoint: those that wait, and for some time those that are over, so that none is told twice. */
+export interface NotificationsTable {
+  /** Follows from what the event is about: the same event has the same ID. */
+  notificationID: string;
+  environment: string;
+  type: string;
+  /** JSON. */
+  body: string;
+  createdAt: number;
+  /** When its cause was seen last. */
+  seenAt: number;
+  acceptedAt: number | null;
+  /** When it was given up, because the receiver had not accepted it for too long. */
+  givenUpAt: number | null;
+}
+
+/** The columns of a table with one row that keeps such a lease. */
+interface PushLeaseColumns {
+  leaseID: string | null;
+  leaseUntil: number | null;
+  failures: number;
+  problem: string | null;
+  retryAt: number | null;
+}
+
+/** One row: which replica sends notifications, and how that fares. */
+export interface NotificationPushTable extends PushLeaseColumns {
+  /** Always 1: there is no second row. */
+  only: number;
+}
+
+export const attentionMigration: Migration = {
+  name: "0290_attention",
+  async up(db) {
+    await db.schema
+      .createTable("attentionSnoozes")
+      .addColumn("environment", "text", (column) => column.notNull())
+      .addColumn("kind", "text", (column) => column.notNull())
+      .addColumn("itemID", "text", (column) => column.notNull())
+      .addColumn("cause", "text", (column) => column.notNull())
+      .addColumn("until", "bigint", (column) => column.notNull())
+      .addColumn("reason", "text", (column) => column.notNull())
+      .addColumn("staffID", "text", (column) => column.notNull())
+      .addColumn("email", "text", (column) => column.notNull())
+      .addColumn("createdAt", "bigint", (column) => column.notNull())
+      .addPrimaryKeyConstraint("attentionSnoozesKey", ["environment", "kind", "itemID"])
+      .execute();
+    await db.schema.createIndex("attentionSnoozesByEnd").on("attentionSnoozes").column("until").execute();
+    await db.schema
+      .createTable("notifications")
+      .addColumn("notificationID", "text", (column) => column.primaryKey())
+      .addColumn("environment", "text", (column) => column.notNull())
+      .addColumn("type", "text", (column) => column.notNull())
+      .addColumn("body", "text", (column) => column.notNull())
+      .addColumn("createdAt", "bigint", (column) => column.notNull())
+      .addColumn("seenAt", "bigint", (column) => column.notNull())
+      .addColumn("acceptedAt", "bigint")
+      .addColumn("givenUpAt", "bigint")
+      .execute();
+    await db.schema
+      .createIndex("notificationsWaiting")
+      .on("notifications")
+      .columns(["createdAt", "notificationID"])
+      .where(sql.ref("acceptedAt"), "is", null)
+      .execute();
+    await db.schema.createIndex("notificationsByAge").on("notifications").column("seenAt").execute();
+    await db.schema
+      .createTable("notificationPush")
+      .addColumn("only", "integer", (column) => column.primaryKey())
+      .addColumn("leaseID", "text")
+      .addColumn("leaseUntil", "bigint")
+      .addColumn("failures", "integer", (column) => column.notNull())
+      .addColumn("problem", "text")
+      .addColumn("retryAt", "bigint")
+      .execute();
+    await db.insertInto("notificationPush").values({ only: 1, failures: 0 }).execute();
+  },
+};

@@ -1,0 +1,153 @@
+import { type ColumnType, sql } from "kysely";
+import type { Migration } from "#server/database/migrate.ts";
+
+/** The previous hash of the first row of the audit log. */
+export const genesisHash = "0".repeat(64);
+
+/** A column that is written once. */
+type Fixed<T> = ColumnType<T, T, never>;
+
+/** The audit log. Rows are only ever added, and removed from the old end by retention. */
+export interface AuditTable {
+  sequence: Fixed<number>;
+  at: Fixed<number>;
+  actorKind: Fixed<string>;
+  actorID: Fixed<string | null>;
+  actorEmail: Fixed<string | null>;
+  actorRole: Fixed<string | null>;
+  action: Fixed<string>;
+  environment: Fixed<string | null>;
+  targetKind: Fixed<string | null>;
+  targetID: Fixed<string | null>;
+  outcome: Fixed<string>;
+  /** JSON, as is `after`. */
+  before: Fixed<string | null>;
+  after: Fixed<string | null>;
+  ticket: Fixed<string | null>;
+  requestID: Fixed<string | null>;
+  address: Fixed<string | null>;
+  userAgent: Fixed<string | null>;
+  hash: Fixed<string>;
+  previousHash: Fixed<string>;
+  /** The key of the customer that the event is about, taken from the columns above, for the filter by customer. */
+  customerKey: Fixed<string | null>;
+}
+
+/**
+ * One row: both ends of the audit log. The newest row's number and hash, so that rows missing at that end are found,
+ * and those of the last row that retention has removed, which the oldest row is linked to.
+ */
+export interface AuditChainTable {
+  /** Always 1: there is no second row. */
+  only: number;
+  sequence: number;
+  hash: string;
+  anchorSequence: number;
+  anchorHash: string;
+}
+
+/** One row: how far the log has been pushed, and which replica pushes it. */
+export interface AuditPushTable {
+  /** Always 1: there is no second row. */
+  only: number;
+  /** The number of the last event that the receiver has accepted. */
+  sequence: number;
+  leaseID: string | null;
+  leaseUntil: number | null;
+  /** How often the next event has failed in a row, why, and when it is tried again. */
+  failures: number;
+  problem: string | null;
+  retryAt: number | null;
+}
+
+export const auditMigration: Migration = {
+  name: "0160_audit",
+  async up(db) {
+    let table = db.schema
+      .createTable("audit")
+      .addColumn("sequence", "bigint", (column) => column.primaryKey())
+      .addColumn("at", "bigint", (column) => column.notNull());
+    for (const name of ["actorKind", "action", "outcome", "hash", "previousHash"]) {
+      table = table.addColumn(name, "text", (column) => column.notNull());
+    }
+    const optional = [
+      ...["actorID", "actorEmail", "actorRole", "environment", "targetKind", "targetID", "before", "after"],
+      ...["ticket", "requestID", "address", "userAgent"],
+    ];
+    for (const name of optional) table = table.addColumn(name, "text");
+    await table.execute();
+    const index = (name: string, columns: string[]) => db.schema.createIndex(name).on("audit").columns(columns);
+    await index("auditByActor", ["actorID", "sequence"]).execute();
+    await index("auditByAction", ["action", "sequence"]).execute();
+    await index("auditByTarget", ["targetKind", "targetID", "sequence"]).execute();
+    await index("auditByTime", ["at"]).execute();
+    await db.schema
+      .createTable("auditChain")
+      .addColumn("only", "integer", (column) => column.primaryKey())
+      .addColumn("sequence", "bigint", (column) => column.notNull())
+      .addColumn("hash", "text", (column) => column.notNull())
+      .addColumn("anchorSequence", "bigint", (column) => column.notNull())
+      .addColumn("anchorHash", "text", (column) => column.notNull())
+      .execute();
+    await db
+      .insertInto("auditChain")
+      .values({ only: 1, sequence: 0, hash: genesisHash, anchorSequence: 0, anchorHash: genesisHash })
+      .execute();
+  },
+};
+
+/** An ID in the form of a UUID means the same in any letter case, as `idKey` says. */
+const customerKeyOf = (value: string) =>
+  `case when ${value} like '________-____-____-____-____________' then lower(${value}) else ${value} end`;
+
+/** What the audit page filters by, each with the order of the list, and the state of the push. */
+export const auditPageMigration: Migration = {
+  name: "0170_audit_page",
+  async up(db, dialect) {
+    await db.schema.alterTable("audit").addColumn("customerKey", "text").execute();
+    const recorded =
+      dialect === "postgres" ? `"after"::jsonb ->> 'customerID'` : `json_extract("after", '$.customerID')`;
+    await sql`update "audit" set "customerKey" = case when "targetKind" = 'customer'
+        then ${sql.raw(customerKeyOf('"targetID"'))} else ${sql.raw(customerKeyOf(recorded))} end
+      where "targetKind" = 'customer' or "after" like '%"customerID"%'`.execute(db);
+    await db.schema.dropIndex("auditByTarget").execute();
+    const index = (name: string, column: string) =>
+      db.schema.createIndex(name).on("audit").columns([column, "sequence"]).where(sql.ref(column), "is not", null);
+    await index("auditByCustomer", "customerKey").execute();
+    await index("auditByTargetID", "targetID").execute();
+    await index("auditByEmail", "actorEmail").execute();
+    await index("auditByEnvironment", "environment").execute();
+    await index("auditByTicket", "ticket").execute();
+    await index("auditByRequest", "requestID").execute();
+    await index("auditByAddress", "address").execute();
+    await db.schema
+      .createTable("auditPush")
+      .addColumn("only", "integer", (column) => column.primaryKey())
+      .addColumn("sequence", "bigint", (column) => column.notNull())
+      .addColumn("leaseID", "text")
+      .addColumn("leaseUntil", "bigint")
+      .addColumn("failures", "integer", (column) => column.notNull())
+      .addColumn("problem", "text")
+      .addColumn("retryAt", "bigint")
+      .execute();
+    await db.insertInto("auditPush").values({ only: 1, sequence: 0, failures: 0 }).execute();
+  },
+};
+
+/**
+ * Indexes for two filters together. Where a column has few values, or one value that most rows have, the rows that a
+ * second filter lets through must be found in the index, not one by one in the table.
+ */
+export const auditFiltersMigration: Migration = {
+  name: "0210_audit_filters",
+  async up(db) {
+    for (const name of ["auditByActor", "auditByEmail", "auditByAddress"]) await db.schema.dropIndex(name).execute();
+    const index = (name: string, columns: [string, ...string[]]) =>
+      db.schema.createIndex(name).on("audit").columns(columns).where(sql.ref(columns[0]), "is not", null);
+    await index("auditByActor", ["actorID", "sequence", "action", "environment"]).execute();
+    await index("auditByActorAction", ["actorID", "action", "sequence", "environment"]).execute();
+    await index("auditByEnvironmentAction", ["environment", "action", "sequence"]).execute();
+    await index("auditByEmail", ["actorEmail", "sequence", "action", "environment"]).execute();
+    await index("auditByAddress", ["address", "sequence", "action", "environment", "actorID"]).execute();
+  },
+};

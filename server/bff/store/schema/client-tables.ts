@@ -1,0 +1,39 @@
+import type { Migration } from "#server/database/migrate.ts";
+
+/** What an API client has besides its row among the staff, whose ID is the same. */
+export interface ApiClientsTable {
+  clientID: string;
+  /** SHA-256 of the key, in hexadecimal: a copy of the store gives no access. */
+  keyHash: string;
+  keyEnd: string;
+  /** A JSON array of addresses and ranges; null for any. */
+  addresses: string | null;
+  /** The ID of the administrator who made it. */
+  createdBy: string;
+  expiresAt: number | null;
+  lastUsedAt: number | null;
+}
+
+/**
+ * An API client has a row among the staff, because operations and views belong to one. Its `email` is no address, and
+ * nobody signs in with it.
+ */
+export const clientsMigration: Migration = {
+  name: "0202_api_clients",
+  async up(db) {
+    await db.schema
+      .alterTable("staff")
+      .addColumn("kind", "text", (column) => column.notNull().defaultTo("person"))
+      .execute();
+    await db.schema
+      .createTable("apiClients")
+      .addColumn("clientID", "text", (column) => column.primaryKey().references("staff.staffID"))
+      .addColumn("keyHash", "text", (column) => column.notNull().unique())
+      .addColumn("keyEnd", "text", (column) => column.notNull())
+      .addColumn("addresses", "text")
+      .addColumn("createdBy", "text", (column) => column.notNull().references("staff.staffID"))
+      .addColumn("expiresAt", "bigint")
+      .addColumn("lastUsedAt", "bigint")
+      .execute();
+  },
+};

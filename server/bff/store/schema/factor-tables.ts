@@ -1,0 +1,88 @@
+import type { Migration } from "#server/database/migrate.ts";
+
+/** The authenticator app of a person. */
+export interface TotpTable {
+  staffID: string;
+  /** Sealed by SESSION_SECRET: it has to be read to check a code. */
+  sealedSecret: string;
+  createdAt: number;
+  /** Null until the person has proved by a code that the app has the secret. */
+  confirmedAt: number | null;
+  /** The last time step whose code was used: it and all before are used up. */
+  lastStep: number | null;
+  lastUsedAt: number | null;
+}
+
+export interface RecoveryCodesTable {
+  staffID: string;
+  /** SHA-256 of the person and the code, in hexadecimal. */
+  codeHash: string;
+  usedAt: number | null;
+}
+
+export interface PasskeysTable {
+  passkeyID: string;
+  staffID: string;
+  /** The authenticator's own name of it, in base64url. */
+  credentialID: string;
+  /** In base64url. */
+  publicKey: string;
+  /** The authenticator's count of its signatures; 0 for ever where it counts none. */
+  counter: number;
+  /** A JSON array of how it is reached. */
+  transports: string;
+  name: string;
+  createdAt: number;
+  lastUsedAt: number | null;
+  /** 1 where the device has said that it keeps a copy elsewhere. */
+  synced: number;
+}
+
+/** Challenges that have been answered: each works once. */
+export interface UsedChallengesTable {
+  /** SHA-256 of the challenge, in hexadecimal. */
+  challengeHash: string;
+  /** From then on the challenge is refused for its age. */
+  expiresAt: number;
+}
+
+export const factorsMigration: Migration = {
+  name: "0190_second_factors",
+  async up(db) {
+    const ofStaff = (name: string) =>
+      db.schema
+        .createTable(name)
+        .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"));
+    await ofStaff("totp")
+      .addColumn("sealedSecret", "text", (column) => column.notNull())
+      .addColumn("createdAt", "bigint", (column) => column.notNull())
+      .addColumn("confirmedAt", "bigint")
+      .addColumn("lastStep", "bigint")
+      .addColumn("lastUsedAt", "bigint")
+      .addPrimaryKeyConstraint("totpKey", ["staffID"])
+      .execute();
+    await ofStaff("recoveryCodes")
+      .addColumn("codeHash", "text", (column) => column.notNull())
+      .addColumn("usedAt", "bigint")
+      .addPrimaryKeyConstraint("recoveryCodesKey", ["staffID", "codeHash"])
+      .execute();
+    await ofStaff("passkeys")
+      .addColumn("passkeyID", "text", (column) => column.primaryKey())
+      .addColumn("credentialID", "text", (column) => column.notNull().unique())
+      .addColumn("publicKey", "text", (column) => column.notNull())
+      .addColumn("counter", "bigint", (column) => column.notNull())
+      .addColumn("transports", "text", (column) => column.notNull())
+      .addColumn("name", "text", (column) => column.notNull())
+      .addColumn("createdAt", "bigint", (column) => column.notNull())
+      .addColumn("lastUsedAt", "bigint")
+      .addColumn("synced", "integer", (column) => column.notNull())
+      .execute();
+    await db.schema.createIndex("passkeysByStaff").on("passkeys").columns(["staffID", "createdAt"]).execute();
+    await db.schema
+      .createTable("usedChallenges")
+      .addColumn("challengeHash", "text", (column) => column.primaryKey())
+      .addColumn("expiresAt", "bigint", (column) => column.notNull())
+      .execute();
+    await db.schema.alterTable("sessions").addColumn("secondFactorAt", "bigint").execute();
+  },
+};

@@ -1,0 +1,197 @@
+import type { Migration } from "#server/database/migrate.ts";
+
+/** Imports of customers from files. Times are milliseconds since 1970. */
+export interface ImportsTable {
+  importID: string;
+  environment: string;
+  staffID: string;
+  /** The person's address at that time. */
+  email: string;
+  /** Who started the customers last; null before. */
+  runStaffID: string | null;
+  runEmail: string | null;
+  ticket: string | null;
+  ticketKey: string | null;
+  note: string | null;
+  fileName: string;
+  /** SHA-256 of the file, in hexadecimal: it stays when the file is removed. */
+  fileHash: string;
+  encoding: string;
+  delimiter: string;
+  /** JSON, as are `mapping` and `reason`. */
+  columns: string;
+  emptyLines: number;
+  unmarked: number;
+  mapping: string | null;
+  digest: string | null;
+  /** Why the comparison with the API's customers could not finish. */
+  incomplete: string | null;
+  state: string;
+  pausedFrom: string | null;
+  reason: string | null;
+  firstPosition: number | null;
+  /** Counted since a person started it last. */
+  failuresInRow: number;
+  unknownsInRow: number;
+  settledRows: number;
+  failedRows: number;
+  createdAt: number;
+  checkedAt: number | null;
+  startedAt: number | null;
+  finishedAt: number | null;
+  /** When the file and the content of its rows were removed. */
+  removedAt: number | null;
+  leaseID: string | null;
+  leaseUntil: number | null;
+}
+
+export interface ImportRowsTable {
+  importID: string;
+  /** From 1. */
+  position: number;
+  /** The line of the file where it begins. */
+  line: number;
+  /** JSON, as are `problems`, `request`, `issues` and `candidates`; null once the content is removed. */
+  cells: string | null;
+  /** What was wrong with it when it was read; emptied where a person corrects it. */
+  problems: string;
+  corrected: number;
+  request: string | null;
+  companyName: string | null;
+  reference: string | null;
+  issues: string;
+  hasWarning: number;
+  candidates: string;
+  /** What it was compared with the API's customers by; null where it was not. */
+  comparedAs: string | null;
+  decision: string | null;
+  state: string;
+  reason: string | null;
+  operationID: string | null;
+  customerID: string | null;
+  jobID: string | null;
+  sentAt: number | null;
+  settledAt: number | null;
+}
+
+/** The file as it came, in parts. */
+export interface ImportFilesTable {
+  importID: string;
+  /** From 0. */
+  part: number;
+  /** Base64. */
+  content: string;
+}
+
+/** Mappings of columns that people have kept under a name. */
+export interface ImportMappingsTable {
+  mappingID: string;
+  environment: string;
+  name: string;
+  /** The name as it is compared: an environment has each once. */
+  nameKey: string;
+  /** JSON. */
+  mapping: string;
+  staffID: string;
+  email: string;
+  createdAt: number;
+}
+
+export const importsMigration: Migration = {
+  name: "0282_imports",
+  async up(db) {
+    await db.schema
+      .createTable("imports")
+      .addColumn("importID", "text", (column) => column.primaryKey())
+      .addColumn("environment", "text", (column) => column.notNull())
+      .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
+      .addColumn("email", "text", (column) => column.notNull())
+      .addColumn("runStaffID", "text")
+      .addColumn("runEmail", "text")
+      .addColumn("ticket", "text")
+      .addColumn("ticketKey", "text")
+      .addColumn("note", "text")
+      .addColumn("fileName", "text", (column) => column.notNull())
+      .addColumn("fileHash", "text", (column) => column.notNull())
+      .addColumn("encoding", "text", (column) => column.notNull())
+      .addColumn("delimiter", "text", (column) => column.notNull())
+      .addColumn("columns", "text", (column) => column.notNull())
+      .addColumn("emptyLines", "integer", (column) => column.notNull())
+      .addColumn("unmarked", "integer", (column) => column.notNull())
+      .addColumn("mapping", "text")
+      .addColumn("digest", "text")
+      .addColumn("incomplete", "text")
+      .addColumn("state", "text", (column) => column.notNull())
+      .addColumn("pausedFrom", "text")
+      .addColumn("reason", "text")
+      .addColumn("firstPosition", "integer")
+      .addColumn("failuresInRow", "integer", (column) => column.notNull())
+      .addColumn("unknownsInRow", "integer", (column) => column.notNull())
+      .addColumn("settledRows", "integer", (column) => column.notNull())
+      .addColumn("failedRows", "integer", (column) => column.notNull())
+      .addColumn("createdAt", "bigint", (column) => column.notNull())
+      .addColumn("checkedAt", "bigint")
+      .addColumn("startedAt", "bigint")
+      .addColumn("finishedAt", "bigint")
+      .addColumn("removedAt", "bigint")
+      .addColumn("leaseID", "text")
+      .addColumn("leaseUntil", "bigint")
+      .execute();
+    await db.schema
+      .createTable("importRows")
+      .addColumn("importID", "text", (column) => column.notNull().references("imports.importID"))
+      .addColumn("position", "integer", (column) => column.notNull())
+      .addColumn("line", "integer", (column) => column.notNull())
+      .addColumn("cells", "text")
+      .addColumn("problems", "text", (column) => column.notNull())
+      .addColumn("corrected", "integer", (column) => column.notNull())
+      .addColumn("request", "text")
+      .addColumn("companyName", "text")
+      .addColumn("reference", "text")
+      .addColumn("issues", "text", (column) => column.notNull())
+      .addColumn("hasWarning", "integer", (column) => column.notNull())
+      .addColumn("candidates", "text", (column) => column.notNull())
+      .addColumn("comparedAs", "text")
+      .addColumn("decision", "text")
+      .addColumn("state", "text", (column) => column.notNull())
+      .addColumn("reason", "text")
+      .addColumn("operationID", "text")
+      .addColumn("customerID", "text")
+      .addColumn("jobID", "text")
+      .addColumn("sentAt", "bigint")
+      .addColumn("settledAt", "bigint")
+      .addPrimaryKeyConstraint("importRowsKey", ["importID", "position"])
+      .execute();
+    await db.schema
+      .createTable("importFiles")
+      .addColumn("importID", "text", (column) => column.notNull().references("imports.importID"))
+      .addColumn("part", "integer", (column) => column.notNull())
+      .addColumn("content", "text", (column) => column.notNull())
+      .addPrimaryKeyConstraint("importFilesKey", ["importID", "part"])
+      .execute();
+    await db.schema
+      .createTable("importMappings")
+      .addColumn("mappingID", "text", (column) => column.primaryKey())
+      .addColumn("environment", "text", (column) => column.notNull())
+      .addColumn("name", "text", (column) => column.notNull())
+      .addColumn("nameKey", "text", (column) => column.notNull())
+      .addColumn("mapping", "text", (column) => column.notNull())
+      .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
+      .addColumn("email", "text", (column) => column.notNull())
+      .addColumn("createdAt", "bigint", (column) => column.notNull())
+      .execute();
+    const index = (name: string, table: string, columns: string[]) =>
+      db.schema.createIndex(name).on(table).columns(columns).execute();
+    await index("importsByCreation", "imports", ["environment", "createdAt", "importID"]);
+    await index("importsByState", "imports", ["state"]);
+    await index("importsByFile", "imports", ["environment", "fileHash"]);
+    await index("importRowsByState", "importRows", ["importID", "state", "position"]);
+    await index("importRowsByOutcome", "importRows", ["state"]);
+    await db.schema
+      .createIndex("importMappingsByName")
+      .on("importMappings")
+      .columns(["environment", "nameKey"])
+      .unique()
+      .execute();
+  },
+};

@@ -1,0 +1,97 @@
+import type { Migration } from "#server/database/migrate.ts";
+
+/** Notes about customers. Times are milliseconds since 1970. */
+export interface CustomerNotesTable {
+  noteID: string;
+  environment: string;
+  customerID: string;
+  /** The customer's ID as it is compared: `idKey`. */
+  customerKey: string;
+  text: string;
+  /** The author, with their address at that time. */
+  staffID: string;
+  email: string;
+  /** The ticket as it was written, and as it is compared: `ticketKeyOf`. */
+  ticket: string | null;
+  ticketKey: string | null;
+  createdAt: number;
+  editedAt: number | null;
+}
+
+/** Tags of customers, shared by everybody. */
+export interface CustomerTagsTable {
+  environment: string;
+  customerKey: string;
+  tag: string;
+}
+
+/** Customers that people have pinned for themselves. */
+export interface CustomerPinsTable {
+  staffID: string;
+  environment: string;
+  customerKey: string;
+}
+
+/** What is known of customers with a tag or a pin: enough to name one, and to ask the API's list for it again. */
+export interface MarkedCustomersTable {
+  environment: string;
+  customerKey: string;
+  customerID: string;
+  /** Empty where it was not known. */
+  companyName: string;
+  /** The name as it is compared and sorted: `companyKeyOf`. */
+  companyKey: string;
+  /** As the API told it. */
+  created: string | null;
+}
+
+export const customerNotesMigration: Migration = {
+  name: "0273_customer_notes",
+  async up(db) {
+    await db.schema
+      .createTable("customerNotes")
+      .addColumn("noteID", "text", (column) => column.primaryKey())
+      .addColumn("environment", "text", (column) => column.notNull())
+      .addColumn("customerID", "text", (column) => column.notNull())
+      .addColumn("customerKey", "text", (column) => column.notNull())
+      .addColumn("text", "text", (column) => column.notNull())
+      .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
+      .addColumn("email", "text", (column) => column.notNull())
+      .addColumn("ticket", "text")
+      .addColumn("ticketKey", "text")
+      .addColumn("createdAt", "bigint", (column) => column.notNull())
+      .addColumn("editedAt", "bigint")
+      .execute();
+    await db.schema
+      .createTable("markedCustomers")
+      .addColumn("environment", "text", (column) => column.notNull())
+      .addColumn("customerKey", "text", (column) => column.notNull())
+      .addColumn("customerID", "text", (column) => column.notNull())
+      .addColumn("companyName", "text", (column) => column.notNull())
+      .addColumn("companyKey", "text", (column) => column.notNull())
+      .addColumn("created", "text")
+      .addPrimaryKeyConstraint("markedCustomersKey", ["environment", "customerKey"])
+      .execute();
+    await db.schema
+      .createTable("customerTags")
+      .addColumn("environment", "text", (column) => column.notNull())
+      .addColumn("customerKey", "text", (column) => column.notNull())
+      .addColumn("tag", "text", (column) => column.notNull())
+      .addPrimaryKeyConstraint("customerTagsKey", ["environment", "customerKey", "tag"])
+      .execute();
+    await db.schema
+      .createTable("customerPins")
+      .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
+      .addColumn("environment", "text", (column) => column.notNull())
+      .addColumn("customerKey", "text", (column) => column.notNull())
+      .addPrimaryKeyConstraint("customerPinsKey", ["staffID", "environment", "customerKey"])
+      .execute();
+    const index = (name: string, table: string, columns: string[]) =>
+      db.schema.createIndex(name).on(table).columns(columns).execute();
+    await index("customerNotesByCustomer", "customerNotes", ["environment", "customerKey", "createdAt", "noteID"]);
+    await index("customerNotesByTicket", "customerNotes", ["ticketKey", "environment", "createdAt", "noteID"]);
+    await index("customerNotesByAge", "customerNotes", ["createdAt"]);
+    await index("customerTagsByTag", "customerTags", ["environment", "tag", "customerKey"]);
+    await index("customerPinsByCustomer", "customerPins", ["environment", "customerKey"]);
+  },
+};

@@ -1,0 +1,25 @@
+import type { Migration } from "#server/database/migrate.ts";
+
+/** People who are invited, and what is known of their sessions. Everybody from before has signed in or could. */
+export const peopleMigration: Migration = {
+  name: "0161_people",
+  async up(db) {
+    await db.schema.alterTable("staff").addColumn("activatedAt", "bigint").execute();
+    await db.schema.alterTable("staff").addColumn("lastSignInAt", "bigint").execute();
+    await db
+      .updateTable("staff")
+      .set((builder) => ({ activatedAt: builder.ref("createdAt") }))
+      .execute();
+    await db.schema.alterTable("sessions").addColumn("factorAt", "bigint").execute();
+    await db.schema.alterTable("sessions").addColumn("address", "text").execute();
+    await db.schema.alterTable("sessions").addColumn("userAgent", "text").execute();
+    await db.schema
+      .createTable("invitations")
+      .addColumn("tokenHash", "text", (column) => column.primaryKey())
+      .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
+      .addColumn("createdAt", "bigint", (column) => column.notNull())
+      .addColumn("expiresAt", "bigint", (column) => column.notNull())
+      .execute();
+    await db.schema.createIndex("invitationsByStaff").on("invitations").column("staffID").execute();
+  },
+};

@@ -1,0 +1,49 @@
+import type { Kysely } from "kysely";
+import type { Migration } from "#server/database/migrate.ts";
+
+/** A backup, a restore or a removal of old records that has ended. */
+export interface MaintenanceRunsTable {
+  runID: string;
+  kind: string;
+  endedAt: number;
+  /** JSON of an object: what the run said of itself. */
+  detail: string;
+}
+
+/** A process of the console, as it described itself last. */
+export interface ReplicasTable {
+  /** Made at the start of the process. */
+  replicaID: string;
+  startedAt: number;
+  /** By the store's own clock. */
+  seenAt: number;
+  /** JSON of `ReplicaReport`. */
+  report: string;
+}
+
+export const maintenanceMigration: Migration = {
+  name: "0220_maintenance_runs",
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .createTable("maintenanceRuns")
+      .addColumn("runID", "text", (column) => column.primaryKey())
+      .addColumn("kind", "text", (column) => column.notNull())
+      .addColumn("endedAt", "bigint", (column) => column.notNull())
+      .addColumn("detail", "text", (column) => column.notNull())
+      .execute();
+    await db.schema.createIndex("maintenanceRunsByKind").on("maintenanceRuns").columns(["kind", "endedAt"]).execute();
+  },
+};
+
+export const replicasMigration: Migration = {
+  name: "0221_replicas",
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .createTable("replicas")
+      .addColumn("replicaID", "text", (column) => column.primaryKey())
+      .addColumn("startedAt", "bigint", (column) => column.notNull())
+      .addColumn("seenAt", "bigint", (column) => column.notNull())
+      .addColumn("report", "text", (column) => column.notNull())
+      .execute();
+  },
+};

@@ -1,0 +1,150 @@
+import type { Kysely, Transaction } from "kysely";
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
+import { appendAudit } from "./audit/append-audit.ts";
+import { acquireAdvisoryLock } from "./schema/acquire-advisory-lock.ts";
+import { parseAccess } from "./schema/parse-access.ts";
+import type { ConsoleSchema } from "./schema/schema.ts";
+import type { NewStaff, Staff } from "./staff.ts";
+
+/** Whom a provider means: never an e-mail address, which may pass to somebody else. */
+export interface Identity {
+  issuer: string;
+  subject: string;
+}
+
+/** A logout token whose signature and claims are in order. */
+export interface LogoutOrder {
+  issuer: string;
+  /** All sessions of this person, or with `sessionID` that one; at least one of the two. */
+  subject?: string | undefined;
+  sessionID?: string | undefined;
+  tokenHash: string;
+  /** When the token is refused for its age anyway. */
+  expiresAt: number;
+}
+
+/** People who sign in by single sign-on. Errors of the database come as they are. */
+export interface SsoStore {
+  /** The person with this identity; disabled ones too. */
+  findStaff(identity: Identity): Promise<Staff | null>;
+  /** Adds a person with an identity, who is active at once; false, and nothing done, when the address is taken. */
+  addStaff(identity: Identity, staff: Omit<NewStaff, "passwordHash">, event: NewAuditEvent): Promise<boolean>;
+  /**
+   * Gives an identity to a person who can sign in by no other means: invited, reset, or with a password that the policy
+   * does not take. False, and nothing done, for anybody else. Open links of theirs are used up.
+   */
+  link(identity: Identity, staffID: string, nowMs: number, event: NewAuditEvent): Promise<boolean>;
+  /** Ends the sessions that a logout token names and gives them; null where that token was used before. */
+  endSessions(order: LogoutOrder, nowMs: number, event: NewAuditEvent): Promise<string[] | null>;
+}
+
+export function createSsoStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): SsoStore {
+  /** Two first sign-ins of one person, also on two replicas, come one after the other. */
+  const lock = (transaction: Transaction<ConsoleSchema>, { issuer, subject }: Identity) =>
+    acquireAdvisoryLock(transaction, dialect, `identity ${issuer} ${subject}`);
+
+  async function isKnown(on: Transaction<ConsoleSchema>, { issuer, subject }: Identity): Promise<boolean> {
+    const known = await on
+      .selectFrom("identities")
+      .select("staffID")
+      .where("issuer", "=", issuer)
+      .where("subject", "=", subject)
+      .executeTakeFirst();
+    return known !== undefined;
+  }
+
+  return {
+    async findStaff({ issuer, subject }) {
+      const row = await db
+        .selectFrom("identities")
+        .innerJoin("staff", "staff.staffID", "identities.staffID")
+        .selectAll("staff")
+        .where("identities.issuer", "=", issuer)
+        .where("identities.subject", "=", subject)
+        .executeTakeFirst();
+      return row ? { ...row, ...parseAccess(row) } : null;
+    },
+    addStaff: (identity, { environments, ...staff }, event) =>
+      db.transaction().execute(async (transaction) => {
+        await lock(transaction, identity);
+        if (await isKnown(transaction, identity)) return true;
+        const { createdAt, staffID } = staff;
+        const added = await transaction
+          .insertInto("staff")
+          .values({
+            ...{ ...staff, environments: JSON.stringify(environments), passwordHash: null },
+            ...{ disabledAt: null, activatedAt: createdAt, lastSignInAt: null },
+          })
+          .onConflict((conflict) => conflict.column("email").doNothing())
+          .executeTakeFirst();
+        if (added.numInsertedOrUpdatedRows !== 1n) return false;
+        await transaction
+          .insertInto("identities")
+          .values({ ...identity, staffID, createdAt })
+          .execute();
+        await appendAudit(transaction, event, createdAt);
+        return true;
+      }),
+    link: (identity, staffID, nowMs, event) =>
+      db.transaction().execute(async (transaction) => {
+        await lock(transaction, identity);
+        if (await isKnown(transaction, identity)) return true;
+        const { numUpdatedRows } = await transaction
+          .updateTable("staff")
+          .set((builder) => ({ activatedAt: builder.fn.coalesce("activatedAt", builder.val(nowMs)) }))
+          .where("staffID", "=", staffID)
+          // Where the policy asks for single sign-on, a password lets nobody in but the break-glass administrator.
+          .where((where) =>
+            where.or([
+              where("passwordHash", "is", null),
+              where.exists(
+                where
+                  .selectFrom("accessPolicy")
+                  .select("only")
+                  .where("ssoRequired", "=", 1)
+                  .whereRef("breakGlassStaffID", "!=", "staff.staffID"),
+              ),
+            ]),
+          )
+          .where("disabledAt", "is", null)
+          .where((where) =>
+            where.not(
+              where.exists(
+                where.selectFrom("identities").select("subject").whereRef("identities.staffID", "=", "staff.staffID"),
+              ),
+            ),
+          )
+          .executeTakeFirst();
+        if (numUpdatedRows !== 1n) return false;
+        await transaction
+          .insertInto("identities")
+          .values({ ...identity, staffID, createdAt: nowMs })
+          .execute();
+        await transaction.deleteFrom("invitations").where("staffID", "=", staffID).execute();
+        await appendAudit(transaction, event, nowMs);
+        return true;
+      }),
+    endSessions: ({ issuer, subject, sessionID, tokenHash, expiresAt }, nowMs, event) =>
+      db.transaction().execute(async (transaction) => {
+        await transaction.deleteFrom("logoutTokens").where("expiresAt", "<", nowMs).execute();
+        // The key is what makes a token usable once, on whichever replica.
+        const first = await transaction
+          .insertInto("logoutTokens")
+          .values({ tokenHash, expiresAt })
+          .onConflict((conflict) => conflict.column("tokenHash").doNothing())
+          .executeTakeFirst();
+        if (first.numInsertedOrUpdatedRows !== 1n) return null;
+        let update = transaction
+          .updateTable("sessions")
+          .set({ endedAt: nowMs })
+          .where("endedAt", "is", null)
+          .where("ssoIssuer", "=", issuer);
+        if (subject !== undefined) update = update.where("ssoSubject", "=", subject);
+        if (sessionID !== undefined) update = update.where("ssoSessionID", "=", sessionID);
+        const ended = await update.returning("sessionHash").execute();
+        await appendAudit(transaction, event, nowMs);
+        return ended.map(({ sessionHash }) => sessionHash);
+      }),
+  };
+}

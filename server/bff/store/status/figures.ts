@@ -1,0 +1,104 @@
+import type { Kysely } from "kysely";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { OperationOutcome } from "#lib/contract/operation-outcome.ts";
+import type { BulkState } from "#lib/contract/operations/bulk.ts";
+import type { PlannedState } from "#lib/contract/operations/planned.ts";
+import type { ImportState } from "#lib/contract/values/import-states.ts";
+import { environmentOfStored } from "#server/bff/store/bulk/bulk-rows.ts";
+import { allTime } from "#server/bff/store/operations/operation-counts.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+
+/** How many there are of what the console works on. */
+export interface StoreFigures {
+  operations: { environment: Environment; outcome: OperationOutcome; total: number }[];
+  /** Operations whose job is followed, and those of them that should have been read before `lateMs` ago. */
+  followedJobs: { environment: Environment; total: number; late: number }[];
+  /** Operations whose result is being looked for. */
+  unresolved: { environment: Environment; total: number }[];
+  bulks: { environment: Environment; state: BulkState; total: number }[];
+  imports: { environment: Environment; state: ImportState; total: number }[];
+  /** Planned changes that are not over. */
+  planned: { environment: Environment; state: PlannedState; total: number }[];
+}
+
+/** Read for monitoring. Errors of the database come as they are. */
+export interface FigureStore {
+  read(nowMs: number): Promise<StoreFigures>;
+}
+
+/** How late a reading of a job is when something is wrong, in milliseconds: longer than any lease. */
+const lateMs = 180_000;
+
+/** One figure for each environment and state, under whichever names they are stored. */
+function summed(rows: readonly { environment: Environment; state: string; total: number }[]) {
+  const groups = Map.groupBy(rows, ({ environment, state }) => `${environment} ${state}`);
+  return [...groups.values()].map(([first, ...more]) => ({
+    ...first,
+    total: more.reduce((sum, { total }) => sum + Number(total), Number(first?.total)),
+  }));
+}
+
+export function createFigureStore(db: Kysely<ConsoleSchema>): FigureStore {
+  return {
+    async read(nowMs) {
+      const operations = await db
+        .selectFrom("operationCounts")
+        .select(["environment", "outcome", (builder) => builder.fn.sum<number>("total").as("total")])
+        .where("period", "=", allTime)
+        .groupBy(["environment", "outcome"])
+        .execute();
+      const followedJobs = await db
+        .selectFrom("operations")
+        .select(({ fn, eb }) => [
+          "environment",
+          fn.countAll<number>().as("total"),
+          fn
+            .sum<number>(
+              eb
+                .case()
+                .when("followDueAt", "<", nowMs - lateMs)
+                .then(1)
+                .else(0)
+                .end(),
+            )
+            .as("late"),
+        ])
+        .where("followDueAt", "is not", null)
+        .groupBy("environment")
+        .execute();
+      const unresolved = await db
+        .selectFrom("operations")
+        .select(["environment", (builder) => builder.fn.countAll<number>().as("total")])
+        .where("dueAt", "is not", null)
+        .where("state", "=", "unknown")
+        .groupBy("environment")
+        .execute();
+      const bulks = await db
+        .selectFrom("bulks")
+        .select(["environment", "state", (builder) => builder.fn.countAll<number>().as("total")])
+        .groupBy(["environment", "state"])
+        .execute();
+      const imports = await db
+        .selectFrom("imports")
+        .select(["environment", "state", (builder) => builder.fn.countAll<number>().as("total")])
+        .groupBy(["environment", "state"])
+        .execute();
+      const planned = await db
+        .selectFrom("plannedChanges")
+        .select(["environment", "state", (builder) => builder.fn.countAll<number>().as("total")])
+        .where("finishedAt", "is", null)
+        .groupBy(["environment", "state"])
+        .execute();
+      const ofEnvironment = <Row extends { environment: string }>(row: Row) => ({
+        ...row,
+        environment: environmentOfStored(row.environment),
+      });
+      // The database's words are the console's own: whatever else stood there would be no row of it.
+      return {
+        ...{ operations, followedJobs, unresolved, planned },
+        bulks: summed(bulks.map(ofEnvironment)),
+        imports: summed(imports.map(ofEnvironment)),
+      } as StoreFigures;
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { type Kysely, sql } from "kysely";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { storeNow } from "#server/bff/store/store-now.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
+
+/** A process of the console that has described itself. Times are milliseconds since 1970, by the store's clock. */
+export interface StoredReplica {
+  replicaID: string;
+  startedAt: number;
+  seenAt: number;
+  /** As it was given; another version of the console may have written it. */
+  report: unknown;
+}
+
+/** The processes that use this store. Errors of the database come as they are. */
+export interface ReplicaStore {
+  /** Says that the process runs, and what it reports of itself. */
+  beat(replica: { replicaID: string; report: object }): Promise<void>;
+  /** Takes a process out that stops. */
+  leave(replicaID: string): Promise<void>;
+  /** Removes the processes that were not seen for `keptMs`. */
+  removeUnseen(keptMs: number): Promise<void>;
+  /** All of them, the longest running first, and the store's time. */
+  list(): Promise<{ replicas: StoredReplica[]; nowMs: number }>;
+}
+
+export function createReplicaStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): ReplicaStore {
+  const now = storeNow(dialect);
+  return {
+    async beat({ replicaID, report }) {
+      const seen = { seenAt: now, report: JSON.stringify(report) };
+      await db
+        .insertInto("replicas")
+        .values({ replicaID, startedAt: now, ...seen })
+        .onConflict((conflict) => conflict.column("replicaID").doUpdateSet(seen))
+        .execute();
+    },
+    async leave(replicaID) {
+      await db.deleteFrom("replicas").where("replicaID", "=", replicaID).execute();
+    },
+    async removeUnseen(keptMs) {
+      await db
+        .deleteFrom("replicas")
+        .where("seenAt", "<=", sql<number>`${now} - ${sql.lit(keptMs)}`)
+        .execute();
+    },
+    async list() {
+      const { nowMs } = await db.selectNoFrom(now.as("nowMs")).executeTakeFirstOrThrow();
+      const rows = await db.selectFrom("replicas").selectAll().orderBy("startedAt").orderBy("replicaID").execute();
+      return { nowMs, replicas: rows.map((row) => ({ ...row, report: JSON.parse(row.report) as unknown })) };
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { newCurrentTicketSchema } from "#lib/contract/console/current-ticket.ts";
+import { routeWith } from "#server/bff/core/route.ts";
+import { getCurrentTicket, putCurrentTicket } from "./current-ticket.ts";
+import { getTicket } from "./get-ticket.ts";
+import type { TicketServices } from "./ticket-services.ts";
+
+const route = routeWith<TicketServices>();
+
+/** The routes of tickets, part of the one table. */
+export const ticketRoutes = [
+  // A page asks it by itself.
+  route({
+    method: "GET",
+    path: "/api/me/ticket",
+    policy: "viewer",
+    peopleOnly: true,
+    countsAsActivity: false,
+    input: {},
+    handler: (context) => getCurrentTicket(context),
+  }),
+  route({
+    method: "PUT",
+    path: "/api/me/ticket",
+    policy: "viewer",
+    peopleOnly: true,
+    input: { body: newCurrentTicketSchema },
+    handler: (context, { body }) => putCurrentTicket(context, body.ticket),
+  }),
+  route({
+    method: "GET",
+    path: "/api/tickets/:ticket",
+    policy: "viewer",
+    input: {},
+    handler: (context, { params }) => getTicket({ context, ticket: params.ticket }),
+  }),
+] as const;

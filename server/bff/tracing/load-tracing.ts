@@ -1,0 +1,13 @@
+import { readBuildInfo } from "#server/bff/config/build-info.ts";
+import type { ConsoleEnv } from "#server/bff/config/env.ts";
+import type { Tracing } from "./tracing.ts";
+
+/** The traces of this process; null where OTEL_EXPORTER_OTLP_ENDPOINT is not set: then nothing is loaded for them. */
+export async function loadTracing(
+  { tracesEndpoint }: Pick<ConsoleEnv, "tracesEndpoint">,
+  root: string,
+): Promise<Tracing | null> {
+  if (tracesEndpoint === null) return null;
+  const { createTracing } = await import("./create-tracing.ts");
+  return createTracing({ endpoint: tracesEndpoint, ...readBuildInfo(root) });
+}

@@ -1,0 +1,12 @@
+import type { SavedView } from "#lib/contract/console/view.ts";
+import type { StoredView } from "../store/views.ts";
+
+/** A saved view as `staffID` is shown it. */
+export function toSavedView({ layout, updatedAt, ...view }: StoredView, staffID: string): SavedView {
+  return {
+    ...view,
+    ...(layout === null ? {} : { layout }),
+    mine: view.owner.staffID === staffID,
+    updatedAt: new Date(updatedAt).toISOString(),
+  };
+}

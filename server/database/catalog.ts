@@ -1,0 +1,59 @@
+import { sql } from "kysely";
+import type { Database } from "./open-database.ts";
+
+/** A table as the database describes it. */
+export interface TableDescription {
+  name: string;
+  /** The columns that are written; those that the database computes are left out. */
+  columns: readonly string[];
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what is asked here is the same for every schema
+export type AnyDatabase = Pick<Database<any>, "db" | "dialect">;
+
+/** The tables of the store, each after those whose rows it refers to. */
+export async function describeTables({ db, dialect }: AnyDatabase): Promise<TableDescription[]> {
+  const columns =
+    dialect === "postgres"
+      ? sql<{ table: string; column: string }>`
+          select c.table_name as "table", c.column_name as "column"
+          from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+          where t.table_schema = current_schema() and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER'
+          order by c.table_name, c.ordinal_position`
+      : sql<{ table: string; column: string }>`
+          select t."name" as "table", c."name" as "column"
+          from sqlite_master t join pragma_table_info(t."name") c
+          where t."type" = 'table' and t."name" not like 'sqlite\\_%' escape '\\'
+          order by t."name", c."cid"`;
+  const references =
+    dialect === "postgres"
+      ? sql<{ from: string; to: string }>`
+          select f.relname as "from", t.relname as "to" from pg_constraint
+          join pg_class f on f.oid = conrelid join pg_class t on t.oid = confrelid
+          where contype = 'f' and f.relnamespace = current_schema()::regnamespace`
+      : sql<{ from: string; to: string }>`
+          select t."name" as "from", r."table" as "to"
+          from sqlite_master t join pragma_foreign_key_list(t."name") r where t."type" = 'table'`;
+  const tables = new Map<string, string[]>();
+  for (const { table, column } of (await columns.execute(db)).rows) {
+    tables.set(table, [...(tables.get(table) ?? []), column]);
+  }
+  return referredFirst(tables, (await references.execute(db)).rows);
+}
+
+function referredFirst(
+  tables: ReadonlyMap<string, readonly string[]>,
+  references: readonly { from: string; to: string }[],
+): TableDescription[] {
+  const ordered = new Map<string, TableDescription>();
+  const visit = (name: string, columns: readonly string[]) => {
+    if (ordered.has(name)) return;
+    for (const { from, to } of references) {
+      const referred = tables.get(to);
+      if (from === name && to !== name && referred) visit(to, referred);
+    }
+    ordered.set(name, { name, columns });
+  };
+  for (const [name, columns] of tables) visit(name, columns);
+  return [...ordered.values()];
+}

@@ -1,0 +1,109 @@
+import { type Kysely, sql } from "kysely";
+import { type AnyDatabase, describeTables } from "./catalog.ts";
+import type { Migration } from "./migration.ts";
+import { DatabaseOpenError } from "./open-error.ts";
+
+/** The tables in which a store keeps how far it is migrated. The first one is named as Kysely's migrator named it. */
+export interface MigrationTables {
+  kysely_migration: { name: string; timestamp: string };
+  /** One row: the step that a version must know to use the store; null where every version may. */
+  schemaFloor: { only: number; step: string | null };
+  /** Backfills that have begun and not ended. */
+  backfills: { name: string; lastKey: string | null; total: number; updatedAt: number };
+}
+
+export type MigrationKysely = Kysely<MigrationTables>;
+
+/** What a store says of itself. */
+export interface MigrationRecords {
+  applied: readonly string[];
+  floor: string | null;
+  backfills: readonly { name: string; total: number }[];
+}
+
+/** Reads the records; a store that was never migrated has none. Changes nothing. */
+export async function readRecords(database: AnyDatabase): Promise<MigrationRecords> {
+  const db: MigrationKysely = database.db;
+  const tables = new Set((await describeTables(database)).map(({ name }) => name));
+  const has = (name: keyof MigrationTables) => tables.has(name);
+  const applied = has("kysely_migration")
+    ? await db.selectFrom("kysely_migration").select("name").orderBy("name").execute()
+    : [];
+  const floor = has("schemaFloor") ? await db.selectFrom("schemaFloor").select("step").executeTakeFirst() : undefined;
+  const backfills = has("backfills") ? await db.selectFrom("backfills").select(["name", "total"]).execute() : [];
+  return { applied: applied.map(({ name }) => name), floor: floor?.step ?? null, backfills };
+}
+
+export async function createRecords(db: MigrationKysely): Promise<void> {
+  await db.schema
+    .createTable("kysely_migration")
+    .ifNotExists()
+    .addColumn("name", "varchar(255)", (column) => column.notNull().primaryKey())
+    .addColumn("timestamp", "varchar(255)", (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable("schemaFloor")
+    .ifNotExists()
+    .addColumn("only", "integer", (column) => column.primaryKey())
+    .addColumn("step", "text")
+    .execute();
+  await db.schema
+    .createTable("backfills")
+    .ifNotExists()
+    .addColumn("name", "text", (column) => column.primaryKey())
+    .addColumn("lastKey", "text")
+    .addColumn("total", "bigint", (column) => column.notNull())
+    .addColumn("updatedAt", "bigint", (column) => column.notNull())
+    .execute();
+}
+
+/** Notes that a step has run, in its transaction where it has one. */
+export async function recordStep(db: MigrationKysely, step: Migration): Promise<void> {
+  await db.insertInto("kysely_migration").values({ name: step.name, timestamp: new Date().toISOString() }).execute();
+  if (!("floor" in step) || step.floor === undefined) return;
+  await db
+    .insertInto("schemaFloor")
+    .values({ only: 1, step: step.floor })
+    .onConflict((conflict) => conflict.column("only").doUpdateSet({ step: step.floor ?? null }))
+    .execute();
+}
+
+/** What a version of the program may do with a store. */
+export interface MigrationPlan {
+  pending: readonly Migration[];
+  /** Steps of newer versions, which this version can go on with. */
+  newer: readonly string[];
+}
+
+/**
+ * Compares a store with the steps of this version.
+ *
+ * @throws DatabaseOpenError `database_newer` when a newer version has removed what this one needs.
+ */
+export function planMigration({ applied, floor }: MigrationRecords, steps: readonly Migration[]): MigrationPlan {
+  const known = new Set(steps.map(({ name }) => name));
+  const newer = applied.filter((name) => !known.has(name));
+  if (floor !== null && !known.has(floor)) {
+    throw new DatabaseOpenError(
+      "database_newer",
+      `The database was changed by a newer version (${newer.at(-1) ?? floor}) and can be used only by versions that have the step ${floor}: start such a version, or name another database.`,
+    );
+  }
+  const done = new Set(applied);
+  return { pending: steps.filter(({ name }) => !done.has(name)), newer };
+}
+
+/** The number of Kysely's migrator: versions that still use it wait for the same lock. */
+const lockID = "3853314791062309107";
+
+/** Takes the right to migrate, which ends with the connection at the latest; false where another process has it. */
+export async function tryMigrationLock(db: MigrationKysely): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${sql.raw(lockID)}) as "taken"`.execute(
+    db,
+  );
+  return rows[0]?.taken === true;
+}
+
+export async function releaseMigrationLock(db: MigrationKysely): Promise<void> {
+  await sql`select pg_advisory_unlock(${sql.raw(lockID)})`.execute(db);
+}

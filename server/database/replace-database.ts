@@ -1,0 +1,125 @@
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { resolve } from "node:path";
+import { sql } from "kysely";
+import type { AnyDatabase } from "./catalog.ts";
+import { lockFile } from "./file-lock.ts";
+import { type Database, openDatabase } from "./open-database.ts";
+
+/** A database that is built beside another one and takes its place when it is complete. */
+export interface Replacement {
+  /** Where it is built. */
+  url: string;
+  /** Puts it in place; gives where the former one is kept, undefined where there was none. */
+  swap(): Promise<string | undefined>;
+  /** Gives up what was built, or what is left of a swap. */
+  close(): Promise<void>;
+}
+
+const once = (work: () => Promise<void>) => {
+  let done: Promise<void> | undefined;
+  return () => {
+    done ??= work();
+    return done;
+  };
+};
+
+const journals = ["", "-wal", "-shm"];
+
+/** A file beside the other one, which is locked from the beginning: no console can start on it meanwhile. */
+function replaceFile(path: string, suffix: string): Replacement {
+  const file = resolve(path);
+  const built = `${file}.restoring`;
+  const kept = `${file}.before-restore-${suffix}`;
+  const lock = lockFile(file);
+  const remove = () => {
+    for (const ending of [...journals, ".lock"]) rmSync(`${built}${ending}`, { force: true });
+  };
+  remove();
+  return {
+    url: `sqlite:${built}`,
+    async swap() {
+      const had = existsSync(file);
+      // A journal belongs to its file: one that stays behind would be taken for that of the new file.
+      for (const ending of journals) {
+        if (existsSync(`${file}${ending}`)) renameSync(`${file}${ending}`, `${kept}${ending}`);
+      }
+      renameSync(built, file);
+      return had ? kept : undefined;
+    },
+    close: once(async () => {
+      remove();
+      lock.release();
+    }),
+  };
+}
+
+const restoring = "switchboard_restoring";
+
+/** A schema of its own, whose tables and functions move to the place of the present ones in one transaction. */
+async function replaceSchema(url: string, suffix: string): Promise<Replacement> {
+  const database = await openDatabase<unknown>(url, { postgres: { poolSize: 1 } });
+  const remove = () => sql`drop schema if exists ${sql.ref(restoring)} cascade`.execute(database.db);
+  await remove();
+  await sql`create schema ${sql.ref(restoring)}`.execute(database.db);
+  const inside = new URL(url);
+  inside.searchParams.set("options", `-c search_path=${restoring}`);
+  return {
+    url: inside.href,
+    swap: () => swapSchemas(database, `before_restore_${suffix}`),
+    close: once(async () => {
+      await remove();
+      await database.close();
+    }),
+  };
+}
+
+async function swapSchemas({ db }: Database<unknown>, kept: string): Promise<string | undefined> {
+  return db.transaction().execute(async (transaction) => {
+    await sql`set local lock_timeout = 5000`.execute(transaction);
+    const { rows } = await sql<{ name: string }>`select current_schema() as "name"`.execute(transaction);
+    const own = rows[0]?.name ?? "public";
+    const move = async (from: string, to: string) => {
+      const parts = await sql<{ what: string }>`
+        select 'table ' || c.oid::regclass as "what" from pg_class c
+          where c.relnamespace = ${from}::regnamespace and c.relkind in ('r', 'p')
+        union all select 'function ' || p.oid::regprocedure from pg_proc p
+          where p.pronamespace = ${from}::regnamespace
+            and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')`.execute(transaction);
+      for (const { what } of parts.rows) {
+        await sql`alter ${sql.raw(what)} set schema ${sql.ref(to)}`.execute(transaction);
+      }
+      return parts.rows.length;
+    };
+    await sql`create schema ${sql.ref(kept)}`.execute(transaction);
+    const moved = await move(own, kept);
+    if (moved === 0) await sql`drop schema ${sql.ref(kept)}`.execute(transaction);
+    await move(restoring, own);
+    return moved === 0 ? undefined : `the schema ${kept}`;
+  });
+}
+
+/** How many other programs are connected to a Postgres database; 0 on SQLite, whose lock tells. */
+export async function countConnections(database: AnyDatabase): Promise<number> {
+  if (database.dialect === "sqlite") return 0;
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as "count" from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(
+    database.db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Begins a replacement of the database at `url`. What it replaces is kept beside it, under a name that ends in the time.
+ *
+ * @throws DatabaseOpenError `database_in_use` when a process writes the SQLite file.
+ */
+export async function beginReplacement(url: string, nowMs: number): Promise<Replacement> {
+  const suffix = new Date(nowMs)
+    .toISOString()
+    .slice(0, 19)
+    .replaceAll(/[^0-9T]/g, "")
+    .toLowerCase();
+  const path = /^sqlite:(.+)$/.exec(url)?.[1];
+  return path === undefined ? replaceSchema(url, suffix) : replaceFile(path, suffix);
+}

@@ -1,0 +1,95 @@
+import type { CustomerRecord } from "#server/provisioning/store/customers/customer-record.ts";
+import type { StoreTransaction } from "#server/provisioning/store/open-store.ts";
+import type { JobRecord, JobTurn } from "#server/provisioning/store/resources/job-store.ts";
+import type { EngineOptions, JobEngine } from "./engine.ts";
+import { failedJob, isFinished, nextTurn } from "./next-turn.ts";
+import { rollBack, stepEffects } from "./step-effects.ts";
+
+/** After this many unexpected failures of a step its job fails. */
+const maxFailures = 5;
+
+/** The wait after the first unexpected failure; it doubles with each further one. */
+const retryMs = 1_000;
+
+type TurnContext = EngineOptions & Pick<JobEngine, "schedule">;
+
+async function customerOf(store: StoreTransaction, turn: JobTurn, job: JobRecord): Promise<CustomerRecord> {
+  const found = await store.contracts.find(turn.environment, job.customerID);
+  if (!found) throw new Error(`Job ${job.jobID} has no customer`);
+  return found.customer;
+}
+
+/** The job, if it is still at the revision where the turn begins. */
+async function jobAt(store: StoreTransaction, turn: JobTurn): Promise<JobRecord | undefined> {
+  const job = await store.jobs.find(turn.environment, turn.jobID);
+  return job && job.revision === turn.revision && !isFinished(job) ? job : undefined;
+}
+
+async function scheduleNext(context: TurnContext, store: StoreTransaction, turn: JobTurn, job: JobRecord) {
+  if (job.dueMs === undefined) return;
+  await context.schedule(store, { ...turn, revision: job.revision }, Math.max(0, job.dueMs - job.updatedMs));
+}
+
+/**
+ * A turn is one transaction that first increments the job's revision: of two
+ * processes with the same turn one carries it out, and the other finds it done.
+ */
+async function takeFurther(context: TurnContext, turn: JobTurn): Promise<JobRecord | undefined> {
+  const { store, clock, creationMs } = context;
+  return store.transaction(async (transaction) => {
+    const nowMs = clock();
+    const job = await jobAt(transaction, turn);
+    const taken = job && nextTurn(job, { nowMs, creationMs });
+    if (!taken || !(await transaction.jobs.advance(turn.environment, taken.job))) return undefined;
+    const customer = await customerOf(transaction, turn, taken.job);
+    const effects = { store: transaction, environment: turn.environment, customer, nowMs };
+    if (taken.finishedStep) await stepEffects[taken.finishedStep](effects);
+    if (taken.job.status === "failed") await rollBack(effects);
+    await scheduleNext(context, transaction, turn, taken.job);
+    return taken.job;
+  });
+}
+
+/** Handles an unexpected failure: the step is repeated a little later, or the job fails. */
+async function noteFailure(context: TurnContext, turn: JobTurn): Promise<JobRecord | undefined> {
+  const { store, clock } = context;
+  return store.transaction(async (transaction) => {
+    const nowMs = clock();
+    const job = await jobAt(transaction, turn);
+    if (!job) return undefined;
+    const failures = job.failures + 1;
+    if (failures < maxFailures) {
+      const dueMs = nowMs + retryMs * 2 ** (failures - 1);
+      const retried = { ...job, failures, dueMs, revision: job.revision + 1, updatedMs: nowMs };
+      if (await transaction.jobs.advance(turn.environment, retried)) {
+        await scheduleNext(context, transaction, turn, retried);
+      }
+      return retried;
+    }
+    const failed = failedJob(job, `A step failed ${failures} times for an unexpected reason.`, nowMs);
+    if (!(await transaction.jobs.advance(turn.environment, failed))) return undefined;
+    const customer = await customerOf(transaction, turn, failed);
+    await rollBack({ store: transaction, environment: turn.environment, customer, nowMs });
+    return failed;
+  });
+}
+
+/**
+ * Advances a job by one turn. Safe to repeat, from any process: a turn that has been taken does
+ * nothing. Throws only when the store fails, with nothing changed.
+ */
+export async function processTurn(context: TurnContext, turn: JobTurn): Promise<void> {
+  const { jobID, environment } = turn;
+  let job: JobRecord | undefined;
+  try {
+    job = await takeFurther(context, turn);
+  } catch (error) {
+    context.log.error({ err: error, jobID, environment }, "a job's step failed");
+    job = await noteFailure(context, turn);
+  }
+  if (job && isFinished(job)) {
+    const { type, status, error, createdMs, updatedMs } = job;
+    const line = { jobID, environment, type, status, durationMs: updatedMs - createdMs };
+    context.log.info(error === undefined ? line : { ...line, reason: error }, "job ended");
+  }
+}

@@ -1,0 +1,64 @@
+import type { Kysely } from "kysely";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { ProvisioningSchema } from "#server/provisioning/store/schema/schema.ts";
+import type { CustomerRecord } from "./customer-record.ts";
+import { customerColumns, toCustomerRecord } from "./customer-store.ts";
+
+/** A customer's term and plan. */
+export interface ContractRecord {
+  term: string;
+  plan: string;
+}
+
+export interface ContractStore {
+  /** One customer, deleted ones too, and whether it is demo data; undefined where there is none. */
+  find(
+    environment: Environment,
+    customerID: string,
+  ): Promise<{ customer: CustomerRecord; isSeeded: boolean } | undefined>;
+  /**
+   * Changes a customer's contract from `before` to `after`. False when the customer is deleted, or
+   * its contract is no longer `before`; nothing changes then.
+   */
+  change(environment: Environment, customerID: string, before: ContractRecord, after: ContractRecord): Promise<boolean>;
+  /** Marks a customer as deleted at `atMs`; one that is deleted already stays as it is. */
+  deleteCustomer(environment: Environment, customerID: string, atMs: number): Promise<void>;
+}
+
+/** Single customers and their contracts, on SQLite or Postgres. */
+export function createContractStore(db: Kysely<ProvisioningSchema>): ContractStore {
+  return {
+    async find(environment, customerID) {
+      const row = await db
+        .selectFrom("customers")
+        .select([...customerColumns, "seeded"])
+        .where("environment", "=", environment)
+        .where("customer_id", "=", customerID)
+        .executeTakeFirst();
+      return row && { customer: toCustomerRecord(row), isSeeded: row.seeded === 1 };
+    },
+
+    async change(environment, customerID, before, after) {
+      const result = await db
+        .updateTable("customers")
+        .set(after)
+        .where("environment", "=", environment)
+        .where("customer_id", "=", customerID)
+        .where("deleted_at", "is", null)
+        .where("plan", "=", before.plan)
+        .where("term", "=", before.term)
+        .executeTakeFirst();
+      return Number(result.numUpdatedRows) === 1;
+    },
+
+    async deleteCustomer(environment, customerID, atMs) {
+      await db
+        .updateTable("customers")
+        .set({ deleted_at: atMs })
+        .where("environment", "=", environment)
+        .where("customer_id", "=", customerID)
+        .where("deleted_at", "is", null)
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import type { Kysely } from "kysely";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
+import type { CustomerTable, ProvisioningSchema } from "#server/provisioning/store/schema/schema.ts";
+import type { CustomerList, CustomerRecord, CustomerSelection } from "./customer-record.ts";
+import { insertCustomerRows } from "./customer-rows.ts";
+import { findCustomers } from "./find-customers.ts";
+import { customerSearchText, foldText } from "./fold-text.ts";
+import type { ListCache } from "./list-cache.ts";
+
+export interface CustomerStore {
+  /**
+   * One page of an environment's customers and how many match over all pages (specification,
+   * section 4.2). The order is total: equal keys are ordered by customer ID, in the same direction.
+   * An offset past the end gives an empty page. While nothing has changed, the same list may be the
+   * same object.
+   */
+  list(environment: Environment, selection: CustomerSelection): Promise<CustomerList>;
+  /** Adds customers to an environment; `seeded` marks them as demo data. */
+  insert(environment: Environment, customers: readonly CustomerRecord[], seeded: boolean): Promise<void>;
+  /** True when no environment has a customer. */
+  isEmpty(): Promise<boolean>;
+}
+
+function toRow(environment: Environment, customer: CustomerRecord, seeded: boolean): CustomerTable {
+  // Half a surrogate pair is no text to either database.
+  const companyName = customer.companyName.toWellFormed();
+  const adminEmail = customer.adminEmail?.toWellFormed();
+  const nameKey = foldText(companyName);
+  return {
+    environment,
+    customer_id: customer.customerID,
+    company_name: companyName,
+    name_key: nameKey,
+    users_count: customer.usersCount,
+    created: customer.createdMs,
+    deleted_at: customer.deletedMs ?? null,
+    plan: customer.plan,
+    term: customer.term,
+    admin_email: adminEmail ?? null,
+    search: customerSearchText({ nameKey, adminEmail, customerID: customer.customerID }),
+    seeded: seeded ? 1 : 0,
+  };
+}
+
+/** The columns that make a customer; the others only help to find it. */
+export const customerColumns = [
+  "customer_id",
+  "company_name",
+  "users_count",
+  "created",
+  "deleted_at",
+  "plan",
+  "term",
+  "admin_email",
+] as const satisfies (keyof CustomerTable)[];
+
+/** A customer from its row. */
+export function toCustomerRecord(row: Pick<CustomerTable, (typeof customerColumns)[number]>): CustomerRecord {
+  const customer: CustomerRecord = {
+    customerID: row.customer_id,
+    companyName: row.company_name,
+    usersCount: row.users_count,
+    createdMs: row.created,
+    plan: row.plan,
+    term: row.term,
+  };
+  if (row.deleted_at !== null) customer.deletedMs = row.deleted_at;
+  if (row.admin_email !== null) customer.adminEmail = row.admin_email;
+  return customer;
+}
+
+/** The customers of both environments, on SQLite or Postgres. Every query names its environment first. */
+export function createCustomerStore(
+  db: Kysely<ProvisioningSchema>,
+  dialect: DatabaseDialect,
+  listCache?: ListCache,
+): CustomerStore {
+  const readList = async (environment: Environment, selection: CustomerSelection): Promise<CustomerList> => {
+    const asked = selection.searchTerm ?? "";
+    const term = foldText(asked);
+    // A term of marks alone folds to nothing: it is in no name, and must not find everybody.
+    if (term === "" && asked.trim() !== "") return { customers: [], total: 0 };
+    const { rows, total } = await findCustomers({ db, dialect, environment, selection, term });
+    return { customers: rows.map(toCustomerRecord), total };
+  };
+  const firstCreatedMs = async (environment: Environment, fromMs: number): Promise<number | undefined> => {
+    const first = db.selectFrom("customers").select("created").where("environment", "=", environment);
+    return (await first.where("created", ">=", fromMs).orderBy("created").limit(1).executeTakeFirst())?.created;
+  };
+
+  return {
+    list: (environment, selection) =>
+      listCache
+        ? listCache.list(environment, selection, {
+            list: () => readList(environment, selection),
+            firstCreatedMs: (fromMs) => firstCreatedMs(environment, fromMs),
+          })
+        : readList(environment, selection),
+
+    insert: (environment, customers, seeded) =>
+      insertCustomerRows(
+        db,
+        dialect,
+        customers.map((customer) => toRow(environment, customer, seeded)),
+      ),
+
+    async isEmpty() {
+      return (await db.selectFrom("customers").select("customer_id").limit(1).executeTakeFirst()) === undefined;
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { type Kysely, sql } from "kysely";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
+import type { ProvisioningSchema } from "#server/provisioning/store/schema/schema.ts";
+import { countedPeriodDays, dayMs } from "./count-customers.ts";
+
+type Db = Kysely<ProvisioningSchema>;
+
+/** While customers are loaded: how much of the file SQLite keeps in memory, and how large the pieces of the search index are. */
+const sqliteCacheKb = 65_536;
+const sqliteUsualCacheKb = 2_000;
+const sqlitePieceBytes = 268_435_456;
+const sqliteUsualPieceBytes = 1_048_576;
+
+const runAll = async (db: Db, statements: readonly string[]) => {
+  for (const statement of statements) await sql.raw(statement).execute(db);
+};
+
+const countAll = (db: Db) =>
+  runAll(db, [
+    "DELETE FROM customer_counts",
+    ...countedPeriodDays.map(
+      (days) => `
+        INSERT INTO customer_counts (environment, days, period, live, deleted)
+        SELECT environment, ${days}, created / ${days * dayMs}, count(*) - count(deleted_at), count(deleted_at)
+        FROM customers GROUP BY environment, created / ${days * dayMs}`,
+    ),
+  ]);
+
+async function setAsideSqlite(db: Db): Promise<() => Promise<void>> {
+  const { rows } = await sql<{ type: string; name: string; sql: string }>`
+    SELECT type, name, sql FROM sqlite_master
+    WHERE tbl_name = 'customers' AND type IN ('index', 'trigger') AND sql IS NOT NULL`.execute(db);
+  await runAll(
+    db,
+    rows.map(({ type, name }) => `DROP ${type} "${name}"`),
+  );
+  const made = (wanted: string) => rows.filter(({ type }) => type === wanted).map((row) => row.sql);
+  const piece = (bytes: number) => `INSERT INTO customer_search (customer_search, rank) VALUES ('hashsize', ${bytes})`;
+  return async () => {
+    await runAll(db, made("index"));
+    await runAll(db, [
+      piece(sqlitePieceBytes),
+      "INSERT INTO customer_search (customer_search) VALUES ('rebuild')",
+      piece(sqliteUsualPieceBytes),
+    ]);
+    await countAll(db);
+    await runAll(db, made("trigger"));
+  };
+}
+
+async function setAsidePostgres(db: Db): Promise<() => Promise<void>> {
+  await sql`SET LOCAL maintenance_work_mem = '256MB'`.execute(db);
+  const { rows: keys } = await sql<{ name: string; definition: string }>`
+    SELECT quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint
+    WHERE conrelid = 'customers'::regclass AND contype = 'p'`.execute(db);
+  const { rows: indexes } = await sql<{ name: string; definition: string }>`
+    SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
+    WHERE indrelid = 'customers'::regclass
+      AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)`.execute(db);
+  await runAll(db, [
+    // IDs come in random order: adding each to the key's index costs as much as the row itself.
+    ...keys.map(({ name }) => `ALTER TABLE customers DROP CONSTRAINT ${name}`),
+    ...indexes.map(({ name }) => `DROP INDEX ${name}`),
+    "ALTER TABLE customers DISABLE TRIGGER USER",
+  ]);
+  return async () => {
+    await runAll(db, [
+      ...keys.map(({ name, definition }) => `ALTER TABLE customers ADD CONSTRAINT ${name} ${definition}`),
+      ...indexes.map(({ definition }) => definition),
+    ]);
+    await countAll(db);
+    await sql`ALTER TABLE customers ENABLE TRIGGER USER`.execute(db);
+  };
+}
+
+/**
+ * SQLite writes every page of a transaction twice, into its log and into the file. With a rollback
+ * journal a new page is written once; a killed process leaves a journal from which the next start
+ * restores the file. While another program reads the file the mode cannot be changed: then it stays.
+ */
+async function withRollbackJournal<Result>(db: Db, work: () => Promise<Result>): Promise<Result> {
+  const setMode = (mode: string) => runAll(db, [`PRAGMA journal_mode = ${mode}`]).catch(() => {});
+  await setMode("DELETE");
+  await runAll(db, [`PRAGMA cache_size = -${sqliteCacheKb}`]);
+  try {
+    return await work();
+  } finally {
+    await runAll(db, [`PRAGMA cache_size = -${sqliteUsualCacheKb}`]);
+    await setMode("WAL");
+  }
+}
+
+/**
+ * Fills the table of customers in one transaction, in which its indexes, triggers, counters and search
+ * index are dropped and built again from the rows that `work` added. A table with any customer
+ * stays as it is, and `work` is not called.
+ */
+export async function loadCustomers(
+  db: Db,
+  dialect: DatabaseDialect,
+  work: (transaction: Db) => Promise<void>,
+): Promise<void> {
+  const load = () =>
+    db.transaction().execute(async (transaction) => {
+      // Another service that starts at the same time waits here, and finds the table filled.
+      if (dialect === "postgres") await runAll(transaction, ["LOCK TABLE customers IN ACCESS EXCLUSIVE MODE"]);
+      const held = await transaction.selectFrom("customers").select("customer_id").limit(1).executeTakeFirst();
+      if (held) return false;
+      const makeAnew = await (dialect === "sqlite" ? setAsideSqlite : setAsidePostgres)(transaction);
+      await work(transaction);
+      await makeAnew();
+      return true;
+    });
+  if (dialect === "sqlite") {
+    await withRollbackJournal(db, load);
+    return;
+  }
+  // Query plans and index-only scans need it; autovacuum would do it minutes later.
+  if (await load()) await runAll(db, ["VACUUM (ANALYZE) customers", "ANALYZE customer_counts"]);
+}

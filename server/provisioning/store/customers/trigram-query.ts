@@ -1,0 +1,22 @@
+/** The fewest characters that SQLite's search index can find. */
+const trigramLength = 3;
+
+/** More trigrams would hardly exclude more texts, and each costs a scan of all texts that have it. */
+const maxTrigrams = 8;
+
+/**
+ * The query that finds, in SQLite's index of trigrams, every text that may hold `term`; undefined for
+ * a term that is too short. It finds too many (the trigrams may stand apart), never too few.
+ */
+export function trigramQuery(term: string): string | undefined {
+  const characters = Array.from(term);
+  const last = characters.length - trigramLength;
+  if (last < 0) return undefined;
+  const count = Math.min(maxTrigrams, Math.ceil(characters.length / trigramLength));
+  const trigrams = new Set<string>();
+  for (let index = 0; index < count; index++) {
+    const start = count === 1 ? 0 : Math.round((index * last) / (count - 1));
+    trigrams.add(characters.slice(start, start + trigramLength).join(""));
+  }
+  return [...trigrams].map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(" AND ");
+}

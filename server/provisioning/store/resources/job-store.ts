@@ -1,0 +1,205 @@
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
+import type { JobTable } from "#server/provisioning/store/schema/resource-schema.ts";
+import type { ProvisioningSchema } from "#server/provisioning/store/schema/schema.ts";
+
+/** The steps of a creation, in their order. Our choice: the specification shows none. */
+export const jobStepNames = ["validate", "allocate", "admin-user", "numbers", "activate"] as const;
+
+export type JobStepName = (typeof jobStepNames)[number];
+
+/** The states of a job and of its steps; only a step can be `skipped`. Our choice: the specification shows none. */
+export const jobStatuses = ["queued", "running", "succeeded", "failed"] as const;
+
+const jobStepsSchema = z.array(
+  z.object({
+    name: z.enum(jobStepNames),
+    state: z.enum([...jobStatuses, "skipped"]),
+    startedMs: z.number().optional(),
+    finishedMs: z.number().optional(),
+  }),
+);
+
+export type JobStep = z.infer<typeof jobStepsSchema>[number];
+
+const endingSchema = z.object({ kind: z.enum(["fail", "stall"]), step: z.enum(jobStepNames) });
+
+/** Where a sandbox value makes a job fail or stall. */
+export type JobEnding = z.infer<typeof endingSchema>;
+
+/** A job as the service keeps it. Instants are milliseconds since 1970. */
+export interface JobRecord {
+  jobID: string;
+  type: "create-customer";
+  status: (typeof jobStatuses)[number];
+  customerID: string;
+  steps: JobStep[];
+  ending?: JobEnding;
+  /** Why it failed. */
+  error?: string;
+  /** Grows by one with every change. */
+  revision: number;
+  /** How often the current step failed unexpectedly. */
+  failures: number;
+  createdMs: number;
+  updatedMs: number;
+  /** When the job's next turn is due; absent when it is finished or stalled. */
+  dueMs?: number;
+}
+
+/** One turn of a job: any process that finds the job at this revision may take it. */
+export interface JobTurn {
+  environment: Environment;
+  jobID: string;
+  revision: number;
+}
+
+export interface JobStore {
+  /** One page of an environment's jobs, the newest first, and how many there are (specification, section 4.6). */
+  list(
+    environment: Environment,
+    page: { limit: number; offset: number },
+  ): Promise<{ jobs: JobRecord[]; total: number }>;
+  /** One job (specification, section 4.7); undefined where there is none. */
+  find(environment: Environment, jobID: string): Promise<JobRecord | undefined>;
+  insert(environment: Environment, jobs: readonly JobRecord[], seeded: boolean): Promise<void>;
+  /**
+   * Stores `job`, whose revision is one above the stored one. False when the job has been changed
+   * in the meantime; nothing is stored then.
+   */
+  advance(environment: Environment, job: JobRecord): Promise<boolean>;
+  /** Jobs of both environments that are due at `nowMs`, the longest waiting first. */
+  due(nowMs: number, limit: number): Promise<JobTurn[]>;
+  /** When the next job of either environment is due; undefined when none is. */
+  nextDueMs(): Promise<number | undefined>;
+}
+
+const rowsPerInsert = 500;
+
+function toRow(environment: Environment, job: JobRecord, seeded: boolean): JobTable {
+  return {
+    environment,
+    job_id: job.jobID,
+    type: job.type,
+    status: job.status,
+    customer_id: job.customerID,
+    steps: JSON.stringify(job.steps),
+    ending: job.ending === undefined ? null : JSON.stringify(job.ending),
+    error: job.error ?? null,
+    revision: job.revision,
+    failures: job.failures,
+    created: job.createdMs,
+    updated: job.updatedMs,
+    due: job.dueMs ?? null,
+    seeded: seeded ? 1 : 0,
+  };
+}
+
+function toRecord(row: JobTable): JobRecord {
+  return {
+    jobID: row.job_id,
+    type: "create-customer",
+    status: z.enum(jobStatuses).parse(row.status),
+    customerID: row.customer_id,
+    steps: jobStepsSchema.parse(JSON.parse(row.steps)),
+    ...(row.ending === null ? {} : { ending: endingSchema.parse(JSON.parse(row.ending)) }),
+    ...(row.error === null ? {} : { error: row.error }),
+    revision: row.revision,
+    failures: row.failures,
+    createdMs: row.created,
+    updatedMs: row.updated,
+    ...(row.due === null ? {} : { dueMs: row.due }),
+  };
+}
+
+/** A job's steps as they are kept, with all times moved by `distanceMs`. */
+export function shiftStepTimes(kept: string, distanceMs: number): string {
+  const moved = jobStepsSchema.parse(JSON.parse(kept)).map(({ startedMs, finishedMs, ...step }) => ({
+    ...step,
+    ...(startedMs === undefined ? {} : { startedMs: startedMs + distanceMs }),
+    ...(finishedMs === undefined ? {} : { finishedMs: finishedMs + distanceMs }),
+  }));
+  return JSON.stringify(moved);
+}
+
+/** The jobs of both environments, on SQLite or Postgres. */
+export function createJobStore(db: Kysely<ProvisioningSchema>): JobStore {
+  return {
+    async list(environment, { limit, offset }) {
+      const jobs = db.selectFrom("jobs").where("environment", "=", environment);
+      const { total } = await jobs.select(db.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+      const rows = await jobs
+        .selectAll()
+        .orderBy("created", "desc")
+        .orderBy("job_id", "desc")
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      return { jobs: rows.map(toRecord), total };
+    },
+
+    async find(environment, jobID) {
+      const row = await db
+        .selectFrom("jobs")
+        .selectAll()
+        .where("environment", "=", environment)
+        .where("job_id", "=", jobID)
+        .executeTakeFirst();
+      return row && toRecord(row);
+    },
+
+    async insert(environment, jobs, seeded) {
+      for (let start = 0; start < jobs.length; start += rowsPerInsert) {
+        const rows = jobs.slice(start, start + rowsPerInsert).map((job) => toRow(environment, job, seeded));
+        await db.insertInto("jobs").values(rows).execute();
+      }
+    },
+
+    async advance(environment, job) {
+      const row = toRow(environment, job, false);
+      const result = await db
+        .updateTable("jobs")
+        .set({
+          status: row.status,
+          steps: row.steps,
+          error: row.error,
+          revision: row.revision,
+          failures: row.failures,
+          updated: row.updated,
+          due: row.due,
+        })
+        .where("environment", "=", environment)
+        .where("job_id", "=", job.jobID)
+        .where("revision", "=", job.revision - 1)
+        .executeTakeFirst();
+      return Number(result.numUpdatedRows) === 1;
+    },
+
+    async due(nowMs, limit) {
+      const rows = await db
+        .selectFrom("jobs")
+        .select(["environment", "job_id", "revision"])
+        .where("due", "<=", nowMs)
+        .orderBy("due")
+        .limit(limit)
+        .execute();
+      return rows.map((row) => ({
+        environment: environmentSchema.parse(row.environment),
+        jobID: row.job_id,
+        revision: row.revision,
+      }));
+    },
+
+    async nextDueMs() {
+      const row = await db
+        .selectFrom("jobs")
+        .select("due")
+        .where("due", "is not", null)
+        .orderBy("due")
+        .limit(1)
+        .executeTakeFirst();
+      return row?.due ?? undefined;
+    },
+  };
+}

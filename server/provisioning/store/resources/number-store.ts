@@ -1,0 +1,93 @@
+import { type Kysely, sql } from "kysely";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { ProvisioningSchema } from "#server/provisioning/store/schema/schema.ts";
+import { numberAt } from "./number-plan.ts";
+
+/** A telephone number and who has it. `createdMs` is milliseconds since 1970. */
+export interface NumberRecord {
+  /** In E.164. */
+  number: string;
+  customerID: string;
+  createdMs: number;
+}
+
+export interface NumberStore {
+  /** One page of an environment's numbers, the newest first, and how many there are (specification, section 4.9). */
+  list(
+    environment: Environment,
+    page: { limit: number; offset: number },
+  ): Promise<{ numbers: NumberRecord[]; total: number }>;
+  /** The numbers of one customer, in their order. */
+  ofCustomer(environment: Environment, customerID: string): Promise<string[]>;
+  /** Gives `count` unused numbers to a customer, and returns them. */
+  assign(
+    environment: Environment,
+    options: { customerID: string; count: number; atMs: number; seeded: boolean },
+  ): Promise<string[]>;
+  /** Removes a customer's numbers. They are not given out again. */
+  release(environment: Environment, customerID: string): Promise<void>;
+}
+
+/** The numbers of both environments, on SQLite or Postgres. */
+export function createNumberStore(db: Kysely<ProvisioningSchema>): NumberStore {
+  return {
+    async list(environment, { limit, offset }) {
+      const numbers = db.selectFrom("numbers").where("environment", "=", environment);
+      const { total } = await numbers.select(db.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+      const rows = await numbers
+        .select(["number", "customer_id", "created"])
+        .orderBy("created", "desc")
+        .orderBy("number", "desc")
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      return {
+        numbers: rows.map((row) => ({ number: row.number, customerID: row.customer_id, createdMs: row.created })),
+        total,
+      };
+    },
+
+    async ofCustomer(environment, customerID) {
+      const rows = await db
+        .selectFrom("numbers")
+        .select("number")
+        .where("environment", "=", environment)
+        .where("customer_id", "=", customerID)
+        .orderBy("number")
+        .execute();
+      return rows.map(({ number }) => number);
+    },
+
+    async assign(environment, { customerID, count, atMs, seeded }) {
+      if (count === 0) return [];
+      const { taken } = await db
+        .updateTable("number_sequences")
+        .set({ taken: sql<number>`taken + ${count}` })
+        .where("environment", "=", environment)
+        .returning("taken")
+        .executeTakeFirstOrThrow();
+      const numbers = Array.from({ length: count }, (_, index) => numberAt(environment, taken - count + index));
+      await db
+        .insertInto("numbers")
+        .values(
+          numbers.map((number) => ({
+            environment,
+            number,
+            customer_id: customerID,
+            created: atMs,
+            seeded: seeded ? 1 : 0,
+          })),
+        )
+        .execute();
+      return numbers;
+    },
+
+    async release(environment, customerID) {
+      await db
+        .deleteFrom("numbers")
+        .where("environment", "=", environment)
+        .where("customer_id", "=", customerID)
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { ProvisioningSchema } from "#server/provisioning/store/schema/schema.ts";
+
+/** An address that asked to be told of events. The specification shows no delivery, so none is made. */
+export interface WebhookRecord {
+  webhookID: string;
+  url: string;
+  events: string[];
+  active: boolean;
+  /** Milliseconds since 1970. */
+  createdMs: number;
+}
+
+export interface WebhookStore {
+  /** One page of an environment's webhooks, the newest first, and how many there are (specification, section 4.8). */
+  list(
+    environment: Environment,
+    page: { limit: number; offset: number },
+  ): Promise<{ webhooks: WebhookRecord[]; total: number }>;
+  insert(environment: Environment, webhooks: readonly WebhookRecord[], seeded: boolean): Promise<void>;
+}
+
+const eventsSchema = z.array(z.string());
+
+/** The webhooks of both environments, on SQLite or Postgres. */
+export function createWebhookStore(db: Kysely<ProvisioningSchema>): WebhookStore {
+  return {
+    async list(environment, { limit, offset }) {
+      const webhooks = db.selectFrom("webhooks").where("environment", "=", environment);
+      const { total } = await webhooks.select(db.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+      const rows = await webhooks
+        .selectAll()
+        .orderBy("created", "desc")
+        .orderBy("webhook_id", "desc")
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      return {
+        webhooks: rows.map((row) => ({
+          webhookID: row.webhook_id,
+          url: row.url,
+          events: eventsSchema.parse(JSON.parse(row.events)),
+          active: row.active === 1,
+          createdMs: row.created,
+        })),
+        total,
+      };
+    },
+
+    async insert(environment, webhooks, seeded) {
+      if (webhooks.length === 0) return;
+      const rows = webhooks.map(({ webhookID, url, events, active, createdMs }) => ({
+        environment,
+        webhook_id: webhookID,
+        url,
+        events: JSON.stringify(events),
+        active: active ? 1 : 0,
+        created: createdMs,
+        seeded: seeded ? 1 : 0,
+      }));
+      await db.insertInto("webhooks").values(rows).execute();
+    },
+  };
+}

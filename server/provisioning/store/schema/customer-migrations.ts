@@ -1,0 +1,174 @@
+import { type Kysely, sql } from "kysely";
+import type { Migration } from "#server/database/migrate.ts";
+import { DatabaseOpenError } from "#server/database/open-error.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: a step sees the schema of its own time, which no type describes
+type AnyDatabase = Kysely<any>;
+
+const run = async (db: AnyDatabase, statements: readonly string[]) => {
+  for (const statement of statements) await sql.raw(statement).execute(db);
+};
+
+const columns =
+  "environment, customer_id, company_name, name_key, users_count, created, deleted_at, plan, term, admin_email, search, seeded";
+
+/** The lengths of the periods that are counted: a day, and 64 of them. `count-customers.ts` reads them. */
+const dayMs = 86_400_000;
+const longPeriodMs = 64 * dayMs;
+
+/**
+ * The table again with a row number of its own: the search index names rows by it, and SQLite's
+ * hidden one may change. The unique index takes the place of the primary key.
+ */
+const numberedRows = [
+  `CREATE TABLE customers_numbered (
+    row_id integer PRIMARY KEY,
+    environment text NOT NULL,
+    customer_id text NOT NULL,
+    company_name text NOT NULL,
+    name_key text NOT NULL,
+    users_count bigint NOT NULL,
+    created bigint NOT NULL CHECK (created >= 0),
+    deleted_at bigint,
+    plan text NOT NULL,
+    term text NOT NULL,
+    admin_email text,
+    search text NOT NULL,
+    seeded smallint NOT NULL
+  )`,
+  `INSERT INTO customers_numbered (${columns}) SELECT ${columns} FROM customers`,
+  "DROP TABLE customers",
+  "ALTER TABLE customers_numbered RENAME TO customers",
+  "CREATE UNIQUE INDEX customers_by_id ON customers (environment, customer_id)",
+];
+
+/**
+ * One index for each sort key, good for both directions since the tie-breaker runs the same way as
+ * the key. The columns of the filters stand at the end, so that rows are skipped without being read.
+ */
+const listIndexes = [
+  "CREATE INDEX customers_by_created ON customers (environment, created, customer_id, deleted_at)",
+  "CREATE INDEX customers_by_name ON customers (environment, name_key, customer_id, created, deleted_at)",
+  "CREATE INDEX customers_by_users ON customers (environment, users_count, customer_id, created, deleted_at)",
+];
+
+const formerIndexes = ["created", "name", "users"].flatMap((key) => [
+  `DROP INDEX IF EXISTS customers_by_${key}`,
+  `DROP INDEX IF EXISTS customers_by_${key}_live`,
+]);
+
+const countTable = (text: string, options: string) => `
+  CREATE TABLE customer_counts (
+    environment ${text} NOT NULL,
+    days bigint NOT NULL,
+    period bigint NOT NULL,
+    live bigint NOT NULL,
+    deleted bigint NOT NULL,
+    PRIMARY KEY (environment, days, period)
+  ) ${options}`;
+
+const countEverything = [1, 64].map(
+  (days) => `
+    INSERT INTO customer_counts (environment, days, period, live, deleted)
+    SELECT environment, ${days}, created / ${days * dayMs}, count(*) - count(deleted_at), count(deleted_at)
+    FROM customers GROUP BY environment, created / ${days * dayMs}`,
+);
+
+/** Adds (`+`) or takes away (`-`) the row `NEW` or `OLD` in the counters, in SQLite's triggers. */
+const countRow = (row: "NEW" | "OLD", sign: "+" | "-") => {
+  const counts = `${sign}(${row}.deleted_at IS NULL), ${sign}(${row}.deleted_at IS NOT NULL)`;
+  return `
+    INSERT INTO customer_counts (environment, days, period, live, deleted)
+    VALUES (${row}.environment, 1, ${row}.created / ${dayMs}, ${counts}),
+      (${row}.environment, 64, ${row}.created / ${longPeriodMs}, ${counts})
+    ON CONFLICT (environment, days, period) DO UPDATE SET live = live + excluded.live, deleted = deleted + excluded.deleted;`;
+};
+
+const indexRow = "INSERT INTO customer_search (rowid, search) VALUES (NEW.row_id, NEW.search);";
+const unindexRow =
+  "INSERT INTO customer_search (customer_search, rowid, search) VALUES ('delete', OLD.row_id, OLD.search);";
+
+const sqliteCounters = [
+  countTable("text", "WITHOUT ROWID"),
+  ...countEverything,
+  `CREATE TRIGGER customers_counted_insert AFTER INSERT ON customers BEGIN ${countRow("NEW", "+")} END`,
+  `CREATE TRIGGER customers_counted_delete AFTER DELETE ON customers BEGIN ${countRow("OLD", "-")} END`,
+  `CREATE TRIGGER customers_counted_update AFTER UPDATE OF environment, created, deleted_at ON customers
+   BEGIN ${countRow("OLD", "-")} ${countRow("NEW", "+")} END`,
+];
+
+/**
+ * Trigrams without positions and lengths: a third of the size, and every match is compared anyway.
+ * The text is folded before it comes here.
+ */
+const sqliteSearch = [
+  `CREATE VIRTUAL TABLE customer_search USING fts5(
+    search, content = 'customers', content_rowid = 'row_id', tokenize = 'trigram case_sensitive 1', detail = none, columnsize = 0
+  )`,
+  "INSERT INTO customer_search (customer_search) VALUES ('rebuild')",
+  `CREATE TRIGGER customers_searched_insert AFTER INSERT ON customers BEGIN ${indexRow} END`,
+  `CREATE TRIGGER customers_searched_delete AFTER DELETE ON customers BEGIN ${unindexRow} END`,
+  `CREATE TRIGGER customers_searched_update AFTER UPDATE OF search ON customers BEGIN ${unindexRow} ${indexRow} END`,
+];
+
+/** A trigger of Postgres that counts a statement's rows at once, in the order of the key, so that no two deadlock. */
+const countRows = (event: string, tables: string, changed: string) => [
+  `CREATE FUNCTION customers_counted_${event}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO customer_counts (environment, days, period, live, deleted)
+    SELECT environment, days, created / (days * ${dayMs}), sum(live), sum(one - live)
+    FROM (SELECT *, CASE WHEN deleted_at IS NULL THEN one ELSE 0 END AS live FROM (${changed}) AS changed) AS counted
+    CROSS JOIN (VALUES (1::bigint), (64)) AS periods (days)
+    GROUP BY 1, 2, 3
+    HAVING sum(live) <> 0 OR sum(one - live) <> 0
+    ORDER BY 1, 2, 3
+    ON CONFLICT (environment, days, period) DO UPDATE
+      SET live = customer_counts.live + excluded.live, deleted = customer_counts.deleted + excluded.deleted;
+    RETURN NULL;
+  END $$`,
+  `CREATE TRIGGER customers_counted_${event} AFTER ${event} ON customers REFERENCING ${tables}
+   FOR EACH STATEMENT EXECUTE FUNCTION customers_counted_${event}()`,
+];
+
+const added = "SELECT environment, created, deleted_at, 1 AS one FROM added";
+const gone = "SELECT environment, created, deleted_at, -1 AS one FROM gone";
+
+const postgresCounters = [
+  "ALTER TABLE customers ADD CHECK (created >= 0)",
+  countTable('text COLLATE "C"', ""),
+  ...countEverything,
+  ...countRows("insert", "NEW TABLE AS added", added),
+  ...countRows("delete", "OLD TABLE AS gone", gone),
+  ...countRows("update", "OLD TABLE AS gone NEW TABLE AS added", `${gone} UNION ALL ${added}`),
+];
+
+async function needTrigrams(db: AnyDatabase): Promise<void> {
+  try {
+    await sql`CREATE EXTENSION IF NOT EXISTS pg_trgm`.execute(db);
+  } catch (error) {
+    throw new DatabaseOpenError(
+      "database_unwritable",
+      "The Postgres database needs the extension pg_trgm, which this user may not create or the server does not have: let an administrator run CREATE EXTENSION pg_trgm in it, then start again.",
+      error,
+    );
+  }
+}
+
+/**
+ * What a million customers need: exact totals from counters for each period of creation, a search index
+ * of trigrams, and indexes that cover the filters. Triggers keep the counters and
+ * the search index true in the transaction of every change, no matter who makes it.
+ */
+export const customerMigrations: readonly Migration[] = [
+  {
+    name: "0010_customers_at_scale",
+    async up(db, dialect) {
+      if (dialect === "sqlite") {
+        await run(db, [...numberedRows, ...listIndexes, ...sqliteCounters, ...sqliteSearch]);
+        return;
+      }
+      await needTrigrams(db);
+      await run(db, [...formerIndexes, ...listIndexes, ...postgresCounters]);
+      await sql`CREATE INDEX customers_by_search ON customers USING gin (search gin_trgm_ops)`.execute(db);
+    },
+  },
+];

@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import type { Migration } from "#server/database/migrate.ts";
+import { customerMigrations } from "./customer-migrations.ts";
+import { resourceMigrations } from "./resource-migrations.ts";
+
+/**
+ * One index for each sort key, good for both directions since the tie-breaker runs the same way as
+ * the key. `created` at the end allows filtering by the window without the row. Live customers have
+ * indexes of their own, since nearly every list leaves the deleted out.
+ */
+const listIndexes = [
+  ["customers_by_created", "environment, created, customer_id"],
+  ["customers_by_name", "environment, name_key, customer_id, created"],
+  ["customers_by_users", "environment, users_count, customer_id, created"],
+] as const;
+
+/** The service's store, step by step. A step that has been released is never edited. */
+export const migrations: readonly Migration[] = [
+  {
+    name: "0001_customers",
+    async up(db, dialect) {
+      // SQLite compares text by bytes; Postgres does so only with this collation, otherwise by the server's language.
+      const text = sql.raw(dialect === "postgres" ? 'text COLLATE "C"' : "text");
+      await sql`
+        CREATE TABLE customers (
+          environment ${text} NOT NULL,
+          customer_id ${text} NOT NULL,
+          company_name ${text} NOT NULL,
+          name_key ${text} NOT NULL,
+          users_count bigint NOT NULL,
+          created bigint NOT NULL,
+          deleted_at bigint,
+          plan ${text} NOT NULL,
+          term ${text} NOT NULL,
+          admin_email ${text},
+          search ${text} NOT NULL,
+          seeded smallint NOT NULL,
+          PRIMARY KEY (environment, customer_id)
+        )`.execute(db);
+      for (const [name, columns] of listIndexes) {
+        const list = sql.raw(columns);
+        await sql`CREATE INDEX ${sql.ref(name)} ON customers (${list})`.execute(db);
+        await sql`CREATE INDEX ${sql.ref(`${name}_live`)} ON customers (${list}) WHERE deleted_at IS NULL`.execute(db);
+      }
+      await sql`CREATE TABLE seeds (environment ${text} PRIMARY KEY, anchor bigint NOT NULL)`.execute(db);
+    },
+  },
+  ...customerMigrations,
+  ...resourceMigrations,
+];

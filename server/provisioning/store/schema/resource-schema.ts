@@ -1,0 +1,80 @@
+/** A row of `jobs`. Instants are milliseconds since 1970. */
+export interface JobTable {
+  environment: string;
+  job_id: string;
+  type: string;
+  status: string;
+  customer_id: string;
+  /** The job's steps as JSON: see `jobStepsSchema`. */
+  steps: string;
+  /** The effect of a sandbox value on this job, as JSON; null for any other job. */
+  ending: string | null;
+  error: string | null;
+  /** Incremented with every change, so that each change happens once. */
+  revision: number;
+  /** How often the current step failed unexpectedly. */
+  failures: number;
+  created: number;
+  updated: number;
+  /** When the job's next turn is due; null when it is finished or stalled. */
+  due: number | null;
+  seeded: number;
+}
+
+/** A row of `activities`. Demo customers have many more, which are never stored. */
+export interface ActivityTable {
+  environment: string;
+  activity_id: string;
+  customer_id: string;
+  type: string;
+  direction: string;
+  from_party: string;
+  to_party: string;
+  at: number;
+  duration_seconds: number;
+  description: string | null;
+}
+
+export interface NumberTable {
+  environment: string;
+  number: string;
+  customer_id: string;
+  created: number;
+  seeded: number;
+}
+
+/** How many numbers an environment has given out. */
+export interface NumberSequenceTable {
+  environment: string;
+  taken: number;
+}
+
+export interface WebhookTable {
+  environment: string;
+  webhook_id: string;
+  url: string;
+  /** A JSON array of event names. */
+  events: string;
+  active: number;
+  created: number;
+  seeded: number;
+}
+
+/** The answer to a creation with an `Idempotency-Key`. */
+export interface IdempotencyKeyTable {
+  environment: string;
+  key: string;
+  body_hash: string;
+  customer_id: string;
+  job_id: string;
+  created: number;
+}
+
+export interface ResourceSchema {
+  jobs: JobTable;
+  activities: ActivityTable;
+  numbers: NumberTable;
+  number_sequences: NumberSequenceTable;
+  webhooks: WebhookTable;
+  idempotency_keys: IdempotencyKeyTable;
+}

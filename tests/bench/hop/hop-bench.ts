@@ -1,0 +1,87 @@
+import { once } from "node:events";
+import { availableParallelism, loadavg } from "node:os";
+import { cpuSecondsOf, memoryMBOf } from "#tests/bench/cpu-time.ts";
+import type { Bodies, Order, Report } from "./generator.ts";
+import { originOf, type Subject, startProcess, startSubjects } from "./subjects.ts";
+
+export interface HopOptions {
+  connections: readonly number[];
+  bodies: readonly Bodies[];
+  rounds: number;
+  roundMs: number;
+  /** Which of them; undefined for all. */
+  subjects: readonly string[] | undefined;
+}
+
+/** What all others are compared with: the first of these that is measured. */
+const references = ["express", "Switchboard"];
+
+interface Result extends Report {
+  cpuUs: number;
+  memoryMB: number;
+}
+
+const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+const memoryOf = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + memoryMBOf(pid), 0);
+
+const cpuOf = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
+
+/**
+ * A list on its way through the console, with session, policy, parsing, normalising and logging, next to programs
+ * that pass the same bytes on and do nothing else: in turn, in the same run, under the same load. `identical` is one list for
+ * everybody, `unchanged` the same list again on each connection, `distinct` another list in each request.
+ */
+export async function benchHop({ connections, bodies, rounds, roundMs, subjects: names }: HopOptions): Promise<void> {
+  const upstream = await startProcess("upstream.ts");
+  const generator = await startProcess("generator.ts");
+  const subjects: Subject[] = [];
+  try {
+    subjects.push(...(await startSubjects(await originOf(upstream.child), names)));
+    const load = async (subject: Subject, order: Pick<Order, "bodies" | "connections" | "durationMs">) => {
+      const { origin, path, headers, pids } = subject;
+      const before = cpuOf(pids);
+      generator.child.send({ origin, path, headers, ...order } satisfies Order);
+      const [report] = (await once(generator.child, "message")) as [Report];
+      const cpuUs = ((cpuOf(pids) - before) / report.answers) * 1e6;
+      return { ...report, cpuUs, memoryMB: memoryOf(pids) };
+    };
+    console.log(
+      `${availableParallelism()} processors, Node ${process.versions.node}; the load and the API are on this machine; ` +
+        `medians of ${rounds} rounds in turn, ${roundMs} ms each; ratios to ${referenceOf(subjects)}, of the same round`,
+    );
+    for (const subject of subjects) await load(subject, { bodies: "distinct", connections: 16, durationMs: 3_000 });
+    for (const count of connections) {
+      for (const kind of bodies) {
+        const results = new Map<Subject, Result[]>(subjects.map((subject) => [subject, []]));
+        for (let round = 0; round < rounds; round += 1) {
+          for (const [subject, own] of results) {
+            own.push(await load(subject, { bodies: kind, connections: count, durationMs: roundMs }));
+          }
+        }
+        print(`${count} connections, ${kind} bodies, load ${loadavg()[0]?.toFixed(1)}`, results);
+      }
+    }
+  } finally {
+    for (const one of [...subjects, generator, upstream]) await one.close();
+  }
+}
+
+const referenceOf = (subjects: readonly Subject[]) =>
+  references.find((wanted) => subjects.some(({ name }) => name === wanted));
+
+function print(title: string, results: ReadonlyMap<Subject, readonly Result[]>): void {
+  const reference = referenceOf([...results.keys()]);
+  const base = [...results].find(([{ name }]) => name === reference)?.[1];
+  console.log(`\n${title}\n${"".padEnd(12)}  answers/s   p50 ms   p99 ms   µs each   MB | ratio of µs, of p99`);
+  for (const [{ name }, own] of results) {
+    const of = (what: keyof Result, digits: number) => median(own.map((one) => one[what])).toFixed(digits);
+    const ratio = (what: keyof Result) =>
+      base ? median(own.map((one, round) => one[what] / (base[round]?.[what] ?? Number.NaN))).toFixed(3) : "-";
+    console.log(
+      `${name.padEnd(12)} ${of("perSecond", 0).padStart(10)} ${of("p50Ms", 2).padStart(8)} ${of("p99Ms", 2).padStart(8)} ` +
+        `${of("cpuUs", 0).padStart(9)} ${of("memoryMB", 0).padStart(4)} | ${ratio("cpuUs")}, ${ratio("p99Ms")}`,
+    );
+  }
+}

@@ -1,0 +1,9 @@
+import type { CallRecorder } from "#server/bff/calls/call-recorder.ts";
+
+/** In place of the console's own recorder in a benchmark. */
+export function createCallRecorder(): CallRecorder {
+  return {
+    record: () => {},
+    in: () => ({ list: () => [], bodiesOf: () => undefined, state: () => ({ sinceMs: 0, dropped: 0, textBytes: 0 }) }),
+  };
+}

@@ -1,0 +1,137 @@
+import { type ChildProcess, fork, spawnSync } from "node:child_process";
+import { randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { readFileSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { startNginx } from "#tests/bench/nginx.ts";
+import { signIn } from "#tests/bench/sign-in.ts";
+import { startConsole } from "#tests/fixtures/console/start-console.ts";
+
+/** Something that passes lists on. */
+export interface Subject {
+  name: string;
+  origin: string;
+  /** Of one list, with `{offset}` in it. */
+  path: string;
+  headers: Record<string, string>;
+  /** The processes that do the work. */
+  pids: readonly number[];
+  close(): Promise<unknown>;
+}
+
+/** What the console asks of the API for the same list. */
+const upstreamQuery = "limit=25&offset={offset}&sort=created&ascending=false&datefrom=2020-01-01&includeDeleted=false";
+const upstreamPath = `/v2/customers?${upstreamQuery}`;
+
+/** Starts a module of this folder as a process of its own. */
+export async function startProcess(file: string, variables: Record<string, string> = {}) {
+  const child = fork(join(import.meta.dirname, file), {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    env: { PATH: process.env.PATH, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...variables },
+  });
+  return { child, close: () => stop(child) };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const exited = once(child, "exit");
+  child.kill("SIGKILL");
+  await exited;
+}
+
+export async function originOf(child: ChildProcess): Promise<string> {
+  const message = await Promise.race([once(child, "message"), once(child, "exit")]);
+  if (typeof message[0] !== "object") throw new Error(`a process of the benchmark ended with ${message[0]}`);
+  return (message[0] as { origin: string }).origin;
+}
+
+async function startReference(name: string, kind: string, target: string, path: string): Promise<Subject> {
+  const { child, close } = await startProcess("reference.ts", { HOP_KIND: kind, HOP_TARGET: target });
+  return { name, origin: await originOf(child), path, headers: {}, pids: [child.pid ?? 0], close };
+}
+
+/** Builds the route handler of `bare-next`, unless it is built since it and Next last changed. */
+function buildBareNext(): void {
+  const changedMs = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const builtMs = changedMs(join(import.meta.dirname, "bare-next/.next/BUILD_ID"));
+  const sources = [join(import.meta.dirname, "bare-next/app/customers/route.js"), "node_modules/next/package.json"];
+  if (sources.every((path) => changedMs(path) < builtMs)) return;
+  const next = resolve("node_modules/next/dist/bin/next");
+  // Turbopack would take the console's own proxy and instrumentation, which lie above it, for this program's.
+  const build = [next, "build", "--webpack", join(import.meta.dirname, "bare-next")];
+  const { status, stdout } = spawnSync(process.execPath, build, {
+    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`the bare route handler could not be built: ${stdout}`);
+}
+
+async function startSwitchboard(
+  target: string,
+  { variables = {}, nodeFlags = [] }: { variables?: Record<string, string>; nodeFlags?: string[] } = {},
+): Promise<Subject> {
+  const person = { email: "administrator@bench.example", password: "a password of the benchmark" };
+  const running = await startConsole({
+    logToFile: true,
+    nodeFlags: [...(process.env.HOP_NODE_FLAGS?.split(" ") ?? []), ...nodeFlags],
+    env: {
+      PROVISIONING_BASE_URL: target,
+      PROVISIONING_PRODUCTION_KEY_ID: randomUUID(),
+      PROVISIONING_PRODUCTION_SECRET: "a-secret-of-the-benchmark",
+      SESSION_SECRET: "a secret that is long enough for a benchmark",
+      BOOTSTRAP_ADMIN_EMAIL: person.email,
+      BOOTSTRAP_ADMIN_PASSWORD: person.password,
+      ...variables,
+    },
+  });
+  return {
+    name: "Switchboard",
+    origin: running.origin,
+    path: "/api/production/customers?limit=25&offset={offset}&datefrom=2020-01-01",
+    headers: { cookie: await signIn(running.origin, person) },
+    pids: [running.pid],
+    close: () => running.close(),
+  };
+}
+
+function childrenOf(pid: number): number[] {
+  const list = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+  return list === "" ? [] : list.split(" ").map(Number);
+}
+
+/** Consoles that are measured only where they are asked for, by what they do not do. */
+const leftOut = { unrecorded: "call-recorder", unlearnt: "profile-learner" };
+
+/** Starts the subjects with these names, or all; nginx only where it is installed. */
+export async function startSubjects(target: string, names: readonly string[] | undefined): Promise<Subject[]> {
+  const wanted = (name: string) => names === undefined || names.includes(name);
+  const subjects: Subject[] = [];
+  if (wanted("nginx")) {
+    const nginx = await startNginx(target, { keepsConnections: true });
+    if (nginx) {
+      const pids = [nginx.pid, ...childrenOf(nginx.pid)];
+      subjects.push({ name: "nginx", path: upstreamPath, headers: {}, ...nginx, pids });
+    } else console.log("nginx: not measured, there is none on this machine");
+  }
+  if (wanted("undici")) subjects.push(await startReference("undici", "undici", target, upstreamPath));
+  if (wanted("express")) subjects.push(await startReference("express", "express", target, upstreamPath));
+  if (wanted("next")) {
+    buildBareNext();
+    subjects.push(await startReference("next", "next", target, `/customers?${upstreamQuery}`));
+  }
+  if (wanted("Switchboard")) subjects.push(await startSwitchboard(target));
+  // Only where it is asked for: the same console with its metrics on.
+  if (names?.includes("measured")) {
+    const measured = await startSwitchboard(target, {
+      variables: { METRICS_TOKEN: randomBytes(32).toString("hex") },
+    });
+    subjects.push({ ...measured, name: "measured" });
+  }
+  // The same console without one of its parts.
+  for (const [name, part] of Object.entries(leftOut)) {
+    if (!names?.includes(name)) continue;
+    const hook = `${pathToFileURL(join(import.meta.dirname, "leave-out.ts")).href}?${part}`;
+    subjects.push({ ...(await startSwitchboard(target, { nodeFlags: ["--import", hook] })), name });
+  }
+  return subjects;
+}

@@ -1,0 +1,103 @@
+import type { Browser, BrowserContext, CDPSession, Page } from "@playwright/test";
+import { browserCookies } from "#tests/fixtures/page-size/measured-pages.ts";
+
+/** A page has settled when it has asked for nothing for so long; one that never does is left after the longer time. */
+const settledMs = 1_500;
+const longestMs = 20_000;
+
+export const profiles = {
+  plain: undefined,
+  /** A telephone on a slow line: a quarter of the processor, 1.6 Mbps down, 150 ms. */
+  slow: { cpu: 4, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 },
+} as const;
+
+export type Profile = keyof typeof profiles;
+
+export interface Load {
+  /** From the start of the navigation until what matters first is painted, in milliseconds. */
+  contentMs: number;
+  /** What tasks took beyond 50 ms each, until the page has settled. */
+  blockingMs: number;
+  requests: number;
+  bytes: number;
+}
+
+interface Marks {
+  contentAt?: number;
+  blockingMs: number;
+}
+
+/** Runs in the browser before the page: notes when the content is there, and what blocks. */
+function watch(content: string): void {
+  const marks: Marks = { blockingMs: 0 };
+  Object.assign(window, { marks });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) marks.blockingMs += duration - 50;
+  }).observe({ type: "longtask", buffered: true });
+  const look = () => {
+    const found = document.querySelector(content);
+    if (!found || found.getBoundingClientRect().height === 0) requestAnimationFrame(look);
+    // Painted with the frame that follows.
+    else {
+      requestAnimationFrame(() =>
+        setTimeout(() => {
+          marks.contentAt = performance.now();
+        }),
+      );
+    }
+  };
+  look();
+}
+
+const marksOf = (page: Page) => page.evaluate(() => (window as unknown as { marks: Marks }).marks);
+
+export interface OpenedPage {
+  page: Page;
+  load: Load;
+  close(): Promise<void>;
+}
+
+async function slowDown(session: CDPSession, profile: Profile): Promise<void> {
+  const limits = profiles[profile];
+  if (!limits) return;
+  const { cpu, ...network } = limits;
+  await session.send("Network.emulateNetworkConditions", { offline: false, ...network });
+  await session.send("Emulation.setCPUThrottlingRate", { rate: cpu });
+}
+
+async function settle(page: Page, lastRequestAt: () => number): Promise<void> {
+  const until = performance.now() + longestMs;
+  while (performance.now() < until) {
+    const isQuiet = performance.now() - lastRequestAt() > settledMs;
+    if (isQuiet && (await marksOf(page)).contentAt !== undefined) return;
+    await page.waitForTimeout(100);
+  }
+}
+
+/** Opens a page as somebody does who has never been there, and waits until it has settled. */
+export async function openPage(
+  browser: Browser,
+  { address, content, cookie, profile }: { address: string; content: string; cookie: string; profile: Profile },
+): Promise<OpenedPage> {
+  const context: BrowserContext = await browser.newContext();
+  await context.addCookies(browserCookies(cookie, new URL(address).origin));
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  let requests = 0;
+  let bytes = 0;
+  let lastRequestAt = performance.now();
+  await session.send("Network.enable");
+  session.on("Network.requestWillBeSent", () => {
+    requests++;
+    lastRequestAt = performance.now();
+  });
+  session.on("Network.loadingFinished", ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  await slowDown(session, profile);
+  await page.addInitScript(watch, content);
+  await page.goto(address, { waitUntil: "commit" });
+  await settle(page, () => lastRequestAt);
+  const { contentAt = Number.NaN, blockingMs } = await marksOf(page);
+  return { page, load: { contentMs: contentAt, blockingMs, requests, bytes }, close: () => context.close() };
+}

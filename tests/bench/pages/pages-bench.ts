@@ -1,0 +1,139 @@
+import { type Browser, chromium } from "@playwright/test";
+import { api } from "#lib/paths.ts";
+import { startConsole } from "#tests/fixtures/console/start-console.ts";
+import { largestModules } from "#tests/fixtures/page-size/chunk-modules.ts";
+import { createPageMeasure } from "#tests/fixtures/page-size/measure-page.ts";
+import { measuredPages, signInAtDemo } from "#tests/fixtures/page-size/measured-pages.ts";
+import { type Load, openPage, type Profile, profiles } from "./load-page.ts";
+import { type Figures, measureLookup, measureNextPage } from "./measure-use.ts";
+import { serveTwins, type TwinPage } from "./twin.ts";
+
+const environment = "production";
+
+interface BenchPagesOptions {
+  /** All pages where it is left out. */
+  names: readonly string[] | undefined;
+  /** How often each page is opened in each profile; the medians are shown. */
+  loads: number;
+}
+
+/** What must be there before a person can begin: the first row, or where a page has none what stands for it. */
+const firstContent: Readonly<Record<string, string>> = {
+  "sign-in": "main button",
+  overview: "main h2",
+  "new customer": "main form input",
+  customer: "main dl, main h1",
+  job: "main h1",
+  "API status": "main dl, main table",
+  profile: "main h2",
+};
+const firstRow = "main tbody tr[data-row], main tbody tr th";
+
+/** The reading that a page is made from; the others take what the console holds itself. */
+const dataOf: Readonly<Record<string, string>> = {
+  customers: api.customers(environment, "datefrom=1970-01-01"),
+  jobs: api.jobs(environment, "limit=25"),
+  numbers: api.numbers(environment, "limit=25"),
+  webhooks: api.webhooks(environment, "limit=25"),
+  operations: api.operations(environment, "limit=25"),
+};
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const middleOf = (loads: readonly Load[], figure: keyof Load) => median(loads.map((load) => load[figure]));
+const ms = (value: number) => value.toFixed(0).padStart(6);
+const inKB = (bytes: number) => (bytes / 1_000).toFixed(1).padStart(7);
+
+/** The documents of the twins: the console's own, read once. */
+async function readTwins(origin: string, cookie: string, paths: Readonly<Record<string, string>>) {
+  const twins = new Map<string, TwinPage>();
+  const read = async (path: string, signedIn = true) =>
+    (await fetch(new URL(path, origin), { headers: signedIn ? { cookie } : {} })).text();
+  for (const [name, path] of Object.entries(paths)) {
+    const html = await read(path, name !== "sign-in");
+    const next = name === "customers" ? `${path}&offset=25` : undefined;
+    twins.set(path, { html, data: dataOf[name], ...(next && { next }) });
+    if (next) twins.set(next, { html: await read(next), data: `${dataOf[name]}&offset=25` });
+  }
+  return twins;
+}
+
+/** Opens a page and its twin in turn, as often as wanted, each with an empty cache. */
+async function measureLoads(
+  browser: Browser,
+  addresses: Figures["addresses"],
+  {
+    cookie,
+    content,
+    profile,
+    loads,
+  }: {
+    cookie: string;
+    content: string;
+    profile: Profile;
+    loads: number;
+  },
+) {
+  const found = { console: [] as Load[], twin: [] as Load[] };
+  for (let round = 0; round < loads; round++) {
+    for (const which of ["console", "twin"] as const) {
+      const opened = await openPage(browser, { address: addresses[which], content, cookie, profile });
+      found[which].push(opened.load);
+      await opened.close();
+    }
+  }
+  return found;
+}
+
+/** What the customers page consists of, largest first. */
+async function printModules(chunks: readonly string[]): Promise<void> {
+  for (const [module, bytes] of largestModules(chunks, 20)) console.log(`    ${inKB(bytes)} ${module}`);
+}
+
+/** Each page of the console beside its script-free twin, plain and slow. The console must be built. */
+export async function benchPages({ names, loads }: BenchPagesOptions): Promise<void> {
+  const running = await startConsole();
+  const executablePath = process.env.PLAYWRIGHT_CHROMIUM;
+  const browser = await chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+  });
+  const cookie = await signInAtDemo(running.origin);
+  const all = await measuredPages(running.origin, cookie);
+  const paths = Object.fromEntries(Object.entries(all).filter(([name]) => names?.includes(name) ?? true));
+  const twins = await serveTwins(running.origin, cookie, await readTwins(running.origin, cookie, paths));
+  try {
+    const measurePage = createPageMeasure(running.origin, cookie);
+    console.log("page           script  styles  document (kB on the wire), document unpacked");
+    for (const [name, path] of Object.entries(paths)) {
+      const size = await measurePage(path);
+      const figures = [size.script, size.styles, size.packedDocument, size.document].map(inKB).join(" ");
+      console.log(`${name.padEnd(13)} ${figures}`);
+      if (name === "customers") await printModules(size.chunks);
+    }
+    for (const profile of Object.keys(profiles) as Profile[]) {
+      console.log(`\n${profile}: first content, its twin's, ratio · blocking, its twin's (ms) · requests · kB`);
+      for (const [name, path] of Object.entries(paths)) {
+        const addresses = { console: running.origin + path, twin: twins.origin + path };
+        const signedInAs = name === "sign-in" ? "" : cookie;
+        const content = firstContent[name] ?? firstRow;
+        const own = await measureLoads(browser, addresses, { cookie: signedInAs, content, profile, loads });
+        const [mine, twin] = [middleOf(own.console, "contentMs"), middleOf(own.twin, "contentMs")];
+        const blocking = `${ms(middleOf(own.console, "blockingMs"))}${ms(middleOf(own.twin, "blockingMs"))}`;
+        const weight = `${middleOf(own.console, "requests")} ·${inKB(middleOf(own.console, "bytes"))}`;
+        console.log(`${name.padEnd(13)}${ms(mine)}${ms(twin)} ${(mine / twin).toFixed(2)} ·${blocking} · ${weight}`);
+        if (name !== "customers") continue;
+        const use = { browser, addresses, cookie, profile, times: loads };
+        const turned = await measureNextPage(use);
+        console.log(`  next page: ${ms(turned.console)}, its twin's ${ms(turned.twin)} ms`);
+        const lookup = await measureLookup(use);
+        console.log(
+          `  lookup: opened first after ${ms(lookup.openMs)} ms, first hit ${ms(lookup.hitMs)} ms beyond the answer`,
+        );
+      }
+    }
+  } finally {
+    await browser.close();
+    await twins.close();
+    await running.close();
+  }
+}

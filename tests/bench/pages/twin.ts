@@ -1,0 +1,63 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { promisify } from "node:util";
+import { brotliCompress, constants } from "node:zlib";
+
+const compress = promisify(brotliCompress);
+
+/** What a table needs to be read, in a document that asks for nothing else. */
+const styles =
+  "body{font:14px system-ui;margin:1rem}table{border-collapse:collapse}td,th{text-align:start;padding:.4rem;border-bottom:1px solid}";
+
+/** What `main` of a page holds, without scripts, pictures and looks. */
+export function withoutScripts(html: string): string {
+  const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? /<body[^>]*>([\s\S]*)<\/body>/.exec(html)?.[1] ?? "";
+  return main
+    .replaceAll(/<script[\s\S]*?<\/script>|<template[\s\S]*?<\/template>|<svg[\s\S]*?<\/svg>|<!--[\s\S]*?-->/g, "")
+    .replaceAll(/ (class|style|aria-[a-z]+|tabindex|popover|popovertarget)="[^"]*"/gi, "");
+}
+
+export interface TwinPage {
+  /** The console's page, with its data as they were read once. */
+  html: string;
+  /** What the page is made from: read again for each request, as the console does. */
+  data: string | undefined;
+  /** Where its link to the next page leads. */
+  next?: string;
+}
+
+export interface Twins {
+  origin: string;
+  close(): Promise<void>;
+}
+
+/** Serves each page of the console again, as one document of the same rows that needs no script. */
+export async function serveTwins(
+  console: string,
+  cookie: string,
+  pages: ReadonlyMap<string, TwinPage>,
+): Promise<Twins> {
+  const server: Server = createServer(async (incoming, outgoing) => {
+    const twin = pages.get(incoming.url ?? "");
+    if (!twin) return void outgoing.writeHead(404).end();
+    if (twin.data !== undefined)
+      await (await fetch(new URL(twin.data, console), { headers: { cookie } })).arrayBuffer();
+    const next =
+      twin.next === undefined ? "" : `<a id="next" href="${twin.next.replaceAll("&", "&amp;")}">Next page</a>`;
+    const document = `<!doctype html><html lang="en"><title>Twin</title><style>${styles}</style><body>${withoutScripts(twin.html)}${next}`;
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
+    outgoing.writeHead(200, { "Content-Type": "text/html; charset=utf-8", "Content-Encoding": "br" });
+    outgoing.end(await compress(document, { params }));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import type { Page } from "@playwright/test";
+import { pages } from "#lib/paths.ts";
+import { demoPassword } from "#lib/session/demo-password.ts";
+import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
+import { waitForItsScript } from "#tests/e2e/helpers/taken-over.ts";
+import { type RunningConsole, startConsole } from "#tests/fixtures/console/start-console.ts";
+import { codeAt } from "#tests/fixtures/factors/factor-console.ts";
+
+// One worker runs both tests, so that their console is started once.
+test.describe.configure({ mode: "default" });
+
+/** A console of its own: a persona with a second factor would keep every other test out. */
+let console: RunningConsole;
+
+test.beforeAll(async () => {
+  console = await startConsole();
+});
+
+test.afterAll(() => console.close());
+
+const panel = (page: Page) => page.getByRole("region", { name: "Second factor" });
+
+/** The first step, on the page. */
+async function enterPassword(page: Page, email: string, returnTo: string = pages.profile()): Promise<void> {
+  await page.goto(console.origin + pages.signIn(returnTo));
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password").fill(demoPassword);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+/** The recovery codes that are shown, which is closed with it. */
+async function takeRecoveryCodes(page: Page): Promise<string[]> {
+  const list = page.getByRole("dialog").getByRole("list", { name: "Recovery codes" });
+  await expect(list.getByRole("listitem")).toHaveCount(10);
+  const codes = await list.getByRole("listitem").allTextContents();
+  await page.getByRole("button", { name: "Done" }).click();
+  return codes;
+}
+
+const secondStep = (page: Page) => page.getByRole("heading", { level: 1, name: "Confirm your sign-in" });
+
+async function enterRecoveryCode(page: Page, code: string): Promise<void> {
+  await expect(secondStep(page)).toBeVisible();
+  await page.getByRole("button", { name: "Use a recovery code" }).click();
+  await page.getByLabel("Recovery code").fill(code);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+/** Takes the key from the dialog, as an app does, and answers with its first code. Gives the key. */
+async function setUpApp(page: Page): Promise<string> {
+  await panel(page).getByRole("button", { name: "Set up" }).click();
+  const dialog = page.getByRole("dialog", { name: "Set up an authenticator app" });
+  await expect(dialog.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
+  const key = await dialog.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent();
+  const secret = key?.replaceAll(" ", "") ?? "";
+  await dialog.getByLabel("Code that the app shows").fill(codeAt(secret, Date.now()));
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  return secret;
+}
+
+test("an authenticator app is set up on the profile page, and signs in with its code or a recovery code", {
+  tag: "@demo",
+}, async ({ page, allowConsole }) => {
+  allowConsole(/status of (401|403)/);
+  await enterPassword(page, "editor@demo.test");
+  const secret = await setUpApp(page);
+  const codes = await takeRecoveryCodes(page);
+  await expect(panel(page)).toContainText("10 of 10 left");
+
+  await page.context().clearCookies();
+  await enterPassword(page, "editor@demo.test");
+  await expect(secondStep(page)).toBeVisible();
+  await page.getByLabel("Code from your authenticator app").fill("000000");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("This code is wrong");
+  // The code of the moment was used up by the set-up: the one after it is taken as well.
+  await page.getByLabel("Code from your authenticator app").fill(codeAt(secret, Date.now() + 30_000));
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(panel(page)).toContainText("10 of 10 left");
+
+  await page.context().clearCookies();
+  await enterPassword(page, "editor@demo.test");
+  await enterRecoveryCode(page, codes[0] ?? "");
+  await expect(panel(page)).toContainText("9 of 10 left");
+});
+
+test("a passkey is registered, signs in by itself, and confirms a change that is then sent again", {
+  tag: "@demo",
+}, async ({ page, allowConsole }) => {
+  allowConsole(/status of 403/);
+  const client = await page.context().newCDPSession(page);
+  await client.send("WebAuthn.enable");
+  await client.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true },
+      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+  await enterPassword(page, "viewer@demo.test");
+  await panel(page).getByRole("button", { name: "Add a passkey" }).click();
+  await page.getByLabel("Name").fill("Work laptop");
+  await page.getByRole("button", { name: "Add passkey" }).click();
+  const codes = await takeRecoveryCodes(page);
+  await expect(panel(page).getByRole("listitem")).toContainText(["Work laptop"]);
+
+  await page.context().clearCookies();
+  await page.goto(console.origin + pages.signIn(pages.profile()));
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(panel(page).getByRole("listitem")).toContainText("last used");
+
+  // A recovery code lets the person in and proves nothing: what is dangerous asks for the passkey.
+  await page.context().clearCookies();
+  await enterPassword(page, "viewer@demo.test");
+  await enterRecoveryCode(page, codes[0] ?? "");
+  await panel(page).getByRole("button", { name: "Remove Work laptop" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
+  const confirm = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await expect(confirm.getByRole("textbox")).toHaveCount(0);
+  await confirm.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(panel(page)).toContainText("You sign in with a password alone");
+});
+
+test("where a second factor is required, a person without one is led to set one up and goes on where they were", {
+  tag: "@demo",
+}, async ({ page, browser, allowConsole }) => {
+  allowConsole(/status of 403/);
+  const heading = (on: Page, name: string) => on.getByRole("heading", { level: 1, name });
+  const setPolicy = async (isRequired: boolean) => {
+    await page.getByLabel("Require a second factor").setChecked(isRequired);
+    await page.getByRole("button", { name: "Save policy" }).click();
+    await expect(page.getByRole("main").getByText("The policy is saved.")).toBeVisible();
+  };
+  await enterPassword(page, "administrator@demo.test", pages.policy());
+  await setPolicy(true);
+
+  await test.step("the administrator too, in the session that is open", async () => {
+    await page.goto(console.origin + pages.staff());
+    await expect(heading(page, "Set up a second factor")).toBeVisible();
+    await setUpApp(page);
+    await takeRecoveryCodes(page);
+    await expect(heading(page, "Staff")).toBeVisible();
+  });
+
+  const context = await browser.newContext();
+  context.on("page", waitForItsScript);
+  await test.step("somebody who signs in then, whatever page they ask for", async () => {
+    const other = await context.newPage();
+    await enterPassword(other, "viewer@demo.test", pages.customers("sandbox"));
+    await expect(heading(other, "Set up a second factor")).toBeVisible();
+    for (const path of [pages.customers("sandbox"), pages.profile(), pages.policy()]) {
+      await other.goto(console.origin + path);
+      await expect(heading(other, "Set up a second factor")).toBeVisible();
+    }
+    const refused = await other.request.get(`${console.origin}/api/sandbox/customers`);
+    expect([refused.status(), (await refused.json()).code]).toEqual([403, "factor_required"]);
+    await other.getByRole("button", { name: "Sign out" }).click();
+    await expect(heading(other, "Sign in")).toBeVisible();
+  });
+  await context.close();
+
+  await page.goto(console.origin + pages.policy());
+  await setPolicy(false);
+});

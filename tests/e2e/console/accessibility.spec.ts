@@ -1,0 +1,218 @@
+import type { Page } from "@playwright/test";
+import { operationAnswerSchema } from "#lib/contract/operations/operation.ts";
+import { contractValueName } from "#lib/format/contract-value-name.ts";
+import { api, pages } from "#lib/paths.ts";
+import { expectAccessibleInBothLooks, expectNothingCutOff } from "#tests/e2e/helpers/axe.ts";
+import { newName } from "#tests/e2e/helpers/creation-page.ts";
+import { everything, expectCustomers, readList } from "#tests/e2e/helpers/customers-page.ts";
+import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
+import { tabTo } from "#tests/e2e/helpers/keyboard.ts";
+import { pageStates } from "#tests/e2e/helpers/page-states.ts";
+import { beginCreation } from "#tests/e2e/helpers/writing-states.ts";
+
+/** The endless animations; with reduced motion there must be none. */
+async function expectNoEndlessMotion(page: Page): Promise<void> {
+  const endless = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ playState, effect }) => playState === "running" && effect?.getComputedTiming().iterations === Infinity)
+      .map(({ effect }) => (effect instanceof KeyframeEffect ? effect.target?.className.toString() : "unknown")),
+  );
+  expect(endless).toEqual([]);
+}
+
+/** The status messages that a screen reader announces, wherever the focus is (WCAG 4.1.3). */
+async function expectSaid(page: Page, text: RegExp): Promise<void> {
+  const regions = page.getByRole("status").or(page.getByRole("alert"));
+  await expect(regions.filter({ hasText: text }).first()).toBeAttached();
+}
+
+test.describe("without a violation, wide in light and narrow in dark:", () => {
+  test.use({ contextOptions: { reducedMotion: "reduce" }, viewport: { width: 1280, height: 800 } });
+
+  async function expectSound(page: Page, says: RegExp | null, within?: string): Promise<void> {
+    if (says) await test.step("a screen reader is told (4.1.3)", () => expectSaid(page, says));
+    await expectNoEndlessMotion(page);
+    await expectAccessibleInBothLooks(page, { targets: true, within, focus: true });
+  }
+
+  for (const { name, role = "viewer", reach, says, allow, openings = [] } of pageStates) {
+    test(name, async ({ page, signIn, environment, allowConsole }) => {
+      // Everything that opens is analysed twice.
+      if (openings.length > 2) test.slow();
+      if (allow) allowConsole(allow);
+      if (role) await signIn(role);
+      await reach({ page, environment });
+      await expectSound(page, says);
+      for (const { name: what, open, within, says: then = null } of openings) {
+        await test.step(what, async () => {
+          await page.setViewportSize({ width: 1280, height: 800 });
+          await open({ page, environment });
+          await expectSound(page, then, within);
+          await page.keyboard.press("Escape");
+        });
+      }
+      const reload = page.getByRole("main").getByRole("button", { name: "Reload" });
+      const isCovered = (await page.getByRole("dialog").count()) > 0;
+      // Failed subtests are reported above.
+      if (allow === undefined && !isCovered && (await reload.count()) > 0) {
+        await reload.first().click();
+        await expectSaid(page, /The page is up to date/);
+      }
+    });
+  }
+});
+
+test.describe("360 px", () => {
+  test.use({ viewport: { width: 360, height: 800 } });
+
+  test("every fact of a row is on the screen, and sorting is possible", async ({
+    openCustomers,
+    page,
+    environment,
+  }) => {
+    await openCustomers(environment, "window=all&limit=10");
+    const list = await readList(page, environment, everything);
+    await expectCustomers(page, list);
+    const [customer] = list.customers;
+    const row = page
+      .getByRole("row")
+      .filter({ has: page.getByRole("rowheader") })
+      .first();
+    const { plan = "", term = "" } = customer?.contract ?? {};
+    const names = [contractValueName("plan", plan), contractValueName("term", term)];
+    for (const fact of [...names, customer?.adminUser.email]) {
+      if (fact) await expect(row.getByText(fact, { exact: true })).toBeInViewport();
+    }
+    // The browser's accessibility tree, which Playwright's roles do not show.
+    const devTools = await page.context().newCDPSession(page);
+    const { nodes } = await devTools.send("Accessibility.getFullAXTree");
+    const count = (role: string) => nodes.filter((node) => !node.ignored && node.role?.value === role).length;
+    expect(["table", "rowgroup", "row", "columnheader", "rowheader", "cell"].map(count)).toEqual([
+      ...[1, 2, list.customers.length + 1, 7, list.customers.length],
+      list.customers.length * 6,
+    ]);
+    // What the keyboard reaches has the order in which it is seen: the search, sorting and columns, then what narrows.
+    await page.getByRole("searchbox", { name: "Search customers" }).focus();
+    for (const [role, name] of [
+      ["combobox", "Sort by"],
+      ["button", "Columns"],
+      ["button", /^Created: /],
+    ] as const) {
+      await page.keyboard.press("Tab");
+      await expect(page.getByRole(role, { name })).toBeFocused();
+    }
+    await page.getByRole("combobox", { name: "Sort by" }).selectOption({ label: "Company, A to Z" });
+    await expectCustomers(
+      page,
+      await readList(page, environment, { ...everything, sort: "companyName", ascending: "true" }),
+    );
+  });
+});
+
+test("at 360 and 320 px a name of one long word and a full top bar cut nothing off, wherever they stand @demo", async ({
+  signIn,
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await signIn("editor");
+  // At most 120 characters, or the API refuses it and there is neither customer nor job.
+  const name = `${"Donaudampfschiffahrtsgesellschaft".repeat(3)}[stall:numbers]`;
+  // The tray counts both: one that needs attention, one that runs.
+  await beginCreation(page, newName("Refused [answer:422]"));
+  const operationID = await beginCreation(page, name);
+  const answer = await page.request.get(api.operation("sandbox", operationID));
+  const { customerID = "", jobID = "" } = operationAnswerSchema.parse(await answer.json()).operation;
+  for (const address of [
+    pages.overview("sandbox"),
+    pages.customers("sandbox"),
+    pages.customer("sandbox", customerID),
+    pages.newCustomer("sandbox", new URLSearchParams({ againOf: operationID })),
+    pages.operations("sandbox"),
+    pages.operation("sandbox", operationID),
+    pages.jobs("sandbox"),
+    pages.job("sandbox", jobID),
+  ]) {
+    await page.goto(address);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(
+      page
+        .getByText(/^Updated |Berlin/)
+        .filter({ visible: true })
+        .or(page.getByRole("textbox"))
+        .first(),
+    ).toBeVisible();
+    await expect(page.getByRole("button", { name: /^My operations: .*running, .*attention/ })).toBeVisible();
+    for (const width of [360, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectNothingCutOff(page);
+      await expect(page.getByRole("banner").getByRole("button").last()).toBeInViewport({ ratio: 1 });
+    }
+    await page.setViewportSize({ width: 360, height: 800 });
+  }
+  await page.getByRole("button", { name: /^My operations/ }).click();
+  await expect(page.getByRole("group", { name: "My operations" }).getByText("Donaudampf").first()).toBeVisible();
+  await expectNothingCutOff(page);
+});
+
+test("on a wide screen the table takes the width, and with reduced motion nothing that loads goes round", async ({
+  openCustomers,
+  page,
+  environment,
+}) => {
+  await page.setViewportSize({ width: 1920, height: 900 });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await openCustomers(environment, "window=all");
+  const box = await page.getByRole("table").boundingBox();
+  expect(box?.width).toBeGreaterThan(1700);
+  await expectNothingCutOff(page);
+
+  const held = Promise.withResolvers<void>();
+  await page.route("**/api/**", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const reload = page.getByRole("button", { name: "Reload" });
+  await reload.click();
+  await expect(reload).toHaveAttribute("aria-disabled", "true");
+  const times = await reload.locator("svg").evaluate((icon) => getComputedStyle(icon).animationIterationCount);
+  expect(times).toBe("1");
+  held.resolve();
+  await expect(reload).not.toHaveAttribute("aria-disabled", "true");
+});
+
+test("from sign-in to a searched customer, the next page and another window by keyboard alone", async ({
+  signIn,
+  page,
+  environment,
+}) => {
+  await signIn();
+  await page.goto(pages.customers(environment, "window=1y&limit=10"));
+  await expect(page.getByRole("table")).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+
+  await tabTo(page, "button", /^Created: /);
+  await page.keyboard.press("Enter");
+  await tabTo(page, "button", /^all time$/i);
+  await page.keyboard.press("Enter");
+  await expectCustomers(page, await readList(page, environment, everything));
+  await expect(page.getByRole("button", { name: /^Created: / })).toBeFocused();
+
+  await tabTo(page, "button", "Company");
+  await page.keyboard.press("Space");
+  const sorted = { ...everything, sort: "companyName", ascending: "true" };
+  await expectCustomers(page, await readList(page, environment, sorted));
+  await tabTo(page, "button", "Next page");
+  await page.keyboard.press("Enter");
+  await expectCustomers(page, await readList(page, environment, { ...sorted, offset: "10" }));
+
+  await page.keyboard.press("/");
+  const term = (await readList(page, environment, everything)).customers[0]?.companyName.slice(0, 20).trim() ?? "";
+  await page.keyboard.type(term);
+  await page.keyboard.press("Enter");
+  await expectCustomers(page, await readList(page, environment, { ...sorted, searchTerm: term }));
+  await page.keyboard.press("Escape");
+  await expectCustomers(page, await readList(page, environment, sorted));
+});

@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { pages } from "#lib/paths.ts";
+import { test as base, expect } from "#tests/e2e/helpers/fixtures.ts";
+import { configuredVariables } from "#tests/e2e/helpers/target.ts";
+import { canaries, startFaultyApi } from "#tests/fixtures/api/faulty-api.ts";
+import { startConsole } from "#tests/fixtures/console/start-console.ts";
+
+interface Breakable {
+  /** An API that can be told to fail. */
+  faultyApi: Awaited<ReturnType<typeof startFaultyApi>>;
+  /** Where the console keeps its store. */
+  folder: string;
+}
+
+/** A console of its own, whose API and whose store can be broken. */
+const test = base.extend<object, Breakable>({
+  upstream: "other-api",
+  faultyApi: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires an object pattern
+    async ({}, use) => {
+      const faultyApi = await startFaultyApi();
+      await use(faultyApi);
+      await faultyApi.close();
+    },
+    { scope: "worker" },
+  ],
+  folder: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires an object pattern
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), "switchboard-broken-"));
+      await use(folder);
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: "worker" },
+  ],
+  origin: [
+    async ({ faultyApi, folder }, use) => {
+      const key = { keyID: canaries.keyID, secret: canaries.secret };
+      const variables = configuredVariables(faultyApi.origin, {
+        production: key,
+        sandbox: { keyID: `${key.keyID}-2`, secret: `${key.secret}-2` },
+      });
+      const console = await startConsole({ env: { ...variables, DATA_DIR: folder } });
+      await use(console.origin);
+      await console.close();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+});
+
+test.describe.configure({ mode: "default" });
+
+test("Retry on a first page that failed loads it, and moves the focus to the line above the rows", {
+  tag: "@demo",
+}, async ({ signIn, page, environment, faultyApi, allowConsole }) => {
+  allowConsole(/status of 502/);
+  await signIn("administrator");
+  faultyApi.failWith("HTML 200");
+  await page.goto(pages.customers(environment));
+  const panel = page.getByRole("alert").filter({ hasText: "Invalid response from the API" });
+  const retry = panel.getByRole("button", { name: "Retry" });
+  const answered = page.waitForResponse(/\/customers\?/);
+  await retry.press("Enter");
+  await answered;
+  await expect(retry).toBeFocused();
+  faultyApi.failWith("fine");
+  await expect(retry).not.toHaveAttribute("aria-disabled", "true");
+  await retry.press("Enter");
+  await expect(page.getByRole("rowheader", { name: "Fine" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Customers" }).getByRole("status").first()).toBeFocused();
+});
+
+test("a page without a store shows an error in the console's design, and loads when the store is back", {
+  tag: "@demo",
+}, async ({ signIn, page, environment, folder, faultyApi, allowConsole }) => {
+  allowConsole(/status of 5\d\d|React error #441/);
+  faultyApi.failWith("fine");
+  await signIn("administrator");
+  // The console may be writing to it at this moment.
+  const store = new DatabaseSync(join(folder, "console.db"));
+  try {
+    store.exec("ALTER TABLE sessions RENAME TO sessions_away");
+    const answer = await page.goto(pages.customers(environment));
+    expect(answer?.status()).toBe(500);
+    await expect(page.getByRole("heading", { name: "Switchboard's database is not available" })).toBeVisible();
+    const requestID = answer?.headers()["x-request-id"] ?? "none";
+    await expect(page.getByText("Reference in the Switchboard log:")).toContainText(requestID);
+    expect(await page.content()).not.toContain("sessions");
+    store.exec("ALTER TABLE sessions_away RENAME TO sessions");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("rowheader", { name: "Fine" })).toBeVisible();
+  } finally {
+    store.close();
+  }
+});

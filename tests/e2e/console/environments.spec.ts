@@ -1,0 +1,116 @@
+import type { Locator } from "@playwright/test";
+import { sessionSchema } from "#lib/contract/console/session.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { api, pages } from "#lib/paths.ts";
+import { scriptHasTakenOver } from "#tests/e2e/helpers/both-looks.ts";
+import { everything, expectCustomers, needs, readList } from "#tests/e2e/helpers/customers-page.ts";
+import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
+
+const names: Readonly<Record<Environment, string>> = { production: "Production", sandbox: "Sandbox" };
+
+test("each environment is shown by a word, the title, the favicon and a strip that stays in view", async ({
+  openCustomers,
+  page,
+}) => {
+  await openCustomers();
+  const { environments } = sessionSchema.parse(await (await page.request.get(api.session())).json());
+  const looks: string[] = [];
+  for (const environment of environments) {
+    await page.goto(pages.customers(environment, "window=all"));
+    await expect(page).toHaveTitle(new RegExp(`^${names[environment]}`, "i"));
+    const current = page.getByRole("navigation", { name: "Environment" }).locator("[aria-current]");
+    await expect(current).toHaveText(names[environment]);
+    const icon = await page.locator('link[rel="icon"]').last().getAttribute("href");
+    expect(icon).toContain(environment);
+    await page.mouse.wheel(0, 2000);
+    const strip = page.locator(`.env-${environment}`).first();
+    await expect(strip).toBeInViewport();
+    const box = await strip.boundingBox();
+    expect([box?.x, box?.y, box?.height]).toEqual([0, 0, 4]);
+    expect(box?.width).toBe(page.viewportSize()?.width);
+    looks.push(
+      await strip.evaluate(
+        (element) => getComputedStyle(element).backgroundImage + getComputedStyle(element).backgroundColor,
+      ),
+    );
+  }
+  expect(new Set(looks).size).toBe(environments.length);
+});
+
+test("with forced colours the strip, the current environment and the chosen preference can be told apart", async ({
+  openCustomers,
+  page,
+  environment,
+}) => {
+  await openCustomers();
+  await page.emulateMedia({ forcedColors: "active" });
+  const background = (locator: Locator) =>
+    locator.first().evaluate((element) => {
+      const { backgroundColor, backgroundImage, forcedColorAdjust } = getComputedStyle(element);
+      return `${forcedColorAdjust} ${backgroundColor} ${backgroundImage}`;
+    });
+  expect(await background(page.locator(`.env-${environment}`))).toMatch(/^none/);
+  const current = page.getByRole("navigation", { name: "Environment" }).locator("[aria-current]");
+  expect(await background(current)).toMatch(/^none/);
+  expect(await background(current)).not.toBe(await background(page.locator("body")));
+  await page.getByRole("banner").getByRole("button").last().click();
+  const theme = page.getByRole("group", { name: "Theme" }).locator("label");
+  const chosen = theme.filter({ has: page.getByRole("radio", { checked: true }) });
+  const other = theme.filter({ has: page.getByRole("radio", { checked: false }) });
+  expect(await background(chosen)).not.toBe(await background(other));
+});
+
+test("the environment switch keeps the page and drops its filters", async ({ openCustomers, page }) => {
+  await openCustomers();
+  const { environments } = sessionSchema.parse(await (await page.request.get(api.session())).json());
+  needs(environments.length === 2, "both environments");
+  await page.goto(pages.customers("production", "window=all&limit=10&searchTerm=a"));
+  await page.getByRole("navigation", { name: "Environment" }).getByRole("link", { name: "Sandbox" }).click();
+  await expect(page).toHaveURL(pages.customers("sandbox"));
+  await expect(page).toHaveTitle(/^Sandbox/i);
+  await page.goBack();
+  await expect(page).toHaveURL(pages.customers("production", "window=all&limit=10&searchTerm=a"));
+  await expectCustomers(page, await readList(page, "production", { ...everything, searchTerm: "a" }));
+  await page.goto(pages.customers("sandbox", "window=all&limit=10"));
+  const sandbox = await readList(page, "sandbox", everything);
+  await expectCustomers(page, sandbox);
+  const production = await readList(page, "production", everything);
+  const ids = new Set(production.customers.map((customer) => customer.customerID));
+  expect(sandbox.customers.filter((customer) => ids.has(customer.customerID))).toEqual([]);
+});
+
+test("a path that cannot be decoded gives the console's page for unknown paths", async ({
+  signIn,
+  page,
+  environment,
+  allowConsole,
+}) => {
+  allowConsole(/status of 404/);
+  await signIn();
+  for (const segment of ["jobs", "bulk", "customers", "operations"]) {
+    for (const id of ["%", "%25zz", "%2Fetc"]) {
+      const answer = await page.goto(`/${environment}/${segment}/${id}`);
+      expect(answer?.status()).toBe(404);
+      await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+    }
+  }
+});
+
+test("a link pressed without a network keeps the page and says so, and opens when the network is back", async ({
+  openCustomers,
+  page,
+  context,
+  environment,
+  allowConsole,
+}) => {
+  allowConsole(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
+  await openCustomers(environment, "window=all&limit=10");
+  await scriptHasTakenOver(page);
+  await context.setOffline(true);
+  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Jobs" }).click();
+  await expect(page.getByText("You are offline. The page opens when the connection is back.").first()).toBeVisible();
+  await expect(page.getByRole("table", { name: "Customers" })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { level: 1, name: "Jobs" })).toBeVisible();
+  await expect(page.getByText("You are offline.")).toBeHidden();
+});

@@ -1,0 +1,146 @@
+import type { Page } from "@playwright/test";
+import { lazyTexts } from "#components/ui/lazy/lazy-texts.ts";
+import { pages } from "#lib/paths.ts";
+import { scriptHasTakenOver } from "#tests/e2e/helpers/both-looks.ts";
+import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
+
+const scripts = /\/_next\/static\/chunks\/.*\.js/;
+const box = (page: Page) => page.getByRole("combobox", { name: "Look up anything" });
+
+test("keys typed while the lookup loads arrive in it, and are no shortcuts of the page", async ({
+  openCustomers,
+  page,
+  environment,
+}) => {
+  await openCustomers(environment, "window=all&limit=10");
+  await scriptHasTakenOver(page);
+  const released = Promise.withResolvers<void>();
+  let held = 0;
+  await page.route(scripts, async (route) => {
+    held++;
+    await released.promise;
+    await route.continue();
+  });
+  const search = page.getByRole("searchbox", { name: "Search customers" });
+  await search.focus();
+  await page.keyboard.press("Control+k");
+  // "?" is a shortcut of the page, and the search box has the focus.
+  await page.keyboard.type("acme?x");
+  await page.keyboard.press("Backspace");
+  expect(held).toBeGreaterThan(0);
+  await expect(box(page)).toBeHidden();
+  released.resolve();
+  await expect(box(page)).toHaveValue("acme?");
+  await expect(box(page)).toBeFocused();
+  await expect(search).toHaveValue("");
+  await page.keyboard.press("Escape");
+  await expect(search).toBeFocused();
+});
+
+test("Ctrl with K pressed before the page is hydrated opens the lookup then", async ({ signIn, page, environment }) => {
+  await signIn();
+  const released = Promise.withResolvers<void>();
+  await page.route(scripts, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await page.goto(pages.overview(environment), { waitUntil: "commit" });
+  await expect(page.getByRole("button", { name: "Look up" })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  released.resolve();
+  await expect(box(page)).toBeFocused();
+});
+
+test("a part that fails to load says so, keeps the focus, and loads when it is opened again", async ({
+  openCustomers,
+  page,
+  environment,
+  allowConsole,
+}) => {
+  allowConsole(/ERR_FAILED|Failed to load (chunk|resource)|ChunkLoadError/);
+  await openCustomers(environment, "window=all&limit=10");
+  await scriptHasTakenOver(page);
+  await page.route(scripts, (route) => route.abort("failed"));
+  const button = page.getByRole("button", { name: "Look up" });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  const notice = page.getByRole("alert").filter({ hasText: lazyTexts.failed });
+  await expect(notice).toBeVisible();
+  await expect(notice.getByRole("button", { name: lazyTexts.reload })).toBeVisible();
+  await expect(button).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(notice).toBeHidden();
+
+  await page.unroute(scripts);
+  await page.keyboard.press("Enter");
+  await expect(box(page)).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(button).toBeFocused();
+});
+
+test("the menu of saved views and the list of operations appear in menus that are opened before they are loaded", async ({
+  openCustomers,
+  page,
+  environment,
+}) => {
+  await openCustomers(environment, "window=all&limit=10");
+  await scriptHasTakenOver(page);
+  const released = Promise.withResolvers<void>();
+  await page.route(scripts, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  const views = page.getByRole("button", { name: "Views" });
+  await views.click();
+  const menu = page.getByRole("group", { name: "Saved views" });
+  await expect(menu).toBeVisible();
+  released.resolve();
+  await expect(menu.getByRole("button", { name: "Save" })).toBeVisible();
+  await expect(views).toBeFocused();
+});
+
+/** How much of the page has moved by itself, as browsers measure it. */
+async function shiftOf(page: Page): Promise<number> {
+  return await page.evaluate(() => (window as Window & { shift?: number }).shift ?? 0);
+}
+
+/** Pages follow jobs over an open stream, so their network is never idle: what they read by themselves is here by then. */
+const settled = (page: Page) => page.waitForTimeout(1_000);
+
+test("no page moves what stands on it while it loads, nor when a part is opened", async ({
+  signIn,
+  page,
+  environment,
+}) => {
+  await page.addInitScript(() => {
+    const measured = window as Window & { shift?: number };
+    measured.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+        if (!entry.hadRecentInput) measured.shift = (measured.shift ?? 0) + entry.value;
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await signIn();
+  for (const address of [
+    pages.customers(environment, "window=all"),
+    pages.overview(environment),
+    pages.jobs(environment),
+    pages.operations(environment),
+    pages.numbers(environment),
+    pages.webhooks(environment),
+    pages.profile(),
+  ]) {
+    await page.goto(address);
+    await settled(page);
+    expect(await shiftOf(page), address).toBeLessThan(0.01);
+  }
+  await page.goto(pages.customers(environment, "window=all"));
+  await settled(page);
+  await page.keyboard.press("Control+k");
+  await expect(box(page)).toBeFocused();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Views" }).click();
+  await expect(page.getByRole("group", { name: "Saved views" })).toBeVisible();
+  expect(await shiftOf(page), "opened parts").toBeLessThan(0.01);
+});

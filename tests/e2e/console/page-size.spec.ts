@@ -1,0 +1,33 @@
+import { expect, test } from "@playwright/test";
+import { startConsole } from "#tests/fixtures/console/start-console.ts";
+import { type PageBudget, pageBudgets } from "#tests/fixtures/page-size/budgets.ts";
+import { largestModules } from "#tests/fixtures/page-size/chunk-modules.ts";
+import { createPageMeasure } from "#tests/fixtures/page-size/measure-page.ts";
+import { measuredPages, signInAtDemo } from "#tests/fixtures/page-size/measured-pages.ts";
+
+const measures = ["script", "document", "packedDocument", "styles", "requests"] as const satisfies (keyof PageBudget)[];
+
+/** What a page consists of is known from the build and from its document; no browser has a part in it. */
+test("no page is larger than its budget @demo", async () => {
+  // A console of its own: what other tests have written is part of a page.
+  const console = await startConsole();
+  try {
+    const cookie = await signInAtDemo(console.origin);
+    const measurePage = createPageMeasure(console.origin, cookie);
+    const complaints: string[] = [];
+    for (const [name, path] of Object.entries(await measuredPages(console.origin, cookie))) {
+      const size = await measurePage(path);
+      const budget = pageBudgets[name];
+      for (const measure of measures) {
+        if (budget && size[measure] <= budget[measure]) continue;
+        complaints.push(`${name}: ${measure} is ${size[measure]}, its budget is ${budget?.[measure]}`);
+        if (measure !== "script") continue;
+        for (const [module, bytes] of largestModules(size.chunks, 25)) complaints.push(`  ${bytes} ${module}`);
+        complaints.push("  (bytes of a module before compression, the largest first)");
+      }
+    }
+    expect(complaints.join("\n")).toBe("");
+  } finally {
+    await console.close();
+  }
+});

@@ -1,0 +1,62 @@
+import type { Page } from "@playwright/test";
+import { environmentNames } from "#components/ui/environment/environment-names.ts";
+import { pages } from "#lib/paths.ts";
+import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
+
+// A4 between its margins, in CSS pixels.
+const paper = { width: 703, height: 1_032 };
+
+test.use({ viewport: paper });
+test.beforeEach(({ page }) => page.emulateMedia({ media: "print" }));
+
+/** The page of a list: a table whose cells are within the sheet, and nothing to press. */
+async function expectOnPaper(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(
+    page
+      .getByRole("table")
+      .or(page.getByRole("heading", { level: 2 }))
+      .first(),
+  ).toBeVisible();
+  await expect(page.getByRole("button")).toHaveCount(0);
+  await expect(page.getByRole("navigation")).toHaveCount(0);
+  const cells = page.getByRole("table").locator("th, td").filter({ visible: true });
+  const outside = () =>
+    cells.evaluateAll(
+      (all, width) =>
+        all
+          .filter(
+            (cell) => getComputedStyle(cell).display !== "table-cell" || cell.getBoundingClientRect().right > width,
+          )
+          .map((cell) => cell.outerHTML),
+      paper.width,
+    );
+  await expect.poll(outside).toEqual([]);
+}
+
+test("on paper a list is a table within the sheet, names its environment and shows nothing to press", async ({
+  signIn,
+  page,
+  environment,
+}) => {
+  await signIn();
+  for (const address of [
+    pages.customers(environment, "window=all"),
+    pages.jobs(environment),
+    pages.numbers(environment),
+    pages.operations(environment),
+  ]) {
+    await test.step(address, async () => {
+      await expectOnPaper(page, address);
+      await expect(page.getByRole("banner").getByText(`Environment: ${environmentNames[environment]}`)).toBeVisible();
+    });
+  }
+});
+
+test("on paper the lists of administrators are within the sheet too @demo", async ({ signIn, page }) => {
+  await signIn("administrator");
+  for (const address of [pages.staff(), pages.audit(), pages.bulks("sandbox")]) {
+    await test.step(address, () => expectOnPaper(page, address));
+  }
+});

@@ -1,0 +1,100 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { api, pages } from "#lib/paths.ts";
+import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
+import { configuredVariables, credentialsFor } from "#tests/e2e/helpers/target.ts";
+import { canaries, faults, startFaultyApi } from "#tests/fixtures/api/faulty-api.ts";
+import { type RunningConsole, startConsole } from "#tests/fixtures/console/start-console.ts";
+
+type FaultyApi = Awaited<ReturnType<typeof startFaultyApi>>;
+
+let faultyApi: FaultyApi;
+let console: RunningConsole;
+
+test.beforeAll(async () => {
+  faultyApi = await startFaultyApi();
+  const key = { keyID: canaries.keyID, secret: canaries.secret };
+  const variables = configuredVariables(faultyApi.origin, {
+    production: key,
+    sandbox: { keyID: `${key.keyID}-2`, secret: `${key.secret}-2` },
+  });
+  console = await startConsole({
+    env: {
+      ...variables,
+      SESSION_SECRET: canaries.sessionSecret,
+      BOOTSTRAP_ADMIN_PASSWORD: canaries.password,
+      LOG_LEVEL: "trace",
+    },
+  });
+});
+
+test.afterAll(async () => {
+  await console.close();
+  await faultyApi.close();
+});
+
+/** Every file that a browser can load: the built scripts and styles, and the files in `public`. */
+async function publicFiles(): Promise<string> {
+  const texts: string[] = [];
+  for (const folder of [".next/static", "public"]) {
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      if (entry.isFile()) texts.push(await readFile(join(entry.parentPath, entry.name), "latin1"));
+    }
+  }
+  return texts.join("\n");
+}
+
+test("key, secret, token and password are in no answer, page, script or log line", { tag: "@demo" }, async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/status of (4|5)\d\d/);
+  const seen: Promise<string>[] = [];
+  page.on("response", (response) => {
+    // What an answer sets as a cookie belongs to the browser; nothing else may have it.
+    const { "set-cookie": _, ...headers } = response.headers();
+    const head = `${response.url()} ${JSON.stringify(headers)}`;
+    // A redirect has no body.
+    seen.push(
+      response.body().then(
+        (body) => head + body.toString("latin1"),
+        () => head,
+      ),
+    );
+  });
+  const { email } = credentialsFor("administrator", "other-api");
+  await page.goto(console.origin + pages.signIn());
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password").fill(canaries.password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+  const shown: string[] = [];
+  for (const [index, how] of faults.entries()) {
+    faultyApi.failWith(how);
+    // Both environments share their code: each fault is met in one of them.
+    const environment = index % 2 === 0 ? "production" : "sandbox";
+    await page.goto(console.origin + pages.customers(environment, "window=all"));
+    await expect(
+      page.getByRole("region", { name: "Customers" }).getByRole("alert").or(page.getByRole("table")),
+    ).toBeVisible();
+    await page.getByRole("button", { name: "Reload" }).click();
+    await expect(page.getByRole("button", { name: "Reload" })).not.toHaveAttribute("aria-disabled", "true");
+    shown.push(await page.content());
+    const answer = await page.request.get(console.origin + api.customers(environment));
+    seen.push(answer.text().then((text) => JSON.stringify(answer.headers()) + text));
+  }
+  const answers = (await Promise.all(seen)).join("\n");
+  const files = await publicFiles();
+  // The search works: it finds a name from the API, one from the scripts and one from the log.
+  expect(answers).toContain("Fine");
+  expect(files).toContain("Administrator e-mail");
+  expect(console.logs()).toContain(api.customers("production"));
+  // A configured console writes only lines of JSON.
+  const lines = console.logs().trimEnd().split("\n");
+  expect(lines.filter((line) => !line.startsWith("{"))).toEqual([]);
+  const everything = [answers, files, console.logs(), ...shown].join("\n");
+  expect(Object.entries(canaries).filter(([, value]) => everything.includes(value))).toEqual([]);
+  const cookies = await page.context().cookies();
+  expect(cookies.map(({ name }) => name)).toContain("switchboard");
+  expect(cookies.filter(({ httpOnly, value }) => httpOnly && everything.includes(value))).toEqual([]);
+});

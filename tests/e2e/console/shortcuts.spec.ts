@@ -1,0 +1,89 @@
+import type { Page } from "@playwright/test";
+import { pages } from "#lib/paths.ts";
+import { expectAccessibleInBothLooks } from "#tests/e2e/helpers/axe.ts";
+import { scriptHasTakenOver } from "#tests/e2e/helpers/both-looks.ts";
+import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
+
+const help = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
+const lookup = (page: Page) => page.getByRole("combobox", { name: "Look up anything" });
+
+test("? lists the shortcuts of the page except while typing, and single keys can be switched off", async ({
+  openCustomers,
+  page,
+  environment,
+}) => {
+  await openCustomers(environment, "window=all&limit=10");
+  await scriptHasTakenOver(page);
+  await page.keyboard.press("?");
+  await expect(help(page).getByText("Show these shortcuts")).toBeVisible();
+  await expect(help(page).getByText("Look up anything, or run a command")).toBeVisible();
+  // With a dialog open single keys do nothing on the page behind it.
+  await page.keyboard.press("/");
+  await page.keyboard.press("Escape");
+  await expect(help(page)).toBeHidden();
+  const search = page.getByRole("searchbox", { name: "Search customers" });
+  await expect(search).not.toBeFocused();
+  await page.keyboard.press("/");
+  await expect(search).toBeFocused();
+  await page.keyboard.press("?");
+  await expect(search).toHaveValue("?");
+  await expect(help(page)).toBeHidden();
+  await page.keyboard.press("Escape");
+  await expect(search).toHaveValue("");
+  await search.blur();
+
+  // The second key must follow within a moment.
+  await Promise.all([page.keyboard.press("g"), page.keyboard.press("c")]);
+  await expect(page).toHaveURL(pages.customers(environment));
+
+  await page.keyboard.press("?");
+  await help(page).getByRole("radio", { name: "Off" }).check();
+  await expect(help(page).getByText("Single keys do nothing now")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("?");
+  await page.keyboard.press("/");
+  await expect(help(page)).toBeHidden();
+  await expect(search).not.toBeFocused();
+  await page.keyboard.press("Control+k");
+  await lookup(page).fill("keyboard");
+  await expect(page.getByRole("dialog").getByRole("option", { selected: true })).toHaveText("Show keyboard shortcuts");
+  await page.keyboard.press("Enter");
+  await help(page).getByRole("radio", { name: "On" }).check();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("?");
+  await expect(help(page)).toBeVisible();
+});
+
+test("lookup and shortcuts are accessible in every state", async ({
+  openCustomers,
+  page,
+  environment,
+  allowConsole,
+}) => {
+  // A whole page is analysed ten times.
+  test.slow();
+  allowConsole(/ERR_FAILED/);
+  const settled = () => expect(page.locator("[role=group][aria-busy=true]")).toHaveCount(0);
+  const option = (name: string | RegExp) => page.getByRole("dialog").getByRole("option", { name }).first();
+  await openCustomers(environment);
+  await scriptHasTakenOver(page);
+  await page.keyboard.press("?");
+  await expect(help(page)).toBeVisible();
+  await expectAccessibleInBothLooks(page);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Look up" }).click();
+  await expectAccessibleInBothLooks(page);
+  await lookup(page).fill("er");
+  await expect(option(/^Show all/)).toBeVisible();
+  await settled();
+  await expectAccessibleInBothLooks(page);
+  await lookup(page).fill("0b0e7f3e-1111-4222-8333-444444444444");
+  await expect(option("Search the whole list for this ID")).toBeVisible();
+  await settled();
+  await expectAccessibleInBothLooks(page);
+  await page.route(/\/lookup/, (route) => route.abort("failed"));
+  await lookup(page).fill("somebody else");
+  await expect(option(/^No connection/)).toBeVisible();
+  await settled();
+  await expectAccessibleInBothLooks(page);
+});

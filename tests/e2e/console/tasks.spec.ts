@@ -1,0 +1,221 @@
+import type { Page } from "@playwright/test";
+import { lookupTexts } from "#components/lookup/texts.ts";
+import type { Customer } from "#lib/contract/customers/customer.ts";
+import { numberListSchema } from "#lib/contract/number.ts";
+import { contractValueName } from "#lib/format/contract-value-name.ts";
+import { api, pages } from "#lib/paths.ts";
+import { demoPassword } from "#lib/session/demo-password.ts";
+import { scriptHasTakenOver } from "#tests/e2e/helpers/both-looks.ts";
+import { newName } from "#tests/e2e/helpers/creation-page.ts";
+import { readList } from "#tests/e2e/helpers/customers-page.ts";
+import { test as base, expect } from "#tests/e2e/helpers/fixtures.ts";
+import { beginCreation } from "#tests/e2e/helpers/writing-states.ts";
+import { startConsole } from "#tests/fixtures/console/start-console.ts";
+
+interface Counts {
+  clicks: number;
+  keys: number;
+  pastes: number;
+}
+
+/** What the browser itself has seen since the task began: presses of the mouse, of keys, and pastes. */
+interface Effort {
+  begin(): Promise<void>;
+  spent(): Promise<Counts>;
+}
+
+/** Runs in the page: kept over navigations, in the tab. */
+function countEffort(): void {
+  const count = (what: string) => sessionStorage.setItem(what, String(Number(sessionStorage.getItem(what) ?? 0) + 1));
+  document.addEventListener("mousedown", ({ isTrusted }) => isTrusted && count("effort.clicks"), true);
+  document.addEventListener("paste", () => count("effort.pastes"), true);
+  document.addEventListener(
+    "keydown",
+    ({ isTrusted, key, ctrlKey }) => {
+      // A shortcut is one key; what pastes is counted as that.
+      if (isTrusted && key !== "Control" && !(ctrlKey && key === "v")) count("effort.keys");
+    },
+    true,
+  );
+}
+
+/** A console of its own, of which a task may change two hundred customers. */
+const test = base.extend<{ effort: Effort }, { origin: string }>({
+  origin: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires an object pattern
+    async ({}, use) => {
+      const console = await startConsole();
+      await use(console.origin);
+      await console.close();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  effort: async ({ page }, use) => {
+    await page.addInitScript(countEffort);
+    const names = ["clicks", "keys", "pastes"] as const;
+    await use({
+      begin: () =>
+        page.evaluate(() => {
+          for (const name of Object.keys(sessionStorage))
+            if (name.startsWith("effort.")) sessionStorage.removeItem(name);
+        }),
+      spent: async () => {
+        const counts = await page.evaluate(
+          (wanted) => wanted.map((name) => Number(sessionStorage.getItem(`effort.${name}`) ?? 0)),
+          names,
+        );
+        return Object.fromEntries(names.map((name, index) => [name, counts[index]])) as unknown as Counts;
+      },
+    });
+  },
+});
+
+const environment = "sandbox";
+
+async function signInAs(page: Page, origin: string, role: string): Promise<void> {
+  const headers = { "X-Switchboard": "1", Origin: origin };
+  const data = { email: `${role}@demo.test`, password: demoPassword };
+  expect((await page.request.post(api.session(), { data, headers })).status()).toBe(204);
+  await page.request.put(api.preferences(), { data: { lookupHintDismissed: true }, headers });
+}
+
+async function copyText(page: Page, text: string): Promise<void> {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+}
+
+/** A customer with a plan, so that another one can be chosen. */
+async function someCustomer(page: Page, place: number): Promise<Customer> {
+  const { customers } = await readList(page, environment, { datefrom: "1970-01-01", limit: "100" });
+  const fit = customers.filter(({ contract: { plan, term }, deleted }) => !deleted && plan && term);
+  return fit[place] as Customer;
+}
+
+const otherPlan = (customer: Customer) => (customer.contract.plan === "enterprise" ? "professional" : "enterprise");
+
+test.beforeEach(({ page, origin }) => signInAs(page, origin, "administrator"));
+
+test("a caller's number leads to the customer with a paste on any page and Enter @demo", async ({ page, effort }) => {
+  await page.goto(pages.overview(environment));
+  const { numbers } = numberListSchema.parse(
+    await (await page.request.get(api.numbers(environment, "limit=100"))).json(),
+  );
+  const ringing = numbers.findLast(({ customerID }) => customerID !== undefined);
+  await copyText(page, ringing?.number ?? "");
+  await effort.begin();
+  await page.keyboard.press("Control+v");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(pages.customer(environment, ringing?.customerID ?? ""));
+  expect(await effort.spent()).toEqual({ clicks: 0, keys: 1, pastes: 1 });
+});
+
+test("a name leads to the customer with fourteen keys @demo", async ({ page, effort }) => {
+  await page.goto(pages.overview(environment));
+  const { customers } = await readList(page, environment, { datefrom: "1970-01-01", limit: "100" });
+  const isTyped = ({ companyName }: Customer) => /^[A-Za-z ]{12}/.test(companyName) && companyName[11] !== " ";
+  const alike = (start: string) => customers.filter(({ companyName }) => companyName.startsWith(start)).length;
+  const customer = customers.find((one) => isTyped(one) && alike(one.companyName.slice(0, 12)) === 1);
+  await effort.begin();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type(customer?.companyName.slice(0, 12) ?? "");
+  const active = page.getByRole("dialog").getByRole("option", { selected: true });
+  await expect(active).toContainText(customer?.companyName ?? "");
+  // Enter that comes before all environments have answered opens only what cannot be mistaken.
+  await expect(page.getByRole("dialog").getByText(lookupTexts.searching)).toHaveCount(0);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(customer?.companyName.slice(0, 12) ?? "");
+  expect((await effort.spent()).keys).toBeLessThanOrEqual(14);
+});
+
+test("a plan is changed with four clicks, plan and term with six @demo", async ({ page, effort }) => {
+  const customer = await someCustomer(page, 3);
+  await page.goto(pages.customer(environment, customer.customerID));
+  await scriptHasTakenOver(page);
+  const dialog = page.getByRole("dialog");
+  const planName = contractValueName("plan", otherPlan(customer));
+  await effort.begin();
+  await page.getByRole("button", { name: "Change plan" }).click();
+  await dialog.getByRole("radio", { name: planName }).click();
+  await dialog.getByRole("button", { name: "Review the change" }).click();
+  await dialog.getByRole("button", { name: `Change plan to ${planName}` }).click();
+  await expect(dialog.getByRole("heading", { name: /^Verified/ })).toBeVisible({ timeout: 60_000 });
+  expect(await effort.spent()).toEqual({ clicks: 4, keys: 0, pastes: 0 });
+
+  const other = await someCustomer(page, 5);
+  await page.goto(pages.customer(environment, other.customerID));
+  await scriptHasTakenOver(page);
+  const term = contractValueName("term", other.contract.term === "monthly" ? "24-months" : "monthly");
+  await effort.begin();
+  await page.getByRole("button", { name: "Change plan" }).click();
+  await dialog.getByText("Plan and term", { exact: true }).click();
+  await dialog.getByRole("radio", { name: contractValueName("plan", otherPlan(other)) }).click();
+  await dialog.getByRole("radio", { name: term }).click();
+  await dialog.getByRole("button", { name: "Review the change" }).click();
+  await dialog.getByRole("button", { name: /^Change plan to .*, then term to / }).click();
+  await expect(dialog.getByRole("heading", { name: /^Verified/ })).toBeVisible({ timeout: 60_000 });
+  expect(await effort.spent()).toEqual({ clicks: 6, keys: 0, pastes: 0 });
+});
+
+test("two hundred IDs are changed with six clicks and a paste @demo", async ({ page, effort }) => {
+  test.slow();
+  const customerIDs: string[] = [];
+  for (const offset of ["0", "100"]) {
+    const query = { datefrom: "1970-01-01", limit: "100", offset, sort: "companyName" };
+    customerIDs.push(...(await readList(page, environment, query)).customers.map(({ customerID }) => customerID));
+  }
+  await page.goto(pages.bulks(environment));
+  await scriptHasTakenOver(page).catch(() => {});
+  await copyText(page, customerIDs.join("\n"));
+  await effort.begin();
+  await page.getByRole("button", { name: "New bulk change" }).click();
+  await expect(page.getByRole("dialog").getByRole("textbox")).toBeFocused();
+  await page.keyboard.press("Control+v");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("dialog").getByRole("radio", { name: "Hardware only" }).click();
+  await page.getByRole("button", { name: "Check 200 customers" }).click();
+  await page.getByRole("button", { name: "Change 1 customer first" }).click();
+  await page.getByRole("button", { name: /^Change the other/ }).click();
+  await expect(page.getByRole("progressbar", { name: "Customers done" })).toHaveAttribute("aria-valuenow", /[1-9]\d/);
+  expect(await effort.spent()).toEqual({ clicks: 6, keys: 0, pastes: 1 });
+});
+
+test("a customer is created after three mistakes, each one click from its field @demo", async ({ page, effort }) => {
+  const name = newName("Linde");
+  const email = "ada@ahorn.example";
+  await page.goto(pages.newCustomer(environment));
+  await scriptHasTakenOver(page).catch(() => {});
+  const summary = page.getByRole("alert", { name: "Not ready for review" });
+  await effort.begin();
+  await page.getByRole("radio", { name: "Professional" }).click();
+  await page.getByRole("textbox", { name: /^Administrator e-mail/ }).click();
+  await page.keyboard.type("ada at ahorn");
+  await page.getByRole("button", { name: "Review" }).click();
+  await expect(summary.getByRole("link")).toHaveCount(3);
+  await summary.getByRole("link").nth(0).click();
+  await page.keyboard.type(name);
+  await page.getByRole("radio", { name: "12 months" }).click();
+  await summary.getByRole("link", { name: /e-mail/ }).click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type(email);
+  await page.getByRole("button", { name: "Review" }).click();
+  await page.getByRole("button", { name: /^Create .* in Sandbox$/ }).click();
+  await expect(page).toHaveURL(/\/sandbox\/operations\//);
+  const typed = "ada at ahorn".length + name.length + email.length;
+  expect(await effort.spent()).toEqual({ clicks: 8, keys: typed + 1, pastes: 0 });
+});
+
+test("the reason of a failed creation is one click from the overview @demo", async ({ page, effort }) => {
+  const name = newName("Birke [fail:admin-user]");
+  const operationID = await beginCreation(page, name);
+  const outcome = async () =>
+    (await (await page.request.get(api.operation(environment, operationID))).json()).operation.outcome;
+  await expect.poll(outcome, { timeout: 60_000 }).toBe("failed");
+  await page.goto(pages.overview(environment));
+  await effort.begin();
+  await page
+    .getByRole("region", { name: "Waiting for a person" })
+    .getByRole("link", { name: new RegExp(name.slice(-8)) })
+    .click();
+  await expect(page.getByText("The administrator's e-mail address did not accept the invitation.")).toBeVisible();
+  expect(await effort.spent()).toEqual({ clicks: 1, keys: 0, pastes: 0 });
+});

@@ -1,0 +1,262 @@
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { roles } from "#lib/contract/values/roles.ts";
+import { api, pages } from "#lib/paths.ts";
+import { configuredVariables } from "#tests/e2e/helpers/target.ts";
+import { type AccessCase, accessCases } from "#tests/fixtures/console/access-cases.ts";
+import { addStaff, testPassword } from "#tests/fixtures/console/create-test-bff.ts";
+import { crossSiteVariants } from "#tests/fixtures/console/cross-site-variants.ts";
+import { ConsoleDidNotStart, type RunningConsole, startConsole } from "#tests/fixtures/console/start-console.ts";
+import { startNext } from "#tests/fixtures/console/start-next.ts";
+import { otherNumbersPath } from "#tests/fixtures/other-api/answer-resources.ts";
+import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
+
+/** Both ways to start keep the same promises. `next start` needs the build; no browser is needed. */
+const ways = [
+  { name: "the host", start: startConsole, hasOwnTable: false },
+  { name: "next start", start: startNext, hasOwnTable: true },
+];
+
+for (const { name, start, hasOwnTable } of ways) {
+  test.describe(`started by ${name} @demo`, () => {
+    test.describe.configure({ mode: "serial" });
+    let folder: string;
+    let otherApi: Awaited<ReturnType<typeof startOtherApi>>;
+    let console: RunningConsole;
+
+    test.beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), "switchboard-ways-"));
+      otherApi = await startOtherApi({ customers: 20 });
+      const DATABASE_URL = `sqlite:${join(folder, "console.db")}`;
+      await addStaff(DATABASE_URL, [
+        ...roles.map((role) => ({ email: `${role}@test.example`, role })),
+        { email: "vera@test.example", role: "viewer" },
+      ]);
+      console = await start({
+        env: {
+          ...configuredVariables(otherApi.origin, otherApi.keys),
+          BOOTSTRAP_ADMIN_EMAIL: undefined,
+          BOOTSTRAP_ADMIN_PASSWORD: undefined,
+          PROVISIONING_NUMBERS_PATH: otherNumbersPath,
+          DATABASE_URL,
+          TRUSTED_PROXIES: "127.0.0.1,::1",
+        },
+      });
+    });
+
+    test.afterAll(async () => {
+      await console.close();
+      await otherApi.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    /** A request as the console's own pages send it; an empty header is left out. */
+    const send = (method: string, path: string, given: { body?: unknown; headers?: Record<string, string> } = {}) => {
+      const headers = { origin: console.origin, "x-switchboard": "1", "content-type": "application/json" };
+      const all = Object.entries({ ...headers, ...given.headers }).filter(([, value]) => value !== "");
+      const text = typeof given.body === "string" ? given.body : JSON.stringify(given.body);
+      const body = given.body === undefined ? null : text;
+      return fetch(`${console.origin}${path}`, {
+        method,
+        headers: all as [string, string][],
+        body,
+        redirect: "manual",
+      });
+    };
+
+    const signIn = (email: string, password = testPassword, headers: Record<string, string> = {}) =>
+      send("POST", api.session(), { body: { email, password }, headers });
+
+    const cookieFor = async (who: string): Promise<string> => {
+      const response = await signIn(`${who}@test.example`);
+      expect(response.status).toBe(204);
+      return response.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
+    };
+
+    /** The status of an answer, whose body is discarded. */
+    const statusOf = async (response: Response) => {
+      await response.body?.cancel();
+      return response.status;
+    };
+
+    const requests = Object.entries(accessCases) as [key: string, AccessCase][];
+    const methodOf = (key: string) => key.split(" ", 1)[0] ?? "";
+
+    // The route table that the host mounts is tested in tests/integration.
+    if (hasOwnTable) {
+      test("every route follows the policy for every role", async () => {
+        for (const who of ["anonymous", ...roles]) {
+          let cookie = "";
+          for (const [key, { path, body, headers, open, status }] of requests) {
+            // The previous route may have ended the session.
+            if (
+              who !== "anonymous" &&
+              (await statusOf(await send("GET", api.session(), { headers: { cookie } }))) !== 200
+            )
+              cookie = await cookieFor(who);
+            const answered = await statusOf(await send(methodOf(key), path, { body, headers: { ...headers, cookie } }));
+            const refused = who === "anonymous" ? 401 : 403;
+            expect([who, key, answered]).toEqual([who, key, open.includes(who) ? status : refused]);
+          }
+        }
+      });
+
+      test("every change from another site is refused", async () => {
+        const cookie = await cookieFor("administrator");
+        for (const [key, { path, body, headers }] of requests) {
+          // Sent by a server, which has no origin: its body identifies it.
+          if (methodOf(key) === "GET" || key === "POST /api/sso/backchannel-logout") continue;
+          for (const [what, wrong] of crossSiteVariants(console.origin)) {
+            const all = { ...headers, cookie, ...wrong };
+            const response = await send(methodOf(key), path, { body, headers: all });
+            expect([key, what, response.status]).toEqual([key, what, 403]);
+            expect(await response.json()).toMatchObject({ code: "cross_site_request" });
+          }
+        }
+        expect(await statusOf(await send("GET", api.session(), { headers: { cookie } }))).toBe(200);
+      });
+    }
+
+    test("failed sign-ins lock an account for their place, as a trusted proxy names it", async () => {
+      const from = (address: string) => ({ "x-forwarded-for": address });
+      for (let count = 0; count < 5; count += 1) {
+        // Entries to the left of the proxy's own are the client's claim.
+        const headers = from(`198.51.100.${count}, 203.0.113.7`);
+        expect(await statusOf(await signIn("vera@test.example", "wrong", headers))).toBe(401);
+      }
+      expect(await statusOf(await signIn("vera@test.example", testPassword, from("203.0.113.7")))).toBe(429);
+      const elsewhere = await signIn("vera@test.example", testPassword, from("203.0.113.8"));
+      expect(await statusOf(elsewhere)).toBe(204);
+      expect(elsewhere.headers.getSetCookie()).toEqual([
+        expect.stringMatching(/^switchboard=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/),
+        expect.stringMatching(/^switchboard-browser=[^;]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict$/),
+      ]);
+    });
+
+    test("a broken cookie and one of a signed-out session give no access", async () => {
+      const cookie = await cookieFor("viewer");
+      const flipped = cookie.replace(/.(?=.{40}$)/, (character) => (character === "a" ? "b" : "a"));
+      expect(await statusOf(await send("GET", api.session(), { headers: { cookie: flipped } }))).toBe(401);
+      expect(await statusOf(await send("DELETE", api.session(), { headers: { cookie } }))).toBe(204);
+      expect(await statusOf(await send("GET", api.session(), { headers: { cookie } }))).toBe(401);
+    });
+
+    /** Sends bytes as they are, and gives the answer as text. */
+    const raw = async (lines: readonly string[]): Promise<string> => {
+      const { port } = new URL(console.origin);
+      const socket = connect(Number(port), "127.0.0.1").setEncoding("utf8");
+      // Not half-closed: Next aborts a page whose client has closed its side.
+      socket.write(`${lines.join("\r\n")}\r\n\r\n`);
+      let answer = "";
+      socket.on("data", (text) => {
+        answer += text;
+      });
+      await once(socket, "close");
+      return answer;
+    };
+    const rawRequest = (line: string, ...headers: string[]) => [
+      `${line} HTTP/1.1`,
+      "Host: evil.example",
+      "Connection: close",
+      ...headers,
+    ];
+
+    test("hostile requests are refused in the same way", async () => {
+      for (const [line, status] of [
+        ["GET http://evil.example/api/session", 400],
+        ["GET http://evil.example/sign-in", 400],
+        ["OPTIONS *", 400],
+        ["GET /%zz", 404],
+        ["POST /sign-in", 405],
+        ["TRACE /sign-in", 405],
+        ["GET /_next/image?url=%2Fx&w=64&q=75", 404],
+        ["GET /_global-error", 404],
+        ["GET /__nextjs_attach-nodejs-inspector", 404],
+        ["GET /_next/mcp", 404],
+        ["GET /_next/static/../mcp", 404],
+        ["GET /api/nothing", 404],
+        ["DELETE /api/health", 405],
+      ] as const) {
+        const answer = await raw(rawRequest(line, "Content-Length: 0"));
+        expect([line, answer.slice(9, 12)]).toEqual([line, String(status)]);
+        expect(answer).toMatch(/x-request-id: [0-9a-f-]{36}/i);
+        expect(answer).toMatch(/content-security-policy: default-src 'none'/i);
+      }
+      const large = await raw(rawRequest("GET /api/session", `Cookie: switchboard=${"x".repeat(65_536)}`));
+      expect(large).toMatch(/^HTTP\/1\.1 431 /);
+      const upgrade = await raw([
+        "GET /sign-in HTTP/1.1",
+        "Host: x",
+        "Connection: Upgrade, close",
+        "Upgrade: websocket",
+      ]);
+      expect(upgrade).toMatch(/^HTTP\/1\.1 200 /);
+    });
+
+    test("a page ignores a client's claims about itself and redirects nobody to another site", async () => {
+      const forged = ["X-Forwarded-Host: evil.example", "X-Forwarded-Proto: https", "X-Nonce: evil", "RSC: 0"];
+      for (const path of ["/", pages.customers("production"), "//evil.example/x"]) {
+        const answer = await raw(rawRequest(`GET ${path}`, ...forged, "Purpose: prefetch"));
+        const location = /^location: (.*)\r$/im.exec(answer)?.[1] ?? "";
+        expect(new URL(location, console.origin).hostname).toMatch(/^(localhost|127\.0\.0\.1)$/);
+      }
+      const page = await raw(rawRequest(`GET ${pages.signIn()}`, ...forged, "X-Middleware-Subrequest: proxy"));
+      expect(page).toMatch(/content-security-policy: [^\r]*'nonce-(?!evil)[^\r]*'strict-dynamic'/i);
+      expect(page).not.toContain("evil");
+    });
+
+    test("request bodies of signed-out clients take no memory", async () => {
+      // Memory is read from /proc, which only Linux has.
+      if (process.platform !== "linux") return;
+      const rssMB = () =>
+        Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${console.pid}/status`, "utf8"))?.[1]) / 1_024;
+      const before = rssMB();
+      const { port } = new URL(console.origin);
+      const chunk = "x".repeat(1_024 * 1_024);
+      const sockets = Array.from({ length: 30 }, (_, index) => {
+        const socket = connect(Number(port), "127.0.0.1");
+        socket.on("error", () => {});
+        const path = index % 2 === 0 ? "/api/sandbox/customers" : pages.signIn();
+        socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${13 * chunk.length}\r\n\r\n`);
+        // Nearly all of it: the request must not end before the memory is measured.
+        for (let count = 0; count < 12; count += 1) socket.write(chunk);
+        return socket;
+      });
+      const answers = await Promise.all(sockets.map(async (socket) => String((await once(socket, "data"))[0])));
+      expect(new Set(answers.map((answer) => answer.slice(9, 12)))).toEqual(new Set(["403", "405"]));
+      // Each is answered, and the rest of its body was read or refused.
+      expect(rssMB() - before).toBeLessThan(150);
+      for (const socket of sockets) socket.destroy();
+    });
+  });
+}
+
+test.describe("next start @demo", () => {
+  /** Its output when it did not start. */
+  const refusal = async (options: Parameters<typeof startNext>[0]): Promise<string> => {
+    try {
+      const console = await startNext(options);
+      await console.close();
+    } catch (error) {
+      if (error instanceof ConsoleDidNotStart && error.exitCode === 1) return error.said;
+      throw error;
+    }
+    return "it started";
+  };
+
+  test("refuses demo mode, whatever addresses its options name", async () => {
+    expect(await refusal({})).toContain("Demo mode needs Switchboard's own server");
+    const repeated = ["-H", "127.0.0.1", "--hostname=127.0.0.1", "-H", "0.0.0.0"];
+    expect(await refusal({ flags: repeated })).toContain("Demo mode needs Switchboard's own server");
+  });
+
+  test("needs PUBLIC_ORIGIN", async () => {
+    const keys = { production: { keyID: "a", secret: "b" }, sandbox: { keyID: "c", secret: "d" } };
+    const env = { ...configuredVariables("http://127.0.0.1:9", keys), PUBLIC_ORIGIN: undefined };
+    expect(await refusal({ env })).toContain("PUBLIC_ORIGIN must be set");
+  });
+});

@@ -1,0 +1,237 @@
+import { formatCalendarDay } from "#lib/format/format-day.ts";
+import { api, pages } from "#lib/paths.ts";
+import { scriptHasTakenOver } from "#tests/e2e/helpers/both-looks.ts";
+import { addressQuery, everything, expectCustomers, needs, readList } from "#tests/e2e/helpers/customers-page.ts";
+import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
+
+const allTime = "window=all&limit=10";
+
+test("the list shows what the API has, with its total and its window @any-api", async ({
+  openCustomers,
+  page,
+  environment,
+}) => {
+  await openCustomers(environment, allTime);
+  const list = await readList(page, environment, everything);
+  await expectCustomers(page, list);
+  const total = new Intl.NumberFormat("en-GB").format(list.total);
+  const summary = page.getByRole("region", { name: "Customers" }).getByRole("status").first();
+  await expect(summary).toHaveText(`1–${list.customers.length} of ${total} customers · created at any time`);
+});
+
+test("sorting is done by the API, in both directions, by every column that it sorts", async ({
+  openCustomers,
+  page,
+  environment,
+}) => {
+  await openCustomers(environment, allTime);
+  for (const [column, key, firstAscending] of [
+    ["Company", "companyName", true],
+    ["Users", "usersCount", false],
+    ["Created", "created", false],
+  ] as const) {
+    const header = page.getByRole("columnheader", { name: column });
+    for (const ascending of [firstAscending, !firstAscending]) {
+      await header.getByRole("button").click();
+      await expect(header).toHaveAttribute("aria-sort", ascending ? "ascending" : "descending");
+      await expectCustomers(
+        page,
+        await readList(page, environment, { ...everything, sort: key, ascending: String(ascending) }),
+      );
+      const query = addressQuery(page);
+      expect([query.sort ?? "created", query.ascending ?? "false"]).toEqual([key, String(ascending)]);
+    }
+    await expect(page.locator("[aria-sort]")).toHaveCount(1);
+  }
+});
+
+test("pages: next, last, previous, first and the page size, each in the URL @any-api", async ({
+  openCustomers,
+  page,
+  environment,
+}) => {
+  await openCustomers(environment, allTime);
+  const { total } = await readList(page, environment, everything);
+  needs(total > 30, "four pages of customers");
+  const last = Math.floor((total - 1) / 10) * 10;
+  for (const [button, offset] of [
+    ["Next", 10],
+    ["Next", 20],
+    ["Previous", 10],
+    ["Last", last],
+    ["First", 0],
+  ] as const) {
+    await page.getByRole("button", { name: `${button} page` }).click();
+    await expectCustomers(page, await readList(page, environment, { ...everything, offset: String(offset) }));
+    await expect.poll(() => addressQuery(page).offset ?? "0").toBe(String(offset));
+  }
+  for (const limit of ["25", "50", "100"]) {
+    await page.getByRole("combobox", { name: "Rows per page" }).selectOption(limit);
+    await expectCustomers(page, await readList(page, environment, { ...everything, limit }));
+    await expect.poll(() => addressQuery(page).limit ?? "25").toBe(limit);
+  }
+});
+
+test("consecutive pages show every customer once", async ({ openCustomers, page, environment }) => {
+  await openCustomers(environment, allTime);
+  const { total } = await readList(page, environment, everything);
+  needs(total > 20, "three pages of customers");
+  const seen: string[] = [];
+  for (const offset of ["0", "10", "20"]) {
+    const list = await readList(page, environment, { ...everything, offset });
+    await page.goto(pages.customers(environment, `${allTime}&offset=${offset}`));
+    await expectCustomers(page, list);
+    seen.push(...list.customers.map((customer) => customer.customerID));
+  }
+  expect(new Set(seen).size).toBe(seen.length);
+});
+
+test("the window is a chip: presets, a range, and its removal", async ({ openCustomers, page, environment }) => {
+  await openCustomers(environment, "window=1y&limit=10");
+  const chip = page.getByRole("button", { name: /^Created: / });
+  await expect(chip).toHaveText("Created: last year");
+
+  await chip.click();
+  await page.getByRole("group", { name: "Creation date range" }).getByRole("button", { name: "last 90 days" }).click();
+  await expect(chip).toHaveText("Created: last 90 days");
+  await expect.poll(() => addressQuery(page)).toMatchObject({ window: "90d" });
+
+  const { customers } = await readList(page, environment, { ...everything, ascending: "true" });
+  const oldest = customers[0]?.created?.slice(0, 10);
+  needs(oldest !== undefined, "a customer with a date");
+  await chip.click();
+  await page.getByLabel("From").fill(oldest as string);
+  await page.getByLabel("To (optional)").fill(oldest as string);
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(chip).toHaveText(`Created: ${formatCalendarDay(oldest as string)} (UTC)`);
+  const range = { datefrom: oldest as string, dateto: oldest as string };
+  await expectCustomers(page, await readList(page, environment, { ...everything, ...range }));
+  await expect.poll(() => addressQuery(page)).toMatchObject(range);
+
+  await page.getByRole("button", { name: /^Remove the creation date range/ }).click();
+  await expect(chip).toHaveText("Created: all time");
+  await expectCustomers(page, await readList(page, environment, everything));
+});
+
+test("a range that ends before it begins is refused at its field, and nothing changes", async ({
+  openCustomers,
+  page,
+  environment,
+}) => {
+  await openCustomers(environment, allTime);
+  const before = page.url();
+  await page.getByRole("button", { name: /^Created: / }).click();
+  await page.getByLabel("From").fill("2026-05-02");
+  await page.getByLabel("To (optional)").fill("2026-05-01");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByLabel("To (optional)")).toHaveAccessibleDescription(/must not be before the first/);
+  await expect(page.getByLabel("To (optional)")).toBeFocused();
+  await expect(page.getByLabel("From")).toHaveValue("2026-05-02");
+  expect(page.url()).toBe(before);
+});
+
+test("a search is sent after a pause, starts at the first row, and can be removed", async ({
+  openCustomers,
+  page,
+  environment,
+}) => {
+  await openCustomers(environment, `${allTime}&offset=10`);
+  const { customers } = await readList(page, environment, everything);
+  const term = customers.map(({ companyName }) => /[\p{L}]{4,}/u.exec(companyName)?.[0]).find(Boolean) ?? "";
+  needs(term !== "", "a customer with a name");
+  await page.keyboard.press("/");
+  const box = page.getByRole("searchbox", { name: "Search customers" });
+  await expect(box).toBeFocused();
+  await box.pressSequentially(term);
+  await expectCustomers(page, await readList(page, environment, { ...everything, searchTerm: term }));
+  await expect.poll(() => addressQuery(page)).toEqual({ window: "all", limit: "10", searchTerm: term });
+  await page.getByRole("button", { name: "Clear search" }).click();
+  await expectCustomers(page, await readList(page, environment, everything));
+  await expect(box).toHaveValue("");
+});
+
+test("a search replaced by another one is cancelled and its answer is never shown", async ({
+  openCustomers,
+  page,
+  environment,
+}) => {
+  await openCustomers(environment, allTime);
+  const held = Promise.withResolvers<void>();
+  await page.route(/searchTerm=slow/, async (route) => {
+    await held.promise;
+    await route.continue().catch(() => {});
+  });
+  const cancelled = page.waitForEvent("requestfailed", (request) => request.url().includes("searchTerm=slow"));
+  const box = page.getByRole("searchbox", { name: "Search customers" });
+  await box.fill("slow");
+  await box.press("Enter");
+  await expect(page.getByRole("status").getByText("Searching…")).toBeVisible();
+  await box.fill("");
+  await box.press("Enter");
+  expect((await cancelled).failure()?.errorText).toContain("ERR_ABORTED");
+  held.resolve();
+  await expectCustomers(page, await readList(page, environment, everything));
+});
+
+test("rows of the earlier query are dimmed, busy and inert until the answer arrives", async ({
+  openCustomers,
+  page,
+  environment,
+}) => {
+  await openCustomers(environment, allTime);
+  const held = Promise.withResolvers<void>();
+  await page.route(/sort=companyName/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.getByRole("columnheader", { name: "Company" }).getByRole("button").click();
+  await expect(page.getByRole("table")).toHaveAttribute("aria-busy", "true");
+  await expect(page.locator("tbody")).toHaveAttribute("inert");
+  held.resolve();
+  await expect(page.getByRole("table")).not.toHaveAttribute("aria-busy", "true");
+  await expect(page.locator("tbody")).not.toHaveAttribute("inert");
+});
+
+test("deleted customers are shown on request and marked @any-api", async ({ openCustomers, page, environment }) => {
+  await openCustomers(environment, "window=all&limit=100");
+  const withDeleted = await readList(page, environment, { ...everything, limit: "100", includeDeleted: "true" });
+  const without = await readList(page, environment, { ...everything, limit: "100" });
+  expect(without.customers.some((customer) => customer.deleted)).toBe(false);
+  await page.getByRole("button", { name: "Include deleted" }).click();
+  await expectCustomers(page, withDeleted);
+  await expect.poll(() => addressQuery(page)).toMatchObject({ includeDeleted: "true" });
+  const deleted = withDeleted.customers.filter((customer) => customer.deleted).length;
+  await expect(page.getByRole("rowheader").filter({ hasText: "deleted" })).toHaveCount(deleted);
+  await page.getByRole("button", { name: "Include deleted" }).click();
+  await expectCustomers(page, without);
+});
+
+test("a time shows its exact value and zone, and can be switched to UTC", async ({
+  openCustomers,
+  page,
+  environment,
+}) => {
+  await openCustomers(environment, allTime);
+  const { customers } = await readList(page, environment, everything);
+  const created = customers[0]?.created ?? "";
+  const time = page.getByRole("table").getByRole("time").first();
+  const shown = (timeZone: string) =>
+    new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone }).format(new Date(created));
+  await expect(time).toHaveAttribute("datetime", created);
+  await expect(time).toContainText(shown("Europe/Berlin"));
+  await page.getByRole("banner").getByRole("button").last().click();
+  await page.getByRole("group", { name: "Times" }).getByText("UTC").click();
+  await expect(time).toContainText(shown("UTC"));
+  const toggle = page.getByRole("button", { name: /^UTC ?: Show times in your time zone$/ });
+  await expect(toggle).toBeVisible();
+  // After a reload the chosen zone is used, not the browser's.
+  await page.request.put(api.preferences(), {
+    data: { timeZone: "Asia/Tokyo" },
+    headers: { "X-Switchboard": "1", Origin: new URL(page.url()).origin },
+  });
+  await page.reload();
+  await expect(time).toContainText(shown("UTC"));
+  await scriptHasTakenOver(page);
+  await toggle.click();
+  await expect(time).toContainText(shown("Asia/Tokyo"));
+});

@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { contractValueName } from "#lib/format/contract-value-name.ts";
+import { api, pages } from "#lib/paths.ts";
+import { openCustomer, pickCustomer } from "#tests/e2e/helpers/customer-page.ts";
+import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
+import { waitForItsScript } from "#tests/e2e/helpers/taken-over.ts";
+import { credentialsFor } from "#tests/e2e/helpers/target.ts";
+
+test("a hand-over by note and ticket: an editor works on a ticket, and a colleague finds everything and goes on", {
+  tag: "@demo",
+}, async ({ signIn, page, browser, origin, environment }) => {
+  const ticket = `INC-${randomUUID().slice(0, 8)}`;
+  await signIn("editor");
+  const { customerID, companyName, contract } = await pickCustomer(page, environment, 30);
+  const plan = ["professional", "enterprise"].find((one) => one !== contract.plan) ?? "";
+  await openCustomer(page, environment, customerID);
+
+  // The ticket is named once, and fills in what is done from then on.
+  await page.getByRole("button", { name: "Work on a ticket" }).click();
+  await page.getByRole("textbox", { name: "Ticket" }).fill(ticket);
+  await page.getByRole("button", { name: "Work on it" }).click();
+  await expect(page.getByRole("button", { name: `Working on ${ticket}` })).toBeVisible();
+  await page.getByRole("button", { name: "Change plan" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("radio", { name: contractValueName("plan", plan) }).check();
+  await dialog.getByRole("button", { name: "Review" }).click();
+  await expect(dialog.getByLabel("Ticket")).toHaveValue(ticket);
+  await dialog.getByLabel("Reason").fill("Moves to the larger office");
+  await dialog.getByRole("button", { name: /^Change plan to/ }).click();
+  await expect(dialog.getByRole("heading", { name: /^Verified/ })).toBeVisible();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.getByLabel("New note").fill("Second line still to be ordered.\nCall back after two.");
+  await page.getByRole("button", { name: "Add note" }).click();
+  const notes = page.getByRole("region", { name: "Notes" });
+  await expect(notes).toContainText("Call back after two.");
+  await page.getByRole("button", { name: "Add tag" }).click();
+  await page.getByRole("combobox", { name: "New tag" }).fill(` Hand-Over ${ticket} `);
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(page.getByRole("link", { name: `hand-over ${ticket.toLowerCase()}` })).toBeVisible();
+
+  // A colleague looks the ticket up, in whatever case, and sees what was done and why.
+  const other = await browser.newContext({ baseURL: origin });
+  await other.request.post(api.session(), {
+    data: credentialsFor("administrator"),
+    headers: { "X-Switchboard": "1", Origin: origin },
+  });
+  const colleague = await other.newPage();
+  waitForItsScript(colleague);
+  await colleague.goto(pages.overview(environment));
+  await colleague.keyboard.press("Control+k");
+  await colleague.getByRole("combobox", { name: "Look up anything" }).fill(ticket.toLowerCase());
+  await colleague.getByRole("option", { name: `Ticket: ${ticket}` }).click();
+  await expect(colleague.getByRole("heading", { name: `Ticket ${ticket}` })).toBeVisible();
+  const done = colleague.getByRole("listitem");
+  await expect(done.filter({ hasText: "Moves to the larger office" })).toContainText("Verified");
+  await expect(done.filter({ hasText: "Call back after two." })).toContainText(companyName);
+
+  // And goes on: the same ticket, the customer, a note of their own; the other's cannot be changed.
+  await colleague.getByRole("button", { name: "Work on this ticket" }).click();
+  await done.filter({ hasText: "Call back after two." }).getByRole("link", { name: companyName }).click();
+  const theirs = colleague.getByRole("region", { name: "Notes" });
+  await expect(theirs).toContainText("Call back after two.");
+  await expect(theirs.getByRole("button", { name: "Edit note" })).toBeHidden();
+  await colleague.getByLabel("New note").fill("Ordered.");
+  await expect(theirs).toContainText(`For ticket ${ticket}`);
+  await colleague.getByRole("button", { name: "Add note" }).click();
+  await expect(theirs.getByRole("button", { name: "Edit note" })).toBeVisible();
+  await colleague.getByRole("button", { name: "Pin", exact: true }).click();
+  await expect(colleague.getByRole("button", { name: "Unpin" })).toBeVisible();
+
+  // The tag is a list whose customers can be selected for a bulk change.
+  await colleague.getByRole("link", { name: `hand-over ${ticket.toLowerCase()}` }).click();
+  const table = colleague.getByRole("table", { name: "Customers of this list" });
+  await expect(table.getByRole("row")).toHaveCount(2);
+  await table.getByRole("checkbox", { name: `Select ${companyName}` }).check();
+  await colleague
+    .getByRole("button", { name: /^Change/ })
+    .last()
+    .click();
+  await expect(colleague.getByRole("dialog").getByLabel("Ticket")).toHaveValue(ticket);
+  await other.close();
+});

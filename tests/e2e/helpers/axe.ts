@@ -1,0 +1,97 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { expectFocusSeen } from "./focus-seen.ts";
+
+interface Look {
+  /** The theme; default: the current one. */
+  colorScheme?: "light" | "dark";
+  /** Also that targets are 24 × 24 px or have that much space. */
+  targets?: boolean;
+  /** Only what depends on the theme. */
+  onlyColours?: boolean;
+  /** Only this part of the page. */
+  within?: string | undefined;
+  /** Also that no sticky bar covers the focused element. */
+  focus?: boolean;
+}
+
+/** Asserts that axe finds no violation in the page as it is now. */
+export async function expectNoViolation(
+  page: Page,
+  { colorScheme, targets = false, onlyColours = false, within }: Look = {},
+) {
+  if (colorScheme) await page.emulateMedia({ colorScheme });
+  // During a transition of themes colours are mixed.
+  await page.evaluate(async () => {
+    const underWay = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(underWay.map(({ finished }) => finished));
+  });
+  // Without frames and without recording passed rules it takes a fifth of the time.
+  const builder = new AxeBuilder({ page }).setLegacyMode(true);
+  const axe = (within === undefined ? builder : builder.include(within)).options({
+    resultTypes: ["violations"],
+    ...(onlyColours ? { runOnly: ["color-contrast"] } : { rules: { "target-size": { enabled: targets } } }),
+  });
+  const { violations } = await axe.analyze();
+  const found = violations.flatMap(({ id, nodes }) => {
+    // Content under the selection bar can be scrolled into view.
+    const seen = nodes.filter(({ any }) => !any.some(({ data }) => /obscured/i.test(data?.messageKey ?? "")));
+    return seen.length === 0 ? [] : [`${id}: ${seen.map(({ html }) => html).join(" ")}`];
+  });
+  expect(found, colorScheme).toEqual([]);
+}
+
+/** No violation in either theme, at the width that the page has. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await expectNoViolation(page, { colorScheme: "light" });
+  await expectNoViolation(page, { colorScheme: "dark", onlyColours: true });
+}
+
+/** 1,280 px enlarged to 400 % (WCAG 1.4.10), and a telephone on its side, or a laptop enlarged to 200 %. */
+const smallest = [
+  { width: 320, height: 640 },
+  { width: 640, height: 360 },
+] as const;
+
+/**
+ * No violation and nothing cut off, in light on a wide screen and in dark on a narrow one; then
+ * nothing is cut off on the smallest screens.
+ */
+export async function expectAccessibleInBothLooks(
+  page: Page,
+  { targets = false, within, focus = false }: Pick<Look, "targets" | "within" | "focus"> = {},
+): Promise<void> {
+  for (const [colorScheme, width] of [
+    ["light", 1280],
+    ["dark", 360],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNothingCutOff(page);
+    const criteria = targets ? "axe, and targets of 24 px (2.5.8)" : "axe";
+    await test.step(`${criteria}: ${colorScheme}, ${width} px`, () =>
+      expectNoViolation(page, { colorScheme, targets, within }));
+    if (focus) {
+      await test.step(`no focus is covered (2.4.11): ${width} px`, () => expectFocusSeen(page, within));
+    }
+  }
+  for (const size of smallest) {
+    await test.step(`nothing is cut off (1.4.10): ${size.width} px`, async () => {
+      await page.setViewportSize(size);
+      await expectNothingCutOff(page);
+    });
+  }
+}
+
+/** Nothing is wider than the screen or its dialog. */
+export async function expectNothingCutOff(page: Page): Promise<void> {
+  // A new width does not take effect everywhere at once.
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        [document.documentElement, ...document.querySelectorAll("dialog, [popover]")]
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .map(({ tagName, scrollWidth, clientWidth }) => `${tagName}: ${scrollWidth} of ${clientWidth}`),
+      ),
+    )
+    .toEqual([]);
+}

@@ -1,0 +1,28 @@
+import type { Page } from "@playwright/test";
+import { api } from "#lib/paths.ts";
+import { type FaultProxy, startFaultProxy } from "#tests/fixtures/api/fault-proxy.ts";
+import { startConsole } from "#tests/fixtures/console/start-console.ts";
+import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
+import { expect } from "./fixtures.ts";
+import { configuredVariables, credentialsFor } from "./target.ts";
+
+/** A console whose calls to the API go through a proxy, with its only account signed in. */
+export async function startBehindProxy(page: Page, faultFor: Parameters<typeof startFaultProxy>[1]) {
+  const otherApi = await startOtherApi({ customers: 20 });
+  const proxy: FaultProxy = await startFaultProxy(otherApi.origin, faultFor);
+  const console = await startConsole({ env: configuredVariables(proxy.origin, otherApi.keys) });
+  const answer = await page.request.post(`${console.origin}${api.session()}`, {
+    data: credentialsFor("administrator", "other-api"),
+    headers: { "X-Switchboard": "1", Origin: console.origin },
+  });
+  expect(answer.status()).toBe(204);
+  return {
+    origin: console.origin,
+    proxy,
+    close: async () => {
+      await console.close();
+      await proxy.close();
+      await otherApi.close();
+    },
+  };
+}

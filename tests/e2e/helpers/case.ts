@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import type { Browser, Page } from "@playwright/test";
+import type { Role } from "#lib/contract/console/session.ts";
+import { api } from "#lib/paths.ts";
+import { startConsole } from "#tests/fixtures/console/start-console.ts";
+import { credentialsFor } from "./target.ts";
+
+/** A page of a case file. */
+export interface ShownCase {
+  page: Page;
+  /** What the console has written. */
+  logs(): string;
+  close(): Promise<void>;
+}
+
+/**
+ * Shows a case file's page: starts a console of its own from the file, signs in with the role of whoever made it, and
+ * opens the page that they saw.
+ */
+export async function openCase(browser: Browser, file: string): Promise<ShownCase> {
+  const { view, role } = JSON.parse(readFileSync(file, "utf8")).log._switchboard as { view: string; role: Role };
+  const console = await startConsole({ flags: ["--case", file] });
+  const context = await browser.newContext({ baseURL: console.origin });
+  const close = async () => {
+    await context.close();
+    await console.close();
+  };
+  try {
+    const headers = { "X-Switchboard": "1", Origin: console.origin };
+    await context.request.post(api.session(), { data: credentialsFor(role), headers });
+    const page = await context.newPage();
+    await page.goto(view);
+    return { page, logs: console.logs, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+import { expect, type Page, test } from "@playwright/test";
+import { type CustomerList, customerListSchema } from "#lib/contract/customers/customer-list.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { api } from "#lib/paths.ts";
+
+/** The names in the table, from top to bottom. */
+export async function shownNames(page: Page): Promise<string[]> {
+  const names = page.getByRole("table").getByRole("rowheader").locator("bdi");
+  return (await names.allTextContents()).map((name) => name.trim());
+}
+
+/** The BFF's answer to the same query, which the page must show. */
+export async function readList(
+  page: Page,
+  environment: Environment,
+  query: Record<string, string> = {},
+): Promise<CustomerList> {
+  const answer = await page.request.get(api.customers(environment, new URLSearchParams(query)));
+  expect(answer.status(), await answer.text()).toBe(200);
+  return customerListSchema.parse(await answer.json());
+}
+
+/** All of an environment's customers, the newest first: most tests use this list. */
+export const everything = { datefrom: "1970-01-01", limit: "10" } as const;
+
+/** Waits until the table shows exactly these customers, in this order. */
+export async function expectCustomers(page: Page, list: CustomerList): Promise<void> {
+  const names = list.customers.map((customer) => customer.companyName.trim());
+  await expect.poll(() => shownNames(page)).toEqual(names);
+}
+
+/** The query of the address bar. */
+export function addressQuery(page: Page): Record<string, string> {
+  return Object.fromEntries(new URL(page.url()).searchParams);
+}
+
+/** Skips a test, with the reason, if a deployed console's data does not suffice for it. */
+export function needs(sufficient: boolean, what: string): void {
+  // biome-ignore lint/suspicious/noSkippedTests: it depends on the deployed console's data
+  test.skip(!sufficient, `needs ${what}`);
+}

@@ -1,0 +1,153 @@
+import { type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from "@playwright/test";
+import { preferenceNames } from "#lib/contract/console/preferences.ts";
+import type { Role } from "#lib/contract/console/session.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { environments } from "#lib/contract/values/environments.ts";
+import { api, pages } from "#lib/paths.ts";
+import { type RunningConsole, startConsole } from "#tests/fixtures/console/start-console.ts";
+import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
+import { scriptHasTakenOver } from "./both-looks.ts";
+import { waitForItsScript } from "./taken-over.ts";
+import { configuredVariables, credentialsFor, deployedOrigin, type Upstream, usualEnvironment } from "./target.ts";
+
+interface WorkerFixtures {
+  /** The implementation of the API that the console uses; an option of the project. */
+  upstream: Upstream;
+  /** The address of the console under test: the deployed one, or this worker's own. */
+  origin: string;
+}
+
+interface TestFixtures {
+  /** Every page that is opened is awaited until it is hydrated. */
+  patience: undefined;
+  /** The environment for tests that work in either. */
+  environment: Environment;
+  /** Allows messages of the browser's console that match; every other error or warning fails the test. */
+  allowConsole: (pattern: RegExp) => void;
+  /** Signs the page's browser context in and gives back the page; signs it out when the test ends. */
+  signIn: (role?: Role) => Promise<Page>;
+  /** Signs in if necessary, and opens the customers page with its table shown. */
+  openCustomers: (environment?: Environment, query?: URLSearchParams | string) => Promise<Page>;
+}
+
+const writeHeaders = (origin: string) => ({ "X-Switchboard": "1", Origin: origin });
+
+/** No preferences, except that the hint about the lookup for a first visit is closed. */
+const noPreferences = {
+  ...Object.fromEntries(preferenceNames.map((name) => [name, null])),
+  lookupHintDismissed: true,
+  firstStepsDismissed: true,
+};
+
+/** Resets the preferences and drafts of earlier tests. Those of a real person are not touched. */
+async function forgetEarlierTests(page: Page, origin: string): Promise<void> {
+  const headers = writeHeaders(origin);
+  await page.request.put(api.preferences(), { data: noPreferences, headers });
+  await page.request.put(api.currentTicket(), { data: {}, headers });
+  for (const environment of environments) {
+    await page.request.delete(api.draft(`creation.${environment}.new`), { headers });
+  }
+}
+
+/** A console that is configured for the other API; both are closed together. */
+async function startBeforeOtherApi(): Promise<Pick<RunningConsole, "origin" | "close">> {
+  const otherApi = await startOtherApi();
+  const console = await startConsole({ env: configuredVariables(otherApi.origin, otherApi.keys) });
+  return {
+    origin: console.origin,
+    close: async () => {
+      const code = await console.close();
+      await otherApi.close();
+      return code;
+    },
+  };
+}
+
+/** Tells of every error and warning on the console of these pages, and of what their Content-Security-Policy blocks. */
+async function watchContext(context: BrowserContext, tell: (text: string) => void): Promise<void> {
+  context.on("console", (message: ConsoleMessage) => {
+    if (["error", "warning"].includes(message.type())) tell(`${message.text()} (${message.location().url})`);
+  });
+  context.on("weberror", (error) => tell(String(error.error().stack ?? error.error())));
+  // A violation of the Content-Security-Policy that a script has caught is not logged by the browser.
+  await context.addInitScript(() =>
+    document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sample }) =>
+      reportError(new Error(`Content-Security-Policy: ${effectiveDirective} blocked ${blockedURI} ${sample}`)),
+    ),
+  );
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  upstream: ["service", { option: true, scope: "worker" }],
+  origin: [
+    async ({ upstream }, use) => {
+      if (deployedOrigin) return use(deployedOrigin);
+      const console = await (upstream === "other-api" ? startBeforeOtherApi() : startConsole());
+      await use(console.origin);
+      await console.close();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  baseURL: ({ origin }, use) => use(origin),
+  environment: usualEnvironment,
+
+  allowConsole: [
+    async ({ browser, context }, use) => {
+      const allowed: RegExp[] = [];
+      const seen: string[] = [];
+      const watch = (watched: BrowserContext) => watchContext(watched, (text) => seen.push(text));
+      await watch(context);
+      // The test may open others, for other people.
+      browser.on("context", watch);
+      await use((pattern) => allowed.push(pattern));
+      browser.off("context", watch);
+      const unexpected = seen.filter((text) => !allowed.some((pattern) => pattern.test(text)));
+      expect(unexpected, "errors and warnings on the browser's console").toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  patience: [
+    async ({ context }, use) => {
+      context.on("page", waitForItsScript);
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+
+  signIn: async ({ page, origin, upstream }, use) => {
+    let signedIn = false;
+    await use(async (role = "viewer") => {
+      const answer = await page.request.post(api.session(), {
+        data: credentialsFor(role, upstream),
+        headers: writeHeaders(origin),
+      });
+      expect(answer.status(), await answer.text()).toBe(204);
+      signedIn = true;
+      if (!deployedOrigin) await forgetEarlierTests(page, origin);
+      return page;
+    });
+    if (!signedIn) return;
+    // Requests that its tabs still make must not meet the end of the session.
+    await Promise.all(
+      page
+        .context()
+        .pages()
+        .map((tab) => tab.close()),
+    );
+    await page.request.delete(api.session(), { headers: writeHeaders(origin) });
+  },
+
+  openCustomers: async ({ page, signIn, environment: usual }, use) => {
+    await use(async (environment = usual, query) => {
+      const { ok } = await page.request.get(api.session()).then((answer) => ({ ok: answer.ok() }));
+      if (!ok) await signIn();
+      await page.goto(pages.customers(environment, query));
+      await expect(page.getByRole("table")).toBeVisible();
+      await scriptHasTakenOver(page);
+      return page;
+    });
+  },
+});
+
+export { expect };

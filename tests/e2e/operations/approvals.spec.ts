@@ -1,0 +1,75 @@
+import { approvalPolicyAnswerSchema, noApprovalRules } from "#lib/contract/access/approval-policy.ts";
+import { api, pages } from "#lib/paths.ts";
+import { expectAccessible } from "#tests/e2e/helpers/axe.ts";
+import { startBehindProxy } from "#tests/e2e/helpers/behind-proxy.ts";
+import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
+
+const password = "a good long password";
+
+test("a change that needs approval is requested by one person and sent when another one approves it @demo", async ({
+  page,
+  browser,
+  allowConsole,
+}) => {
+  // The change that needs approval is refused at first.
+  allowConsole(/status of 403/);
+  test.slow();
+  const behind = await startBehindProxy(page, () => undefined);
+  const headers = { "X-Switchboard": "1", Origin: behind.origin };
+  const administrator = await browser.newContext({
+    baseURL: behind.origin,
+    storageState: await page.context().storageState(),
+  });
+  const ada = await administrator.newPage();
+  const send = (method: string, path: string, data: unknown) => ada.request.fetch(path, { method, headers, data });
+
+  // A second person, and the rule that every change needs one.
+  const person = { email: "emil@approvals.example", name: "Emil", role: "editor", environments: ["sandbox"] };
+  const { invitation } = await (await send("POST", api.staff(), person)).json();
+  const token = new URL(invitation.url).pathname.split("/").at(-1) ?? "";
+  expect((await send("POST", api.invitation(token), { password })).status()).toBe(204);
+  const known = await (await ada.request.get(api.approvalPolicy())).json();
+  const { policy } = approvalPolicyAnswerSchema.parse(known);
+  const rules = { ...policy, sandbox: { ...noApprovalRules, singleChanges: true } };
+  expect((await send("PUT", api.approvalPolicy(), rules)).status()).toBe(200);
+
+  const editor = await browser.newContext({ baseURL: behind.origin });
+  const emil = await editor.newPage();
+  const signedIn = await emil.request.post(api.session(), { data: { email: person.email, password }, headers });
+  expect(signedIn.status()).toBe(204);
+  const listed = await emil.request.get(api.customers("sandbox", "datefrom=1970-01-01&limit=1"));
+  const [customer] = (await listed.json()).customers;
+  const name: string = customer.companyName;
+  await emil.goto(pages.customer("sandbox", customer.customerID));
+  await emil.getByRole("button", { name: "Change plan" }).click();
+  const dialog = emil.getByRole("dialog");
+  const otherPlan = dialog.getByRole("group", { name: "New plan" }).getByRole("radio", { checked: false });
+  await otherPlan.and(dialog.locator(":enabled")).first().check();
+  await dialog.getByRole("button", { name: "Review" }).click();
+  await dialog.getByRole("button", { name: /^Change plan to/ }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Every contract change needs approval here.");
+  await dialog.getByRole("button", { name: "Request approval" }).click();
+  await expect(dialog).toContainText("Your request waits for another person. Nothing was sent.");
+  await dialog.getByRole("link", { name: "Open the request" }).click();
+  await expect(emil.getByText("Another person has to decide this: you requested it.")).toBeVisible();
+  await expect(emil.getByRole("button", { name: "Approve and send" })).toHaveCount(0);
+  const changes = () => behind.proxy.requests.filter(({ method }) => method === "PATCH").length;
+  expect(changes()).toBe(0);
+
+  await ada.goto(pages.attention("mine=true"));
+  const group = ada.getByRole("region", { name: "Needs approval" });
+  await expect(group).toContainText(person.email);
+  await group.getByRole("link", { name }).click();
+  await expect(ada.getByRole("table", { name: /^The contract as requested/ })).toBeVisible();
+  await expectAccessible(ada);
+  await ada.getByRole("button", { name: "Approve and send" }).press("Enter");
+  await expect(ada.getByText("Approved", { exact: true })).toBeVisible();
+  await ada.getByRole("link", { name: "Open what was sent" }).click();
+  await expect(ada.getByText("Verified").first()).toBeVisible({ timeout: 30_000 });
+  expect(changes()).toBe(1);
+  await emil.reload();
+  await expect(emil.getByText("Approved", { exact: true })).toBeVisible();
+  await administrator.close();
+  await editor.close();
+  await behind.close();
+});

@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import { api, pages } from "#lib/paths.ts";
+import { startBehindProxy } from "#tests/e2e/helpers/behind-proxy.ts";
+import { newName } from "#tests/e2e/helpers/creation-page.ts";
+import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
+
+test("an unknown outcome needs attention, is snoozed with a reason, comes back, and ends when it is resolved @demo", async ({
+  page,
+  browser,
+}) => {
+  // The checks come after 5, 15 and 60 s: on a slow machine the last one resolves it.
+  test.slow();
+  let isReadable = true;
+  const behind = await startBehindProxy(page, ({ method, url }) => {
+    if (method === "POST" && url.endsWith("/customers")) {
+      isReadable = false;
+      return { kind: "reset", when: "after" };
+    }
+    return !isReadable && url.includes("/customers?") ? { kind: "answer", status: 500 } : undefined;
+  });
+  const context = await browser.newContext({
+    baseURL: behind.origin,
+    storageState: await page.context().storageState(),
+  });
+  const tab = await context.newPage();
+  const companyName = newName();
+  const answer = await tab.request.post(api.customers("sandbox"), {
+    data: { companyName, plan: "essential", term: "monthly", adminUser: { email: "ada@ahorn.example" } },
+    headers: { "X-Switchboard": "1", Origin: behind.origin, "Idempotency-Key": randomUUID() },
+  });
+  expect(answer.status()).toBe(202);
+
+  await tab.goto(pages.attention());
+  const rail = tab.getByRole("navigation", { name: "Pages" });
+  await expect(rail.getByRole("link", { name: /^Attention/ })).toHaveAccessibleName("Attention 1 open, 1 for you");
+  const group = tab.getByRole("region", { name: "Outcome unknown" });
+  await group.getByRole("button", { name: `Snooze ${companyName}` }).press("Enter");
+  const dialog = tab.getByRole("dialog");
+  await expect(dialog).toContainText("Sandbox");
+  await expect(dialog.getByRole("textbox", { name: "Reason" })).toBeFocused();
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("The partner checks it this afternoon.");
+  await dialog.getByRole("textbox", { name: "Reason" }).press("Enter");
+  await expect(tab.getByRole("heading", { name: "Nothing needs attention" })).toBeVisible();
+  await expect(rail.getByRole("link", { name: "Attention", exact: true })).toBeVisible();
+
+  await tab.getByRole("button", { name: "Snoozed (1)" }).click();
+  await expect(tab).toHaveURL(/snoozed=true$/);
+  await expect(group).toContainText("The partner checks it this afternoon.");
+  await expect(group).toContainText(/Snoozed by .*@.* until/);
+  await group.getByRole("button", { name: `Show ${companyName} again` }).click();
+  await tab.getByRole("button", { name: "Back to open items" }).click();
+  await expect(group.getByRole("link", { name: companyName })).toBeVisible();
+
+  isReadable = true;
+  await expect(tab.getByRole("heading", { name: "Nothing needs attention" })).toBeVisible({ timeout: 120_000 });
+  await context.close();
+  await behind.close();
+});

@@ -1,0 +1,266 @@
+import type { Page } from "@playwright/test";
+import type { Customer } from "#lib/contract/customers/customer.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import {
+  type Bulk,
+  type BulkDetail,
+  type BulkSource,
+  bulkAnswerSchema,
+  bulkDetailSchema,
+} from "#lib/contract/operations/bulk.ts";
+import { operationAnswerSchema } from "#lib/contract/operations/operation.ts";
+import { formatCalendarDay } from "#lib/format/format-day.ts";
+import { api, pages } from "#lib/paths.ts";
+import {
+  expectAccessible,
+  expectAccessibleInBothLooks,
+  expectNothingCutOff,
+  expectNoViolation,
+} from "#tests/e2e/helpers/axe.ts";
+import { needs, readList } from "#tests/e2e/helpers/customers-page.ts";
+import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name, exact: true });
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
+
+/** The plan that the tests change to, and the plan that a colleague chooses in the meantime. */
+const plan = "enterprise";
+const otherPlan = "professional";
+
+/** Customers with neither plan, ordered by name, from an offset on: each test has its own. */
+async function customersFrom(page: Page, environment: Environment, offset: number, count: number) {
+  const others: Customer[] = [];
+  for (let from = offset; others.length < count; from += 100) {
+    const query = { datefrom: "1970-01-01", limit: "100", offset: String(from), sort: "companyName" };
+    const { customers } = await readList(page, environment, query);
+    expect(customers).not.toEqual([]);
+    others.push(...customers.filter(({ contract }) => contract.plan !== plan && contract.plan !== otherPlan));
+  }
+  return others.slice(0, count);
+}
+
+/** Starts a bulk change through the BFF, as the customers page does for a selection. */
+async function send(page: Page, path: string, data?: unknown, origin = new URL(page.url()).origin) {
+  return page.request.post(path, { headers: { "X-Switchboard": "1", Origin: origin }, ...(data ? { data } : {}) });
+}
+
+async function begin(page: Page, environment: Environment, source: BulkSource, plan: string): Promise<Bulk> {
+  const answer = await send(page, api.bulks(environment), { change: { plan }, source });
+  expect(answer.status(), await answer.text()).toBe(202);
+  return bulkAnswerSchema.parse(await answer.json()).bulk;
+}
+
+async function readBulk(page: Page, environment: Environment, bulkID: string): Promise<BulkDetail> {
+  const answer = await page.request.get(api.bulk(environment, bulkID, "limit=100"));
+  return bulkDetailSchema.parse(await answer.json());
+}
+
+const sourceOf = (customers: readonly Customer[]): BulkSource => ({
+  kind: "ids",
+  customerIDs: customers.map(({ customerID }) => customerID),
+});
+
+test("a list of IDs is checked, one customer is changed first, the rest while the page is closed @demo @any-api", async ({
+  signIn,
+  page,
+  environment,
+}) => {
+  // The longest test, with axe in three states.
+  test.slow();
+  await signIn("editor");
+  // Enough of them to be paused in the middle.
+  const customers = await customersFrom(page, environment, 0, 40);
+  await page.goto(pages.bulks(environment));
+  await button(page, "New bulk change").click();
+  await button(page, "Continue").click();
+  await expect(page.getByRole("alert", { name: "This list cannot be used yet" })).toBeFocused();
+  const ids = customers.map(({ customerID }) => customerID);
+  const list = ["companyName;customerID", ...ids.map((id) => `"a; b";${id}`), `again;${ids[0]}`, "oops;"].join("\r\n");
+  await page.getByLabel("CSV file").setInputFiles({ name: "ids.csv", mimeType: "text/csv", buffer: Buffer.from(list) });
+  await expect(
+    page.getByRole("status").filter({ hasText: "40 customers found in the column “customerID”" }),
+  ).toBeVisible();
+  await expect(page.getByText("Duplicates ignored: 1")).toBeVisible();
+  await expect(page.getByText("1 line skipped: no ID found")).toBeVisible();
+  await expectNoViolation(page, { colorScheme: "light" });
+  await button(page, "Continue").click();
+  await button(page, "Check 40 customers").click();
+  await expect(page.getByRole("alert", { name: "This cannot start yet" })).toBeFocused();
+  await page.getByRole("textbox", { name: "Another plan" }).fill(plan);
+  await expectNoViolation(page, { colorScheme: "dark" });
+  await button(page, "Check 40 customers").click();
+
+  await expect(heading(page, "Checked, nothing sent yet")).toBeVisible();
+  await expect(heading(page, "Change plan to Enterprise")).toBeVisible();
+  await expect(button(page, "Will change 40")).toBeVisible();
+  await expectAccessible(page);
+  const bulkID = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+
+  await button(page, "Change 1 customer first").click();
+  await expect(heading(page, "First customer done, waiting for you")).toBeVisible({ timeout: 60_000 });
+  const rest = button(page, `Change the other 39 to Enterprise in ${environment}`);
+  await expect(rest).toBeVisible();
+  expect((await readBulk(page, environment, bulkID)).bulk.counts).toMatchObject({ changed: 1, waiting: 39 });
+  await rest.click();
+  await button(page, "Pause").click();
+  await expect(heading(page, "Paused")).toBeVisible();
+  await expectAccessible(page);
+  await button(page, "Resume").click();
+  await page.goto("about:blank");
+  await expect
+    .poll(async () => (await readBulk(page, environment, bulkID)).bulk.state, { timeout: 60_000 })
+    .toBe("finished");
+  // A new tab finds it again.
+  await page.goto(pages.bulks(environment));
+  await page.getByRole("link", { name: "Change plan to Enterprise" }).first().click();
+  await expect(heading(page, "Finished")).toBeVisible();
+  const { rows } = await readBulk(page, environment, bulkID);
+  expect(rows.map(({ state, after }) => [state, after?.plan])).toEqual(customers.map(() => ["changed", plan]));
+
+  await button(page, "Verified 40").click();
+  await expect(page).toHaveURL(/state=changed/);
+  await page.goBack();
+  await expect(button(page, "All 40")).toHaveAttribute("aria-pressed", "true");
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download receipts (CSV)" }).click();
+  expect((await downloading).suggestedFilename()).toBe(`bulk-${environment}-${bulkID.slice(0, 8)}.csv`);
+});
+
+test("all matches are fixed at the start, the rest waits for the first customer, and a cancelled rest is never sent @demo", async ({
+  signIn,
+  page,
+  environment,
+  upstream,
+}) => {
+  needs(upstream === "service", "an API that refuses a plan");
+  await signIn("administrator");
+  await page.goto(pages.bulks(environment));
+  const { customers: newest } = await readList(page, environment, { datefrom: "1970-01-01", limit: "20" });
+  const datefrom = newest.at(-1)?.created?.slice(0, 10) ?? "";
+  const filters = { datefrom, includeDeleted: false };
+  const { total } = await readList(page, environment, { datefrom, limit: "1" });
+  const nobodysPlan = "a plan that nobody has";
+  const { bulkID } = await begin(page, environment, { kind: "matching", filters, total: total + 1 }, nobodysPlan);
+  await page.goto(pages.bulk(environment, bulkID));
+  await expect(heading(page, "Checked, nothing sent yet")).toBeVisible();
+  await expect(page.getByText(`it was started for ${total + 1} customers and contains ${total}.`)).toBeVisible();
+  await expect(
+    page.getByText(`All created since ${formatCalendarDay(datefrom)} (UTC), as the list was at the start`),
+  ).toBeVisible();
+
+  // The API does not know this plan: it refuses the first customer, and the rest is not sent.
+  await button(page, "Change 1 customer first").click();
+  await expect(page.getByText(/so nothing else is sent/)).toBeVisible({ timeout: 60_000 });
+  await expect(button(page, /^Change the other/)).toHaveCount(0);
+  await expect(button(page, "Try another customer first")).toBeVisible();
+  await expectAccessible(page);
+  await button(page, "Cancel").click();
+  const dialog = page.getByRole("dialog", { name: "Cancel this bulk change?" });
+  await expect(dialog.getByText(`Change plan to ${nobodysPlan} in ${environment}`)).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Keep bulk change" })).toBeFocused();
+  await expectNoViolation(page, { colorScheme: "dark" });
+  await dialog.getByRole("button", { name: "Cancel bulk change" }).click();
+  await expect(heading(page, "Cancelled")).toBeVisible();
+  await expect(page.getByRole("main").getByRole("button", { name: /^(Cancel|Resume|Pause)$/ })).toHaveCount(0);
+  const { bulk } = await readBulk(page, environment, bulkID);
+  expect(bulk.counts).toMatchObject({ failed: 1, cancelled: total - 1 });
+});
+
+test("a customer changed by somebody else in the meantime is a conflict, and is not overwritten @demo", async ({
+  signIn,
+  page,
+  environment,
+}) => {
+  await signIn("editor");
+  await page.goto(pages.bulks(environment));
+  const customers = await customersFrom(page, environment, 40, 3);
+  const { bulkID } = await begin(page, environment, sourceOf(customers), plan);
+  await page.goto(pages.bulk(environment, bulkID));
+  await expect(heading(page, "Checked, nothing sent yet")).toBeVisible();
+  const other = customers[1] as Customer;
+  const answer = await page.request.patch(api.contract(environment, other.customerID), {
+    data: { plan: otherPlan },
+    headers: { "X-Switchboard": "1", Origin: new URL(page.url()).origin },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  // The other API changes plans by jobs: until the job ends the customer is busy and has the old plan.
+  const { operationID } = operationAnswerSchema.parse(await answer.json()).operation;
+  const isOver = async () => {
+    const detail = await (await page.request.get(api.operation(environment, operationID))).json();
+    const { jobID, job } = operationAnswerSchema.parse(detail).operation;
+    return jobID === undefined || job?.finishedAt !== undefined;
+  };
+  await expect.poll(isOver, { timeout: 60_000 }).toBe(true);
+  // The person chooses the first customer: the last of the three.
+  const last = customers[2] as Customer;
+  await button(page, `Change first: ${last.companyName}`).click();
+  await button(page, `Change ${last.companyName} first`).click();
+  await expect(heading(page, "First customer done, waiting for you")).toBeVisible({ timeout: 60_000 });
+  expect((await readBulk(page, environment, bulkID)).bulk.canary).toMatchObject({ position: 3, state: "changed" });
+  await button(page, /^Change the other 2/).click();
+  await expect(heading(page, "Finished, some not changed")).toBeVisible({ timeout: 60_000 });
+  const row = page.getByRole("row").filter({ hasText: "Prevented" });
+  await expect(row).toContainText(`is "${otherPlan}" now`);
+  await button(page, "Prevented: changed by someone else 1").click();
+  await expect(page.getByRole("row")).toHaveCount(2);
+
+  // The rest is started again, with the colleague's plan as the present one.
+  await button(page, "Start again with 1 customer").click();
+  await expectNoViolation(page, { colorScheme: "light" });
+  await button(page, "Check 1 customer").click();
+  await expect(heading(page, "Checked, nothing sent yet")).toBeVisible();
+  await expect(page.getByRole("row").nth(1)).toContainText("ProfessionalbecomesEnterprise");
+  await page.getByRole("link", { name: "An earlier bulk change" }).click();
+  await expect(page).toHaveURL(pages.bulk(environment, bulkID));
+
+  // Undone as a whole: who was changed since is left as they are.
+  const moved = customers[0] as Customer;
+  const since = { data: { plan: otherPlan }, headers: { "X-Switchboard": "1", Origin: new URL(page.url()).origin } };
+  expect((await page.request.patch(api.contract(environment, moved.customerID), since)).ok()).toBe(true);
+  await button(page, "Undo 2 changes…").click();
+  const undo = page.getByRole("dialog", { name: "Undo 2 changes?" });
+  await undo.getByLabel("Ticket").fill("UNDO-1");
+  await undo.getByLabel("Reason").fill("Wrong list");
+  await expectNoViolation(page, { colorScheme: "light" });
+  await undo.getByRole("button", { name: "Check and review" }).click();
+  await expect(heading(page, "Checked, nothing sent yet")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("UNDO-1")).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: moved.companyName })).toContainText(`is "${otherPlan}" now`);
+  await button(page, "Change 1 customer first").click();
+  await expect(heading(page, /^Finished/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole("row").filter({ hasText: last.companyName })).toContainText("Verified");
+});
+
+test("a viewer can follow it but not act, not even with hand-made requests; nothing is cut off at 360 px @demo", async ({
+  signIn,
+  page,
+  environment,
+  upstream,
+}) => {
+  // The other API's console has one account.
+  const role = upstream === "service" ? "editor" : "administrator";
+  await signIn(role);
+  await page.goto(pages.bulks(environment));
+  const customers = await customersFrom(page, environment, 60, 3);
+  const { bulkID } = await begin(page, environment, sourceOf(customers), plan);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(pages.bulk(environment, bulkID));
+  await expect(button(page, "Change 1 customer first")).toBeVisible();
+  await expectAccessible(page);
+  await expectNothingCutOff(page);
+  if (upstream !== "service") return;
+
+  await signIn("viewer");
+  await page.goto(pages.bulk(environment, bulkID));
+  await expect(page.getByText("You can view this bulk change. To change it, you need the editor role.")).toBeVisible();
+  await expect(page.getByRole("main").getByRole("button", { name: /^(Change 1|Cancel|Resume|Pause)/ })).toHaveCount(0);
+  for (const step of ["resume", "pause", "cancel"] as const) {
+    expect((await send(page, api.bulkStep(environment, bulkID, step))).status()).toBe(403);
+  }
+  const refused = await send(page, api.bulks(environment), { change: { plan: "x" }, source: sourceOf(customers) });
+  expect(refused.status()).toBe(403);
+  await page.goto(pages.bulks(environment));
+  await expect(page.getByRole("link", { name: /^Change plan to/ }).first()).toBeVisible();
+  await expect(button(page, "New bulk change")).toHaveCount(0);
+  await expectAccessibleInBothLooks(page);
+});

@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { pages } from "#lib/paths.ts";
+import { expectAccessible } from "#tests/e2e/helpers/axe.ts";
+import { readList } from "#tests/e2e/helpers/customers-page.ts";
+import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
+
+const rowOf = (page: Page, line: number) =>
+  page
+    .getByRole("table", { name: "Rows of this import" })
+    .getByRole("row")
+    .nth(line - 1);
+
+/** Corrects one cell of a line by the keyboard. */
+async function correct(page: Page, line: number, field: string, value: string) {
+  await page.getByRole("button", { name: `Correct line ${line}`, exact: true }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: `Correct line ${line}` });
+  await dialog.getByLabel(field).fill(value);
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+}
+
+test("a file with twelve kinds of mistakes becomes customers: encoding, columns, rows, first customer, the rest, receipts", async ({
+  signIn,
+  page,
+  environment,
+}) => {
+  test.slow();
+  await signIn("editor");
+  const { customers } = await readList(page, environment, { datefrom: "1970-01-01", limit: "100" });
+  // One whose name this encoding has.
+  const known = customers.find(
+    ({ companyName, adminUser }) => /^[\w .&-]+$/.test(companyName) && adminUser.email !== undefined,
+  );
+  const mark = randomUUID().slice(0, 8);
+  const mail = (name: string) => `${name}-${mark}@import.example`;
+  const lines = [
+    "Firma;E-Mail;Plan;Term;Users;Ref;Remarks",
+    `Müller ${mark};${mail("mueller")};Essential;monthly;12;${mark}-1;first`,
+    `Müller ${mark} GmbH;${mail("similar")};Essential;monthly;12;${mark}-2;`,
+    `;${mail("no-name")};Essential;monthly;1;${mark}-3;`,
+    `Bad Mail ${mark};nomail;Essential;monthly;1;${mark}-4;`,
+    `Many Users ${mark};${mail("many")};Essential;monthly;many;${mark}-5;`,
+    `Gold ${mark};${mail("gold")};Gold;monthly;2;${mark}-6;`,
+    `One ${mark};${mail("one")};professional;monthly;2;${mark}-7;`,
+    `Two ${mark};${mail("two")};professional;monthly;2;${mark}-7;`,
+    `Müller ${mark};${mail("mueller")};Essential;monthly;12;${mark}-8;`,
+    `No Mail ${mark};;Essential;monthly;2;${mark}-9;`,
+    `No Term ${mark};${mail("term")};Essential;;2;${mark}-10;`,
+    `${known?.companyName};${known?.adminUser.email};Essential;monthly;2;${mark}-11;`,
+  ];
+  // As a spreadsheet of Western Europe saves it.
+  const buffer = Buffer.from(lines.join("\r\n"), "latin1");
+
+  await page.goto(pages.imports(environment));
+  await page.getByRole("button", { name: "Import customers" }).click();
+  const upload = page.getByRole("dialog", { name: "Import customers" });
+  await upload.getByLabel("CSV file").setInputFiles({ name: `new ${mark}.csv`, mimeType: "text/csv", buffer });
+  await upload.getByRole("button", { name: "Upload and read" }).click();
+  await expect(upload.getByRole("alert")).toContainText("Choose the encoding");
+  await upload.getByLabel("Encoding").selectOption("windows-1252");
+  await expect(upload.getByText(`Müller ${mark} GmbH`)).toBeVisible();
+  await expectAccessible(page);
+  await upload.getByRole("button", { name: "Upload and read" }).click();
+
+  await expect(page.getByRole("heading", { name: `new ${mark}.csv` })).toBeVisible();
+  const confirm = page.getByRole("button", { name: "Confirm columns and check" });
+  await confirm.click();
+  const summary = page.getByRole("alert", { name: "The columns are not complete yet" });
+  await expect(summary).toBeFocused();
+  await expect(summary.getByRole("link")).toHaveText([
+    "Confirm that the other columns are not used",
+    "Say what “Gold” means",
+  ]);
+  await page.getByLabel("These columns are not needed for the import.").check();
+  await page.getByLabel(/^Gold/).selectOption("enterprise");
+  await page.getByLabel("Save this mapping as (optional)").fill(`Mapping ${mark}`);
+  await confirm.click();
+
+  const state = page.getByRole("heading", { level: 2 }).first();
+  await expect(state).toBeFocused();
+  await expect(state).toBeInViewport();
+  await expect(state).toHaveText("Checked, nothing sent yet", { timeout: 30_000 });
+  await expect(page.getByRole("button", { name: "Errors 6" })).toBeVisible();
+  await expect(rowOf(page, 3)).toContainText("Resembles line 2");
+  await expect(rowOf(page, 4)).toContainText("The company’s name is missing.");
+  await expect(rowOf(page, 5)).toContainText("must be an e-mail address");
+  await expect(rowOf(page, 6)).toContainText("must be a whole number");
+  await expect(rowOf(page, 7)).toContainText("Enterprise");
+  await expect(rowOf(page, 9)).toContainText("Line 8 has the same reference.");
+  await expect(rowOf(page, 10)).toContainText("Line 2 has the same name and e-mail address.");
+  await expect(rowOf(page, 11)).toContainText("e-mail is missing");
+  await expect(rowOf(page, 12)).toContainText("The term is missing.");
+  await expect(rowOf(page, 13)).toContainText("This customer exists.");
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: `Skip: Müller ${mark} GmbH` }).press("Enter");
+  await correct(page, 4, "Company name", `Named ${mark}`);
+  await correct(page, 5, "Administrator’s e-mail", mail("good"));
+  await correct(page, 6, "Number of users", "7");
+  await correct(page, 9, "Your reference", `${mark}-12`);
+  await correct(page, 11, "Administrator’s e-mail", mail("now"));
+  await correct(page, 12, "Term", "monthly");
+  await page.getByRole("button", { name: "Check again" }).press("Enter");
+  await expect(page.getByRole("button", { name: "Ready 9" })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("button", { name: "Left out 3" })).toBeVisible();
+
+  await page.getByRole("button", { name: `Create first: One ${mark}` }).press("Enter");
+  await page.getByRole("button", { name: `Create One ${mark} first` }).press("Enter");
+  await expect(state).toHaveText("First customer done, waiting for you", { timeout: 60_000 });
+  await page.getByRole("button", { name: /^Create the other 8 customers in / }).press("Enter");
+  await expect(state).toHaveText("Finished", { timeout: 120_000 });
+  await expect(page.getByRole("button", { name: "Created 9" })).toBeVisible();
+  await expectAccessible(page);
+
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download receipts (CSV)" }).click();
+  const receipts = await readFile(await (await downloading).path(), "utf8");
+  expect(receipts.split("\r\n").filter((line) => line.includes(",created,"))).toHaveLength(9);
+  await page.getByRole("link", { name: `Named ${mark}`, exact: true }).click();
+  await expect(page.getByRole("heading", { name: `Named ${mark}` })).toBeVisible();
+
+  // In the tray, and its mapping can be removed.
+  await page.getByRole("button", { name: /^My operations/ }).click();
+  await expect(page.getByRole("link", { name: `Import: new ${mark}.csv` })).toContainText("Finished");
+  await page.goto(pages.imports(environment));
+  await page.getByRole("button", { name: "Saved mappings" }).click();
+  await page.getByRole("button", { name: `Remove the mapping Mapping ${mark}` }).press("Enter");
+  await expect(page.getByText(`Mapping ${mark}`, { exact: true })).toBeHidden();
+});

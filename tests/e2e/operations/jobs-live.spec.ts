@@ -1,0 +1,73 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { operationAnswerSchema } from "#lib/contract/operations/operation.ts";
+import { shortenMiddle } from "#lib/format/format-id.ts";
+import { api, pages } from "#lib/paths.ts";
+import { needs } from "#tests/e2e/helpers/customers-page.ts";
+import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
+
+/** Creates a customer through the console; returns its job. */
+async function createCustomer(page: Page, origin: string, companyName: string): Promise<string> {
+  const answer = await page.request.post(api.customers("sandbox"), {
+    headers: { "X-Switchboard": "1", Origin: origin, "Idempotency-Key": randomUUID() },
+    data: { companyName, plan: "essential", term: "monthly", adminUser: { email: "ada@jobs.example" } },
+  });
+  expect(answer.status(), await answer.text()).toBe(202);
+  const { jobID } = operationAnswerSchema.parse(await answer.json()).operation;
+  if (jobID === undefined) throw new Error("the creation has no job");
+  return jobID;
+}
+
+test("a creation's job is followed live, on the list and on its page, to its end @demo @any-api", async ({
+  signIn,
+  page,
+  origin,
+  upstream,
+}) => {
+  await signIn("editor");
+  await page.goto(pages.jobs("sandbox"));
+  await expect(
+    page
+      .getByText(/^Updated |Berlin/)
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible();
+  // The list's state of it is shown before the first event of its stream, however slow the machine is.
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/jobs\/events\?/, async (route) => {
+    await held.promise;
+    await route.continue().catch(() => {});
+  });
+  const companyName = `Live ${randomUUID()}`;
+  const jobID = await createCustomer(page, origin, companyName);
+  await page.getByRole("button", { name: "Reload" }).click();
+  const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: shortenMiddle(jobID) }) });
+  await expect(row.getByText(/^(Queued|Running)$/)).toBeVisible();
+  await expect(page.getByText(/^(Live|Updates every few seconds)$/)).toBeVisible();
+  held.resolve();
+  await expect(row.getByText("Succeeded")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(`Job of ${companyName}: Succeeded`)).toBeAttached();
+
+  const next = await createCustomer(page, origin, `Live ${randomUUID()}`);
+  await page.goto(pages.job("sandbox", next));
+  const state = page.getByRole("region", { name: "State" });
+  // It may have ended before a busy machine has shown the page.
+  await expect(state.getByText(/^(Queued|Running|Succeeded)$/)).toBeVisible();
+  await expect(state.getByText("Create customer")).toBeVisible();
+  await expect(state.getByRole("link", { name: /…/ }).first()).toBeVisible();
+  await expect(state.getByText("Succeeded", { exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(state.getByRole("progressbar")).toHaveAttribute("aria-valuetext", "100%");
+  await expect(state.getByText(upstream === "service" ? "create-customer" : "create", { exact: true })).toBeVisible();
+  await expect(page.getByText("The job went back")).toHaveCount(0);
+});
+
+test("a failed job shows the API's reason @demo", async ({ signIn, page, origin, upstream }) => {
+  needs(upstream === "service", "the sandbox's value for a step that fails");
+  await signIn("editor");
+  const jobID = await createCustomer(page, origin, `Fails [fail:validate] ${randomUUID()}`);
+  await page.goto(pages.job("sandbox", jobID));
+  const state = page.getByRole("region", { name: "State" });
+  await expect(state.getByText("The job failed")).toBeVisible({ timeout: 60_000 });
+  await expect(state.getByText("The company could not be validated.")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Steps" }).getByRole("listitem").first()).toContainText("Failed");
+});

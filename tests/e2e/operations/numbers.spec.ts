@@ -1,0 +1,37 @@
+import { numberListSchema } from "#lib/contract/number.ts";
+import { api, pages } from "#lib/paths.ts";
+import { addressQuery, needs } from "#tests/e2e/helpers/customers-page.ts";
+import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
+import { tabTo } from "#tests/e2e/helpers/keyboard.ts";
+
+test("numbers are paged, formatted, copied exactly, and shown with their customer and raw data", async ({
+  signIn,
+  page,
+  environment,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await signIn();
+  const answer = await page.request.get(api.numbers(environment, "limit=10&offset=10"));
+  const { numbers, total } = numberListSchema.parse(await answer.json());
+  needs(numbers.length === 10, "two pages of ten numbers");
+  await page.goto(pages.numbers(environment, "limit=10"));
+  await tabTo(page, "button", "Next page");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(`11–20 of ${total} numbers`)).toBeVisible();
+  await expect.poll(() => addressQuery(page)).toEqual({ limit: "10", offset: "10" });
+  const names = page.getByRole("rowheader").locator("bdi");
+  await expect(names).toHaveText(numbers.map(({ number, formatted }) => formatted ?? number));
+
+  const [first] = numbers;
+  const row = page
+    .getByRole("row")
+    .filter({ has: page.getByText(first?.formatted ?? first?.number ?? "", { exact: true }) });
+  await row.getByRole("button", { name: "Copy number" }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(first?.number);
+  if (first?.customerID !== undefined) {
+    await expect(row.getByRole("link")).toHaveAttribute("href", pages.customer(environment, first.customerID));
+  }
+  await row.getByRole("button", { name: /Raw data of/ }).click();
+  await expect(page.getByRole("dialog").getByText(first?.number ?? "", { exact: true })).toBeVisible();
+});

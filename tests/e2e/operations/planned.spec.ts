@@ -1,0 +1,204 @@
+import type { Page } from "@playwright/test";
+import { type Customer, customerAnswerSchema } from "#lib/contract/customers/customer.ts";
+import { customerListSchema } from "#lib/contract/customers/customer-list.ts";
+import { plannedAnswerSchema } from "#lib/contract/operations/planned.ts";
+import { dayMs, utcDay } from "#lib/contract/values/calendar.ts";
+import { readLocalTime } from "#lib/format/local-time.ts";
+import { api, pages } from "#lib/paths.ts";
+import { expectAccessible } from "#tests/e2e/helpers/axe.ts";
+import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
+import { credentialsFor } from "#tests/e2e/helpers/target.ts";
+import { type ConsoleWithClock, startConsoleWithClock } from "#tests/fixtures/console/start-console-with-clock.ts";
+
+const environment = "sandbox";
+
+/** The browser's own zone, in which the form begins. */
+const zone = "Europe/Berlin";
+
+/** A console of its own: its clock is put forward by days. */
+let console: ConsoleWithClock;
+
+test.beforeAll(async () => {
+  console = await startConsoleWithClock();
+});
+
+test.afterAll(() => console.close());
+
+const headers = () => ({ "X-Switchboard": "1", Origin: console.origin });
+const open = (page: Page, path: string) => page.goto(console.origin + path);
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
+
+async function signIn(page: Page): Promise<void> {
+  const answer = await page.request.post(console.origin + api.session(), {
+    data: credentialsFor("editor"),
+    headers: headers(),
+  });
+  expect(answer.status()).toBe(204);
+}
+
+/** Customers whose plan is another than those that the test changes to. */
+async function pickCustomers(page: Page, count: number): Promise<Customer[]> {
+  const query = new URLSearchParams({ datefrom: "1970-01-01", limit: "100" });
+  const answer = await page.request.get(console.origin + api.customers(environment, query));
+  const { customers } = customerListSchema.parse(await answer.json());
+  return customers
+    .filter(
+      ({ contract, adminUser }) => contract.plan === "essential" && contract.term === "monthly" && adminUser.email,
+    )
+    .slice(0, count);
+}
+
+async function contractOf(page: Page, customerID: string) {
+  const answer = await page.request.get(console.origin + api.customer(environment, customerID));
+  return customerAnswerSchema.parse(await answer.json()).customer.contract;
+}
+
+const midnightAfter = (days: number) => `${utcDay(console.now() + (days + 1) * dayMs)}T00:00`;
+const instantOf = (local: string) => Date.parse(readLocalTime(local, zone)?.readings[0]?.at ?? "");
+
+/** Puts the console's clock forward; the person's session has ended by then. */
+async function goTo(page: Page, local: string): Promise<void> {
+  console.setClock(instantOf(local) + 20_000);
+  await signIn(page);
+}
+
+test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a contract that has changed waits for a person @demo", async ({
+  page,
+}) => {
+  test.slow();
+  await signIn(page);
+  const picked = await pickCustomers(page, 5);
+  const [campaign, upgrade, changed, one, other] = picked as [Customer, Customer, Customer, Customer, Customer];
+  const [midnight, end] = [midnightAfter(0), midnightAfter(14)];
+  const dialog = page.getByRole("dialog");
+
+  await test.step("the campaign is scheduled for midnight", async () => {
+    await open(page, pages.customer(environment, campaign.customerID, "change=plan"));
+    await dialog.getByRole("radio", { name: "Enterprise" }).check();
+    await dialog.getByRole("radio", { name: "At a time" }).check();
+    const time = dialog.getByLabel("Date and time");
+    await expect(dialog.getByLabel("Time zone")).toHaveValue(zone);
+    // The clocks skip this time: both readings are offered.
+    await time.fill("2027-03-28T02:30");
+    await expect(dialog.getByText("The clocks skip this time on that day. Choose one:")).toBeVisible();
+    await expect(dialog.getByRole("radio", { name: /\(UTC\+0[12]:00\)/ })).toHaveCount(2);
+    await expectAccessible(page);
+    await time.fill(midnight);
+    await expect(dialog.getByText(/, \d\d:\d\d UTC$/)).toBeVisible();
+    await button(page, "Review the change").click();
+    await expect(dialog.getByRole("heading", { name: "Schedule this change?" })).toBeVisible();
+    await dialog.getByLabel("Reason (optional)").fill("Winter campaign");
+    await expect(dialog).toContainText("nothing is sent. The planned change is suspended");
+    await expect(dialog).toContainText(`${utcDay(instantOf(midnight)).slice(8).replace(/^0/, "")}`);
+    await expectAccessible(page);
+    await button(page, "Schedule the change").click();
+    await expect(dialog.getByRole("heading", { name: "The change is scheduled" })).toBeVisible();
+    await expectAccessible(page);
+    await button(page, "Done").click();
+    await expect(page.getByRole("region", { name: "Planned change" })).toContainText("is scheduled for");
+  });
+
+  await test.step("plan and term of another customer are upgraded for a fortnight", async () => {
+    await open(page, pages.customer(environment, upgrade.customerID, "change=plan"));
+    await dialog.getByText("Plan and term").click();
+    await dialog.getByRole("group", { name: "New plan" }).getByRole("radio", { name: "Professional" }).check();
+    await dialog.getByRole("group", { name: "New term" }).getByRole("radio", { name: "12 months" }).check();
+    await dialog.getByRole("radio", { name: "For a while" }).check();
+    await dialog.getByLabel("Start").fill(midnight);
+    await dialog.getByLabel("End").fill(end);
+    await button(page, "Review the change").click();
+    await expect(dialog.getByRole("listitem").filter({ hasText: "Directly after" })).toBeVisible();
+    await button(page, "Schedule the change").click();
+    await expect(dialog.getByText("It ends on")).toBeVisible();
+  });
+
+  const suspended = await test.step("a third is planned, and changed meanwhile", async () => {
+    const { customerID, contract } = changed;
+    const answer = await page.request.post(console.origin + api.planned(environment), {
+      data: { customerID, change: { plan: "enterprise" }, at: { local: midnight, zone }, expected: contract },
+      headers: headers(),
+    });
+    expect(answer.status(), await answer.text()).toBe(201);
+    await open(page, pages.customer(environment, customerID, "change=plan"));
+    await expect(dialog.getByText("This customer has a planned change")).toBeVisible();
+    await expect(dialog.getByText("If you change the contract now, the planned change is suspended")).toBeVisible();
+    await dialog.getByRole("radio", { name: "Professional" }).check();
+    await button(page, "Review the change").click();
+    await button(page, /^Change plan to/).click();
+    await expect(dialog.getByRole("heading", { name: /^Verified/ })).toBeVisible();
+    return plannedAnswerSchema.parse(await answer.json()).plannedChange.plannedChangeID;
+  });
+
+  await test.step("several selected customers are planned together, each reviewed, and marked in their list", async () => {
+    for (const { customerID } of [one, other, campaign]) {
+      const path = console.origin + api.pin(environment, customerID);
+      expect((await page.request.put(path, { data: { pinned: true }, headers: headers() })).ok()).toBe(true);
+    }
+    await open(page, pages.customers(environment, "pinned=true"));
+    for (const { companyName } of [one, other, campaign]) {
+      await page.getByRole("checkbox", { name: `Select ${companyName}` }).check();
+    }
+    await button(page, "Plan a change").click();
+    await dialog.getByRole("radio", { name: "Professional" }).check();
+    await dialog.getByLabel("Date and time").fill(midnightAfter(30));
+    await expectAccessible(page);
+    await button(page, "Review").click();
+    await expect(dialog.getByRole("row").filter({ hasText: campaign.companyName })).toContainText(
+      "Has a planned change (skipped)",
+    );
+    await expect(dialog.getByRole("row").filter({ hasText: one.companyName })).toContainText("Ready");
+    await expectAccessible(page);
+    await button(page, "Schedule 2 planned changes").click();
+    await expect(dialog.getByText("2 of 2 planned changes scheduled.")).toBeVisible();
+    await button(page, "Done").click();
+    await expect(page.getByRole("link", { name: "Planned change: Change plan to Professional" })).toHaveCount(2);
+  });
+
+  await test.step("the list says which waits for a person, and the calendar shows their days", async () => {
+    await open(page, pages.planned(environment));
+    const row = (name: string) => page.getByRole("row").filter({ hasText: name });
+    await expect(row(campaign.companyName)).toContainText("Scheduled");
+    await expect(row(changed.companyName)).toContainText("Suspended");
+    await page.getByRole("radio", { name: "Calendar" }).check();
+    await expect(page.getByRole("table").getByRole("link", { name: campaign.companyName })).toBeVisible();
+    await page.getByRole("table").getByRole("link", { name: campaign.companyName }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Change plan to Enterprise" })).toBeVisible();
+  });
+
+  await test.step("at midnight the first two run by themselves", async () => {
+    await goTo(page, midnight);
+    await page.reload();
+    await expect(page.getByRole("main").getByText("It is done.")).toBeVisible({ timeout: 60_000 });
+    await expect.poll(() => contractOf(page, campaign.customerID)).toMatchObject({ plan: "enterprise" });
+    await expect
+      .poll(() => contractOf(page, upgrade.customerID), { timeout: 60_000 })
+      .toEqual({ plan: "professional", term: "12-months" });
+    // Nobody reviewed what it is now.
+    expect(await contractOf(page, changed.customerID)).toMatchObject({ plan: "professional" });
+  });
+
+  await test.step("the suspended one is reviewed again, and cancelled in the end", async () => {
+    await open(page, pages.plannedChange(environment, suspended));
+    await expect(page.getByRole("main")).toContainText("It is suspended. Nothing is sent until someone reviews it.");
+    await button(page, "Review again").click();
+    await expect(dialog.getByRole("columnheader", { name: "Now" })).toBeVisible();
+    await expect(dialog.getByRole("row", { name: /^Plan/ })).toContainText("Professional");
+    await dialog.getByLabel("New date and time").fill(midnightAfter(3));
+    await expectAccessible(page);
+    await button(page, "Schedule it again").click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole("main")).toContainText("It is scheduled for");
+    await button(page, "Cancel the planned change").click();
+    await dialog.getByRole("button", { name: "Cancel the planned change" }).click();
+    await expect(page.getByRole("main")).toContainText("It was cancelled. Nothing more is sent.");
+  });
+
+  await test.step("after a fortnight the upgrade has reverted itself", async () => {
+    await goTo(page, end);
+    await expect
+      .poll(() => contractOf(page, upgrade.customerID), { timeout: 60_000 })
+      .toEqual({ plan: "essential", term: "monthly" });
+    await open(page, pages.planned(environment, "open=false"));
+    await expect(page.getByRole("row").filter({ hasText: upgrade.companyName })).toContainText("Done");
+  });
+});

@@ -1,0 +1,157 @@
+import type { Page } from "@playwright/test";
+import { isInProgress } from "#lib/contract/operation-outcome.ts";
+import { operationListSchema } from "#lib/contract/operations/operation.ts";
+import { api, pages } from "#lib/paths.ts";
+import { expectAccessible, expectNothingCutOff } from "#tests/e2e/helpers/axe.ts";
+import { newName } from "#tests/e2e/helpers/creation-page.ts";
+import { pickCustomer } from "#tests/e2e/helpers/customer-page.ts";
+import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
+import { credentialsFor } from "#tests/e2e/helpers/target.ts";
+
+const environment = "sandbox";
+
+/** How many of the person's own writes run; other tests may have some too. */
+async function countRunning(page: Page): Promise<number> {
+  const answer = await page.request.get(api.operations(environment, "mine=true&limit=100"));
+  return operationListSchema.parse(await answer.json()).operations.filter(({ outcome }) => isInProgress(outcome))
+    .length;
+}
+
+async function create(page: Page, origin: string, companyName: string): Promise<string> {
+  const answer = await page.request.post(api.customers(environment), {
+    data: { companyName, plan: "essential", term: "monthly", adminUser: { email: "ada@ahorn.example" } },
+    headers: { "X-Switchboard": "1", Origin: origin, "Idempotency-Key": crypto.randomUUID() },
+  });
+  expect(answer.status(), await answer.text()).toBe(202);
+  return (await answer.json()).operation.operationID;
+}
+
+test("own operations are followed on every page, also in other browsers, until they are seen @demo", async ({
+  signIn,
+  page,
+  browser,
+  origin,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await signIn("administrator");
+  const running = (await countRunning(page)) + 1;
+  const stalled = newName("Stalls [stall:numbers]");
+  await create(page, origin, stalled);
+  const failing = await create(page, origin, newName("Fails [fail:validate]"));
+  // An operation that the console prevented was reported at once: it does not count as a failure.
+  const { customerID } = await pickCustomer(page, environment, 7);
+  const prevented = await page.request.patch(api.contract(environment, customerID), {
+    data: { term: "36-months", expected: { plan: "another" } },
+    headers: { "X-Switchboard": "1", Origin: origin },
+  });
+  expect(prevented.status()).toBe(409);
+  await page.goto(pages.customers(environment, "window=all"));
+  const tray = page.getByRole("button", { name: /^My operations/ });
+  await expect(tray).toHaveAccessibleName(`My operations: ${running} running, 1 needs attention`);
+  await expect(page).toHaveTitle(new RegExp(`^\\(${running}\\) Sandbox`));
+  await expect(page.locator('link[rel="icon"]').last()).toHaveAttribute("href", /^data:image\/svg/);
+
+  await tray.focus();
+  await page.keyboard.press("Enter");
+  const list = page.getByRole("group", { name: "My operations" });
+  await expect(list.getByRole("link", { name: stalled })).toContainText("Running");
+  await expect(list.getByRole("link", { name: /^Change term of .* to 36 months/ })).toContainText("Prevented");
+  await expectAccessible(page);
+  await expectNothingCutOff(page);
+  await page.keyboard.press("Escape");
+  await expect(tray).toBeFocused();
+  await expect(tray).toHaveAccessibleName(`My operations: ${running} running`);
+
+  // Another browser has the operations, but not what was seen here.
+  const elsewhere = await browser.newContext({ baseURL: origin });
+  await elsewhere.request.post(api.session(), {
+    data: credentialsFor("administrator"),
+    headers: { "X-Switchboard": "1", Origin: origin },
+  });
+  const other = await elsewhere.newPage();
+  await other.goto(pages.operation(environment, failing));
+  await expect(other.getByRole("button", { name: `My operations: ${running} running`, exact: true })).toBeVisible();
+  await elsewhere.close();
+
+  await page.reload();
+  await expect(tray).toHaveAccessibleName(`My operations: ${running} running`);
+  await expect(page).toHaveTitle(new RegExp(`^\\(${running}\\) Sandbox`));
+});
+
+test("a hidden tab polls occasionally, and notifies when an operation has ended @demo", async ({
+  signIn,
+  page,
+  origin,
+}) => {
+  await page.addInitScript(() => {
+    const shown: string[] = [];
+    class Shown {
+      static permission = "granted";
+      static requestPermission = async () => "granted";
+      onclick = null;
+      constructor(title: string) {
+        shown.push(title);
+      }
+      close() {}
+    }
+    Object.assign(window, { Notification: Shown, shownNotifications: shown });
+  });
+  await signIn("editor");
+  await page.clock.install();
+  await page.goto(pages.jobs(environment));
+  const tray = page.getByRole("button", { name: /^My operations/ });
+  await tray.click();
+  await page.getByRole("button", { name: "Notify me when they finish" }).click();
+  await expect(page.getByText("Notifications are on")).toBeVisible();
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (/\/operations\?.*mine=true/.test(request.url())) asked.push(request.url());
+  });
+  // The page's clock is stopped from here on, so that the machine's speed does not matter.
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.evaluate(() => {
+    Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  const leads = async () => (await navigator.locks.query()).held?.some(({ name }) => name?.includes("tray leader"));
+  await expect.poll(() => page.evaluate(leads)).toBe(true);
+  // Started by another tab or device, and ended before this tab has heard of it.
+  const name = newName("Ends unseen [fail:validate]");
+  const operationID = await create(page, origin, name);
+  await expect
+    .poll(async () => {
+      const answer = await page.request.get(api.operation(environment, operationID));
+      return (await answer.json()).operation.job?.state;
+    })
+    .toBe("failed");
+  const before = asked.length;
+  await page.clock.runFor(29_000);
+  expect(asked.length).toBe(before);
+  await page.clock.runFor(31_000);
+  await expect.poll(() => asked.length).toBe(before + 1);
+  await page.clock.resume();
+  const shown = () => page.evaluate(() => (window as unknown as { shownNotifications: string[] }).shownNotifications);
+  await expect
+    .poll(async () => (await shown()).filter((title) => title.includes(name)))
+    .toEqual([`Create ${name}: Failed`]);
+});
+
+test("a person who is signed out while watching is told so, and returns to the same page @demo", async ({
+  signIn,
+  page,
+  origin,
+  allowConsole,
+}) => {
+  allowConsole(/status of 401/);
+  await signIn("administrator");
+  const operationID = await create(page, origin, newName("Watched [stall:allocate]"));
+  await page.goto(pages.operation(environment, operationID));
+  await expect(page.getByText("You can close this page")).toBeVisible();
+  await page.request.delete(api.session(), { headers: { "X-Switchboard": "1", Origin: origin } });
+  await expect(page.getByRole("heading", { name: "Your session has ended" })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole("link", { name: "Sign in again" })).toHaveAttribute(
+    "href",
+    pages.signIn(pages.operation(environment, operationID)),
+  );
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Watched");
+});

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { clientListSchema } from "#lib/contract/access/clients.ts";
+import { maxClientRequestsAMinute } from "#server/bff/access/limits/write-limit.ts";
+import { createTestClient, sendWithKey } from "#tests/fixtures/console/api-client.ts";
+import { createTestBff, createTestClock, type TestBff, testOrigin } from "#tests/fixtures/console/create-test-bff.ts";
+import { queryStore } from "#tests/fixtures/database/query-store.ts";
+import { createOtherCustomers } from "#tests/fixtures/other-api/other-customers.ts";
+import { variablesFor } from "#tests/fixtures/other-api/start-console-before.ts";
+import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
+import { readAudit } from "#tests/fixtures/read-audit.ts";
+
+const clock = createTestClock(Date.now());
+const customerID = createOtherCustomers("sandbox", 1, 0)[0]?.uuid ?? "";
+const contractPath = `/api/sandbox/customers/${customerID}/contract`;
+
+let api: Awaited<ReturnType<typeof startOtherApi>>;
+let console: TestBff;
+let cookie: string;
+beforeAll(async () => {
+  api = await startOtherApi({ customers: 5 });
+  console = await createTestBff({
+    ...{ baseUrl: api.origin, variables: variablesFor(api), clock },
+    staff: [{ email: "ada@test.example", role: "administrator" }],
+  });
+  cookie = await console.signIn("ada@test.example");
+});
+afterAll(async () => {
+  await console.close();
+  await api.close();
+});
+
+const problemOf = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code];
+
+test("a key reads and writes by its role and under its name, without a cookie or the console's headers", async () => {
+  const { client, key } = await createTestClient(console, cookie, { name: "Nightly change", role: "editor" });
+  expect((await sendWithKey(console, key, "GET", "/api/sandbox/customers")).status).toBe(200);
+  const changed = await sendWithKey(console, key, "PATCH", contractPath, { body: { term: "monthly" } });
+  expect(changed.status).toBe(200);
+  expect(changed.headers.getSetCookie()).toEqual([]);
+  const { operation } = (await changed.json()) as { operation: { actor: unknown } };
+  expect(operation.actor).toEqual({ staffID: client.clientID, email: "Nightly change" });
+  const events = (await readAudit(console.databaseUrl)).filter(({ actor }) => actor.id === client.clientID);
+  expect(events.map(({ action }) => action)).toContain("operation.recorded");
+  expect(events[0]?.actor).toEqual({ kind: "client", id: client.clientID, email: "Nightly change" });
+  const people = await (await console.send("GET", "/api/sandbox/operations/people", { cookie })).json();
+  expect(JSON.stringify(people)).toContain("Nightly change");
+});
+
+test("the key is shown once and kept as a hash", async () => {
+  const { client, key } = await createTestClient(console, cookie);
+  expect(key).toMatch(/^swb_[\w-]{43}$/);
+  expect(key.endsWith(client.keyEnd)).toBe(true);
+  const list = await (await console.send("GET", "/api/clients", { cookie })).text();
+  expect(list).toContain(client.clientID);
+  expect(list).not.toContain(key);
+  const stored = await queryStore(console.databaseUrl, 'select * from "apiClients"');
+  const audited = JSON.stringify(await readAudit(console.databaseUrl));
+  for (const text of [JSON.stringify(stored), audited, console.logLines.join("")]) {
+    expect(text).not.toContain(key);
+    expect(text).not.toContain(key.slice(4));
+  }
+});
+
+test("an API client is not listed among the staff", async () => {
+  const { client, key } = await createTestClient(console, cookie, { role: "administrator" });
+  const staff = await (await console.send("GET", "/api/staff?limit=100", { cookie })).text();
+  expect(staff).not.toContain(client.clientID);
+  const promoted = await console.send("PATCH", `/api/staff/${client.clientID}`, { cookie, body: { role: "viewer" } });
+  expect(promoted.status).toBe(404);
+  const body = { email: `client:${client.clientID}`, password: key };
+  expect((await console.send("POST", "/api/session", { body })).status).toBe(401);
+});
+
+test("a key that is wrong, expired or revoked opens nothing from the next request on", async () => {
+  const expiresAt = new Date(clock.now() + 60_000).toISOString();
+  const expiring = await createTestClient(console, cookie, { expiresAt });
+  const revoked = await createTestClient(console, cookie);
+  const get = (key: string) => sendWithKey(console, key, "GET", "/api/sandbox/customers");
+  expect([(await get(expiring.key)).status, (await get(revoked.key)).status]).toEqual([200, 200]);
+  clock.advance(60_000);
+  expect(await problemOf(await get(expiring.key))).toEqual([401, "invalid_key"]);
+  expect((await console.send("DELETE", `/api/clients/${revoked.client.clientID}`, { cookie })).status).toBe(204);
+  expect(await problemOf(await get(revoked.key))).toEqual([401, "invalid_key"]);
+  for (const wrong of ["swb_wrong", `${revoked.key.slice(0, -1)}_`, "x".repeat(5_000)]) {
+    expect(await problemOf(await get(wrong))).toEqual([401, "invalid_key"]);
+  }
+  const { clients } = clientListSchema.parse(
+    await (await console.send("GET", "/api/clients?limit=100", { cookie })).json(),
+  );
+  const stateOf = (clientID: string) => clients.find((one) => one.clientID === clientID)?.state;
+  expect([stateOf(expiring.client.clientID), stateOf(revoked.client.clientID)]).toEqual(["expired", "revoked"]);
+});
+
+test("the audit log, which is one for all environments, opens only to a key that has all of them", async () => {
+  const role = "administrator";
+  const narrow = await createTestClient(console, cookie, { role, environments: ["sandbox"] });
+  const whole = await createTestClient(console, cookie, { role });
+  for (const path of ["/api/audit", "/api/audit?after=0", "/api/audit/export?format=csv"]) {
+    expect(await problemOf(await sendWithKey(console, narrow.key, "GET", path))).toEqual([403, "forbidden"]);
+    const answer = await sendWithKey(console, whole.key, "GET", path);
+    expect([path, answer.status]).toEqual([path, 200]);
+    await answer.text();
+  }
+});
+
+test("a client cannot be called like a person, for its name stands where their address would", async () => {
+  const body = { name: "ada@test.example", role: "editor", environments: ["sandbox"] };
+  const made = await console.send("POST", "/api/clients", { cookie, body });
+  expect([made.status, await made.json()]).toMatchObject([400, { errors: [{ field: "name" }] }]);
+  const { client } = await createTestClient(console, cookie);
+  const renamed = await console.send("PATCH", `/api/clients/${client.clientID}`, { cookie, body: { name: body.name } });
+  expect(renamed.status).toBe(400);
+});
+
+test("a key together with a session's cookie is refused, whichever of them is in force", async () => {
+  const { key } = await createTestClient(console, cookie, { role: "administrator" });
+  for (const [sentKey, sentCookie] of [
+    [key, cookie],
+    [key, "switchboard=nonsense"],
+    ["swb_wrong", cookie],
+  ] as const) {
+    const headers = { cookie: sentCookie };
+    const answer = await sendWithKey(console, sentKey, "GET", "/api/sandbox/customers", { headers });
+    expect(await problemOf(answer)).toEqual([400, "invalid_request"]);
+  }
+  const other = await sendWithKey(console, key, "GET", "/api/sandbox/customers", { headers: { cookie: "theme=dark" } });
+  expect(other.status).toBe(200);
+});
+
+test("a cookie with another scheme of authorization stays a person's request, which must prove its origin", async () => {
+  const headers = { cookie, authorization: "Basic YTpi", "content-type": "application/json" };
+  const send = (more: Record<string, string>) =>
+    console.bff.fetch(
+      new Request(`${testOrigin}${contractPath}`, {
+        method: "PATCH",
+        headers: { ...headers, ...more },
+        body: '{"term":"monthly"}',
+      }),
+    );
+  expect(await problemOf(await send({}))).toEqual([403, "cross_site_request"]);
+  expect((await send({ origin: testOrigin, "x-switchboard": "1" })).status).toBe(200);
+});
+
+test("a key with address ranges opens nothing from elsewhere", async () => {
+  const { key } = await createTestClient(console, cookie, { addresses: ["192.0.2.0/24", "2001:db8::1"] });
+  const from = async (address?: string) =>
+    (await sendWithKey(console, key, "GET", "/api/sandbox/customers", address === undefined ? {} : { address })).status;
+  expect(await from("192.0.2.77")).toBe(200);
+  expect(await from("::ffff:192.0.2.77")).toBe(200);
+  expect(await from("2001:db8::1")).toBe(200);
+  expect(await from("192.0.3.1")).toBe(403);
+  expect(await from()).toBe(403);
+  const wrong = await console.send("POST", "/api/clients", {
+    cookie,
+    body: { name: "Wrong", role: "viewer", environments: ["sandbox"], addresses: ["0.0.0.0/0"] },
+  });
+  expect(await wrong.json()).toMatchObject({ errors: [{ field: "addresses" }] });
+});
+
+test("a client has a limit of its own, which says when to come back", async () => {
+  const { key } = await createTestClient(console, cookie);
+  const other = await createTestClient(console, cookie);
+  const get = (own: string) => sendWithKey(console, own, "GET", "/api/sandbox/contract-values");
+  const statuses = new Set<number>();
+  for (let sent = 0; sent < maxClientRequestsAMinute; sent += 1) statuses.add((await get(key)).status);
+  expect([...statuses]).toEqual([200]);
+  const refused = await get(key);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await problemOf(refused)).toEqual([429, "too_many_requests"]);
+  expect((await get(other.key)).status).toBe(200);
+});
+
+test("when a key was last used is shown, and a new name is used from the next request on", async () => {
+  const { client, key } = await createTestClient(console, cookie, { role: "editor" });
+  expect(client.lastUsedAt).toBeUndefined();
+  const renamed = await console.send("PATCH", `/api/clients/${client.clientID}`, { cookie, body: { name: "Renamed" } });
+  expect(renamed.status).toBe(200);
+  await sendWithKey(console, key, "POST", "/api/sandbox/bulk/none/pause");
+  const { clients } = clientListSchema.parse(
+    await (await console.send("GET", "/api/clients?limit=100", { cookie })).json(),
+  );
+  const shown = clients.find(({ clientID }) => clientID === client.clientID);
+  expect(shown).toMatchObject({
+    name: "Renamed",
+    lastUsedAt: new Date(clock.now()).toISOString(),
+    createdBy: "ada@test.example",
+  });
+});

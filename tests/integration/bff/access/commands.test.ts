@@ -1,0 +1,97 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createTestBff } from "#tests/fixtures/console/create-test-bff.ts";
+import { inheritedVariables } from "#tests/fixtures/console/start-console.ts";
+import { queryStore } from "#tests/fixtures/database/query-store.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { readAudit } from "#tests/fixtures/read-audit.ts";
+
+const root = resolve(import.meta.dirname, "../../../..");
+const email = "edith@test.example";
+const staff = [
+  { email: "ada@test.example", role: "administrator" as const },
+  { email, role: "editor" as const },
+];
+
+/** Runs what `npm run staff` or `npm run audit:verify` runs, for the store at `databaseUrl`. */
+async function run(databaseUrl: string, command: "--staff" | "--audit-verify", ...args: string[]) {
+  const child = spawn(process.execPath, [resolve(root, "scripts/start.mjs"), command, ...args], {
+    cwd: root,
+    env: {
+      ...inheritedVariables(),
+      DATABASE_URL: databaseUrl,
+      PROVISIONING_BASE_URL: "http://127.0.0.1:9",
+      PROVISIONING_SANDBOX_KEY_ID: "a key ID",
+      PROVISIONING_SANDBOX_SECRET: "a secret",
+      SESSION_SECRET: "a secret that is long enough for a test",
+      PUBLIC_ORIGIN: "https://console.example",
+    },
+  });
+  const [output, errors] = [text(child.stdout), text(child.stderr)];
+  const [code] = await once(child, "close");
+  return { code, output: await output, errors: await errors };
+}
+
+async function startConsole(dialect: "sqlite" | "postgres") {
+  const console = await createTestBff({ dialect, staff });
+  onTestFinished(() => console.close());
+  return { ...console, cookie: await console.signIn(email) };
+}
+
+test("beside a console on SQLite the audit log can be read, and people cannot be changed", async () => {
+  const { databaseUrl } = await startConsole("sqlite");
+  expect(await run(databaseUrl, "--audit-verify")).toMatchObject({
+    code: 0,
+    output: expect.stringContaining("The audit log is complete and unchanged: 1 rows, 1 to 1."),
+  });
+  const refused = await run(databaseUrl, "--staff", "disable", email);
+  expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining("stop it, run this command again") });
+});
+
+describe.skipIf(!testDialects.includes("postgres"))("beside a console on PostgreSQL", () => {
+  test("the break-glass administrator is named, and nobody else than an administrator", async () => {
+    const { databaseUrl } = await startConsole("postgres");
+    const editor = await run(databaseUrl, "--staff", "break-glass", email);
+    expect(editor).toMatchObject({ code: 1, errors: expect.stringContaining("must be an active administrator") });
+    const named = await run(databaseUrl, "--staff", "break-glass", "ada@test.example");
+    expect(named).toMatchObject({ code: 0, output: expect.stringContaining("ada@test.example") });
+    const allowed = await run(databaseUrl, "--staff", "allow-passwords");
+    expect(allowed).toMatchObject({ code: 0, output: expect.stringContaining("single sign-on not required") });
+    const actions = (await readAudit(databaseUrl)).map(({ action, actor }) => [action, actor.kind]);
+    expect(actions.filter(([action]) => action === "policy.changed")).toEqual([
+      ["policy.changed", "console"],
+      ["policy.changed", "console"],
+    ]);
+  });
+
+  test("a disabled person is signed out at the next request, and the audit log names the console", async () => {
+    const { databaseUrl, cookie, send } = await startConsole("postgres");
+    const disabled = await run(databaseUrl, "--staff", "disable", email);
+    expect(disabled).toMatchObject({ code: 0, output: expect.stringMatching(/edith@test\.example .* disabled/) });
+    expect((await send("GET", "/api/session", { cookie })).status).toBe(401);
+    const invited = await run(databaseUrl, "--staff", "invite", "nina@test.example", "--name", "Nina");
+    const token = /https:\/\/console\.example\/invitations\/(\S+)/.exec(invited.output)?.[1] ?? "";
+    const shown = await send("GET", `/api/invitations/${token}`);
+    expect(await shown.json()).toMatchObject({ email: "nina@test.example", name: "Nina" });
+    const events = (await readAudit(databaseUrl)).map(({ action, actor }) => [action, actor.kind]);
+    expect(events).toEqual([
+      ["sign-in", "staff"],
+      ["staff.disabled", "console"],
+      ["staff.invited", "console"],
+    ]);
+    const last = await run(databaseUrl, "--staff", "disable", "ada@test.example");
+    expect(last).toMatchObject({ code: 1, errors: expect.stringContaining("the last administrator") });
+  });
+
+  test("an edited row of the audit log is named, with the exit code 1", async () => {
+    const { databaseUrl } = await startConsole("postgres");
+    await queryStore(databaseUrl, `update "audit" set "actorEmail" = 'x' where "sequence" = 1`);
+    expect(await run(databaseUrl, "--audit-verify")).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("Row 1 was edited"),
+    });
+  });
+});

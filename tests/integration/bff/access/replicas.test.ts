@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { staffListSchema } from "#lib/contract/access/staff.ts";
+import { maxFailuresAMinute } from "#server/bff/access/limits/sign-in-throttle.ts";
+import { startJobApi } from "#tests/fixtures/api/job-api.ts";
+import { createTestClient, sendWithKey } from "#tests/fixtures/console/api-client.ts";
+import { createTestBff, testPassword } from "#tests/fixtures/console/create-test-bff.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { readEvents } from "#tests/fixtures/events/read-events.ts";
+
+const email = "nina@test.example";
+
+/** Two replicas on one PostgreSQL database: an administrator works on the first, Nina on the second. */
+async function startReplicas() {
+  const api = await startJobApi({ now: () => performance.now() });
+  onTestFinished(() => api.close());
+  const first = await createTestBff({
+    ...{ dialect: "postgres", baseUrl: api.origin },
+    staff: [
+      { email: "ada@test.example", role: "administrator" },
+      { email, role: "editor" },
+    ],
+  });
+  onTestFinished(() => first.close());
+  const second = await createTestBff({ baseUrl: api.origin, variables: { DATABASE_URL: first.databaseUrl } });
+  onTestFinished(() => second.close());
+  const ada = await first.signIn("ada@test.example");
+  const list = staffListSchema.parse(await (await first.send("GET", "/api/staff", { cookie: ada })).json());
+  const staffID = list.staff.find((one) => one.email === email)?.staffID;
+  const change = async (body: object) => {
+    const answer = await first.send("PATCH", `/api/staff/${staffID}`, { cookie: ada, body });
+    expect(answer.status).toBe(200);
+  };
+  return { api, first, second, change };
+}
+
+describe.skipIf(!testDialects.includes("postgres"))("on two replicas", () => {
+  test.each([
+    ["a demotion", { role: "viewer" }, 401],
+    ["disabling", { state: "disabled" }, 401],
+    ["losing an environment", { environments: ["production"] }, 404],
+  ])("%s is in force at the next request, and ends the person's stream", async (_what, body, status) => {
+    const { api, second, change } = await startReplicas();
+    const cookie = await second.signIn(email);
+    const jobID = randomUUID();
+    api.put(jobID, { status: "running", progress: 10 });
+    const reader = readEvents(await second.send("GET", `/api/sandbox/jobs/events?id=${jobID}`, { cookie }));
+    await reader.until("job");
+    await change(body);
+    expect((await second.send("GET", "/api/sandbox/bulk", { cookie })).status).toBe(status);
+    expect((await reader.until("end")).data).toEqual({ code: "session_ended" });
+  });
+
+  test("a revoked key opens nothing at the next request, and ends the client's stream", async () => {
+    const { api, first, second } = await startReplicas();
+    const ada = await first.signIn("ada@test.example");
+    const { client, key } = await createTestClient(first, ada);
+    const jobID = randomUUID();
+    api.put(jobID, { status: "running", progress: 10 });
+    const reader = readEvents(await sendWithKey(second, key, "GET", `/api/sandbox/jobs/events?id=${jobID}`));
+    await reader.until("job");
+    expect((await sendWithKey(second, key, "GET", "/api/sandbox/bulk")).status).toBe(200);
+    expect((await first.send("DELETE", `/api/clients/${client.clientID}`, { cookie: ada })).status).toBe(204);
+    expect((await sendWithKey(second, key, "GET", "/api/sandbox/bulk")).status).toBe(401);
+    expect((await reader.until("end")).data).toEqual({ code: "session_ended" });
+  });
+
+  test("failed sign-ins are counted together", async () => {
+    const { first, second } = await startReplicas();
+    const signIn = (replica: typeof first, password: string) =>
+      replica.send("POST", "/api/session", { body: { email, password }, address: "192.0.2.7" });
+    for (let count = 0; count < maxFailuresAMinute; count += 1) {
+      expect((await signIn(count % 2 === 0 ? first : second, "not the password")).status).toBe(401);
+    }
+    expect((await signIn(first, testPassword)).status).toBe(429);
+    expect((await signIn(second, testPassword)).status).toBe(429);
+  });
+});

@@ -1,0 +1,129 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { operationAnswerSchema } from "#lib/contract/operations/operation.ts";
+import { createTestBff } from "#tests/fixtures/console/create-test-bff.ts";
+import { startWritingConsole } from "#tests/fixtures/console/start-writing-console.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { minuteMs, startPlannedConsole } from "#tests/fixtures/planned/planned-console.ts";
+
+const secret = "x8Kf2mQz71LpWc93RvTn5YbJd0HsGa64";
+
+interface Told {
+  type: string;
+  data: { kind: string; id: string; url: string; title?: string };
+}
+
+async function startReceiver() {
+  const told: Told[] = [];
+  const receiver = { told, failing: false, refused: 0, url: "" };
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on("data", (part: Buffer) => parts.push(part));
+    request.on("end", () => {
+      if (receiver.failing) {
+        receiver.refused++;
+        response.writeHead(503).end();
+        return;
+      }
+      told.push(JSON.parse(Buffer.concat(parts).toString()));
+      response.writeHead(204).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return receiver;
+}
+
+test.each([{ dialect: "sqlite" }, { dialect: "postgres" }] as const)(
+  "what waits since before a restart is told once after it, also after a second one, on $dialect",
+  async ({ dialect }) => {
+    const { api, console, create, close } = await startWritingConsole({ dialect });
+    onTestFinished(close);
+    api.script(({ method }) => (method === "POST" ? { effect: "no", answer: "reset" } : undefined));
+    const body = {
+      companyName: "Lost GmbH",
+      plan: "essential",
+      term: "monthly",
+      adminUser: { email: "a@lost.example" },
+    };
+    const { operation } = operationAnswerSchema.parse(await (await create(body)).json());
+    const { told, url } = await startReceiver();
+    const restart = async () => {
+      // The first console's store stays where it is until the test ends: only its process is gone.
+      await console.bff.close();
+      return createTestBff({
+        baseUrl: api.origin,
+        variables: {
+          DATABASE_URL: console.databaseUrl,
+          NOTIFICATION_URL: url,
+          NOTIFICATION_SECRET: secret,
+        },
+      });
+    };
+    const second = await restart();
+    await expect.poll(() => told.length).toBe(1);
+    expect(told[0]).toMatchObject({
+      type: "attention.opened",
+      data: {
+        kind: "unknown",
+        id: operation.operationID,
+        title: "Lost GmbH",
+        url: expect.stringMatching(new RegExp(`^http.*/sandbox/operations/${operation.operationID}$`)),
+      },
+    });
+    await second.bff.close();
+    const third = await restart();
+    await third.close();
+    await second.close();
+    expect(told).toHaveLength(1);
+  },
+);
+
+test.each(testDialects.map((dialect) => ({ dialect })))(
+  "what becomes of planned changes is told once each, in order, to a receiver that fails for a while, on $dialect",
+  async ({ dialect }) => {
+    const receiver = await startReceiver();
+    const variables = { NOTIFICATION_URL: receiver.url, NOTIFICATION_SECRET: secret };
+    const it = await startPlannedConsole({ dialect, variables });
+    onTestFinished(it.close);
+    const hourMs = 60 * minuteMs;
+    const typesOf = ({ plannedChangeID }: { plannedChangeID: string }) =>
+      receiver.told.filter(({ data }) => data.id === plannedChangeID).map(({ type, data }) => `${type} ${data.kind}`);
+    receiver.failing = true;
+    const temporary = await it.plan(it.addCustomer(), { until: it.ahead(72 * hourMs) });
+    const elsewhere = it.addCustomer();
+    const suspended = await it.plan(elsewhere);
+    elsewhere.contract = { term: "12-months", plan: "essential" };
+    const lost = it.addCustomer();
+    const unknown = await it.plan(lost);
+    let isSent = false;
+    it.api.script(({ method, path }) => {
+      if (!path.includes(lost.customerID)) return undefined;
+      if (method !== "PATCH") return isSent ? { effect: "no", answer: { status: 503 } } : undefined;
+      isSent = true;
+      return { effect: "later", answer: "reset" };
+    });
+    it.pass(11 * minuteMs);
+    await it.until(suspended, ({ state }) => state === "suspended");
+    await it.until(unknown, ({ state }) => state === "unknown");
+    await it.until(temporary, ({ steps }) => steps[0]?.state === "done");
+    await expect.poll(() => receiver.refused).toBeGreaterThan(1);
+    expect(receiver.told).toEqual([]);
+    receiver.failing = false;
+    await expect.poll(() => typesOf(suspended)).toEqual(["attention.opened planned-suspended"]);
+    await expect.poll(() => typesOf(unknown)).toEqual(["planned.unknown planned-change"]);
+    // Three days before its end nobody is told, a day before it somebody is.
+    expect(typesOf(temporary)).toEqual([]);
+    it.pass(49 * hourMs);
+    await expect.poll(() => typesOf(temporary)).toEqual(["planned.ends-soon planned-change"]);
+    it.pass(23 * hourMs);
+    await it.until(temporary, ({ state }) => state === "done");
+    const all = ["planned.ends-soon planned-change", "planned.done planned-change"];
+    await expect.poll(() => typesOf(temporary)).toEqual(all);
+    expect(typesOf(suspended)).toHaveLength(1);
+    expect(JSON.stringify(receiver.told)).not.toMatch(/@/);
+  },
+  30_000,
+);

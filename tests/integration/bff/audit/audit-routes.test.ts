@@ -1,0 +1,173 @@
+import { existsSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import type { AuditList, AuditVerificationPart } from "#lib/contract/access/audit-requests.ts";
+import { isStateChanging } from "#server/bff/http/pipeline/same-origin.ts";
+import { routes } from "#server/bff/routes.ts";
+import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
+import { auditedRoutes } from "#tests/fixtures/audit/audited-routes.ts";
+import { receiverSecret } from "#tests/fixtures/audit/secret.ts";
+import { accessCases } from "#tests/fixtures/console/access-cases.ts";
+import { createTestBff, createTestClock, type TestBff } from "#tests/fixtures/console/create-test-bff.ts";
+import { variablesFor } from "#tests/fixtures/other-api/start-console-before.ts";
+import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
+
+const email = "ada@test.example";
+const clock = createTestClock();
+
+let api: Awaited<ReturnType<typeof startOtherApi>>;
+let console: TestBff;
+let store: ConsoleStore;
+
+beforeAll(async () => {
+  api = await startOtherApi({ customers: 5 });
+  console = await createTestBff({
+    baseUrl: api.origin,
+    variables: variablesFor(api),
+    staff: [
+      { email, role: "administrator" },
+      { email: "viewer@test.example", role: "viewer" },
+    ],
+    clock,
+    openStore: async (...given) => {
+      store = await openStore(...given);
+      return store;
+    },
+  });
+});
+
+afterAll(async () => {
+  await console.close();
+  await api.close();
+});
+
+const get = async <Answer>(path: string, cookie: string): Promise<Answer> =>
+  (await console.send("GET", path, { cookie })).json() as Promise<Answer>;
+
+const isAudited = ({ key, method }: { key: string; method: string }) =>
+  isStateChanging(method as "GET") || /\/(export|receipts)$/.test(key);
+const audited = routes.filter(isAudited).map(({ key, method }) => ({ key, method }));
+
+test("every route that changes something or hands out a file is expected here, and nothing else", () => {
+  expect(Object.keys(auditedRoutes).sort()).toEqual(audited.map(({ key }) => key).sort());
+});
+
+test.each(audited)("$key is recorded, or there is a reason why not", async ({ key, method }) => {
+  const expected = auditedRoutes[key];
+  if (!expected) throw new Error(`${key} has no entry in tests/fixtures/audit/audited-routes.ts`);
+  if ("shownIn" in expected) {
+    expect(existsSync(expected.shownIn)).toBe(true);
+    return;
+  }
+  const administrator = await console.signIn(email);
+  const person = await store.staff.findByEmail(email);
+  const given = {
+    store,
+    send: (sent: string, to: string, body?: unknown) => console.send(sent, to, { cookie: administrator, body }),
+    staff: { staffID: person?.staffID ?? "", email },
+    nowMs: clock.now(),
+  };
+  const cookie = "as" in expected && expected.as ? await console.signIn(expected.as) : administrator;
+  const prepared = "prepare" in expected ? await expected.prepare?.(given) : undefined;
+  const { path, body, headers } = { ...accessCases[key], ...prepared };
+  const [last] = await store.audit.list({}, { order: "newest", limit: 1 });
+  const response = await console.send(method, path ?? "", { cookie, body, ...(headers && { headers }) });
+  expect(response.status).toBeLessThan(300);
+  await response.text();
+  const events = await store.audit.list({}, { order: "oldest", beyond: last?.sequence, limit: 10 });
+  expect(events.map(({ action }) => action)).toEqual("reason" in expected ? [] : expected.actions);
+  clock.advance(60_000);
+});
+
+test("the list is narrowed, goes on from a number in both directions and says when there is no more", async () => {
+  const cookie = await console.signIn(email);
+  const { staff } = await get<{ staff: { staffID: string } }>("/api/session", cookie);
+  const newest = await get<AuditList>(`/api/audit?actor=${staff.staffID}&action=sign-in&limit=2`, cookie);
+  expect(newest.events.map(({ action, actor }) => [action, actor.email])).toEqual([
+    ["sign-in", email],
+    ["sign-in", email],
+  ]);
+  const [first, second] = newest.events;
+  expect(newest).toMatchObject({ next: second?.sequence, total: expect.any(Number) });
+  expect(first?.sequence).toBeGreaterThan(second?.sequence ?? 0);
+  const before = await get<AuditList>(`/api/audit?action=sign-in&limit=1&before=${second?.sequence}`, cookie);
+  expect(before.events[0]?.sequence).toBeLessThan(second?.sequence ?? 0);
+  // As a collector goes on: oldest first, without a total, until nothing is new.
+  const after = await get<AuditList>(`/api/audit?after=${second?.sequence}&action=sign-in`, cookie);
+  expect(after.events.map(({ sequence }) => sequence)).toEqual([first?.sequence]);
+  expect([after.next, after.total]).toEqual([undefined, undefined]);
+  expect((await get<AuditList>(`/api/audit?after=${first?.sequence}`, cookie)).events).toEqual([]);
+  const { people } = await get<{ people: { email: string }[] }>("/api/audit/people", cookie);
+  expect(people.map((person) => person.email)).toEqual(expect.arrayContaining([email, "viewer@test.example"]));
+});
+
+test.each([
+  ["both directions", "after=1&before=9", "before"],
+  ["an action that is none", "action=dance", "action"],
+  ["days the wrong way round", "datefrom=2026-02-02&dateto=2026-02-01", "dateto"],
+  ["too many at once", "limit=1001", "limit"],
+])("%s is refused by name", async (_what, query, field) => {
+  const cookie = await console.signIn(email);
+  clock.advance(60_000);
+  const response = await console.send("GET", `/api/audit?${query}`, { cookie });
+  expect([response.status, await response.json()]).toMatchObject([400, { errors: [{ field }] }]);
+});
+
+test("an export has every event once, oldest first, in a form that machines and spreadsheets read safely", async () => {
+  const cookie = await console.signIn(email);
+  await store.audit.append(
+    {
+      actor: { kind: "console" },
+      action: "api.probed",
+      outcome: "done",
+      ticket: '=HYPERLINK("x")',
+      after: { a: "b\nc" },
+    },
+    clock.now(),
+  );
+  const file = async (format: string) => {
+    const response = await console.send("GET", `/api/audit/export?format=${format}`, { cookie });
+    expect(response.headers.get("content-disposition")).toContain(`audit-2026-11-20.${format}`);
+    return response.text();
+  };
+  const lines = (await file("ndjson")).trim().split("\n");
+  const events = lines.map((line) => JSON.parse(line) as { sequence: number; after: unknown });
+  expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
+  expect(events.at(-1)?.after).toEqual({ what: "audit", format: "ndjson" });
+  const rows = (await file("csv")).trim().split("\r\n");
+  expect(rows[0]).toContain("sequence,at,actor.kind");
+  expect(rows).toHaveLength(events.length + 2);
+  expect(rows.at(-2 - 1)).toMatch(/'=HYPERLINK/);
+});
+
+test("the verification names the event where the chain breaks", async () => {
+  const cookie = await console.signIn(email);
+  const verify = (query = "") => get<AuditVerificationPart>(`/api/audit/verification${query}`, cookie);
+  const whole = await verify();
+  expect(whole).toMatchObject({ first: 1, rows: whole.last, breaks: [] });
+  expect(whole.next).toBeUndefined();
+  expect(await verify(`?after=${whole.last - 2}`)).toMatchObject({ rows: 2, breaks: [] });
+});
+
+test("a configured console pushes its events, and shows the progress on the page", async () => {
+  const received: string[] = [];
+  const receiver = createServer((request, response) => {
+    received.push(String(request.headers["webhook-id"]));
+    request.resume().on("end", () => response.writeHead(received.length === 1 ? 503 : 204).end());
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void receiver.close());
+  const AUDIT_PUSH_URL = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/audit`;
+  const pushing = await createTestBff({
+    staff: [{ email, role: "administrator" }],
+    variables: { AUDIT_PUSH_URL, AUDIT_PUSH_SECRET: receiverSecret },
+  });
+  onTestFinished(() => pushing.close());
+  const cookie = await pushing.signIn(email);
+  const state = async () => ((await (await pushing.send("GET", "/api/audit", { cookie })).json()) as AuditList).push;
+  await expect.poll(state, { timeout: 20_000, interval: 100 }).toMatchObject({ problem: "The receiver answered 503." });
+  await expect.poll(state, { timeout: 20_000, interval: 100 }).toEqual({ waiting: 0 });
+  expect(received[0]).toMatch(/^audit-1-[0-9a-f]{16}$/);
+  expect(received[1]).toBe(received[0]);
+});

@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+import { expect, onTestFinished, test } from "vitest";
+import { recentFactorMs } from "#lib/contract/console/session.ts";
+import { maxRecorded } from "#server/bff/audit/refusal-recorder.ts";
+import { accessCases } from "#tests/fixtures/console/access-cases.ts";
+import {
+  createTestBff,
+  createTestClock,
+  type TestBffOptions,
+  testPassword,
+} from "#tests/fixtures/console/create-test-bff.ts";
+import { variablesFor } from "#tests/fixtures/other-api/start-console-before.ts";
+import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
+import { readAudit } from "#tests/fixtures/read-audit.ts";
+
+const staff = [
+  { email: "vera@test.example", role: "viewer" as const },
+  { email: "emre@test.example", role: "editor" as const },
+  { email: "ada@test.example", role: "administrator" as const },
+];
+
+async function startConsole(options: TestBffOptions = {}) {
+  const console = await createTestBff({ staff, ...options });
+  onTestFinished(() => console.close());
+  return { ...console, audit: () => readAudit(console.databaseUrl) };
+}
+
+test("a sign-in, a failed one and a sign-out are recorded with where they came from", async () => {
+  const console = await startConsole();
+  const headers = { "user-agent": "Firefox", "x-request-id": "0123456789abcdef" };
+  const body = { email: "vera@test.example", password: testPassword };
+  const from = { address: "192.0.2.7", headers };
+  await console.send("POST", "/api/session", { ...from, body: { ...body, password: "wrong password" } });
+  const cookie = (await console.send("POST", "/api/session", { ...from, body })).headers.getSetCookie()[0] ?? "";
+  await console.send("DELETE", "/api/session", { ...from, cookie });
+  const events = await console.audit();
+  expect(events.map(({ action, outcome }) => `${action} ${outcome}`)).toEqual([
+    "sign-in.failed failed",
+    "sign-in done",
+    "sign-out done",
+  ]);
+  for (const event of events) {
+    expect(event).toMatchObject({ address: "192.0.2.7", userAgent: "Firefox", requestID: "0123456789abcdef" });
+  }
+  const vera = { kind: "staff", email: "vera@test.example", role: "viewer" };
+  expect(events.map(({ actor }) => actor)).toEqual([
+    { kind: "anonymous" },
+    ...[expect.objectContaining(vera), expect.objectContaining(vera)],
+  ]);
+  expect(JSON.stringify(events)).not.toContain("wrong password");
+});
+
+test("repeated guesses and refusals are counted in one event, so that they cannot fill the log", async () => {
+  const console = await startConsole();
+  const cookie = await console.signIn("vera@test.example");
+  for (let count = 0; count < 30; count += 1) await console.send("POST", "/api/sandbox/probe", { cookie });
+  for (let count = 0; count < maxRecorded + 50; count += 1) {
+    await console.send("POST", "/api/sandbox/probe", { address: `198.51.100.${count}` });
+  }
+  // A flood from outside hides nobody's refusal.
+  await console.send("POST", "/api/sandbox/probe", { cookie: await console.signIn("emre@test.example") });
+  // What was counted is written when the console stops.
+  await console.bff.close();
+  const events = await console.audit();
+  const denied = events.filter(({ action }) => action === "access.denied");
+  expect(denied.length).toBeLessThan(maxRecorded + 5);
+  const ofEmre = denied.filter(({ actor }) => actor.email === "emre@test.example");
+  expect(ofEmre.map(({ target }) => target)).toEqual([{ kind: "route", id: "POST /api/:environment/probe" }]);
+  const ofVera = denied.filter(({ actor }) => actor.email === "vera@test.example");
+  expect(ofVera.map(({ after }) => after)).toEqual([
+    { code: "forbidden" },
+    { code: "forbidden", repeated: 29, since: expect.any(String) },
+  ]);
+  expect(ofVera[0]).toMatchObject({ outcome: "denied", target: { kind: "route", id: "POST /api/:environment/probe" } });
+  expect(denied.at(-1)).toMatchObject({ actor: { kind: "anonymous" }, after: { repeated: 50 } });
+});
+
+test("a write is recorded before it is sent and when its result is known, and so are exports, shared views and a probe", async () => {
+  const api = await startOtherApi({ customers: 3 });
+  onTestFinished(() => api.close());
+  const console = await startConsole({ baseUrl: api.origin, variables: variablesFor(api) });
+  const editor = await console.signIn("emre@test.example");
+  const creation = accessCases["POST /api/:environment/customers"];
+  const body = creation?.body;
+  const headers = { "idempotency-key": randomUUID(), "x-request-id": "fedcba9876543210" };
+  expect((await console.send("POST", "/api/sandbox/customers", { cookie: editor, body, headers })).status).toBe(202);
+  await (await console.send("GET", "/api/sandbox/customers/export?format=csv", { cookie: editor })).text();
+  const view = { name: "Newest", query: "" };
+  await console.send("POST", "/api/views", { cookie: editor, body: view });
+  await console.send("POST", "/api/views", { cookie: editor, body: { ...view, name: "Ours", shared: true } });
+  const administrator = await console.signIn("ada@test.example");
+  await console.send("POST", "/api/sandbox/probe", { cookie: administrator });
+
+  const events = (await console.audit()).filter(({ action }) => action !== "sign-in");
+  expect(events.map(({ action, actor }) => `${action} ${actor.email}`)).toEqual([
+    "operation.recorded emre@test.example",
+    "operation.settled emre@test.example",
+    "export.started emre@test.example",
+    "view.created emre@test.example",
+    "api.probed ada@test.example",
+  ]);
+  const [recorded, settled, exported, created] = events;
+  expect(recorded).toMatchObject({
+    environment: "sandbox",
+    requestID: "fedcba9876543210",
+    after: { kind: "create-customer", request: { companyName: "Acme" } },
+  });
+  expect(settled).toMatchObject({ target: recorded?.target, after: { state: "accepted" } });
+  expect(exported).toMatchObject({ environment: "sandbox", after: { what: "customers", format: "csv", expected: 4 } });
+  expect(created).toMatchObject({ target: { kind: "view" }, after: { name: "Ours" } });
+});
+
+test("an environment that a person does not have is a denial", async () => {
+  const console = await startConsole({
+    staff: [{ email: "narrow@test.example", role: "administrator", environments: ["sandbox"] }],
+  });
+  const cookie = await console.signIn("narrow@test.example");
+  expect((await console.send("GET", "/api/production/customers", { cookie })).status).toBe(404);
+  expect((await console.send("GET", "/api/staging/customers", { cookie })).status).toBe(404);
+  const denied = (await console.audit()).filter(({ action }) => action === "access.denied");
+  expect(denied).toMatchObject([{ environment: "production", after: { code: "not_found" } }]);
+});
+
+test("a password that is entered again counts for ten minutes, and a wrong one is recorded", async () => {
+  const clock = createTestClock();
+  const console = await startConsole({ clock });
+  const cookie = await console.signIn("ada@test.example");
+  clock.advance(recentFactorMs);
+  const stepUp = (password: string) => console.send("POST", "/api/session/step-up", { cookie, body: { password } });
+  const wrong = await stepUp("not the password");
+  expect([wrong.status, await wrong.json()]).toMatchObject([
+    403,
+    { code: "step_up_failed", errors: [{ field: "password" }] },
+  ]);
+  expect((await stepUp(testPassword)).status).toBe(204);
+  const events = (await console.audit()).filter(({ action }) => action === "step-up");
+  expect(events.map(({ outcome }) => outcome)).toEqual(["failed", "done"]);
+});

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { maxBulkRowsWithoutProof } from "#lib/contract/operations/bulk.ts";
+import { type BulkConsole, startBulkConsole } from "#tests/fixtures/bulk/bulk-console.ts";
+import { testPassword } from "#tests/fixtures/console/create-test-bff.ts";
+import { queryStore } from "#tests/fixtures/database/query-store.ts";
+
+let it: BulkConsole;
+beforeAll(async () => {
+  it = await startBulkConsole();
+});
+afterAll(() => it.close());
+
+/** A bulk change that says to have so many rows; its first is changed, and its person proved long ago who they are. */
+async function afterCanary(total: number): Promise<string> {
+  const customers = it.addCustomers(3);
+  const { bulkID } = await it.checked(customers.map(({ customerID }) => customerID));
+  await it.step(bulkID, "resume");
+  await it.until(bulkID, "canary-done");
+  await queryStore(it.console.databaseUrl, `update "bulks" set "total" = ${total} where "bulkID" = '${bulkID}'`);
+  await queryStore(it.console.databaseUrl, 'update "sessions" set "factorAt" = 1');
+  it.api.forget();
+  return bulkID;
+}
+
+test("the rest of a large bulk change is started only by a person who has just proved who they are", async () => {
+  const bulkID = await afterCanary(maxBulkRowsWithoutProof + 1);
+  const refused = await it.step(bulkID, "resume");
+  expect([refused.status, await refused.json()]).toMatchObject([403, { code: "step_up_required" }]);
+  expect((await it.read(bulkID)).bulk.state).toBe("canary-done");
+  expect(it.sent("PATCH")).toEqual([]);
+  const proof = { cookie: it.editor, body: { password: testPassword } };
+  expect((await it.console.send("POST", "/api/session/step-up", proof)).status).toBe(204);
+  expect((await it.step(bulkID, "resume")).status).toBe(200);
+});
+
+test("a bulk change at the limit needs no new proof", async () => {
+  const bulkID = await afterCanary(maxBulkRowsWithoutProof);
+  expect((await it.step(bulkID, "resume")).status).toBe(200);
+});

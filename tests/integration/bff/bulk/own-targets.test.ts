@@ -1,0 +1,242 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Problem } from "#lib/contract/errors.ts";
+import { type BulkRow, bulkAnswerSchema } from "#lib/contract/operations/bulk.ts";
+import { operationListSchema } from "#lib/contract/operations/operation.ts";
+import { type BulkConsole, startBulkConsole } from "#tests/fixtures/bulk/bulk-console.ts";
+import { createFastClock } from "#tests/fixtures/fast-clock.ts";
+import { readAudit } from "#tests/fixtures/read-audit.ts";
+
+let it: BulkConsole;
+
+beforeEach(async () => {
+  it = await startBulkConsole({ clock: createFastClock(20) });
+});
+
+afterEach(() => it.close());
+
+const rowsOf = (rows: readonly BulkRow[]) => rows.map(({ state, change, before }) => ({ state, change, before }));
+const contractsOf = (customers: readonly { contract: object }[]) => customers.map(({ contract }) => contract);
+const ids = (customers: readonly { customerID: string }[]) => customers.map(({ customerID }) => customerID);
+
+/** A bulk change of a file, once it is checked. */
+async function checkedFile(content: string) {
+  const response = await it.postFile(content, "?fileName=changes.csv&reason=why");
+  expect(response.status, await response.clone().text()).toBe(202);
+  const { bulkID } = bulkAnswerSchema.parse(await response.json()).bulk;
+  return it.untilIt(bulkID, ({ bulk }) => bulk.state !== "checking");
+}
+
+describe("a file", () => {
+  test("gives each customer its own plan and term, the plan first, and leaves empty cells as they are", async () => {
+    const customers = it.addCustomers(4);
+    const [a, b, c, d] = ids(customers);
+    const content = [
+      "Company;Customer ID;Plan;Term",
+      `Anything;${a};professional;12-months`,
+      `'=Formula;${b};;24-months`,
+      `Third;${c};essential;monthly`,
+      `Fourth;${d};enterprise;`,
+    ].join("\r\n");
+    const { bulk, rows } = await checkedFile(content);
+    expect(bulk).toMatchObject({
+      state: "ready",
+      source: { kind: "file", fileName: "changes.csv", given: 4 },
+      total: 6,
+    });
+    expect(bulk.change).toBeUndefined();
+    const old = { plan: "essential", term: "monthly" };
+    expect(rowsOf(rows)).toEqual([
+      { state: "waiting", change: { plan: "professional" }, before: old },
+      { state: "waiting", change: { term: "12-months" }, before: { ...old, plan: "professional" } },
+      { state: "waiting", change: { term: "24-months" }, before: old },
+      { state: "same", change: { plan: "essential" }, before: old },
+      { state: "same", change: { term: "monthly" }, before: old },
+      { state: "waiting", change: { plan: "enterprise" }, before: old },
+    ]);
+    const ran = await it.ran(bulk.bulkID);
+    expect(ran.bulk.counts).toMatchObject({ changed: 4, same: 2 });
+    expect(contractsOf(customers)).toEqual([
+      { plan: "professional", term: "12-months" },
+      { plan: "essential", term: "24-months" },
+      old,
+      { plan: "enterprise", term: "monthly" },
+    ]);
+    const receipts = await it.console.send("GET", `/api/sandbox/bulk/${bulk.bulkID}/receipts`, { cookie: it.viewer });
+    const lines = (await receipts.text()).split("\r\n");
+    expect(lines[2]).toContain(",term,monthly,12-months,");
+    expect(lines[2]?.endsWith(",12-months")).toBe(true);
+  });
+
+  test("with mistakes starts nothing and names each by line and column", async () => {
+    const [customer] = it.addCustomers(1);
+    const id = customer?.customerID;
+    const response = await it.postFile(
+      [
+        `customerID,plan`,
+        `${id},professional`,
+        `a/b,professional`,
+        `${id?.toUpperCase()},x`,
+        `${id}`,
+        `,x`,
+        "x,\u0007",
+      ].join("\n"),
+    );
+    expect(response.status).toBe(400);
+    const { detail, errors } = (await response.json()) as Problem;
+    expect(detail).toBe("Nothing was started: the file has 5 mistakes.");
+    expect(errors).toEqual([
+      { field: "Line 3, column 1 (customerID)", message: "is not a customer ID" },
+      { field: "Line 4, column 1 (customerID)", message: "is the customer of line 2 already" },
+      { field: "Line 5, column 2 (plan)", message: "The row has 1 cells, and the file has 2 columns." },
+      { field: "Line 6, column 1 (customerID)", message: "is not a customer ID" },
+      { field: "Line 7, column 2 (plan)", message: "The cell has a line break or a control character." },
+    ]);
+    const list = await it.console.send("GET", "/api/sandbox/bulk", { cookie: it.viewer });
+    expect(await list.json()).toMatchObject({ total: 0 });
+  });
+
+  test.each([
+    ["customerID,name\nx,y", "neither a column plan nor a column term"],
+    ["plan,term\nx,y", "no column customerID"],
+    ["customerID,plan\nx,", "No row has a plan or a term"],
+  ])("that says nothing is refused", async (content, message) => {
+    const response = await it.postFile(content);
+    expect([response.status, ((await response.json()) as Problem).detail]).toEqual([
+      400,
+      expect.stringContaining(message),
+    ]);
+  });
+
+  test("that is no CSV by its media type, or too large, is refused before it is read", async () => {
+    const { editor: cookie, console } = it;
+    const send = (type: string, body: string) =>
+      console.send("POST", "/api/sandbox/bulk/file", { body, cookie, headers: { "content-type": type } });
+    expect((await send("application/json", "{}")).status).toBe(415);
+    expect((await send("text/csv", "x".repeat(1024 * 1024 + 1))).status).toBe(413);
+    expect((await send("text/csv", "")).status).toBe(400);
+  });
+
+  test("never changes the term of a customer whose change of the plan is not verified", async () => {
+    const customers = it.addCustomers(3);
+    const [, second, third] = ids(customers);
+    const { bulk } = await checkedFile(
+      ["customerID,plan,term", ...ids(customers).map((id) => `${id},professional,12-months`)].join("\n"),
+    );
+    await it.step(bulk.bulkID, "resume");
+    await it.until(bulk.bulkID, "canary-done");
+    let isBlind = true;
+    it.api.script(({ method, path, body }) => {
+      if (method !== "PATCH" || !isBlind) return undefined;
+      if (path.includes(second ?? "") && "plan" in (body as object)) return { effect: "no", answer: { status: 422 } };
+      return path.includes(third ?? "") && "plan" in (body as object)
+        ? { effect: "no", answer: { status: 202 } }
+        : undefined;
+    });
+    await it.step(bulk.bulkID, "resume");
+    const { rows } = await it.until(bulk.bulkID, "finished");
+    isBlind = false;
+    expect(rows.map(({ state }) => state)).toEqual([
+      "changed",
+      "changed",
+      "failed",
+      "conflict",
+      "accepted",
+      "conflict",
+    ]);
+    expect(rows[3]?.reason).toContain("Not sent: the other change of this customer comes first");
+    expect(contractsOf(customers).slice(1)).toEqual([
+      { plan: "essential", term: "monthly" },
+      { plan: "essential", term: "monthly" },
+    ]);
+  });
+});
+
+describe("undoing", () => {
+  test("gives every verified customer its own earlier value back, in an order of its own, once", async () => {
+    const customers = [...it.addCustomers(2), ...it.addCustomers(1, { term: "monthly", plan: "enterprise" })];
+    const earlier = contractsOf(customers).map((contract) => ({ ...contract }));
+    const { bulkID } = await it.checked(ids(customers));
+    await it.ran(bulkID);
+    const { bulk: undo, rows } = await it.undone(bulkID);
+    expect(undo).toMatchObject({ state: "ready", source: { kind: "undo", ofBulkID: bulkID, given: 3, leftOut: 0 } });
+    expect(rows.map(({ change }) => change)).toEqual([
+      { plan: "enterprise" },
+      { plan: "essential" },
+      { plan: "essential" },
+    ]);
+    await it.ran(undo.bulkID);
+    expect(contractsOf(customers)).toEqual(earlier);
+    expect((await it.read(bulkID)).bulk.undoneBy).toBe(undo.bulkID);
+    const list = await it.console.send("GET", `/api/sandbox/operations?bulkID=${undo.bulkID}`, { cookie: it.viewer });
+    const { operations } = operationListSchema.parse(await list.json());
+    expect(operations.map(({ undoOf }) => typeof undoOf)).toEqual(["string", "string", "string"]);
+    const actions = (await readAudit(it.console.databaseUrl)).map(({ action }) => action);
+    expect(actions.filter((action) => action === "bulk.created")).toHaveLength(2);
+    // A second time there is nothing left to be taken back.
+    expect((await it.undone(bulkID)).bulk).toMatchObject({ state: "finished", counts: { same: 3 } });
+  });
+
+  test("leaves a customer alone whose contract has moved on, before the review and after it, and shows the difference", async () => {
+    const customers = it.addCustomers(3);
+    const { bulkID } = await it.checked(ids(customers));
+    await it.ran(bulkID);
+    const [moved, later] = customers;
+    if (moved) moved.contract = { ...moved.contract, term: "36-months" };
+    const { bulk: undo, rows } = await it.undone(bulkID);
+    expect(undo.counts).toMatchObject({ waiting: 2, conflict: 1 });
+    const conflict = rows.find(({ customerID }) => customerID === moved?.customerID);
+    expect(conflict).toMatchObject({
+      state: "conflict",
+      reason: 'The contract was changed since, so this is not undone: term is "36-months" now; expected was "monthly".',
+    });
+    if (later) later.contract = { ...later.contract, term: "24-months" };
+    const { bulk } = await it.ran(undo.bulkID);
+    expect(bulk.counts).toMatchObject({ changed: 1, conflict: 2 });
+    expect(contractsOf(customers)).toEqual([
+      { plan: "professional", term: "36-months" },
+      { plan: "professional", term: "24-months" },
+      { plan: "essential", term: "monthly" },
+    ]);
+  });
+
+  test("of a file with plan and term takes the term back first", async () => {
+    const customers = it.addCustomers(2);
+    const { bulk } = await checkedFile(
+      ["customerID,plan,term", ...ids(customers).map((id) => `${id},professional,12-months`)].join("\n"),
+    );
+    await it.ran(bulk.bulkID);
+    const { bulk: undo, rows } = await it.undone(bulk.bulkID);
+    expect(rows.map(({ change }) => Object.keys(change)[0])).toEqual(["term", "plan", "term", "plan"]);
+    expect((await it.ran(undo.bulkID)).bulk.counts.changed).toBe(4);
+    expect(contractsOf(customers)).toEqual(customers.map(() => ({ plan: "essential", term: "monthly" })));
+  });
+
+  test("of what is not verified is refused, and changes that are uncertain are counted as left out", async () => {
+    const customers = it.addCustomers(2);
+    const { bulkID } = await it.checked(ids(customers));
+    const undo = () => it.console.send("POST", `/api/sandbox/bulk/${bulkID}/undo`, { cookie: it.editor });
+    expect([(await undo()).status]).toEqual([400]);
+    const second = customers[1]?.customerID ?? "";
+    it.api.script(({ method, path }) =>
+      method === "PATCH" && path.includes(second) ? { effect: "no", answer: { status: 202 } } : undefined,
+    );
+    await it.ran(bulkID);
+    const started = bulkAnswerSchema.parse(await (await undo()).json()).bulk;
+    expect(started.source).toEqual({ kind: "undo", ofBulkID: bulkID, given: 1, leftOut: 1 });
+  });
+});
+
+test("what is left of a bulk change with values of their own starts again with these values", async () => {
+  const customers = it.addCustomers(2);
+  const [, second] = ids(customers);
+  const { bulk } = await checkedFile(`customerID,term\n${ids(customers)[0]},12-months\n${second},24-months`);
+  it.api.script(({ method, path }) =>
+    method === "PATCH" && path.includes(second ?? "") ? { effect: "no", answer: { status: 422 } } : undefined,
+  );
+  await it.ran(bulk.bulkID);
+  it.api.script(() => undefined);
+  const response = await it.post({ source: { kind: "again", bulkID: bulk.bulkID } });
+  const again = bulkAnswerSchema.parse(await response.json()).bulk;
+  const { rows } = await it.untilIt(again.bulkID, (one) => one.bulk.state === "ready");
+  expect(rowsOf(rows)).toMatchObject([{ state: "waiting", change: { term: "24-months" } }]);
+});

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { compareCallsWithLog } from "#tests/fixtures/calls/compare-with-log.ts";
+
+test("the recorded calls are those that came to the API, in order, with status and ID, under random faults", async () => {
+  const { requests, kinds, retries, statuses, differences } = await compareCallsWithLog({
+    seed: Number(process.env.TEST_SEED ?? 1),
+    requests: 300,
+  });
+  expect(differences).toEqual([]);
+  expect(requests).toBeGreaterThanOrEqual(300);
+  expect(kinds.merged).toBeGreaterThan(0);
+  expect(kinds.stale + kinds.held).toBeGreaterThan(0);
+  expect(retries).toBeGreaterThan(0);
+  expect(Object.keys(statuses)).toEqual(expect.arrayContaining(["200", "401", "503"]));
+});

@@ -1,0 +1,186 @@
+import { setTimeout } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type ImportRow, importListSchema } from "#lib/contract/operations/imports.ts";
+import { operationAnswerSchema } from "#lib/contract/operations/operation.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { createFastClock } from "#tests/fixtures/fast-clock.ts";
+import { fileOf, type ImportConsole, startImportConsole } from "#tests/fixtures/imports/import-console.ts";
+
+const staff = [
+  { email: "edith@test.example", role: "editor" as const },
+  { email: "vera@test.example", role: "viewer" as const },
+  { email: "emil@test.example", role: "editor" as const },
+  { email: "ada@test.example", role: "administrator" as const },
+];
+
+const namesOf = (count: number) => Array.from({ length: count }, (_, index) => `Company ${index + 1}`);
+const states = (rows: readonly ImportRow[]) => rows.map(({ state }) => state);
+
+describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $dialect pauses by itself", ({ dialect }) => {
+  let it: ImportConsole;
+
+  beforeEach(async () => {
+    it = await startImportConsole({ dialect, staff, clock: createFastClock(20) });
+  });
+
+  afterEach(() => it.close());
+
+  const posts = () => it.sent("POST").length;
+
+  /** Creates the first customer of a file, and goes on under a script of faults. */
+  async function runsInto(count: number, fault: Parameters<ImportConsole["api"]["script"]>[0]) {
+    const { importID } = (await it.checked(fileOf(namesOf(count)))).import;
+    await it.started(importID);
+    it.api.script(fault);
+    await it.step(importID, "resume", { to: "running" });
+    // What was sent beside the row that stopped it ends as well.
+    return it.untilIt(importID, ({ import: now }) => now.state !== "running" && now.counts.waiting === 0);
+  }
+
+  const onPost = (answer: { status: number; headers?: Record<string, string> }) => (request: { method: string }) =>
+    request.method === "POST" ? ({ effect: "no", answer } as const) : undefined;
+
+  test("after five failures in a row, and goes on with the rest when a person says so", async () => {
+    const { import: paused, rows } = await runsInto(9, onPost({ status: 400 }));
+    const { importID, reason, counts } = paused;
+    expect([paused.state, reason?.code]).toEqual(["paused", "failures"]);
+    expect(reason?.message).toContain("customers in a row failed");
+    // Two are sent at the same time, so one more may be on its way.
+    expect(counts.failed).toBeGreaterThanOrEqual(5);
+    expect(counts.failed).toBeLessThanOrEqual(6);
+    expect(states(rows).slice(-2)).toEqual(["ready", "ready"]);
+    it.api.script(() => undefined);
+    await it.step(importID, "resume", { to: "running" });
+    const { import: over } = await it.until(importID, "finished", "paused");
+    expect(over).toMatchObject({ state: "finished", counts: { ready: 0, failed: counts.failed } });
+    expect(over.counts.created + over.counts.failed).toBe(9);
+  });
+
+  test("once more than a tenth of fifty customers failed, never five in a row", async () => {
+    let seen = 0;
+    const { import: paused } = await runsInto(70, ({ method }) => {
+      if (method !== "POST") return undefined;
+      seen += 1;
+      return seen % 5 === 0 ? { effect: "no", answer: { status: 422 } } : undefined;
+    });
+    expect([paused.state, paused.reason?.code]).toEqual(["paused", "failures"]);
+    expect(paused.reason?.message).toMatch(/^\d+ of \d+ customers failed/);
+    expect(paused.counts.created + paused.counts.failed + paused.counts.waiting).toBeGreaterThanOrEqual(50);
+    expect(paused.counts.ready).toBeGreaterThan(10);
+  });
+
+  test("after three lost answers in a row, whose rows are unknown and not sent again", async () => {
+    let isBlind = false;
+    const { import: paused } = await runsInto(8, ({ method }) => {
+      if (method === "POST") {
+        isBlind = true;
+        return { effect: "yes", answer: "reset" };
+      }
+      // Which is no sign that the whole API is down.
+      return isBlind ? { effect: "no", answer: { status: 404 } } : undefined;
+    });
+    expect([paused.state, paused.reason?.code]).toEqual(["paused", "unknowns"]);
+    expect(paused.counts.unknown).toBeGreaterThanOrEqual(3);
+    expect(paused.counts.ready).toBeGreaterThanOrEqual(3);
+    const sent = posts();
+    it.api.script(() => undefined);
+    const { import: after } = await it.untilIt(paused.importID, (one) => one.import.counts.unknown === 0);
+    expect(after.counts.created).toBe(sent);
+    expect([posts(), it.api.customers.length]).toEqual([sent, sent]);
+  });
+
+  test("when the API refuses the token, with the API's words", async () => {
+    const { import: paused } = await runsInto(5, onPost({ status: 401 }));
+    expect([paused.state, paused.reason?.code]).toEqual(["paused", "upstream_credentials"]);
+    expect(paused.counts.ready).toBeGreaterThanOrEqual(2);
+    expect(it.api.customers).toHaveLength(1);
+  });
+
+  test("while the API asks for a pause, whose end it names; no row has failed", async () => {
+    const { import: paused } = await runsInto(5, onPost({ status: 429, headers: { "retry-after": "600" } }));
+    expect(paused).toMatchObject({
+      ...{ state: "paused", reason: { code: "upstream_rate_limited", retryAt: expect.any(String) } },
+      counts: { created: 1, failed: 0 },
+    });
+  });
+
+  test("when the person who runs it is disabled, and another one continues in their own name", async () => {
+    const { importID } = (await it.checked(fileOf(namesOf(5)))).import;
+    await it.started(importID);
+    const [ada, emil] = [await it.console.signIn("ada@test.example"), await it.console.signIn("emil@test.example")];
+    const answer = await it.console.send("GET", "/api/staff?limit=100", { cookie: ada });
+    const people = ((await answer.json()) as { staff: { staffID: string; email: string }[] }).staff;
+    const edith = people.find(({ email }) => email === "edith@test.example")?.staffID;
+    const { promise, resolve: disabled } = Promise.withResolvers<void>();
+    let isAsked = false;
+    it.api.script(async ({ method }) => {
+      if (method === "POST" && !isAsked) {
+        isAsked = true;
+        const body = { state: "disabled" };
+        await it.console.send("PATCH", `/api/staff/${edith}`, { cookie: ada, body });
+        disabled();
+      }
+      if (method === "POST") await promise;
+      return undefined;
+    });
+    await it.step(importID, "resume", { to: "running" });
+    const read = async () => {
+      const rows = await it.console.send("GET", `/api/sandbox/imports?limit=10`, { cookie: emil });
+      return importListSchema.parse(await rows.json()).imports[0];
+    };
+    const untilStopped = async () => {
+      for (;;) {
+        const now = await read();
+        if (now?.state !== "running") return now;
+        await setTimeout(10);
+      }
+    };
+    let now = await untilStopped();
+    expect(now).toMatchObject({ state: "paused", reason: { code: "forbidden" } });
+    expect(now?.reason?.message).toContain("edith@test.example may no longer create anything in sandbox");
+    expect(now?.counts.ready).toBeGreaterThanOrEqual(2);
+    const resumed = await it.step(importID, "resume", { to: "running" }, emil);
+    expect(resumed.status).toBe(200);
+    now = await untilStopped();
+    expect(now).toMatchObject({ state: "finished", runBy: { email: "emil@test.example" }, counts: { created: 5 } });
+    expect(it.api.customers).toHaveLength(5);
+  });
+
+  test("when all that is left waits for another creation of the same customer whose outcome is unknown", async () => {
+    const { importID } = (await it.checked(fileOf(namesOf(3)))).import;
+    await it.started(importID);
+    let isBlind = true;
+    it.api.script(({ method, body }) => {
+      if (method === "POST" && body.note === "by hand") return { effect: "no", answer: "reset" };
+      return method === "GET" && isBlind ? { effect: "no", answer: { status: 503 } } : undefined;
+    });
+    const adminUser = { email: "company3@a.example" };
+    const other = { companyName: "Company 3", plan: "essential", term: "monthly", adminUser, note: "by hand" };
+    const { operation } = operationAnswerSchema.parse(await (await it.create(other)).json());
+    expect(operation.state).toBe("unknown");
+    await it.step(importID, "resume", { to: "running" });
+    isBlind = false;
+    const { import: paused, rows } = await it.untilIt(importID, (one) => one.import.state !== "running");
+    expect([paused.state, paused.reason?.code, states(rows)]).toEqual([
+      "paused",
+      "twins",
+      ["created", "created", "ready"],
+    ]);
+    expect(rows[2]?.reason).toContain(operation.operationID);
+    expect(it.api.customers).toHaveLength(2);
+  });
+});
+
+test("a person's own imports are listed by themselves", async () => {
+  const it = await startImportConsole({ staff });
+  const emil = await it.console.signIn("emil@test.example");
+  await it.upload(fileOf(["One"]), "?fileName=one.csv");
+  await it.upload(fileOf(["Two"]), "?fileName=two.csv", emil);
+  const list = async (query: string) => {
+    const answer = await it.console.send("GET", `/api/sandbox/imports${query}`, { cookie: emil });
+    return importListSchema.parse(await answer.json()).imports.map(({ fileName }) => fileName);
+  };
+  expect(await list("?mine=true")).toEqual(["two.csv"]);
+  expect((await list("")).toSorted()).toEqual(["one.csv", "two.csv"]);
+  await it.close();
+});

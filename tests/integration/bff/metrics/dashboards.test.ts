@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestBff, type TestBff, testOrigin } from "#tests/fixtures/console/create-test-bff.ts";
+import { metricNamesOf, samplesOf } from "#tests/fixtures/metrics/read-metrics.ts";
+
+const metricsToken = "Zt4Lw8Qe1Rv6Ny3Ub9Ik5Mo2Ap7Sd0Fg-Hj_Xc";
+const files = ["deploy/prometheus/alerts.yml", "deploy/grafana/switchboard.json"];
+
+/** Those of Prometheus itself. */
+const foreign = new Set(["up"]);
+
+/** The label names that Prometheus adds to every series of a target, and those of its own functions. */
+const added = new Set(["job", "instance", "le"]);
+
+let console: TestBff;
+let text: string;
+beforeAll(async () => {
+  console = await createTestBff({
+    dialect: "postgres",
+    variables: { METRICS_TOKEN: metricsToken },
+    staff: [{ email: "ada@test.example", role: "administrator" }],
+  });
+  const cookie = await console.signIn("ada@test.example");
+  await console.send("GET", "/api/sandbox/customers", { cookie });
+  const headers = { authorization: `Bearer ${metricsToken}` };
+  text = await (await console.bff.fetch(new Request(`${testOrigin}/api/metrics`, { headers }))).text();
+});
+afterAll(() => console.close());
+
+/** Every selector in a file, such as `switchboard_store_up{job="switchboard"}`. */
+function selectorsOf(content: string): { name: string; labels: string[] }[] {
+  const plain = content.replaceAll('\\"', '"');
+  const found = plain.matchAll(/\b((?:switchboard|process|nodejs)_[a-z0-9_]+|up(?=\{))(?:\{([^}]*)\})?/g);
+  return [...found].map(([, name = "", labels = ""]) => ({
+    name,
+    labels: [...labels.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)].map(([, label = ""]) => label),
+  }));
+}
+
+test.each(files)("every metric and label that %s names is in the route's answer", (file) => {
+  const known = new Set(metricNamesOf(text));
+  const baseOf = (name: string) => (known.has(name) ? name : name.replace(/_(bucket|count|sum)$/, ""));
+  const samples = samplesOf(text);
+  const selectors = selectorsOf(readFileSync(file, "utf8")).filter(({ name }) => !foreign.has(name));
+  expect(selectors.length).toBeGreaterThan(15);
+  expect(selectors.filter(({ name }) => !known.has(baseOf(name))).map(({ name }) => name)).toEqual([]);
+  for (const { name, labels } of selectors) {
+    const ofName = samples.filter((sample) => sample.name === name);
+    if (ofName.length === 0) continue;
+    const given = new Set(ofName.flatMap((sample) => Object.keys(sample.labels)));
+    expect(
+      labels.filter((label) => !given.has(label) && !added.has(label)).map((label) => `${name}: ${label}`),
+    ).toEqual([]);
+  }
+});
+
+test("the dashboard has no two panels of one place or number", () => {
+  const { panels } = JSON.parse(readFileSync("deploy/grafana/switchboard.json", "utf8")) as {
+    panels: { id: number; gridPos: { x: number; y: number } }[];
+  };
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+  expect(new Set(panels.map(({ gridPos }) => `${gridPos.x} ${gridPos.y}`)).size).toBe(panels.length);
+});

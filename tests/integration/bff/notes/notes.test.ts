@@ -1,0 +1,268 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { auditListSchema } from "#lib/contract/access/audit-requests.ts";
+import {
+  markedListSchema,
+  noteAnswerSchema,
+  noteListSchema,
+  tagListSchema,
+  tagsAnswerSchema,
+} from "#lib/contract/console/customer-notes.ts";
+import { lookupAnswerSchema } from "#lib/contract/console/lookup.ts";
+import { ticketAnswerSchema } from "#lib/contract/console/ticket.ts";
+import { problemSchema } from "#lib/contract/errors.ts";
+import { operationAnswerSchema } from "#lib/contract/operations/operation.ts";
+import { maxNoteLength, maxTagLength, maxTags } from "#lib/contract/values/customer-marks.ts";
+import { type BulkConsole, startBulkConsole } from "#tests/fixtures/bulk/bulk-console.ts";
+
+let it: BulkConsole;
+let administrator: string;
+let emil: string;
+let sandboxOnly: string;
+
+beforeAll(async () => {
+  it = await startBulkConsole({
+    staff: [
+      { email: "edith@test.example", role: "editor" },
+      { email: "vera@test.example", role: "viewer" },
+      { email: "emil@test.example", role: "editor" },
+      { email: "ada@test.example", role: "administrator" },
+      { email: "sam@test.example", role: "viewer", environments: ["sandbox"] },
+    ],
+  });
+  administrator = await it.console.signIn("ada@test.example");
+  emil = await it.console.signIn("emil@test.example");
+  sandboxOnly = await it.console.signIn("sam@test.example");
+});
+
+beforeEach(() => it.api.forget());
+
+afterAll(() => it.close());
+
+const customer = () => it.addCustomers(1)[0]?.customerID ?? "";
+const pathOf = (customerID: string, end: string) => `/api/sandbox/customers/${customerID}/${end}`;
+const send = (method: string, path: string, body?: unknown, cookie = it.editor) =>
+  it.console.send(method, path, { body, cookie });
+const get = async (path: string, cookie = it.viewer) => {
+  const answer = await it.console.send("GET", path, { cookie });
+  expect(answer.status).toBe(200);
+  return answer.json();
+};
+const kept = async (customerID: string, cookie = it.viewer) =>
+  noteListSchema.parse(await get(pathOf(customerID, "notes"), cookie));
+const write = async (customerID: string, body: unknown, cookie = it.editor) => {
+  const answer = await send("POST", pathOf(customerID, "notes"), body, cookie);
+  expect(answer.status).toBe(201);
+  return noteAnswerSchema.parse(await answer.json()).note;
+};
+const tagsOf = async (answer: Response) => {
+  expect(answer.status).toBe(200);
+  return tagsAnswerSchema.parse(await answer.json()).tags;
+};
+const events = async (customerID: string) =>
+  auditListSchema.parse(await get(`/api/audit?customer=${customerID}`, administrator)).events;
+
+test("notes are everybody's to read, newest first, and only their author's to change", async () => {
+  const customerID = customer();
+  const first = await write(customerID, { text: " Calls at noon.\n<b>Not before.</b> " });
+  expect(first).toMatchObject({ text: "Calls at noon.\n<b>Not before.</b>", author: { email: "edith@test.example" } });
+  await write(customerID, { text: "Second" }, emil);
+  expect((await kept(customerID)).notes.map(({ text }) => text)).toEqual(["Second", first.text]);
+  const path = pathOf(customerID, `notes/${first.noteID}`);
+  const foreign = await send("PATCH", path, { text: "Mine now" }, emil);
+  expect([foreign.status, problemSchema.parse(await foreign.json()).detail]).toEqual([
+    403,
+    "Only edith@test.example, who wrote this note, can change or delete it.",
+  ]);
+  for (const cookie of [emil, administrator]) expect((await send("DELETE", path, undefined, cookie)).status).toBe(403);
+  const edited = noteAnswerSchema.parse(await (await send("PATCH", path, { text: "Calls at one." })).json()).note;
+  expect(edited).toMatchObject({ noteID: first.noteID, text: "Calls at one.", editedAt: expect.any(String) });
+  expect((await send("DELETE", path)).status).toBe(204);
+  expect((await send("DELETE", path)).status).toBe(404);
+  expect((await kept(customerID)).total).toBe(1);
+});
+
+test("a note of one customer or environment is not found under another", async () => {
+  const [one, other] = [customer(), customer()];
+  const { noteID } = await write(one, { text: "Here" });
+  expect((await send("PATCH", pathOf(other, `notes/${noteID}`), { text: "There" })).status).toBe(404);
+  const elsewhere = `/api/production/customers/${one}/notes`;
+  expect((await send("DELETE", `${elsewhere}/${noteID}`)).status).toBe(404);
+  expect(noteListSchema.parse(await get(elsewhere)).total).toBe(0);
+});
+
+test("an empty, too long or wrongly made note is refused", async () => {
+  const path = pathOf(customer(), "notes");
+  for (const body of [
+    { text: " \n" },
+    { text: "x".repeat(maxNoteLength + 1) },
+    { text: "a\u0000b" },
+    { text: 1 },
+    {},
+  ]) {
+    expect((await send("POST", path, body)).status).toBe(400);
+  }
+});
+
+test("the audit log knows who wrote, edited and deleted a note, and not what it said", async () => {
+  const customerID = customer();
+  const { noteID } = await write(customerID, { text: "canary-note", console: { ticket: "INC-5" } });
+  await send("PATCH", pathOf(customerID, `notes/${noteID}`), { text: "canary-note edited" });
+  await send("DELETE", pathOf(customerID, `notes/${noteID}`));
+  const found = await events(customerID);
+  expect(found.map(({ action }) => action)).toEqual(["note.deleted", "note.changed", "note.created"]);
+  expect(found.every(({ ticket, target }) => ticket === "INC-5" && target?.id === customerID)).toBe(true);
+  expect(JSON.stringify(found)).not.toContain("canary-note");
+  expect(it.console.logLines.join("\n")).not.toContain("canary-note");
+});
+
+test("two people who change the tags at the same time lose nothing", async () => {
+  const customerID = customer();
+  const path = pathOf(customerID, "tags");
+  expect(await tagsOf(await send("PUT", path, { tags: ["VIP", " big   account", "vip"] }))).toEqual([
+    "big account",
+    "vip",
+  ]);
+  const seen = ["big account", "vip"];
+  const answers = await Promise.all([
+    send("PUT", path, { tags: [...seen, "north"], expected: seen }),
+    send("PUT", path, { tags: ["vip", "late payer"], expected: seen }, emil),
+  ]);
+  for (const answer of answers) expect(answer.status).toBe(200);
+  expect((await kept(customerID)).tags).toEqual(["late payer", "north", "vip"]);
+  const [last] = await events(customerID);
+  expect(last).toMatchObject({ action: "tags.changed", after: { tags: ["late payer", "north", "vip"] } });
+  // Nothing to change is nothing to record.
+  const count = (await events(customerID)).length;
+  await send("PUT", path, { tags: ["vip"], expected: ["vip"] });
+  expect((await events(customerID)).length).toBe(count);
+});
+
+test("tags that are too many, too long or no words are refused", async () => {
+  const path = pathOf(customer(), "tags");
+  const many = Array.from({ length: maxTags }, (_, index) => `tag ${index}`);
+  expect(await tagsOf(await send("PUT", path, { tags: many, expected: [] }))).toHaveLength(maxTags);
+  expect((await send("PUT", path, { tags: ["one more"], expected: [] })).status).toBe(400);
+  for (const tags of [["x".repeat(maxTagLength + 1)], [""], ["a,b"], ["<b>"], ["-a"], [1], "vip"]) {
+    expect((await send("PUT", path, { tags })).status).toBe(400);
+  }
+});
+
+test("a pin is one's own, and the pinned customers are a list by name with what the API says of them", async () => {
+  const [kim, lou] = [customer(), customer()];
+  for (const customerID of [kim, lou]) {
+    await get(`/api/sandbox/customers/${customerID}`);
+    expect((await send("PUT", pathOf(customerID, "pin"), { pinned: true }, it.viewer)).status).toBe(200);
+  }
+  await send("PUT", pathOf(kim, "tags"), { tags: ["north"] });
+  const read = async (cookie = it.viewer) =>
+    markedListSchema.parse(await get("/api/sandbox/customers/marked?pinned=true", cookie));
+  const list = await read();
+  expect(list.customerIDs.toSorted()).toEqual([kim, lou].toSorted());
+  expect(list.customers.find(({ customerID }) => customerID === kim)).toMatchObject({
+    state: "found",
+    pinned: true,
+    tags: ["north"],
+    customer: { contract: { plan: "essential" } },
+  });
+  expect((await read(it.editor)).total).toBe(0);
+  expect((await kept(kim, it.editor)).pinned).toBe(false);
+  await send("PUT", pathOf(kim, "pin"), { pinned: false }, it.viewer);
+  expect((await read()).customerIDs).toEqual([lou]);
+});
+
+test("a customer that the API no longer has keeps its tag and its last name, and is said to be missing", async () => {
+  const tag = `gone ${randomUUID().slice(0, 8)}`;
+  const [gone] = it.addCustomers(1);
+  const customerID = gone?.customerID ?? "";
+  await get(`/api/sandbox/customers/${customerID}`);
+  await send("PUT", pathOf(customerID, "tags"), { tags: [tag] });
+  it.api.customers.splice(it.api.customers.indexOf(gone as never), 1);
+  const read = async () =>
+    markedListSchema.parse(await get(`/api/sandbox/customers/marked?tag=${encodeURIComponent(tag.toUpperCase())}`));
+  expect((await read()).customers).toMatchObject([
+    { customerID, state: "missing", companyName: gone?.body.companyName, tags: [tag] },
+  ]);
+  it.api.script(({ method }) => (method === "GET" ? { effect: "no", answer: { status: 500 } } : undefined));
+  expect((await read()).customers).toMatchObject([
+    { customerID, state: "unread", companyName: gone?.body.companyName },
+  ]);
+  const { tags } = tagListSchema.parse(await get("/api/sandbox/tags"));
+  expect(tags).toContainEqual({ tag, customers: 1 });
+});
+
+test("a list needs a tag or the pins, exactly one of both", async () => {
+  for (const query of ["", "?pinned=true&tag=vip", "?pinned=false", "?tag=%20"]) {
+    const path = `/api/sandbox/customers/marked${query}`;
+    expect((await it.console.send("GET", path, { cookie: it.viewer })).status).toBe(400);
+  }
+});
+
+test("the lookup finds pinned customers first, tags by their beginning and tickets by their name", async () => {
+  const tag = `kühl ${randomUUID().slice(0, 8)}`;
+  const ticket = `REQ-${randomUUID().slice(0, 8)}`;
+  const [first, pinned] = it.addCustomers(2);
+  for (const one of [first, pinned]) if (one) one.body.companyName = `Birke ${ticket} ${one === pinned ? "B" : "A"}`;
+  await get(`/api/sandbox/customers/${pinned?.customerID}`);
+  await send("PUT", pathOf(pinned?.customerID ?? "", "pin"), { pinned: true }, it.viewer);
+  await send("PUT", pathOf(first?.customerID ?? "", "tags"), { tags: [tag] });
+  await write(first?.customerID ?? "", { text: "For the ticket", console: { ticket } });
+  const lookUp = async (q: string, cookie = it.viewer) =>
+    lookupAnswerSchema.parse(await get(`/api/sandbox/lookup?q=${encodeURIComponent(q)}`, cookie)).hits;
+  const hits = await lookUp(`Birke ${ticket}`);
+  expect(hits.map(({ id, pinned: isPinned }) => [id, isPinned])).toEqual([
+    [pinned?.customerID, true],
+    [first?.customerID, undefined],
+  ]);
+  expect((await lookUp(`Birke ${ticket}`, it.editor)).every((hit) => hit.pinned === undefined)).toBe(true);
+  expect(await lookUp(tag.slice(0, 9).toUpperCase())).toMatchObject([{ kind: "tag", id: tag, count: 1 }]);
+  const [hit] = await lookUp(ticket.toLowerCase());
+  expect(hit).toMatchObject({ kind: "ticket", id: ticket, count: 1 });
+  // A pinned customer is found while requests to the API fail.
+  it.api.script(({ method }) => (method === "GET" ? { effect: "no", answer: { status: 500 } } : undefined));
+  expect(await lookUp(`Birke ${ticket}`)).toMatchObject([{ id: pinned?.customerID, pinned: true }]);
+});
+
+test("a ticket's answer has everything that was done for it, where the person may see it", async () => {
+  const ticket = `INC-${randomUUID().slice(0, 8)}`;
+  const customerID = customer();
+  const change = { plan: "professional", console: { ticket } };
+  const changed = operationAnswerSchema.parse(await (await it.change(customerID, change)).json()).operation;
+  await write(customerID, { text: "Done", console: { ticket: ticket.toLowerCase() } });
+  const note = { text: "In the other world", console: { ticket } };
+  expect((await send("POST", "/api/production/customers/none/notes", note)).status).toBe(201);
+  const source = { kind: "ids", customerIDs: [customer()] };
+  await it.post({ change: { term: "12-months" }, source, console: { ticket } });
+  const read = async (cookie: string) =>
+    ticketAnswerSchema.parse(await get(`/api/tickets/${ticket.toUpperCase()}`, cookie));
+  const answer = await read(it.viewer);
+  expect(answer.ticket.toLowerCase()).toBe(ticket.toLowerCase());
+  const sandbox = answer.environments.find(({ environment }) => environment === "sandbox");
+  expect(sandbox).toMatchObject({
+    operations: { total: 1, items: [{ operationID: changed.operationID, ticket }] },
+    bulks: { total: 1, items: [{ ticket }] },
+    notes: { total: 1, items: [{ text: "Done", customerID }] },
+  });
+  expect(answer.environments.find(({ environment }) => environment === "production")?.notes.total).toBe(1);
+  expect((await read(sandboxOnly)).environments.map(({ environment }) => environment)).toEqual(["sandbox"]);
+  expect((await it.console.send("GET", "/api/tickets/%0A", { cookie: it.viewer })).status).toBe(400);
+});
+
+test("the export of a tag has every customer with what the API says of it, and is recorded", async () => {
+  const tag = `export ${randomUUID().slice(0, 8)}`;
+  const [one, other] = it.addCustomers(2);
+  if (one) one.body.companyName = "=cmd|' /C calc'!A0";
+  for (const customerID of [one?.customerID ?? "", other?.customerID ?? ""]) {
+    await get(`/api/sandbox/customers/${customerID}`);
+    await send("PUT", pathOf(customerID, "tags"), { tags: [tag] });
+  }
+  const path = `/api/sandbox/customers/marked/export?tag=${encodeURIComponent(tag)}`;
+  const answer = await it.console.send("GET", path, { cookie: it.viewer });
+  expect(answer.headers.get("content-type")).toContain("text/csv");
+  const [head, ...lines] = (await answer.text()).trimEnd().split("\r\n");
+  expect(head).toContain("customerID,companyName,state,plan,term");
+  expect(lines).toHaveLength(2);
+  expect(lines.join("\n")).toContain(`${one?.customerID},'=cmd|' /C calc'!A0,found,essential,monthly`);
+  const { events: found } = auditListSchema.parse(await get("/api/audit?action=export.started", administrator));
+  expect(found[0]?.after).toEqual({ what: "marked customers", tag });
+});

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { parseEnv } from "#server/bff/config/env.ts";
+import { createLog } from "#server/bff/core/log.ts";
+import { createBff } from "#server/bff/create-bff.ts";
+import { migrations } from "#server/bff/store/migrations.ts";
+import { migrate } from "#server/database/migrate.ts";
+import { openDatabase } from "#server/database/open-database.ts";
+import { configuredVariables, runCommand } from "#tests/fixtures/console/run-command.ts";
+import { queryStore } from "#tests/fixtures/database/query-store.ts";
+import { createTestDatabase, type TestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
+
+const last = migrations.at(-1)?.name ?? "";
+
+describe.each(testDialects)("npm run migrate on %s", (dialect) => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await createTestDatabase(dialect);
+  });
+  afterEach(() => database.drop());
+
+  const run = (...words: string[]) =>
+    runCommand("server/bff/migrate-command.ts", words, configuredVariables(database.url));
+
+  /** As an older version would have left it: all steps but the last. */
+  async function makeOlder(): Promise<void> {
+    const older = await openDatabase(database.url);
+    await migrate(older, migrations.slice(0, -1));
+    await older.close();
+  }
+
+  const start = async (mode: "auto" | "never") => {
+    const lines: string[] = [];
+    const env = parseEnv({ ...configuredVariables(database.url), MIGRATE: mode });
+    const bff = await createBff(env, { log: createLog("info", { write: (line) => void lines.push(line) }) });
+    await bff.close();
+    return lines.join("");
+  };
+
+  test("says what is pending, applies it, and then has nothing to do", async () => {
+    await makeOlder();
+    const before = await run("status");
+    expect(before).toMatchObject({ code: 1, output: expect.stringContaining(`lacks 1 of ${migrations.length} steps`) });
+    expect(before.output).toContain(last);
+    expect(await run()).toMatchObject({ code: 0, output: expect.stringContaining("Applied 1 steps") });
+    expect(await run("status")).toMatchObject({ code: 0, output: expect.stringContaining("up to date") });
+    expect(await run("apply")).toMatchObject({ code: 0, output: expect.stringContaining("Nothing to do") });
+  });
+
+  test("makes a store where there is none", async () => {
+    expect(await run("status")).toMatchObject({ code: 1 });
+    expect(await run()).toMatchObject({ code: 0 });
+    expect(await run("status")).toMatchObject({ code: 0 });
+  });
+
+  test("answers an unknown word with how it is used", async () => {
+    expect(await run("down")).toMatchObject({
+      code: 2,
+      output: expect.stringContaining("npm run migrate -- [status|apply]"),
+    });
+  });
+
+  test("a console with MIGRATE=never starts only after it", async () => {
+    await makeOlder();
+    await expect(start("never")).rejects.toMatchObject({
+      code: "database_pending",
+      message: expect.stringContaining("npm run migrate"),
+    });
+    await run();
+    await start("never");
+  });
+
+  test("a console starts on the store of a newer version that has only added to it, and logs that", async () => {
+    await start("auto");
+    await queryStore(database.url, `insert into "kysely_migration" values ('9000_newer', '')`);
+    expect(await start("never")).toContain("newer version, up to 9000_newer");
+  });
+
+  test("a console refuses the store of a newer version that has removed what it uses", async () => {
+    await start("auto");
+    await queryStore(database.url, `insert into "kysely_migration" values ('9000_newer', ''), ('9001_smaller', '')`);
+    await queryStore(database.url, `insert into "schemaFloor" values (1, '9000_newer')`);
+    await expect(start("auto")).rejects.toMatchObject({ code: "database_newer" });
+    expect(await run("status")).toMatchObject({ code: 2, output: expect.stringContaining("9000_newer") });
+  });
+});

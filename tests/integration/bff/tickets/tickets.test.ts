@@ -1,0 +1,235 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { auditListSchema } from "#lib/contract/access/audit-requests.ts";
+import { type TicketPolicy, ticketPolicyAnswerSchema } from "#lib/contract/access/ticket-policy.ts";
+import { currentTicketSchema } from "#lib/contract/console/current-ticket.ts";
+import { lookupAnswerSchema } from "#lib/contract/console/lookup.ts";
+import { ticketAnswerSchema } from "#lib/contract/console/ticket.ts";
+import { problemSchema } from "#lib/contract/errors.ts";
+import { bulkAnswerSchema, bulkListSchema } from "#lib/contract/operations/bulk.ts";
+import { operationAnswerSchema, operationListSchema } from "#lib/contract/operations/operation.ts";
+import { plannedAnswerSchema } from "#lib/contract/operations/planned.ts";
+import { type BulkConsole, startBulkConsole } from "#tests/fixtures/bulk/bulk-console.ts";
+
+const ticket = "INC-4711";
+const reason = "Asked for by phone: canary-reason";
+
+let it: BulkConsole;
+let administrator: string;
+
+beforeAll(async () => {
+  it = await startBulkConsole({
+    staff: [
+      { email: "edith@test.example", role: "editor" },
+      { email: "vera@test.example", role: "viewer" },
+      { email: "ada@test.example", role: "administrator" },
+    ],
+    variables: { TICKET_PATTERN: "INC-[0-9]{1,6}|inc-[0-9]{1,6}", TICKET_URL: "https://desk.example/t/{ticket}?q=1" },
+  });
+  administrator = await it.console.signIn("ada@test.example");
+});
+
+beforeEach(async () => {
+  it.api.forget();
+  await policy({});
+});
+
+afterAll(() => it.close());
+
+async function policy(wanted: Partial<TicketPolicy>) {
+  const path = "/api/policy/tickets";
+  const before = ticketPolicyAnswerSchema.parse(
+    await (await it.console.send("GET", path, { cookie: administrator })).json(),
+  );
+  const body = { ticketFor: [], reasonFor: [], version: before.policy.version, ...wanted };
+  expect((await it.console.send("PUT", path, { cookie: administrator, body })).status).toBe(200);
+}
+
+const get = async (path: string, cookie = it.viewer) => (await it.console.send("GET", path, { cookie })).json();
+const operationOf = async (response: Response) => operationAnswerSchema.parse(await response.json()).operation;
+const errorsOf = async (response: Response) => {
+  expect(response.status).toBe(400);
+  return problemSchema.parse(await response.json()).errors;
+};
+const creation = () => ({ companyName: `Ahorn ${randomUUID()}`, plan: "p", term: "t", adminUser: { email: "a@b.c" } });
+const customer = () => it.addCustomers(1)[0]?.customerID ?? "";
+/** Everything that the API was sent since it forgot. */
+const sentText = () => JSON.stringify(it.api.requests);
+
+test("a contract change keeps its ticket and reason, which the API never gets", async () => {
+  const customerID = customer();
+  const operation = await operationOf(
+    await it.change(customerID, { plan: "professional", console: { ticket, reason } }),
+  );
+  expect(operation).toMatchObject({ ticket, reason, outcome: "done", request: { plan: "professional" } });
+  expect(operation.request).not.toHaveProperty("console");
+  expect(it.sent("PATCH")).toHaveLength(1);
+  expect(sentText()).not.toMatch(/INC-4711|canary-reason|console/);
+});
+
+test("a creation keeps its ticket and reason, which the API never gets", async () => {
+  const body = creation();
+  const operation = await operationOf(await it.create({ ...body, console: { ticket, reason } }));
+  expect(operation).toMatchObject({ ticket, reason, request: body });
+  expect(it.sent("POST")).toHaveLength(1);
+  expect(sentText()).not.toMatch(/INC-4711|canary-reason|console/);
+});
+
+test("the same key with another ticket or reason is another body", async () => {
+  const key = randomUUID();
+  const body = creation();
+  const first = await operationOf(await it.create({ ...body, console: { ticket, reason } }, key));
+  const again = await operationOf(await it.create({ ...body, console: { reason, ticket } }, key));
+  expect(again.operationID).toBe(first.operationID);
+  for (const other of [{ ticket: "INC-1", reason }, { ticket }, { ticket, reason: "another" }, undefined]) {
+    expect((await it.create({ ...body, console: other }, key)).status).toBe(422);
+  }
+  expect(it.sent("POST")).toHaveLength(1);
+});
+
+test("a second tab with the same values and another ticket makes no second customer", async () => {
+  const body = creation();
+  const send = (console: object) =>
+    it.console.send("POST", "/api/sandbox/customers", {
+      body: { ...body, console },
+      cookie: it.editor,
+      headers: { "idempotency-key": randomUUID(), "only-if-new": "true" },
+    });
+  expect((await send({ ticket })).status).toBe(202);
+  expect((await send({ ticket: "INC-2" })).status).toBe(409);
+  expect(it.sent("POST")).toHaveLength(1);
+});
+
+test("a bulk change gives its ticket and reason to every customer's change", async () => {
+  const own = "INC-900";
+  const source = { kind: "ids", customerIDs: it.addCustomers(2).map(({ customerID }) => customerID) };
+  const started = await it.post({ change: { plan: "professional" }, source, console: { ticket: own, reason } });
+  const { bulkID } = bulkAnswerSchema.parse(await started.json()).bulk;
+  await it.until(bulkID, "ready");
+  const { bulk } = await it.ran(bulkID);
+  expect(bulk).toMatchObject({ ticket: own, note: reason });
+  const { operations } = operationListSchema.parse(await get(`/api/sandbox/operations?ticket=inc-900`));
+  expect(operations).toHaveLength(2);
+  for (const operation of operations) expect(operation).toMatchObject({ ticket: own, reason, bulkID });
+  const { bulks } = bulkListSchema.parse(await get(`/api/sandbox/bulk?ticket=inc-900`));
+  expect(bulks.map((one) => one.bulkID)).toEqual([bulkID]);
+  expect(sentText()).not.toMatch(/INC-900|canary-reason/);
+});
+
+test("a bulk change takes its reason under the earlier name, but not under both", async () => {
+  const source = { kind: "ids", customerIDs: [customer()] };
+  const change = { plan: "professional" };
+  const started = await it.post({ change, source, note: "Earlier", console: { ticket } });
+  expect(bulkAnswerSchema.parse(await started.json()).bulk).toMatchObject({ note: "Earlier", ticket });
+  const both = await errorsOf(await it.post({ change, source, note: "Earlier", console: { reason } }));
+  expect(both).toMatchObject([{ field: "note" }]);
+});
+
+test("what the policy requires is asked for at the field, and nothing is recorded without it", async () => {
+  const customerID = customer();
+  const count = async () => operationListSchema.parse(await get("/api/sandbox/operations")).total;
+  const before = await count();
+  await policy({ ticketFor: ["contract-changes", "creations", "bulk-changes"], reasonFor: ["creations"] });
+  const source = { kind: "ids", customerIDs: [customerID] };
+  const change = { plan: "professional" };
+  expect(await errorsOf(await it.change(customerID, change))).toMatchObject([{ field: "console.ticket" }]);
+  expect(await errorsOf(await it.change(customerID, { ...change, console: { ticket: " " } }))).toHaveLength(1);
+  expect(await errorsOf(await it.create(creation()))).toMatchObject([
+    { field: "console.ticket" },
+    { field: "console.reason" },
+  ]);
+  expect(await errorsOf(await it.post({ change, source }))).toMatchObject([{ field: "console.ticket" }]);
+  expect(await count()).toBe(before);
+  expect(it.api.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+  expect((await it.change(customerID, { ...change, console: { ticket } })).status).toBe(200);
+});
+
+test("a creation that was accepted before the policy changed still gives its result", async () => {
+  const [body, key] = [creation(), randomUUID()];
+  const first = await operationOf(await it.create(body, key));
+  await policy({ ticketFor: ["creations"] });
+  expect((await operationOf(await it.create(body, key))).operationID).toBe(first.operationID);
+});
+
+test("a ticket that is not of the configured form is refused at the field", async () => {
+  const change = (wrong: unknown) => it.change(customer(), { plan: "professional", console: { ticket: wrong } });
+  for (const wrong of ["REQ-1", "INC-1234567", "../x", "a/b", "INC-1\u0000", 7, "I".repeat(65)]) {
+    expect(await errorsOf(await change(wrong))).toMatchObject([{ field: "console.ticket" }]);
+  }
+  expect(await errorsOf(await it.change(customer(), { plan: "p", console: { tickets: ticket } }))).toHaveLength(1);
+  expect(it.sent("PATCH")).toEqual([]);
+});
+
+test("operations and the audit log are found by their ticket, in any letter case", async () => {
+  const own = "INC-777";
+  const operation = await operationOf(
+    await it.change(customer(), { plan: "professional", console: { ticket: own, reason } }),
+  );
+  const list = operationListSchema.parse(await get("/api/sandbox/operations?ticket=inc-777"));
+  expect(list).toMatchObject({ total: 1, operations: [{ operationID: operation.operationID }] });
+  expect(operationListSchema.parse(await get("/api/production/operations?ticket=INC-777")).total).toBe(0);
+  for (const query of ["ticket=inc-777", "text=inc-777", "ticket=INC-777&environment=sandbox"]) {
+    const { events } = auditListSchema.parse(await get(`/api/audit?${query}`, administrator));
+    const actions = events.map(({ action }) => action).toSorted();
+    expect(actions).toEqual(["operation.recorded", "operation.settled", "operation.verified"]);
+    expect(events.every((event) => event.ticket === own)).toBe(true);
+    expect(events.find(({ action }) => action === "operation.recorded")?.after).toMatchObject({ reason });
+  }
+  const csv = await it.console.send("GET", "/api/sandbox/operations/export?ticket=INC-777", { cookie: it.viewer });
+  expect(await csv.text()).toContain(`,${own},${reason}`);
+});
+
+test("the ticket that a person works on is their own, stays until it is cleared, and leads to its page", async () => {
+  const put = (body: unknown, cookie = it.editor) => it.console.send("PUT", "/api/me/ticket", { body, cookie });
+  const read = async (cookie: string) => currentTicketSchema.parse(await get("/api/me/ticket", cookie));
+  expect(await read(it.editor)).toMatchObject({ ticketFor: [], reasonFor: [], pattern: expect.any(String) });
+  expect((await put({ ticket })).status).toBe(200);
+  const later = await it.console.signIn("edith@test.example");
+  expect(await read(later)).toMatchObject({ ticket, link: "https://desk.example/t/INC-4711?q=1" });
+  expect(await read(it.viewer)).not.toHaveProperty("ticket");
+  expect(await errorsOf(await put({ ticket: "REQ-1" }))).toMatchObject([{ field: "ticket" }]);
+  expect((await put({ ticket: "" })).status).toBe(200);
+  expect(await read(it.editor)).not.toHaveProperty("ticket");
+  expect((await put({ ticket }, it.viewer)).status).toBe(200);
+});
+
+test("a ticket that only a planned change has is found, and its page lists the planned change", async () => {
+  const own = "INC-4242";
+  const body = { change: { plan: "professional" }, expected: { plan: "essential", term: "monthly" } };
+  const at = new Date(Date.now() + 3_600_000).toISOString();
+  const send = (path: string, given: unknown) =>
+    it.console.send("POST", `/api/sandbox/planned${path}`, { body: given, cookie: it.editor });
+  // What the policy requires is asked for at the field when it is planned.
+  await policy({ ticketFor: ["contract-changes"], reasonFor: ["contract-changes"] });
+  const wanted = { ...body, at, customerID: customer() };
+  expect(await errorsOf(await send("", { ...wanted, console: { reason } }))).toMatchObject([
+    { field: "console.ticket" },
+  ]);
+  const made = await send("", { ...wanted, console: { ticket: own, reason } });
+  const { plannedChange } = plannedAnswerSchema.parse(await made.json());
+  const lookup = lookupAnswerSchema.parse(await get(`/api/sandbox/lookup?q=${own.toLowerCase()}`));
+  expect(lookup.hits).toContainEqual(expect.objectContaining({ kind: "ticket", id: own }));
+  const page = ticketAnswerSchema.parse(await get(`/api/tickets/${own.toLowerCase()}`));
+  expect(page.ticket).toBe(own);
+  const { plannedChangeID } = plannedChange;
+  expect(page.environments.find(({ environment }) => environment === "sandbox")?.planned).toMatchObject({
+    total: 1,
+    items: [{ plannedChangeID, state: "scheduled", ticket: own, reason }],
+  });
+  // A decision goes on for the ticket and reason that the planned change has; one without them needs its own.
+  const later = { at: new Date(Date.now() + 7_200_000).toISOString() };
+  expect((await send(`/${plannedChangeID}/reschedule`, later)).status).toBe(200);
+  await policy({});
+  const bare = plannedAnswerSchema.parse(await (await send("", { ...wanted, customerID: customer() })).json());
+  await policy({ ticketFor: ["contract-changes"] });
+  const path = `/${bare.plannedChange.plannedChangeID}`;
+  for (const step of ["cancel", "take-over"]) {
+    expect(await errorsOf(await send(`${path}/${step}`, {}))).toMatchObject([{ field: "console.ticket" }]);
+  }
+  expect(await errorsOf(await send(`${path}/reschedule`, later))).toMatchObject([{ field: "console.ticket" }]);
+  expect((await send(`${path}/cancel`, { console: { ticket: own } })).status).toBe(200);
+});
+
+test("neither a ticket nor a reason stands in the log", () => {
+  expect(it.console.logLines.join("\n")).not.toMatch(/INC-4711|canary-reason/);
+});

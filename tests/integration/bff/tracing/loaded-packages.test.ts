@@ -1,0 +1,43 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { inheritedVariables } from "#tests/fixtures/console/start-console.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/fixtures/database/test-databases.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase("sqlite");
+});
+afterAll(() => database.drop());
+
+/** The packages for metrics and traces that a console with these variables loads. */
+async function loadedWith(variables: Record<string, string>): Promise<string[]> {
+  const child = fork(new URL("../../../fixtures/tracing/list-loaded.ts", import.meta.url), [], {
+    env: {
+      ...inheritedVariables(),
+      PROVISIONING_BASE_URL: "http://127.0.0.1:9",
+      PROVISIONING_SANDBOX_KEY_ID: "key",
+      PROVISIONING_SANDBOX_SECRET: "sandbox-secret",
+      SESSION_SECRET: "a secret that is long enough for a test",
+      LOG_LEVEL: "silent",
+      DATABASE_URL: database.url,
+      ...variables,
+    } as NodeJS.ProcessEnv,
+  });
+  const ended = once(child, "exit").then(([code]) => {
+    throw new Error(`The console ended with ${code} and said nothing`);
+  });
+  const said = once(child, "message").then(([message]) => (message as { loaded: string[] }).loaded);
+  return Promise.race([said, ended]).finally(() => ended.catch(() => {}));
+}
+
+test("nothing is loaded for metrics and traces where neither is configured", async () => {
+  expect(await loadedWith({})).toEqual([]);
+});
+
+test("each is loaded where it is configured", async () => {
+  const METRICS_TOKEN = "Zt4Lw8Qe1Rv6Ny3Ub9Ik5Mo2Ap7Sd0Fg-Hj_Xc";
+  // The package for metrics loads the interface of the other one, by itself.
+  expect(await loadedWith({ METRICS_TOKEN })).toContain("prom-client");
+  expect(await loadedWith({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" })).toEqual(["@opentelemetry"]);
+});

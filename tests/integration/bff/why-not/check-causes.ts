@@ -1,0 +1,43 @@
+import { expect } from "vitest";
+import { emptyCauseTexts } from "#components/ui/why-not/texts.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { ListLimit } from "#lib/why-not/list-limits.ts";
+import { type EmptyCause, emptyCauses, whyEmpty } from "#lib/why-not/why-empty.ts";
+
+/** A list of the console: how it is read, and what narrows it. */
+export interface Place<View> {
+  path: (view: View, environment?: Environment) => string;
+  limits: (view: View) => ListLimit<View>[];
+  none: Readonly<View>;
+  /** For each cause a view that it leaves empty, or why it cannot be the reason here. */
+  cells: Record<EmptyCause, Partial<View> | string>;
+}
+
+/** Leaves a list empty by each cause that it has; gives the causes that were named and whose step brought rows. */
+export async function checkCauses<View>(
+  name: string,
+  { path, limits, none, cells }: Place<View>,
+  totalOf: (path: string) => Promise<number>,
+): Promise<string[]> {
+  const reached: string[] = [];
+  for (const cause of emptyCauses) {
+    const given = cells[cause];
+    if (typeof given === "string") continue;
+    const view = { ...none, ...given };
+    expect(await totalOf(path(view)), `${name} ${cause}`).toBe(0);
+    const counted: (ListLimit<View> & { found: number })[] = [];
+    for (const limit of limits(view)) {
+      counted.push({ ...limit, found: await totalOf(path({ ...view, ...limit.change }, limit.environment)) });
+    }
+    const why = whyEmpty(counted);
+    expect(why, `${name} ${cause}`).toMatchObject({ kind: "limit", limit: { cause } });
+    if (why.kind !== "limit") continue;
+    const { limit } = why;
+    // The step of the reason is this change and nothing else.
+    expect(await totalOf(path({ ...view, ...limit.change }, limit.environment))).toBe(limit.found);
+    expect(limit.found).toBeGreaterThan(0);
+    expect(emptyCauseTexts[cause].reason("1 row", "Sandbox")).toContain("1 row");
+    reached.push(`${name} ${cause}`);
+  }
+  return reached;
+}

@@ -1,0 +1,170 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import { onTestFinished } from "vitest";
+import { type Role, sessionSchema } from "#lib/contract/console/session.ts";
+import { customerJobsSchema } from "#lib/contract/customers/customer-jobs.ts";
+import { bulkAnswerSchema, bulkDetailSchema } from "#lib/contract/operations/bulk.ts";
+import { operationProblemSchema } from "#lib/contract/operations/operation.ts";
+import { api } from "#lib/paths.ts";
+import { type ShownProblem, toShownProblem } from "#lib/requests/shown-problem.ts";
+import { refusalCause, whyContractHeld, whyRefused } from "#lib/why-not/why-refused.ts";
+import { systemClock } from "#server/api-client/clock.ts";
+import { listen } from "#server/provisioning/listen.ts";
+import { type Fault, startFaultProxy } from "#tests/fixtures/api/fault-proxy.ts";
+import { createTestBff } from "#tests/fixtures/console/create-test-bff.ts";
+import { keyVariables } from "#tests/fixtures/console/key-variables.ts";
+import { codeAt } from "#tests/fixtures/factors/factor-console.ts";
+import { createTestService, credentials, customer } from "#tests/service/provisioning/test-service.ts";
+
+/** A write that somebody tries. */
+export interface Attempt {
+  cookie: string;
+  customerID: string;
+  /** Ticket and reason. */
+  reference?: object;
+  /** A bulk change that was begun and waits for its first row. */
+  bulkID?: string;
+}
+
+export type RefusalConsole = Awaited<ReturnType<typeof startRefusalConsole>>;
+
+/** The refusal of an answer, as a page keeps it. */
+export const problemOf = async (response: Response): Promise<ShownProblem> =>
+  toShownProblem(operationProblemSchema.parse(await response.json()));
+
+/** Our own service with a proxy before it, and a console before that with people of every role. */
+export async function startRefusalConsole() {
+  const kept = customer(48);
+  const gone = customer(60, { deletedMs: Date.now() });
+  const service = await createTestService({ customers: { sandbox: [kept, gone] }, creationMs: 60_000 });
+  service.clock.nowMs = Date.now();
+  const listener = await listen({ fetch: service.app.fetch, host: "127.0.0.1", port: 0 });
+  let fault: Fault | undefined;
+  const proxy = await startFaultProxy(listener.origin, ({ url }) => (url.endsWith("/auth") ? undefined : fault));
+  let aheadMs = 0;
+  const console = await createTestBff({
+    baseUrl: proxy.origin,
+    clock: { ...systemClock, now: () => systemClock.now() + aheadMs },
+    staff: [
+      { email: "edith@test.example", role: "editor" },
+      { email: "emil@test.example", role: "editor" },
+      { email: "petra@test.example", role: "editor", environments: ["production"] },
+      { email: "vera@test.example", role: "viewer" },
+      { email: "ada@test.example", role: "administrator" },
+    ],
+    variables: keyVariables(credentials),
+  });
+  onTestFinished(async () => {
+    await console.close();
+    await proxy.close();
+    await listener.close();
+    await service.store.close();
+  });
+  const { signIn, send } = console;
+  const [edith, emil, ada] = [
+    await signIn("edith@test.example"),
+    await signIn("emil@test.example"),
+    await signIn("ada@test.example"),
+  ];
+  const get = (path: string, cookie: string) => send("GET", path, { cookie });
+  const post = (path: string, cookie: string, body?: unknown) => send("POST", path, { cookie, body });
+  return {
+    ...{ console, service, edith, emil, ada, get, post, kept, gone },
+    signIn,
+    send,
+    /** What the API answers from now on, but to its sign-in; nothing: its own answers. */
+    answerWith: (given: Fault | undefined) => {
+      fault = given;
+    },
+    pass: (ms: number) => {
+      aheadMs += ms;
+    },
+    /** Lets the jobs of the API come to their end, as the console then reads it. */
+    async endJobs(customerID: string): Promise<number> {
+      for (let turn = 0; turn < 9; turn += 1) {
+        service.clock.nowMs += 60_000;
+        service.engine.wake();
+        await service.engine.settled();
+      }
+      const answer = await get(api.customerJobs("sandbox", customerID), edith);
+      return customerJobsSchema.parse(await answer.json()).jobs.length;
+    },
+    /** Sets up an authenticator app; gives the session's new cookie. */
+    async enrol(cookie: string): Promise<string> {
+      const { secret } = (await (await post("/api/me/totp", cookie)).json()) as { secret: string };
+      const confirmed = await post("/api/me/totp/confirm", cookie, { code: codeAt(secret, Date.now() + aheadMs) });
+      return confirmed.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
+    },
+    /** Gives a person another role or other environments, as an administrator. */
+    async changeStaff(email: string, change: { role?: Role; environments?: string[] }): Promise<void> {
+      const { staff } = (await (await get("/api/staff?limit=100", ada)).json()) as {
+        staff: { staffID: string; email: string }[];
+      };
+      const staffID = staff.find((one) => one.email === email)?.staffID ?? "";
+      await send("PATCH", api.staffMember(staffID), { cookie: ada, body: change });
+    },
+  };
+}
+
+const contract = { plan: "essential", term: "monthly" };
+const change = { plan: "professional" };
+
+/** The writes of the console that can be refused, each as its page sends it. */
+export const writes = {
+  "contract change": (it: RefusalConsole, { cookie, customerID, reference }: Attempt) =>
+    it.send("PATCH", api.contract("sandbox", customerID), {
+      cookie,
+      body: { ...change, expected: contract, console: reference },
+    }),
+  "new customer": (it: RefusalConsole, { cookie, reference }: Attempt) =>
+    it.send("POST", "/api/sandbox/customers", {
+      cookie,
+      headers: { "idempotency-key": randomUUID() },
+      body: { companyName: "Made", ...contract, adminUser: { email: "m@made.example" }, console: reference },
+    }),
+  "planned change": (it: RefusalConsole, { cookie, customerID, reference }: Attempt) =>
+    it.post("/api/sandbox/planned", cookie, {
+      ...{ customerID, change, expected: contract, console: reference },
+      at: new Date(Date.now() + 3_600_000).toISOString(),
+    }),
+  async "bulk change"(it: RefusalConsole, attempt: Attempt): Promise<Response> {
+    const { cookie, customerID, reference } = attempt;
+    if (attempt.bulkID === undefined) {
+      const source = { kind: "ids", customerIDs: [customerID] };
+      const begun = await it.post("/api/sandbox/bulk", cookie, { change, source, console: reference });
+      if (!begun.ok) return begun;
+      attempt.bulkID = bulkAnswerSchema.parse(await begun.json()).bulk.bulkID;
+    }
+    const path = `/api/sandbox/bulk/${attempt.bulkID}`;
+    for (;;) {
+      const { bulk } = bulkDetailSchema.parse(await (await it.get(path, it.edith)).json());
+      if (bulk.state !== "checking") return it.post(`${path}/resume`, cookie);
+      await setTimeout(5);
+    }
+  },
+  policy: (it: RefusalConsole, { cookie }: Attempt) =>
+    it.send("PUT", "/api/policy/tickets", { cookie, body: { ticketFor: [], reasonFor: [], version: 0 } }),
+} as const;
+
+export type WriteName = keyof typeof writes;
+
+/**
+ * The reason as the page of the write finds it: by the customer, its jobs and the session before anything is sent, and
+ * else by the answer of the refused request.
+ */
+export async function namedReason(it: RefusalConsole, name: WriteName, attempt: Attempt, problem: ShownProblem) {
+  const { cookie, customerID } = attempt;
+  const session = sessionSchema.parse(await (await it.get("/api/session", cookie)).json());
+  if (name === "contract change") {
+    const found = await it.get(api.customer("sandbox", customerID), cookie);
+    const jobs = await it.get(api.customerJobs("sandbox", customerID), cookie);
+    if (found.ok && jobs.ok) {
+      const { deleted } = ((await found.json()) as { customer: { deleted: boolean } }).customer;
+      const jobIDs = customerJobsSchema.parse(await jobs.json()).jobs.map(({ jobID }) => jobID);
+      const held = whyContractHeld("sandbox", { role: session.staff.role, deleted, jobIDs });
+      if (held) return held;
+    }
+  }
+  const elsewhere = whyRefused("sandbox", problem, session.environments);
+  return elsewhere ?? { cause: refusalCause(problem) };
+}

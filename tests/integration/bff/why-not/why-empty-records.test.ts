@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { api } from "#lib/paths.ts";
+import { type AttentionView, attentionViewParams, defaultAttentionView } from "#lib/url-state/attention-view.ts";
+import { type AuditView, auditFilterParams, defaultAuditView } from "#lib/url-state/audit-view.ts";
+import { type CallsView, callsQuery, defaultCallsView } from "#lib/url-state/calls-view.ts";
+import { defaultPlannedView, type PlannedView, plannedQuery } from "#lib/url-state/planned-view.ts";
+import { attentionLimits, auditLimits, callLimits, plannedLimits } from "#lib/why-not/record-limits.ts";
+import { setApprovalRules } from "#tests/fixtures/approvals/approval-console.ts";
+import { checkCauses, type Place } from "./check-causes.ts";
+import { startRefusalConsole, writes } from "./refusal-console.ts";
+
+const nobody = "00000000-0000-4000-8000-000000000000";
+const none = {
+  window: "there is no date range",
+  deleted: "nothing of it is deleted from sight",
+  environment: "the environment is a filter, or belongs to the page",
+  search: "there is no search text",
+};
+
+const planned: Place<PlannedView> = {
+  path: (view) => api.planned("sandbox", plannedQuery(view)),
+  limits: plannedLimits,
+  none: { ...defaultPlannedView, open: false },
+  cells: { ...none, filter: { open: true }, filters: { customerID: nobody, states: ["done"] } },
+};
+
+const attention: Place<AttentionView> = {
+  path: (view) => api.attention(attentionViewParams(view)),
+  limits: attentionLimits,
+  none: defaultAttentionView,
+  cells: { ...none, filter: { environment: "production" }, filters: { environment: "production", snoozed: true } },
+};
+
+const audit: Place<AuditView> = {
+  path: (view) => api.audit(auditFilterParams(view)),
+  limits: auditLimits,
+  none: defaultAuditView,
+  cells: {
+    ...none,
+    window: { datefrom: "1971-01-01", dateto: "1971-01-02" },
+    search: { text: "nobody@test.example" },
+    filter: { actor: nobody },
+    filters: { actor: nobody, action: "client.created" },
+  },
+};
+
+const calls: Place<CallsView> = {
+  path: (view) => api.calls("sandbox", callsQuery(view)),
+  limits: callLimits,
+  none: defaultCallsView,
+  cells: { ...none, filter: { staffID: nobody }, filters: { staffID: nobody, result: "unanswered" } },
+};
+
+test("each cause is named where it leaves a record of the console empty, and its step brings the rows", async () => {
+  const it = await startRefusalConsole();
+  const attempt = { cookie: it.edith, customerID: it.kept.customerID };
+  const made = await writes["planned change"](it, attempt);
+  const { plannedChange } = (await made.json()) as { plannedChange: { plannedChangeID: string } };
+  await it.post(`/api/sandbox/planned/${plannedChange.plannedChangeID}/cancel`, it.edith);
+  // A request for approval needs attention.
+  await setApprovalRules(it.console, it.ada, { singleChanges: true });
+  const contract = { change: { plan: "professional" }, expected: { plan: "essential", term: "monthly" } };
+  const asked = { kind: "change", customerID: it.kept.customerID, ...contract };
+  expect((await it.post("/api/sandbox/approvals", it.edith, asked)).ok).toBe(true);
+
+  async function totalOf(path: string): Promise<number> {
+    const response = await it.get(path, it.ada);
+    expect(response.status, path).toBe(200);
+    return ((await response.json()) as { total: number }).total;
+  }
+  expect([
+    ...(await checkCauses("planned", planned, totalOf)),
+    ...(await checkCauses("attention", attention, totalOf)),
+    ...(await checkCauses("audit", audit, totalOf)),
+    ...(await checkCauses("calls", calls, totalOf)),
+  ]).toEqual([
+    ...["planned filter", "planned filters", "attention filter", "attention filters"],
+    ...["audit window", "audit search", "audit filter", "audit filters", "calls filter", "calls filters"],
+  ]);
+});

@@ -1,0 +1,229 @@
+import { expect, test } from "vitest";
+import { recentFactorMs } from "#lib/contract/console/session.ts";
+import { approvalAnswerSchema } from "#lib/contract/operations/approval.ts";
+import { operationAnswerSchema } from "#lib/contract/operations/operation.ts";
+import { writeSubjects } from "#lib/contract/values/write-subjects.ts";
+import type { ShownProblem } from "#lib/requests/shown-problem.ts";
+import { type RefusalCause, refusalCauses } from "#lib/why-not/why-refused.ts";
+import { setApprovalRules } from "#tests/fixtures/approvals/approval-console.ts";
+import { testPassword } from "#tests/fixtures/console/create-test-bff.ts";
+import {
+  type Attempt,
+  namedReason,
+  problemOf,
+  type RefusalConsole,
+  startRefusalConsole,
+  type WriteName,
+  writes,
+} from "./refusal-console.ts";
+
+interface Arranged {
+  /** What is tried in place of the usual attempt. */
+  attempt?: Partial<Attempt>;
+  /** The step that changes the cause. Gives what is tried then, or the answer where the step sends the write itself. */
+  step: (problem: ShownProblem, attempt: Attempt) => Promise<Partial<Attempt> | Response | undefined>;
+}
+
+interface Row {
+  /** Where the step is; absent where it belongs to the page of the write. */
+  href?: RegExp;
+  arrange: (it: RefusalConsole, name: WriteName) => Promise<Arranged>;
+  /** For each write that the cause cannot refuse, why not. */
+  not: Partial<Record<WriteName, string>>;
+}
+
+const noContract = {
+  "new customer": "there is no customer yet",
+  "bulk change": "the row is skipped and says why; the bulk change itself goes on",
+  policy: "it concerns no customer",
+};
+const noApi = { policy: "it does not reach the API" };
+
+const rows: Partial<Record<RefusalCause, Row>> = {
+  role: {
+    href: /^\/profile$/,
+    async arrange(it, name) {
+      const email = "vera@test.example";
+      return {
+        attempt: { cookie: await it.signIn(email) },
+        async step() {
+          await it.changeStaff(email, { role: name === "policy" ? "administrator" : "editor" });
+          return { cookie: await it.signIn(email) };
+        },
+      };
+    },
+    not: {},
+  },
+  environment: {
+    href: /^\/profile$/,
+    async arrange(it) {
+      const email = "petra@test.example";
+      return {
+        attempt: { cookie: await it.signIn(email) },
+        async step() {
+          await it.changeStaff(email, { environments: ["production", "sandbox"] });
+          return { cookie: await it.signIn(email) };
+        },
+      };
+    },
+    not: { policy: "it belongs to no environment" },
+  },
+  factor: {
+    href: /^\/second-factor$/,
+    async arrange(it) {
+      const { policy } = (await (await it.get("/api/policy", it.ada)).json()) as { policy: { version: number } };
+      const body = { secondFactorRequired: true, ssoRequired: false, version: policy.version };
+      expect((await it.send("PUT", "/api/policy", { cookie: it.ada, body })).status).toBe(200);
+      return {
+        step: async (_problem, { cookie }) => {
+          const enrolled = await it.enrol(cookie);
+          if (cookie === it.ada) it.ada = enrolled;
+          else it.edith = enrolled;
+          return { cookie: enrolled };
+        },
+      };
+    },
+    not: {},
+  },
+  confirm: {
+    async arrange(it) {
+      it.pass(recentFactorMs);
+      return {
+        async step(_problem, { cookie }) {
+          await it.post("/api/session/step-up", cookie, { password: testPassword });
+          return undefined;
+        },
+      };
+    },
+    not: {
+      "contract change": "one customer needs no proof",
+      "new customer": "one customer needs no proof",
+      "planned change": "one customer needs no proof",
+      "bulk change": "only a large one needs it, which its own tests prove",
+    },
+  },
+  approval: {
+    async arrange(it, name) {
+      await setApprovalRules(it.console, it.ada, { singleChanges: true, bulkRows: 1 });
+      return {
+        async step(_problem, { cookie, customerID, bulkID }) {
+          const contract = { change: { plan: "professional" }, expected: { plan: "essential", term: "monthly" } };
+          const isBulk = name === "bulk change";
+          const body = isBulk ? { kind: "bulk", bulkID } : { kind: "change", customerID, ...contract };
+          const asked = await it.post("/api/sandbox/approvals", cookie, body);
+          const { approvalID, digest } = approvalAnswerSchema.parse(await asked.json()).approval;
+          const approved = await it.post(`/api/sandbox/approvals/${approvalID}/approve`, it.emil, { digest });
+          expect(approved.status).toBe(200);
+          // The approval of a single change sends it; a bulk change is started by who asked.
+          return isBulk ? undefined : approved;
+        },
+      };
+    },
+    not: {
+      "new customer": "no rule asks for approval of a single new customer",
+      "planned change": "it is kept, and waits for its approval",
+      policy: "it needs an administrator with a recent proof",
+    },
+  },
+  reference: {
+    async arrange(it) {
+      const body = { ticketFor: writeSubjects, reasonFor: writeSubjects, version: 0 };
+      expect((await it.send("PUT", "/api/policy/tickets", { cookie: it.ada, body })).status).toBe(200);
+      return { step: async () => ({ reference: { ticket: "INC-1", reason: "Asked for by phone" } }) };
+    },
+    not: { policy: "it has no ticket" },
+  },
+  deleted: {
+    href: /^\/sandbox\/customers\/new$/,
+    arrange: async (it) => ({
+      attempt: { customerID: it.gone.customerID },
+      // A deleted customer does not come back: the step makes another one.
+      async step() {
+        const { operation } = operationAnswerSchema.parse(
+          await (await writes["new customer"](it, { cookie: it.edith, customerID: "" })).json(),
+        );
+        expect(await it.endJobs(operation.customerID ?? "")).toBe(0);
+        return { customerID: operation.customerID ?? "" };
+      },
+    }),
+    not: { ...noContract, "planned change": "a deleted customer offers none" },
+  },
+  job: {
+    href: /^\/sandbox\/jobs\/./,
+    async arrange(it) {
+      const made = await writes["new customer"](it, { cookie: it.edith, customerID: "" });
+      const customerID = operationAnswerSchema.parse(await made.json()).operation.customerID ?? "";
+      return {
+        attempt: { customerID },
+        async step() {
+          expect(await it.endJobs(customerID)).toBe(0);
+          return undefined;
+        },
+      };
+    },
+    not: { ...noContract, "planned change": "it is sent later, and waits for the job then" },
+  },
+  planned: {
+    href: /^\/sandbox\/planned\/./,
+    async arrange(it) {
+      const attempt = { cookie: it.edith, customerID: it.kept.customerID };
+      expect((await writes["planned change"](it, attempt)).status).toBe(201);
+      return {
+        async step({ plannedChangeID }) {
+          await it.post(`/api/sandbox/planned/${plannedChangeID}/cancel`, it.edith);
+          return undefined;
+        },
+      };
+    },
+    not: { ...noContract, "contract change": "it is sent, and suspends the planned change" },
+  },
+  paused: {
+    href: /^\/sandbox\/api-status$/,
+    async arrange(it) {
+      it.answerWith({ kind: "answer", status: 429, headers: { "retry-after": "3600" }, body: "" });
+      await it.get("/api/sandbox/jobs", it.edith);
+      return {
+        async step() {
+          it.answerWith(undefined);
+          expect((await it.post("/api/sandbox/probe", it.ada)).status).toBe(200);
+          return undefined;
+        },
+      };
+    },
+    not: { ...noApi, "bulk change": "its worker waits until requests are sent again" },
+  },
+};
+
+/** Causes without a row, and why. */
+const elsewhere = {
+  credentials: "a key is corrected in the configuration, followed by a start of the console",
+  bulks: "it takes 50 unfinished bulk changes, which the tests of bulk changes make",
+  plans: "it takes 50 planned changes of one person, which the tests of planned changes make",
+  imports: "an upload is refused, which the tests of imports make",
+} satisfies Partial<Record<RefusalCause, string>>;
+
+test("each cause has a row, or says where it is proven", () => {
+  expect([...Object.keys(rows), ...Object.keys(elsewhere)].sort()).toEqual([...refusalCauses].sort());
+});
+
+const names = Object.keys(writes) as WriteName[];
+const cells = Object.entries(rows).flatMap(([cause, row]) =>
+  names.filter((name) => row.not[name] === undefined).map((name) => ({ cause, name, row })),
+);
+
+test.each(cells)("$name refused because of $cause: the step changes it", async ({ cause, name, row }) => {
+  const it = await startRefusalConsole();
+  const { attempt: given, step } = await row.arrange(it, name);
+  const attempt: Attempt = {
+    ...{ cookie: name === "policy" ? it.ada : it.edith, customerID: it.kept.customerID },
+    ...given,
+  };
+  const refused = await writes[name](it, attempt);
+  expect(refused.ok).toBe(false);
+  const problem = await problemOf(refused);
+  const reason = await namedReason(it, name, attempt, problem);
+  expect(reason).toEqual({ cause, ...(row.href && { href: expect.stringMatching(row.href) }) });
+  const done = await step(problem, attempt);
+  const answer = done instanceof Response ? done : await writes[name](it, { ...attempt, ...done });
+  expect([answer.ok, await answer.text()]).toEqual([true, expect.any(String)]);
+});

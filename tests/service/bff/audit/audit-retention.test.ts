@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { dayMs } from "#lib/contract/values/calendar.ts";
+import { verifyAudit } from "#server/bff/store/audit/verify-audit.ts";
+import { type ConsoleStore, createStore } from "#server/bff/store/open-store.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { type Database, openDatabase } from "#server/database/open-database.ts";
+import { newCreation, nowMs } from "#tests/fixtures/creations/new-creation.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
+
+const probed = { actor: { kind: "console" }, action: "api.probed", outcome: "done" } as const;
+
+describe.each(testDialects.map((dialect) => ({ dialect })))("retention on $dialect", ({ dialect }) => {
+  let database: Database<ConsoleSchema>;
+  let store: ConsoleStore;
+  useTestDatabase(dialect, {
+    tables: "console",
+    async open(url) {
+      database = await openDatabase<ConsoleSchema>(url);
+      store = createStore(database);
+    },
+    close: () => store.close(),
+  });
+  const verify = () => verifyAudit(database.db, dialect);
+  const all = () => store.audit.list({}, { order: "oldest", limit: 1_000 });
+
+  test("removes old events in batches, says so, and leaves a chain that verifies and in which a removal is found", async () => {
+    for (let index = 0; index < 620; index += 1) await store.audit.append(probed, nowMs + (index < 600 ? 0 : dayMs));
+    const remove = () => store.retention.removeAudit(nowMs + dayMs, nowMs + 2 * dayMs, false);
+    expect([await remove(), await remove(), await remove()]).toEqual([500, 100, 0]);
+    expect(await verify()).toEqual({ rows: 22, first: 601, last: 622, breaks: [] });
+    expect(await store.audit.verify(undefined)).toEqual({ rows: 22, first: 601, last: 622, breaks: [] });
+    const olderThan = new Date(nowMs + dayMs).toISOString();
+    expect((await all()).slice(-2)).toMatchObject([
+      {
+        action: "retention.applied",
+        actor: { kind: "console" },
+        after: { what: "audit", removed: 500, first: 1, last: 500, olderThan },
+      },
+      { action: "retention.applied", after: { removed: 100, first: 501, last: 600 } },
+    ]);
+    await database.db.deleteFrom("audit").where("sequence", "=", 601).execute();
+    expect((await verify()).breaks).toEqual([{ sequence: 601, kind: "missing", until: 601 }]);
+    expect((await store.audit.verify(undefined)).breaks).toEqual([{ sequence: 601, kind: "missing", until: 601 }]);
+  });
+
+  test("keeps an old event behind a younger one, and one that the receiver of the push has not accepted", async () => {
+    for (const at of [nowMs, nowMs, nowMs + dayMs, nowMs]) await store.audit.append(probed, at);
+    await store.auditPush.take("lease", 1_000);
+    await store.auditPush.accept("lease", 1, 1_000);
+    expect(await store.retention.removeAudit(nowMs + 1, nowMs, true)).toBe(1);
+    expect(await store.retention.removeAudit(nowMs + 1, nowMs, false)).toBe(1);
+    expect((await all()).map(({ sequence }) => sequence)).toEqual([3, 4, 5, 6]);
+    expect((await verify()).breaks).toEqual([]);
+    // What is gone is not waited for.
+    expect(await store.auditPush.position()).toMatchObject({ sequence: 2, end: 6 });
+  });
+
+  test("removes old operations that nothing waits for, with their counts", async () => {
+    const staffID = randomUUID();
+    await store.staff.add({
+      ...{ staffID, email: "ada@test.example", name: "Ada", role: "editor", environments: ["sandbox"] },
+      ...{ passwordHash: null, createdAt: nowMs },
+    });
+    const operationIDs = ["over", "waiting", "young"].map((name) => `${name}-${randomUUID()}`);
+    for (const operationID of operationIDs) {
+      const createdAt = operationID.startsWith("young") ? nowMs + dayMs : nowMs;
+      await store.operations.record(newCreation(staffID, { operationID, idempotencyKey: randomUUID(), createdAt }));
+    }
+    const settled = database.db.updateTable("operations").set({ state: "rejected", dueAt: null });
+    await settled.where("operationID", "not like", "waiting%").execute();
+    expect(await store.retention.removeOperations(nowMs + 1, nowMs)).toBe(1);
+    expect(await store.retention.removeOperations(nowMs + 1, nowMs)).toBe(0);
+    const left = await store.operations.list({ environment: "sandbox" }, { limit: 10, offset: 0 });
+    expect([left.total, left.operations.map(({ operationID }) => operationID.split("-")[0]).sort()]).toEqual([
+      2,
+      ["waiting", "young"],
+    ]);
+    expect((await all()).at(-1)).toMatchObject({
+      action: "retention.applied",
+      after: { what: "operations", removed: 1 },
+    });
+  });
+});

@@ -1,0 +1,50 @@
+import { beforeAll, expect, test } from "vitest";
+import type { ApiAnswer } from "#server/api-client/transport/api-answer.ts";
+import { compareProfile } from "#server/bff/profile/compare/compare-profile.ts";
+import { learnAnswer, operationOf } from "#server/bff/profile/learn/learn-answer.ts";
+import { mergeProfiles } from "#server/bff/profile/learn/merge-profiles.ts";
+import type { ApiProfile } from "#server/bff/profile/learn/shape.ts";
+import { WordCandidates } from "#server/bff/profile/learn/word-candidates.ts";
+import { deviations } from "#tests/fixtures/profile/deviations.ts";
+import { collectServiceAnswers } from "#tests/fixtures/profile/service-answers.ts";
+
+const startMs = Date.parse("2026-11-20T12:00:00Z");
+/** How often each answer came before something changed, and since. */
+const rounds = { before: 8, since: 8 };
+
+let answers: ApiAnswer[];
+let before: ApiProfile;
+const candidates = new WordCandidates();
+
+function learn(given: readonly ApiAnswer[], times: number, nowMs: number): ApiProfile {
+  const profile: ApiProfile = {};
+  for (let round = 0; round < times; round += 1) {
+    for (const answer of given) learnAnswer(profile, answer, candidates, nowMs);
+  }
+  return profile;
+}
+
+beforeAll(async () => {
+  answers = await collectServiceAnswers();
+  before = learn(answers, rounds.before, startMs);
+});
+
+test("there are fifty deviations of ten kinds", () => {
+  expect(deviations).toHaveLength(50);
+  expect(new Set(deviations.map(({ kinds }) => kinds[0])).size).toBe(10);
+});
+
+test.each(deviations.map((deviation, index) => ({ ...deviation, index })))(
+  "$operation: $path, $kinds (deviation $index) is found with when it began, and nothing else is",
+  ({ operation, path, kinds, apply }) => {
+    const own = answers.filter((answer) => operationOf(answer) === operation && answer.status < 300);
+    expect(own).not.toEqual([]);
+    const since = learn(own.map(apply), rounds.since, startMs + 86_400_000);
+    const found = compareProfile(mergeProfiles(before, since));
+    expect(new Set(found.map((difference) => difference.operation))).toEqual(new Set([operation]));
+    const told = found.filter((difference) => kinds.includes(difference.kind) && difference.path === path);
+    expect(told, JSON.stringify(found, null, 1)).toHaveLength(1);
+    expect(told[0]?.firstAt).toBeGreaterThanOrEqual(startMs);
+    expect(told[0]?.lastAt).toBe(startMs + 86_400_000);
+  },
+);

@@ -1,0 +1,49 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
+import { nowMs } from "#tests/fixtures/creations/new-creation.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
+
+const event: NewAuditEvent = { actor: { kind: "console" }, action: "staff.changed", outcome: "done" };
+
+describe.each(testDialects.map((dialect) => ({ dialect })))("people in the store on $dialect", ({ dialect }) => {
+  let stores: ConsoleStore[];
+  useTestDatabase(dialect, {
+    tables: "console",
+    async open(url) {
+      // Two replicas where there may be two.
+      stores = [await openStore(url)];
+      if (dialect === "postgres") stores.push(await openStore(url));
+    },
+    async close() {
+      for (const store of stores) await store.close();
+    },
+  });
+
+  test("of two administrators who are demoted at the same moment, one stays", async () => {
+    const [first] = stores as [ConsoleStore];
+    for (let round = 0; round < 10; round += 1) {
+      const ids: string[] = [randomUUID(), randomUUID()];
+      for (const staffID of ids) {
+        await first.staff.add({
+          ...{ staffID, email: `${staffID}@test.example`, name: "Ada", role: "administrator" },
+          ...{ environments: ["sandbox"], passwordHash: "hash", createdAt: nowMs },
+        });
+      }
+      const before = await first.people.list({ limit: 100, offset: 0 }, nowMs);
+      for (const { staffID, role } of before.people) {
+        if (role === "administrator" && !ids.includes(staffID)) {
+          await first.people.change(staffID, { role: "viewer" }, nowMs, () => event);
+        }
+      }
+      const results = await Promise.all(
+        ids.map((staffID, index) =>
+          stores[index % stores.length]?.people.change(staffID, { role: "viewer" }, nowMs, () => event),
+        ),
+      );
+      expect(results.map((changed) => changed?.result).sort()).toEqual(["changed", "last administrator"]);
+    }
+  });
+});

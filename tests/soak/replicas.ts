@@ -1,0 +1,126 @@
+// Three consoles on PostgreSQL behind an example configuration of deploy/, one of them killed with SIGKILL every ten
+// seconds under load: `npm run soak -- replicas [nginx|haproxy] [seconds]`. It needs TEST_DATABASE_URL, a build and the
+// load balancer. No read may fail but those that were under way, no creation be lost or doubled (one that was
+// interrupted before it was sent is on record as that), every stream resume within five seconds, and bulk changes end with every row changed.
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { operationAnswerSchema } from "#lib/contract/operations/operation.ts";
+import { startBulks, startReaders, startStreams, startWriters } from "#tests/fixtures/replicas/load.ts";
+import { startReplicaSet } from "#tests/fixtures/replicas/replica-set.ts";
+
+const [balancer = "nginx", seconds = "180"] = process.argv.slice(2);
+if (balancer !== "nginx" && balancer !== "haproxy") throw new Error("Name nginx or haproxy");
+if (!process.env.TEST_DATABASE_URL || !existsSync(`/usr/sbin/${balancer}`)) {
+  console.error(`This run needs TEST_DATABASE_URL=postgres://… and ${balancer} (Debian's package).`);
+  process.exit(1);
+}
+const everyMs = 10_000;
+const maxGapMs = 5_000;
+const [readers, writers, streams] = [12, 3, 30];
+
+const folder = mkdtempSync(join(tmpdir(), "switchboard-replicas-"));
+const set = await startReplicaSet(folder, balancer);
+
+interface Listed {
+  customers: { customerID: string; companyName: string }[];
+  total: number;
+}
+
+async function customersOf(searchTerm: string): Promise<Listed> {
+  const query = `limit=100&datefrom=1970-01-01&searchTerm=${encodeURIComponent(searchTerm)}`;
+  return JSON.parse((await set.send("GET", `/api/sandbox/customers?${query}`)).text);
+}
+
+/** The state of a creation, given half a minute to be resolved, and how many customers it has made. */
+async function settled(name: string, operationID: string): Promise<{ state: string; same: number }> {
+  for (let attempt = 0; ; attempt += 1) {
+    const { customers } = await customersOf(name);
+    const same = customers.filter(({ companyName }) => companyName === name).length;
+    const answer = await set.send("GET", `/api/sandbox/operations/${operationID}`);
+    const { state } = operationAnswerSchema.parse(JSON.parse(answer.text)).operation;
+    if ((state !== "recorded" && state !== "sent" && state !== "unknown") || attempt === 15) return { state, same };
+    await setTimeout(2_000);
+  }
+}
+
+const stalled = await set.send("POST", "/api/sandbox/customers", {
+  headers: { "Idempotency-Key": crypto.randomUUID() },
+  body: {
+    companyName: "Watched [stall:numbers]",
+    plan: "essential",
+    term: "monthly",
+    adminUser: { email: "a@b.example" },
+  },
+});
+const { jobID } = operationAnswerSchema.parse(JSON.parse(stalled.text)).operation;
+if (jobID === undefined) throw new Error(`There is no job to watch: ${stalled.text}`);
+const listed: Listed = JSON.parse(
+  (await set.send("GET", "/api/sandbox/customers?limit=60&datefrom=1970-01-01&sort=created&ascending=true")).text,
+);
+const customerIDs = listed.customers.map((customer) => customer.customerID);
+
+const stop = new AbortController();
+const read = startReaders(set, readers, stop.signal);
+const written = startWriters(set, writers, stop.signal);
+const watched = startStreams(set, jobID, streams, stop.signal);
+const bulks = startBulks(set, customerIDs, stop.signal);
+
+const endsAt = performance.now() + Number(seconds) * 1_000;
+let kills = 0;
+let underWay = 0;
+while (performance.now() < endsAt) {
+  const nextAt = performance.now() + everyMs;
+  underWay += read.state.inFlight;
+  await set.killAndRestart(kills % 3);
+  kills += 1;
+  await setTimeout(Math.max(0, nextAt - performance.now()));
+}
+stop.abort();
+await Promise.all([read.done, written.done, watched.done, bulks.done]);
+
+const problems: string[] = [];
+if (read.state.failures.length > underWay) problems.push(`${read.state.failures.length} reads failed`);
+const gaps = watched.state.gapsMs.toSorted((a, b) => a - b);
+if ((gaps.at(-1) ?? 0) > maxGapMs) problems.push(`a stream took ${gaps.at(-1)} ms to resume`);
+if (watched.state.opened < streams) problems.push(`only ${watched.state.opened} streams were opened`);
+for (const refused of written.state.refused) problems.push(`a creation was refused: ${refused}`);
+const operationIDs = new Set(written.state.created.map(({ operationID }) => operationID));
+if (operationIDs.size !== written.state.created.length) problems.push("two creations have one operation");
+const undone: Record<string, number> = {};
+for (const { name, operationID } of written.state.created) {
+  const { state, same } = await settled(name, operationID);
+  // Interrupted before it was sent, or before its answer came: the record says so, and the reconciler goes on reading.
+  const isDone = state === "accepted" || state === "reconciled";
+  if (!isDone) undone[state] = (undone[state] ?? 0) + 1;
+  if (same > 1 || (isDone && same !== 1)) problems.push(`${name}: ${same} customers, operation ${state}`);
+}
+problems.push(...bulks.state.wrong);
+if (bulks.state.finished === 0) problems.push("no bulk change came to its end");
+
+console.log(
+  JSON.stringify(
+    {
+      balancer,
+      seconds: Number(seconds),
+      kills,
+      reads: read.state.reads,
+      readsUnderWayAtKills: underWay,
+      readsFailed: read.state.failures.length,
+      failures: read.state.failures.slice(0, 10),
+      creations: written.state.created.length,
+      creationsSentAgain: written.state.repeated,
+      creationsNotDone: undone,
+      streamsBroken: gaps.length,
+      resumedMs: { median: gaps[Math.floor(gaps.length / 2)], max: gaps.at(-1) },
+      bulks: bulks.state,
+      problems,
+    },
+    null,
+    2,
+  ),
+);
+await set.close();
+rmSync(folder, { recursive: true, force: true });
+process.exitCode = problems.length === 0 ? 0 : 1;

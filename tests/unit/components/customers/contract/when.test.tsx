@@ -1,0 +1,103 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test, vi } from "vitest";
+import { changesOf, initialChangeState, nextChangeState } from "#components/customers/contract/change-state.ts";
+import { PlanReview } from "#components/customers/contract/plan/plan-review.tsx";
+import { findPlanned, isLost } from "#components/customers/contract/plan/send-plan.ts";
+import { parseWhen, rightNow, type When } from "#components/customers/contract/plan/when.ts";
+import { timesOf } from "#components/customers/contract/plan/when-times.ts";
+import { stepTitle } from "#components/customers/contract/step-words.ts";
+import { plannedChange } from "#tests/fixtures/planned-change.ts";
+
+vi.mock("#components/ui/time/timestamp.tsx", () => ({ useTimeZone: () => "Europe/Amsterdam" }));
+
+const zone = "Europe/Amsterdam";
+
+const forAWhile: When = {
+  kind: "while",
+  at: { local: "2026-11-24T00:00", zone },
+  until: { local: "2026-12-08T00:00", zone: "" },
+};
+
+const opened = { type: "opened", member: "plan", value: "", expected: { plan: "essential", term: "monthly" } } as const;
+const chosen = { type: "chosen", member: "plan", value: "enterprise", second: "12-months", when: forAWhile } as const;
+
+const stateAfter = (...events: Parameters<typeof nextChangeState>[1][]) =>
+  events.reduce(nextChangeState, initialChangeState);
+
+test("a draft keeps when the change is wanted, and anything else is at once", () => {
+  expect(parseWhen(JSON.parse(JSON.stringify(forAWhile)))).toEqual(forAWhile);
+  for (const kept of [undefined, null, {}, { ...forAWhile, kind: "never" }, { ...forAWhile, at: 5 }]) {
+    expect(parseWhen(kept)).toEqual(rightNow);
+  }
+});
+
+test("plan and term are two changes of one planned change, in the order in which they were chosen", () => {
+  const state = stateAfter(opened, chosen);
+  // biome-ignore lint/suspicious/noThenProperty: the interface names it so, and it is never a function
+  expect(changesOf(state)).toEqual({ change: { plan: "enterprise" }, then: { term: "12-months" } });
+  expect(changesOf({ ...state, second: "" })).toEqual({ change: { plan: "enterprise" } });
+});
+
+test("the end of a temporary change is in the zone of its start", () => {
+  expect(timesOf(forAWhile)).toMatchObject({
+    at: { offset: "+01:00" },
+    until: { at: "2026-12-07T23:00:00.000Z", zone },
+  });
+  expect(timesOf({ ...forAWhile, until: { local: "", zone } })).toBeUndefined();
+});
+
+test("planning ends in a planned change, and its failure leads back to the form whatever it was", () => {
+  const sending = stateAfter(opened, chosen, { type: "sent" });
+  expect(stepTitle(stateAfter(opened, chosen))).toBe("Schedule this change?");
+  const planned = nextChangeState(sending, { type: "planned", planned: plannedChange() });
+  expect(planned.step.name).toBe("planned");
+  for (const code of ["offline", "planned_exists", "unclear_time", "internal"] as const) {
+    const failed = nextChangeState(sending, { type: "failed", problem: { code, detail: "", errors: [] } });
+    expect(failed.step.name).toBe("choose");
+    expect(failed.when).toEqual(forAWhile);
+  }
+});
+
+test("another opening of the form is about a change at once", () => {
+  expect(stateAfter(opened, chosen, { type: "back" }, opened).when).toEqual(rightNow);
+});
+
+test("the review says each time on the clocks of its zone and in UTC, and what a conflict means", () => {
+  const html = renderToStaticMarkup(
+    <PlanReview when={forAWhile} change={{ plan: "enterprise" }} second={{ term: "12-months" }} />,
+  );
+  for (const said of [
+    "Tue, 24 Nov 2026, 00:00 Amsterdam time",
+    "(UTC+01:00)",
+    "Mon, 23 Nov 2026, 23:00 UTC",
+    "sends the change of the plan to Enterprise",
+    "sends the change of the term to 12 months",
+    "Mon, 7 Dec 2026, 23:00 UTC",
+    "nothing is sent. The planned change is suspended",
+    "After that nothing is sent. It is marked as missed",
+  ]) {
+    expect(html).toContain(said);
+  }
+  expect(html).not.toContain("will be changed");
+});
+
+const asked = {
+  customerID: "c1",
+  change: { plan: "enterprise" },
+  at: { local: "2026-11-24T00:00", zone, offset: "+01:00" },
+  expected: {},
+};
+
+/** A console whose record has these planned changes. */
+const recordOf = (planned: unknown[]) => ({ fetchQuery: async () => ({ planned }) }) as never;
+
+test("a planned change whose answer was lost is found in the record, and never another one", async () => {
+  expect(isLost(Object.assign(new Error(), { problem: { code: "offline" } }))).toBe(true);
+  expect(isLost(Object.assign(new Error(), { problem: { code: "invalid_request" } }))).toBe(false);
+  const find = (planned: unknown[], staffID = "staff-1") => findPlanned(recordOf(planned), "sandbox", asked, staffID);
+  expect(await find([plannedChange()])).toEqual(plannedChange());
+  expect(await find([])).toBeUndefined();
+  expect(await find([plannedChange()], "staff-2")).toBeUndefined();
+  expect(await find([plannedChange({ change: { plan: "professional" } })])).toBeUndefined();
+  expect(await find([plannedChange({ local: "2026-11-25T00:00" })])).toBeUndefined();
+});

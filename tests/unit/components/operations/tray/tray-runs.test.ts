@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { currentRuns, runOfBulk, runOfImport } from "#components/operations/tray/tray-runs.ts";
+import { stoppedSince } from "#components/operations/tray/use-run-news.ts";
+import type { Bulk, BulkState } from "#lib/contract/operations/bulk.ts";
+import type { Import, ImportState } from "#lib/contract/operations/imports.ts";
+import { bulkNeedsPerson, bulkRowStates } from "#lib/contract/values/bulk-states.ts";
+
+const counts = (given: Partial<Bulk["counts"]> = {}) =>
+  ({ ...Object.fromEntries(bulkRowStates.map((state) => [state, 0])), ...given }) as Bulk["counts"];
+const bulk = (bulkID: string, state: BulkState, given: Partial<Bulk> = {}) =>
+  ({
+    ...{ bulkID, state, counts: counts(), environment: "sandbox", change: { plan: "essential" }, total: 1 },
+    ...{ createdAt: "2026-11-01T00:00:00Z", ...given },
+  }) as Bulk;
+
+const noRows: Import["counts"] = {
+  ...{ rows: 0, pending: 0, errors: 0, undecided: 0, skipped: 0, ready: 0, waiting: 0, created: 0 },
+  ...{ failed: 0, unknown: 0, cancelled: 0, warnings: 0 },
+};
+const imported = (state: ImportState, given: Partial<Import["counts"]> = {}) =>
+  ({
+    ...{ importID: "i", state, counts: { ...noRows, ...given }, environment: "sandbox", fileName: "new.csv" },
+    createdAt: "2026-11-01T00:00:00Z",
+  }) as Import;
+
+test("the tray shows bulk changes that are not over, however old, and those that ended in the last day", () => {
+  const bulks = [
+    bulk("running", "running"),
+    bulk("paused", "paused"),
+    bulk("ended today", "finished", { finishedAt: "2026-11-20T01:00:00Z" }),
+    bulk("ended before", "finished", { finishedAt: "2026-11-18T01:00:00Z" }),
+    bulk("cancelled before", "cancelled"),
+  ];
+  const shown = currentRuns(bulks.map(runOfBulk), "2026-11-20T12:00:00Z").map(({ id }) => id);
+  expect(shown).toEqual(["running", "paused", "ended today"]);
+});
+
+test("a bulk change waits for a person when it is checked, after the first customer, while paused, and where something was left undone", () => {
+  const waits = (state: BulkState, given?: Partial<Bulk["counts"]>) =>
+    bulkNeedsPerson({ state, counts: counts(given) });
+  expect(waits("ready")).toBe(true);
+  expect(waits("canary-done")).toBe(true);
+  expect(waits("paused")).toBe(true);
+  expect(waits("finished", { failed: 1 })).toBe(true);
+  expect(waits("finished", { changed: 7 })).toBe(false);
+  expect(waits("running", { failed: 1 })).toBe(false);
+  expect(waits("checking")).toBe(false);
+});
+
+test("an import waits for a person from its upload on, except while the console works on it or all of it went well", () => {
+  const waits = (state: ImportState, given?: Partial<Import["counts"]>) =>
+    runOfImport(imported(state, given)).needsPerson;
+  expect(waits("uploaded")).toBe(true);
+  expect(waits("checking")).toBe(false);
+  expect(waits("checked")).toBe(true);
+  expect(waits("first")).toBe(false);
+  expect(waits("first-done")).toBe(true);
+  expect(waits("paused")).toBe(true);
+  expect(waits("finished", { created: 3 })).toBe(false);
+  expect(waits("finished", { created: 3, unknown: 1 })).toBe(true);
+  expect(waits("cancelled")).toBe(false);
+});
+
+test("an import at work shows how many of its customers are done, and is named by its file", () => {
+  const run = runOfImport(imported("running", { rows: 9, errors: 2, created: 3, failed: 1, waiting: 1, ready: 2 }));
+  expect(run).toMatchObject({
+    ...{ isActive: true, isOver: false, progress: { done: 4, of: 7 }, total: 9 },
+    ...{ title: "Import: new.csv", status: "Creating the rest", href: "/sandbox/imports/i", key: "i running" },
+  });
+});
+
+test("a run that stops is announced only if this tab saw it running", () => {
+  const runs = [bulk("a", "canary-done"), bulk("b", "finished"), bulk("c", "running")].map(runOfBulk);
+  expect(stoppedSince(new Set(["a", "c"]), runs).map(({ id }) => id)).toEqual(["a"]);
+});

@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import {
+  actionsOf,
+  comparedFor,
+  needsContract,
+  primaryAction,
+  standingOf,
+  timesFor,
+} from "#components/planned/detail/decision.ts";
+import { actionName, decisionTexts, detailTexts } from "#components/planned/detail/detail-texts.ts";
+import { historyOf } from "#components/planned/detail/history.ts";
+import type { PlannedStep } from "#lib/contract/operations/planned.ts";
+import { plannedActions } from "#lib/contract/values/planned-states.ts";
+import { plannedChange, plannedStep } from "#tests/fixtures/planned-change.ts";
+
+const nowMs = Date.parse("2026-11-30T00:00:00Z");
+
+const ours = { plan: "enterprise", term: "monthly" };
+const before = { plan: "essential", term: "monthly" };
+
+/** A temporary change in effect, whose way back is in a state. */
+const temporary = (state: PlannedStep["state"], part: Partial<PlannedStep> = {}) =>
+  plannedChange({
+    state: state === "scheduled" ? "scheduled" : "suspended",
+    until: "2026-12-07T23:00:00.000Z",
+    steps: [
+      plannedStep({ state: "done" }),
+      plannedStep({ stepID: "step-2", order: 2, kind: "revert", state, original: before, reviewed: ours, ...part }),
+    ],
+  });
+
+test("a temporary change in effect can be postponed and ended, one that is held back goes back anyway", () => {
+  expect(standingOf(temporary("scheduled"))).toEqual({ isInEffect: true, isRevertHeld: false });
+  expect(standingOf(temporary("suspended"))).toEqual({ isInEffect: true, isRevertHeld: true });
+  expect(standingOf(plannedChange())).toEqual({ isInEffect: false, isRevertHeld: false });
+  expect(actionName("reschedule", standingOf(temporary("scheduled")))).toBe("Postpone the end");
+  expect(actionName("revert-now", standingOf(temporary("suspended")))).toBe("Go back anyway");
+  expect(actionName("reschedule", standingOf(plannedChange()))).toBe("Reschedule");
+});
+
+test("every decision has words of its own", () => {
+  const titles = plannedActions.map(
+    (action) => decisionTexts(action, { isInEffect: false, isRevertHeld: false }).title,
+  );
+  expect(new Set(titles).size).toBe(plannedActions.length);
+});
+
+test("what rests on the contract is decided on the contract as it is now", () => {
+  const plain = standingOf(plannedChange());
+  expect(needsContract("resume", plain)).toBe(true);
+  expect(needsContract("approve", plain)).toBe(true);
+  expect(needsContract("revert-now", standingOf(temporary("scheduled")))).toBe(false);
+  expect(needsContract("revert-now", standingOf(temporary("suspended")))).toBe(true);
+  expect(needsContract("cancel", plain)).toBe(false);
+});
+
+test("going back anyway shows three values: before, this change, now", () => {
+  const now = { plan: "professional", term: "monthly" };
+  const titles = { ...detailTexts, now: "Now" };
+  expect(comparedFor(temporary("suspended"), now, titles)).toEqual([
+    { title: "Before", contract: before },
+    { title: "This change", contract: ours },
+    { title: "Now", contract: now },
+  ]);
+  expect(comparedFor(plannedChange(), now, titles).map(({ title }) => title)).toEqual(["Reviewed", "Now"]);
+});
+
+test("a review again asks for new times only where the old ones are over", () => {
+  expect(timesFor("resume", plannedChange(), nowMs)).toEqual({ at: true, until: false });
+  expect(timesFor("resume", plannedChange({ at: "2026-12-24T00:00:00.000Z" }), nowMs)).toEqual({
+    at: false,
+    until: false,
+  });
+  expect(timesFor("reschedule", plannedChange(), nowMs)).toEqual({ at: true, until: false });
+  expect(timesFor("reschedule", temporary("scheduled"), nowMs)).toEqual({ at: false, until: true });
+  expect(timesFor("cancel", plannedChange(), nowMs)).toEqual({ at: false, until: false });
+});
+
+test("the decision that a person is waited for comes first", () => {
+  expect(primaryAction(["cancel", "reschedule", "resume"])).toBe("resume");
+  expect(primaryAction(["keep", "revert-now"])).toBe("revert-now");
+  expect(primaryAction(["cancel", "reschedule"])).toBeUndefined();
+});
+
+test("the history has all that is known to have happened, in order", () => {
+  const suspended = {
+    code: "changed-here",
+    message: "The contract was changed in Switchboard.",
+    at: "2026-11-23T09:00:00.000Z",
+    operationID: "o9",
+  } as const;
+  const planned = plannedChange({
+    reason: "Campaign",
+    steps: [plannedStep({ state: "suspended", reason: suspended })],
+    state: "suspended",
+    stateReason: suspended,
+  });
+  expect(historyOf(planned, [])).toEqual([
+    { at: planned.createdAt, text: "Requested by edith@test.example", detail: "Campaign" },
+    {
+      at: suspended.at,
+      text: "Change plan to Enterprise: suspended",
+      detail: suspended.message,
+      operationID: "o9",
+    },
+  ]);
+  const over = plannedChange({ state: "cancelled", finishedAt: "2026-11-23T10:00:00.000Z" });
+  expect(historyOf(over, []).at(-1)).toEqual({ at: over.finishedAt, text: "Over: cancelled" });
+});
+
+test("a person is not offered to approve or to take over their own", () => {
+  const person = (staffID: string) => ({ staffID, email: `${staffID}@test.example` });
+  const actions = ["approve", "reject", "cancel", "take-over"] as const;
+  const planned = plannedChange({
+    state: "awaiting-approval",
+    actions: [...actions],
+    requestedBy: person("asked"),
+    responsible: person("answers"),
+  });
+  expect(actionsOf(planned, "asked")).toEqual(["cancel", "take-over"]);
+  expect(actionsOf(planned, "answers")).toEqual(["cancel"]);
+  expect(actionsOf(planned, "other")).toEqual(actions);
+});

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { isPlace, placesFor } from "#components/shell/places.ts";
+import { roles } from "#lib/contract/values/roles.ts";
+import { pages } from "#lib/paths.ts";
+
+const environment = "sandbox" as const;
+
+test.each(roles)("a row of the %s's rail leads to one page, and a narrow screen has four tabs", (role) => {
+  const rows = placesFor(role).flatMap(({ places }) => places);
+  const addresses = rows.map(({ href }) => href(environment));
+  expect(new Set(addresses).size).toBe(rows.length);
+  for (const [index, row] of rows.entries()) {
+    const current = rows.filter((other) => isPlace(other, environment, addresses[index] ?? ""));
+    expect(current).toEqual([row]);
+  }
+  expect(rows.filter(({ isTab }) => isTab)).toHaveLength(4);
+});
+
+test.each([
+  [pages.customer(environment, "c-1"), "Customers"],
+  [pages.bulk(environment, "b-1"), "Operations"],
+  [pages.jobs(environment), "Jobs"],
+])("%s belongs to %s", (pathname, label) => {
+  const rows = placesFor("administrator").flatMap(({ places }) => places);
+  expect(rows.filter((row) => isPlace(row, environment, pathname)).map((row) => row.label)).toEqual([label]);
+});

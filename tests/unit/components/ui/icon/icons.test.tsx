@@ -1,0 +1,40 @@
+import * as lucide from "lucide-react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import type { IconComponent } from "#components/ui/icon/icons.tsx";
+import * as icons from "#components/ui/icon/icons.tsx";
+
+const ours = Object.entries(icons as Record<string, IconComponent>);
+const theirs = lucide as unknown as Record<string, IconComponent>;
+
+/** The name of an icon in the sprite, as it stands in the markup. */
+function referenceOf(Icon: IconComponent): string | undefined {
+  return /#([^#"]+)"/.exec(renderToStaticMarkup(<Icon />))?.[1];
+}
+
+function symbolOf([name, Icon]: (typeof ours)[number]): string {
+  const Theirs = theirs[name];
+  if (!Theirs) throw new Error(`Lucide has no icon ${name}`);
+  const [, lines = ""] = /<svg[^>]*>(.*)<\/svg>/.exec(renderToStaticMarkup(<Theirs />)) ?? [];
+  const shapes = lines.replaceAll(/><\/(path|rect|circle|line|polyline|polygon|ellipse)>/g, "/>");
+  return `<symbol id="${referenceOf(Icon)}" viewBox="0 0 24 24">${shapes}</symbol>`;
+}
+
+/** `vitest -u` draws it again when an icon has been added. */
+test("the sprite has every icon of the console as Lucide draws it", async () => {
+  const symbols = ours.map(symbolOf).join("\n");
+  await expect(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">\n${symbols}\n</svg>\n`,
+  ).toMatchFileSnapshot("../../../../../components/ui/icon/icons.svg");
+});
+
+test("each icon has a name of its own in the sprite", () => {
+  expect(new Set(ours.map(([, Icon]) => referenceOf(Icon))).size).toBe(ours.length);
+});
+
+test("an icon is hidden from screen readers unless it has a name, and keeps its classes", () => {
+  expect(renderToStaticMarkup(<icons.Copy className="size-4" />)).toMatch(
+    /^<svg aria-hidden="true" class="icon size-4"/,
+  );
+  expect(renderToStaticMarkup(<icons.Copy aria-label="Copied" />)).toMatch(/^<svg aria-label="Copied" class="icon"/);
+});

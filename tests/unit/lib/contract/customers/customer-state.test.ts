@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import type { CustomerCreation } from "#lib/contract/customers/customer.ts";
+import { customerState, isCreationInProgress } from "#lib/contract/customers/customer-state.ts";
+import { type OutcomeDetail, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
+
+const creation = (detail: OutcomeDetail): CustomerCreation => ({
+  ...{ operationID: "o", jobID: "j", outcome: outcomeOfDetail[detail], outcomeDetail: detail },
+});
+const stateOf = (detail: OutcomeDetail) => customerState({ deleted: false, creation: creation(detail) });
+
+describe("how a customer stands", () => {
+  test("it is being created, or was not, by the operation that creates it", () => {
+    expect(stateOf("running")).toBe("creating");
+    expect(stateOf("failed")).toBe("creation-failed");
+    expect(stateOf("cancelled")).toBe("creation-failed");
+    expect(stateOf("vanished")).toBe("unconfirmed");
+    expect(stateOf("succeeded")).toBe("active");
+    expect(stateOf("resolved")).toBe("active");
+  });
+
+  test("a deleted one is deleted, unless it is so because its creation failed", () => {
+    expect(customerState({ deleted: true })).toBe("deleted");
+    expect(customerState({ deleted: true, creation: creation("running") })).toBe("deleted");
+    expect(customerState({ deleted: true, creation: creation("succeeded") })).toBe("deleted");
+    expect(customerState({ deleted: true, creation: creation("failed") })).toBe("creation-failed");
+  });
+
+  test("the creation's job moves it on", () => {
+    const customer = { deleted: false, creation: creation("running") };
+    expect(isCreationInProgress(customer)).toBe(true);
+    expect(customerState(customer, { creation: "succeeded" })).toBe("active");
+    expect(customerState(customer, { creation: "failed" })).toBe("creation-failed");
+  });
+
+  test("one that somebody else is creating is being created while a job says so", () => {
+    const creating = { jobID: "foreign", type: "Create-Customer" };
+    expect(customerState({ deleted: false }, { jobs: [creating] })).toBe("creating");
+    expect(customerState({ deleted: false }, { jobs: [{ jobID: "foreign", type: "change-contract" }] })).toBe("active");
+    expect(customerState({ deleted: false }, { jobs: [{ jobID: "foreign" }] })).toBe("active");
+    expect(customerState({ deleted: false })).toBe("active");
+  });
+
+  test("the job that is known to have succeeded does not keep it from being active", () => {
+    const done = { deleted: false, creation: creation("succeeded") };
+    expect(customerState(done, { jobs: [{ jobID: "j", type: "create-customer" }] })).toBe("active");
+  });
+});

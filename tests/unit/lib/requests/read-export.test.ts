@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { type ExportProgress, fileNameOf, readExport } from "#lib/requests/read-export.ts";
+
+/** A text that comes in parts of `size` bytes, and breaks off where `breaks` is set. */
+function streamOf(text: string, size: number, breaks = false): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const bytes = new TextEncoder().encode(text);
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      const part = bytes.slice(at, at + size);
+      at += size;
+      if (part.length > 0) controller.enqueue(part);
+      else if (breaks) controller.error(new Error("broken off"));
+      else controller.close();
+    },
+  });
+}
+
+async function read(body: ReadableStream<Uint8Array<ArrayBuffer>>, format: "csv" | "json", expected?: number) {
+  const progress: ExportProgress[] = [];
+  const parts: Uint8Array[] = [];
+  const end = await readExport(body, {
+    format,
+    expected,
+    write: (chunk) => void parts.push(chunk),
+    onProgress: (now) => void progress.push(now),
+  });
+  return { end, progress, text: Buffer.concat(parts).toString() };
+}
+
+const csv = "\ufeffcustomerID,companyName\r\n1,Größe\r\n2,Two\r\n";
+const json = (end: string) =>
+  `{"environment":"sandbox","customers":[\n{"customerID":"1"},\n{"customerID":"ö"}\n],${end}}\n`;
+
+describe.each([1, 3, 1_000])("in parts of %i bytes", (size) => {
+  test("the rows of a CSV file are its lines but the first", async () => {
+    const { end, progress, text } = await read(streamOf(csv, size), "csv", 2);
+    expect(text).toBe(csv);
+    expect(end).toEqual({ rows: 2, bytes: Buffer.byteLength(csv), expected: 2, drifted: false, complete: true });
+    expect(progress.at(-1)).toEqual({ rows: 2, bytes: end.bytes });
+    expect(progress.every(({ rows }) => rows >= 0)).toBe(true);
+  });
+
+  test("a JSON file says itself how it ended", async () => {
+    const drifted = json('"expected":3,"count":2,"drifted":true,"complete":true');
+    expect((await read(streamOf(drifted, size), "json", 3)).end).toMatchObject({
+      rows: 2,
+      drifted: true,
+      complete: true,
+    });
+    const short = json('"expected":3,"count":2,"drifted":true,"complete":false');
+    expect((await read(streamOf(short, size), "json", 3)).end).toMatchObject({ complete: false });
+  });
+
+  test("another number of rows than the list held is a drift", async () => {
+    expect((await read(streamOf(csv, size), "csv", 5)).end).toMatchObject({ rows: 2, drifted: true });
+    expect((await read(streamOf(csv, size), "csv")).end).toMatchObject({ drifted: false });
+  });
+
+  test("a file that is broken off is none", async () => {
+    await expect(read(streamOf(csv, size, true), "csv", 2)).rejects.toThrow("broken off");
+  });
+});
+
+test("a JSON file without its end is none either", async () => {
+  await expect(read(streamOf('{"customers":[\n{"customerID":"1"}', 10), "json", 1)).rejects.toThrow(SyntaxError);
+});
+
+test("the file's name is the one that the console gives it", () => {
+  expect(fileNameOf('attachment; filename="customers-sandbox-2026-11-20.csv"')).toBe(
+    "customers-sandbox-2026-11-20.csv",
+  );
+  expect(fileNameOf(null)).toBeUndefined();
+});

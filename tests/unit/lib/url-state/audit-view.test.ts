@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { auditActions } from "#lib/contract/values/audit-actions.ts";
+import { environments } from "#lib/contract/values/environments.ts";
+import {
+  type AuditView,
+  auditViewParams,
+  changeAuditView,
+  defaultAuditView,
+  parseAuditView,
+} from "#lib/url-state/audit-view.ts";
+
+const maybe = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: undefined });
+const id = fc.uuid();
+const number = fc.integer({ min: 1, max: 999_999_999 });
+
+const views: fc.Arbitrary<AuditView> = fc.record({
+  actor: maybe(id),
+  action: maybe(fc.constantFrom(...auditActions)),
+  customer: maybe(id),
+  environment: maybe(fc.constantFrom(...environments)),
+  text: maybe(fc.constantFrom("ada@test.example", "CASE-7 & more", "2001:db8::1", "ü=%25")),
+  datefrom: maybe(fc.constantFrom("2026-01-01", "2026-02-28")),
+  dateto: maybe(fc.constantFrom("2026-03-01", "2026-12-31")),
+  before: maybe(number),
+  event: maybe(number),
+});
+
+test("every view of the audit page survives the way through its URL", () => {
+  fc.assert(
+    fc.property(views, (view) => {
+      const address = auditViewParams(view).toString();
+      expect(parseAuditView(new URLSearchParams(address))).toEqual(view);
+    }),
+  );
+});
+
+test.each([
+  ["action=dance", "an action that is none"],
+  ["environment=staging", "an environment that is none"],
+  ["before=-3&event=x", "numbers that are none"],
+  ["actor=a%2Fb", "an ID that is none"],
+])("%s counts as not given", (query) => {
+  expect(parseAuditView(new URLSearchParams(query))).toEqual(defaultAuditView);
+});
+
+test("a window that ends before it begins has no end", () => {
+  const query = "datefrom=2026-02-02&dateto=2026-02-01";
+  expect(parseAuditView(new URLSearchParams(query))).toEqual({ ...defaultAuditView, datefrom: "2026-02-02" });
+});
+
+test("another filter begins with the newest event, and opening an event changes nothing else", () => {
+  const view = { ...defaultAuditView, actor: "s-1", before: 90, event: 80 };
+  expect(changeAuditView(view, { action: "sign-in" })).toEqual({
+    ...defaultAuditView,
+    actor: "s-1",
+    action: "sign-in",
+  });
+  expect(changeAuditView(view, { event: undefined })).toEqual({ ...view, event: undefined });
+  expect(changeAuditView(view, { before: 40 })).toEqual({ ...view, before: 40 });
+});

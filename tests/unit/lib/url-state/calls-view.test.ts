@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { callListQuerySchema } from "#lib/contract/calls/call-requests.ts";
+import { callCauses, callKinds, callResults } from "#lib/contract/values/call-values.ts";
+import {
+  type CallsView,
+  callsQuery,
+  callsViewParams,
+  changeCallsView,
+  defaultCallsView,
+  parseCallsView,
+} from "#lib/url-state/calls-view.ts";
+import { pageSizes } from "#lib/url-state/page-view.ts";
+
+const maybe = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: undefined });
+
+const views: fc.Arbitrary<CallsView> = fc.record({
+  limit: fc.constantFrom(...pageSizes),
+  offset: fc.integer({ min: 0, max: 10_000 }),
+  requestIDs: fc.uniqueArray(fc.uuid(), { maxLength: 5 }),
+  method: maybe(fc.constantFrom("GET" as const, "POST" as const, "PATCH" as const)),
+  path: maybe(fc.constantFrom("/customers/{customerID}/contract", "/a&b=c", "/ü")),
+  result: maybe(fc.constantFrom(...callResults)),
+  error: maybe(fc.constantFrom("upstream_failed", "aborted")),
+  kind: maybe(fc.constantFrom(...callKinds)),
+  cause: maybe(fc.constantFrom(...callCauses)),
+  staffID: maybe(fc.uuid()),
+  id: maybe(fc.uuid()),
+});
+
+test("every view of the calls page survives the way through its URL, and the server takes its query", () => {
+  fc.assert(
+    fc.property(views, (view) => {
+      expect(parseCallsView(new URLSearchParams(callsViewParams(view).toString()))).toEqual(view);
+      const { requestID, ...query } = Object.fromEntries(callsQuery(view));
+      const given = requestID === undefined ? query : { ...query, requestID: view.requestIDs };
+      expect(callListQuerySchema.safeParse(given).error).toBeUndefined();
+    }),
+  );
+});
+
+test.each([
+  ["method=DELETE", "a method that is never used"],
+  ["path=customers", "a path that does not begin with a slash"],
+  ["error=%3Cb%3E", "an error that is no code"],
+  ["requestID=a%20b", "an ID that is none"],
+])("%s counts as not given", (query) => {
+  expect(parseCallsView(new URLSearchParams(query))).toEqual(defaultCallsView);
+});
+
+test("another filter begins at its first row, another page size does not", () => {
+  const view = { ...defaultCallsView, offset: 75 };
+  expect(changeCallsView(view, { kind: "merged" }).offset).toBe(0);
+  expect(changeCallsView(view, { limit: 50 }).offset).toBe(50);
+});

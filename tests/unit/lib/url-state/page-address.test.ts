@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { createPageAddress } from "#lib/url-state/page-address.ts";
+
+/** A browser whose location others may write as well, as Next's router does. */
+function browserAt(address: string) {
+  const url = new URL(address, "http://console.test");
+  const write = (_state: unknown, _title: string, to?: string | URL | null) => {
+    url.href = new URL(String(to), url).href;
+  };
+  return { location: url, history: { pushState: write, replaceState: write } };
+}
+
+function pageAt(address: string) {
+  const browser = browserAt(address);
+  const page = createPageAddress(() => browser);
+  const press = (name: string) => {
+    const query = page.query();
+    query.set(name, "1");
+    page.push(`/sandbox/operations?${query}`);
+  };
+  return { browser, page, press };
+}
+
+test("a second change keeps the first although the router has written the address before it back", () => {
+  const { browser, press } = pageAt("/sandbox/operations");
+  press("mine");
+  browser.history.replaceState(null, "", "/sandbox/operations");
+  press("failed");
+  expect(browser.location.search).toBe("?mine=1&failed=1");
+});
+
+test("a third change keeps the second while the router draws the first", () => {
+  const { browser, page, press } = pageAt("/sandbox/operations");
+  press("mine");
+  press("failed");
+  browser.history.replaceState(null, "", "/sandbox/operations?mine=1");
+  page.drawn("/sandbox/operations?mine=1");
+  press("old");
+  expect(browser.location.search).toBe("?mine=1&failed=1&old=1");
+});
+
+test("after Back a change starts from the address that Back has reached", () => {
+  const { browser, page, press } = pageAt("/sandbox/operations");
+  press("mine");
+  browser.location.href = "http://console.test/sandbox/operations?old=1";
+  page.forget();
+  press("failed");
+  expect(browser.location.search).toBe("?old=1&failed=1");
+});
+
+test("a link to another state of the page ends the wait for what was pushed before", () => {
+  const { browser, page, press } = pageAt("/sandbox/operations");
+  press("mine");
+  browser.location.href = "http://console.test/sandbox/operations?outcome=failed";
+  page.drawn("/sandbox/operations?outcome=failed");
+  press("old");
+  expect(browser.location.search).toBe("?outcome=failed&old=1");
+});
+
+test("an address pushed on another page is not the one to start from", () => {
+  const { browser, page, press } = pageAt("/sandbox/operations");
+  press("mine");
+  browser.location.href = "http://console.test/sandbox/jobs?offset=25";
+  expect(page.current()).toBe("/sandbox/jobs?offset=25");
+});

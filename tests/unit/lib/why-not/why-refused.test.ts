@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { refusalTexts } from "#components/ui/why-not/texts.ts";
+import { type ErrorCode, errorStatus } from "#lib/contract/values/error-codes.ts";
+import {
+  causesOfPage,
+  type RefusalCause,
+  refusalCause,
+  refusalCauses,
+  whyContractHeld,
+  whyRefused,
+} from "#lib/why-not/why-refused.ts";
+
+/** What another page changes, by the code of the refusal: the cause and the page of its step. */
+const stepsElsewhere: Partial<Record<ErrorCode, readonly [RefusalCause, string]>> = {
+  forbidden: ["role", "/profile"],
+  factor_required: ["factor", "/second-factor"],
+  customer_busy: ["job", "/sandbox/jobs"],
+  planned_exists: ["planned", "/sandbox/planned/p1"],
+  upstream_paused: ["paused", "/sandbox/api-status"],
+  upstream_rate_limited: ["paused", "/sandbox/api-status"],
+  upstream_credentials: ["credentials", "/sandbox/api-status"],
+  too_many_bulks: ["bulks", "/sandbox/bulk"],
+  too_many_planned: ["plans", "/sandbox/planned"],
+  too_many_imports: ["imports", "/sandbox/imports"],
+};
+
+const codes = Object.keys(errorStatus) as ErrorCode[];
+
+test.each(codes)("%s leads to the page of its step, or to none where the step is on the page itself", (code) => {
+  const expected = stepsElsewhere[code];
+  const refusal = whyRefused("sandbox", { code, ...(code === "planned_exists" && { plannedChangeID: "p1" }) });
+  expect(refusal && [refusal.cause, refusal.href]).toEqual(expected);
+});
+
+test("a contract is held by the role first, then by the deletion, then by a job that may not be overridden", () => {
+  const facts = { role: "editor", deleted: false, jobIDs: [] } as const;
+  expect(whyContractHeld("sandbox", { role: "viewer", deleted: true, jobIDs: ["j"] })?.cause).toBe("role");
+  expect(whyContractHeld("sandbox", { ...facts, deleted: true, jobIDs: ["j"] })).toEqual({
+    cause: "deleted",
+    href: "/sandbox/customers/new",
+  });
+  expect(whyContractHeld("sandbox", { ...facts, jobIDs: ["j"] })).toEqual({ cause: "job", href: "/sandbox/jobs/j" });
+  // Without the named cause it is allowed.
+  expect(whyContractHeld("sandbox", facts)).toBeUndefined();
+});
+
+test("what the page itself can change is named without another page", () => {
+  const causes = [
+    refusalCause({ code: "step_up_required" }),
+    refusalCause({ code: "approval_required" }),
+    refusalCause({ code: "invalid_request", errors: [{ field: "plan" }, { field: "console.ticket" }] }),
+  ];
+  expect(causes).toEqual(causesOfPage);
+  expect(refusalCause({ code: "invalid_request", errors: [{ field: "plan" }] })).toBeUndefined();
+});
+
+test("only the session tells an environment without access from what does not exist", () => {
+  const missing = { code: "not_found" } as const;
+  expect(whyRefused("sandbox", missing, ["production"])).toEqual({ cause: "environment", href: "/profile" });
+  expect(whyRefused("sandbox", missing, ["sandbox"])).toBeUndefined();
+  expect(whyRefused("sandbox", missing)).toBeUndefined();
+});
+
+test("every cause with a step elsewhere has its line and the words of its step", () => {
+  const words = Object.values(refusalTexts);
+  expect(words.flatMap(Object.values<string>).every((text) => text.length > 8)).toBe(true);
+  expect(new Set(words.map(({ reason }) => reason)).size).toBe(refusalCauses.length - causesOfPage.length);
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { chooseTests, stepsFor, testFiles } from "../../../scripts/checks/choose-tests.mjs";
+import { steps } from "../../../scripts/checks/steps.mjs";
+import { place } from "../../../scripts/setup/places.mjs";
+
+const files = [
+  "tests/e2e/operations/jobs.spec.ts",
+  "tests/integration/bff/jobs/jobs.test.ts",
+  "tests/service/bff/staff.test.ts",
+  "tests/unit/lib/format/format-id.test.ts",
+  "tests/unit/lib/paths.test.ts",
+];
+
+const texts: Record<string, string> = {
+  "tests/e2e/operations/jobs.spec.ts": 'test("a failed job (5 %) says why", …)',
+  "tests/unit/lib/paths.test.ts": 'test("A failed job (5 %) has a path", …)',
+};
+
+/** The steps of a choice by name, with what their programs are told about it. */
+const told = (...asked: string[]) =>
+  stepsFor(
+    chooseTests(asked, files, (file) => texts[file] ?? ""),
+    steps,
+  ).map(({ name, kind, commands }) => {
+    const usual = steps.find((step) => step.name === name)?.commands.at(-1)?.length;
+    return [name, ...(kind === "suite" ? (commands.at(-1) ?? []).slice(usual) : [])];
+  });
+
+describe("a path", () => {
+  test.each([
+    ["tests/unit/lib", [["unit", "tests/unit/lib/format/format-id.test.ts", "tests/unit/lib/paths.test.ts"]]],
+    ["./tests/unit/lib/paths.test.ts", [["unit", "tests/unit/lib/paths.test.ts"]]],
+    [place("tests", "service"), [["service", "tests/service/bff/staff.test.ts"]]],
+    ["Format-ID", [["unit", "tests/unit/lib/format/format-id.test.ts"]]],
+    ["tests/e2e/operations/jobs.spec.ts", [["build"], ["end-to-end", "tests\\/e2e\\/operations\\/jobs\\.spec\\.ts"]]],
+    [
+      "jobs",
+      [
+        ["integration", "tests/integration/bff/jobs/jobs.test.ts"],
+        ["build"],
+        ["end-to-end", "tests\\/e2e\\/operations\\/jobs\\.spec\\.ts"],
+      ],
+    ],
+  ])("%s runs the suites that have such files, and no check", (asked, expected) => {
+    expect(told(asked)).toEqual(expected);
+  });
+
+  test("stands beside others, as a shell writes them for a pattern", () => {
+    expect(told("tests/unit/lib/paths.test.ts", "staff")).toEqual([
+      ["unit", "tests/unit/lib/paths.test.ts"],
+      ["service", "tests/service/bff/staff.test.ts"],
+    ]);
+  });
+});
+
+describe("a name", () => {
+  test("is looked for letter by letter, in capitals or not, in the files that contain it", () => {
+    const pattern = "a failed job \\(5 %\\)";
+    expect(told("a failed job (5 %)")).toEqual([
+      ["unit", "tests/unit/lib/paths.test.ts", "-t", `(?i:${pattern})`],
+      ["build"],
+      ["end-to-end", "tests\\/e2e\\/operations\\/jobs\\.spec\\.ts", "--grep", pattern],
+    ]);
+    expect(new RegExp(`(?i:${pattern})`).test("Jobs A failed job (5 %) has a path")).toBe(true);
+    expect(told("has a path").map(([step]) => step)).toEqual(["unit"]);
+  });
+
+  test("that no file contains as a whole may be put together: every suite is asked", () => {
+    expect(told("a failed job of 10 MB").map(([step]) => step)).toEqual([
+      ...["unit", "service", "integration", "build", "end-to-end"],
+    ]);
+  });
+
+  test("needs no quotation marks, even if one of its words is in a path", () => {
+    expect(told("failed", "jobs", "say", "why")).toEqual(told("failed jobs say why"));
+  });
+});
+
+test("every test of the repository is in a suite, and nothing else is", () => {
+  const own = testFiles();
+  expect(own).toContain("tests/unit/scripts/choose-tests.test.ts");
+  expect(own).toContain("tests/e2e/console/sign-in.spec.ts");
+  expect(own.filter((file) => /fixtures|bench|soak|screenshots\/main/.test(file))).toEqual([]);
+  const chosen = stepsFor({ files: own }, steps).flatMap(({ commands }) => commands.flat());
+  for (const file of own) expect(chosen.some((text) => text.replaceAll("\\", "") === file)).toBe(true);
+});

@@ -1,0 +1,95 @@
+import { beforeEach, expect, test } from "vitest";
+import type { Environment } from "#lib/contract/environment.ts";
+import { createOpenStreams, type OpenStreams } from "#server/bff/access/sessions/open-streams.ts";
+import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
+
+let clock: ReturnType<typeof createFakeClock>;
+let open: OpenStreams;
+let ended: string[];
+let inForce: Map<string, readonly Environment[]>;
+let fails: boolean;
+let checks: number;
+
+beforeEach(() => {
+  clock = createFakeClock();
+  ended = [];
+  fails = false;
+  checks = 0;
+  inForce = new Map([
+    ["a", ["sandbox"]],
+    ["b", ["sandbox"]],
+  ]);
+  open = createOpenStreams({
+    clock,
+    inForce: async () => {
+      checks += 1;
+      if (fails) throw new Error("down");
+      return inForce;
+    },
+  });
+});
+
+/** Checks come every three seconds. */
+async function pass(seconds: number): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += 1) await clock.advance(1_000);
+}
+
+function add(sessionHash: string, given: Environment | null = "sandbox", name = sessionHash) {
+  const environment = given ?? undefined;
+  const over = Promise.withResolvers<void>();
+  open.add({ sessionHash, environment }, { end: (code) => void ended.push(`${name} ${code}`), over: over.promise });
+  return over.resolve;
+}
+
+test("a session that ends here ends its own streams at once, all of them and no other's", () => {
+  add("a", "sandbox", "first");
+  add("a", null, "second");
+  add("b");
+  open.endSession("a");
+  expect(ended).toEqual(["first session_ended", "second session_ended"]);
+});
+
+test("a stream that is over is not ended again", async () => {
+  add("a")();
+  await clock.advance(0);
+  open.endSession("a");
+  open.drain();
+  expect(ended).toEqual([]);
+});
+
+test("stopping ends every stream, also one that begins then", () => {
+  add("a");
+  open.drain();
+  add("b");
+  expect(ended).toEqual(["a draining", "b draining"]);
+});
+
+test("a session that ended elsewhere, or lost the environment, ends its streams within 5 s", async () => {
+  add("a");
+  add("a", null, "of no environment");
+  add("b");
+  await pass(5);
+  expect(ended).toEqual([]);
+  inForce.set("a", ["production"]);
+  inForce.delete("b");
+  await pass(5);
+  expect(new Set(ended)).toEqual(new Set(["a session_ended", "b session_ended"]));
+});
+
+test("while the store cannot be asked a stream goes on for a minute", async () => {
+  add("a");
+  fails = true;
+  await pass(58);
+  expect(ended).toEqual([]);
+  await pass(10);
+  expect(ended[0]).toBe("a store_unavailable");
+});
+
+test("once it is closed nothing is asked any more", async () => {
+  add("a");
+  await pass(4);
+  open.close();
+  const before = checks;
+  await pass(60);
+  expect([before > 0, checks, ended]).toEqual([true, before, ["a draining"]]);
+});

@@ -1,0 +1,255 @@
+import { describe, expect, test } from "vitest";
+import {
+  type Claims,
+  claimAt,
+  emailOf,
+  environmentsOf,
+  hasSecondFactor,
+  isEmailVerified,
+  nameOf,
+  needsUserInfo,
+  requireAllowed,
+  roleOf,
+} from "#server/bff/access/sso/claims.ts";
+import { SsoRefusal } from "#server/bff/access/sso/sso-refusal.ts";
+import type { SsoProviderEnv } from "#server/bff/config/sso-env.ts";
+
+function provider(own: Partial<SsoProviderEnv> = {}): SsoProviderEnv {
+  return {
+    ...{
+      name: "test",
+      label: "Test",
+      issuer: "https://id.example",
+      clientID: "id",
+      clientSecret: "s",
+      scopes: "openid",
+    },
+    ...{ roleClaim: undefined, roleMapping: undefined, defaultRole: undefined },
+    ...{ environmentsClaim: undefined, environmentsMapping: undefined, defaultEnvironments: undefined },
+    ...{ allowedTenants: [], allowedDomains: [], trustEmail: false, secondFactorAcr: [], ...own },
+  };
+}
+
+/** What it gives, or why it refuses with what an administrator is told. */
+function outcomeOf(run: () => unknown): unknown {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof SsoRefusal)) throw error;
+    return { problem: error.problem, ...error.facts };
+  }
+}
+
+describe("a claim's path", () => {
+  test.each<[unknown, string, unknown]>([
+    [{ roles: ["a"] }, "roles", ["a"]],
+    [{ realm_access: { roles: ["a"] } }, "realm_access.roles", ["a"]],
+    [{ a: { b: { c: 1 } } }, "a.b.c", 1],
+    [{ resource_access: { "my.client": { roles: ["a"] } } }, "resource_access.my.client.roles", ["a"]],
+    [{ "https://company.example/roles": ["a"] }, "https://company.example/roles", ["a"]],
+    // The longest name that is there comes first, and a dead end is left for a shorter one.
+    [{ "a.b": { c: 1 }, a: { b: { c: 2 } } }, "a.b.c", 1],
+    [{ "a.b": {}, a: { b: { c: 2 } } }, "a.b.c", 2],
+    [{ "a.b": 3, a: { b: 4 } }, "a.b", 3],
+    [{ a: { x: 1 } }, "a.b", undefined],
+    [{ "": { b: 1 } }, ".b", undefined],
+    [{ a: [{ b: 1 }] }, "a.0.b", undefined],
+    [{ a: null }, "a.b", undefined],
+    [{ a: "text" }, "a.length", undefined],
+    [null, "a", undefined],
+    ["text", "length", undefined],
+    [[1], "0", undefined],
+    [{}, "constructor", undefined],
+    [{}, "constructor.name", undefined],
+    [{ a: {} }, "a.toString", undefined],
+  ])("in %j, %s is %j", (claims, path, value) => {
+    expect(claimAt(claims, path)).toEqual(value);
+  });
+});
+
+describe("the role", () => {
+  const byGroups = { roleClaim: "groups", roleMapping: { support: "editor", "/eng/admins": "administrator" } as const };
+  const overage = { problem: "groups_overage", claim: "groups" };
+  test.each<[Partial<SsoProviderEnv>, Claims, unknown]>([
+    [{}, { roles: ["administrator"] }, undefined],
+    [{ roleClaim: "roles" }, { roles: ["editor"] }, "editor"],
+    [{ roleClaim: "roles" }, { roles: "viewer" }, "viewer"],
+    [{ roleClaim: "roles" }, { roles: ["viewer", "administrator", "editor"] }, "administrator"],
+    [{ roleClaim: "roles" }, { roles: [1, null, { a: 1 }, "viewer"] }, "viewer"],
+    [{ roleClaim: "roles" }, { roles: ["Editor"] }, { problem: "no_role", claim: "roles", values: ["Editor"] }],
+    [{ roleClaim: "roles" }, {}, { problem: "no_role", claim: "roles", values: [] }],
+    [{ roleClaim: "roles" }, { roles: null }, { problem: "no_role", claim: "roles", values: [] }],
+    [{ roleClaim: "roles", defaultRole: "viewer" }, { roles: ["none"] }, "viewer"],
+    [{ roleClaim: "roles", defaultRole: "administrator" }, { roles: ["viewer"] }, "viewer"],
+    // With a mapping the names of roles mean nothing.
+    [byGroups, { groups: ["administrator"] }, { problem: "no_role", claim: "groups", values: ["administrator"] }],
+    [byGroups, { groups: ["x", "support"] }, "editor"],
+    [byGroups, { groups: ["/support"] }, "editor"],
+    [byGroups, { groups: ["eng/admins"] }, "administrator"],
+    [byGroups, { groups: ["/eng/admins"] }, "administrator"],
+    [byGroups, { groups: ["eng/admins/"] }, { problem: "no_role", claim: "groups", values: ["eng/admins/"] }],
+    [byGroups, { groups: ["toString"] }, { problem: "no_role", claim: "groups", values: ["toString"] }],
+    [{ ...byGroups, defaultRole: "viewer" }, { _claim_names: { groups: "src1" } }, overage],
+    [{ ...byGroups, defaultRole: "viewer" }, { _claim_names: { others: "src1", groups: "src1" } }, overage],
+    [{ ...byGroups, defaultRole: "viewer" }, { hasgroups: true }, overage],
+    [{ ...byGroups, defaultRole: "viewer" }, { hasgroups: "true" }, overage],
+    [{ ...byGroups, defaultRole: "viewer" }, { hasgroups: false }, "viewer"],
+    [{ ...byGroups, defaultRole: "viewer" }, { hasgroups: "false" }, "viewer"],
+    [{ ...byGroups, defaultRole: "viewer" }, { _claim_names: { others: "src1" } }, "viewer"],
+    [{ ...byGroups, defaultRole: "viewer" }, { _claim_names: ["groups"] }, "viewer"],
+    // What is there counts, whatever else was left out.
+    [byGroups, { groups: ["support"], hasgroups: true, _claim_names: { groups: "src1" } }, "editor"],
+    [
+      { roleClaim: "a.roles", defaultRole: "viewer" },
+      { _claim_names: { a: "src1" } },
+      { problem: "groups_overage", claim: "a.roles" },
+    ],
+    [{ roleClaim: "roles", defaultRole: "viewer" }, { hasgroups: true, _claim_names: { groups: "src1" } }, "viewer"],
+    [{ roleClaim: "groupsOf", defaultRole: "viewer" }, { hasgroups: true, _claim_names: { groups: "s" } }, "viewer"],
+    [
+      { roleClaim: "groups.names", defaultRole: "viewer" },
+      { hasgroups: true },
+      { problem: "groups_overage", claim: "groups.names" },
+    ],
+  ])("for %j and %j is %j", (own, claims, outcome) => {
+    expect(outcomeOf(() => roleOf(claims, provider(own)))).toEqual(outcome);
+  });
+
+  test("of a refusal an administrator sees the values, twenty of them and a hundred characters of each", () => {
+    const roles = Array.from({ length: 30 }, (_, index) => `${index} ${"x".repeat(200)}`);
+    const refused = outcomeOf(() => roleOf({ roles }, provider({ roleClaim: "roles" }))) as { values: string[] };
+    expect(refused.values).toEqual(roles.slice(0, 20).map((one) => one.slice(0, 100)));
+  });
+});
+
+describe("the environments", () => {
+  const environmentsClaim = "env";
+  const overage = { problem: "groups_overage", claim: "groups" };
+  test.each<[Partial<SsoProviderEnv>, Claims, unknown]>([
+    [{}, { env: ["sandbox"] }, undefined],
+    [{ environmentsClaim }, { env: "sandbox" }, ["sandbox"]],
+    [{ environmentsClaim }, { env: ["sandbox", "production", "sandbox"] }, ["production", "sandbox"]],
+    [
+      { environmentsClaim },
+      { env: ["staging"] },
+      { problem: "no_environment", claim: environmentsClaim, values: ["staging"] },
+    ],
+    [{ environmentsClaim }, {}, { problem: "no_environment", claim: environmentsClaim, values: [] }],
+    [{ environmentsClaim, defaultEnvironments: ["sandbox"] }, { env: ["staging"] }, ["sandbox"]],
+    [{ environmentsClaim, defaultEnvironments: ["sandbox"] }, { env: ["production"] }, ["production"]],
+    [{ environmentsClaim, environmentsMapping: { live: "production" } }, { env: ["/live", "sandbox"] }, ["production"]],
+    [{ environmentsClaim: "groups", defaultEnvironments: ["production"] }, { hasgroups: true }, overage],
+    [{ environmentsClaim: "groups", defaultEnvironments: ["sandbox"] }, { groups: [], hasgroups: true }, ["sandbox"]],
+  ])("for %j and %j are %j", (own, claims, outcome) => {
+    expect(outcomeOf(() => environmentsOf(claims, provider(own)))).toEqual(outcome);
+  });
+});
+
+describe("userinfo is read", () => {
+  const email = "kim@company.example";
+  test.each<[Partial<SsoProviderEnv>, Claims, boolean]>([
+    [{}, { email }, false],
+    [{}, {}, true],
+    [{ roleClaim: "roles" }, { email }, true],
+    [{ roleClaim: "roles" }, { email, roles: [] }, false],
+    [{ roleClaim: "roles" }, { email, roles: null }, true],
+    [{ environmentsClaim: "env" }, { email, roles: [] }, true],
+    [{ roleClaim: "roles", environmentsClaim: "env" }, { email, roles: [] }, true],
+    // Where it was left out for its length, userinfo does not have it either.
+    [{ roleClaim: "groups" }, { email, hasgroups: true }, false],
+    [{ roleClaim: "roles" }, { email, hasgroups: true }, true],
+  ])("for %j and %j: %j", (own, claims, isRead) => {
+    expect(needsUserInfo(claims, provider(own))).toBe(isRead);
+  });
+});
+
+describe("another tenant or domain", () => {
+  const tenants = { allowedTenants: ["t-1", "t-2"] };
+  const domains = { allowedDomains: ["company.example"] };
+  test.each<[Partial<SsoProviderEnv>, Claims, unknown]>([
+    [{}, {}, undefined],
+    [tenants, { tid: "t-2" }, undefined],
+    [tenants, { tid: "t-3" }, { problem: "tenant_not_allowed", tenant: "t-3" }],
+    [tenants, { tid: ["t-1"] }, { problem: "tenant_not_allowed", tenant: null }],
+    [tenants, {}, { problem: "tenant_not_allowed", tenant: null }],
+    [tenants, { tid: "x".repeat(300) }, { problem: "tenant_not_allowed", tenant: "x".repeat(100) }],
+    [domains, { hd: "Company.Example" }, undefined],
+    [domains, { hd: "other.example" }, { problem: "domain_not_allowed", domain: "other.example" }],
+    [domains, { email: "a@company.example" }, { problem: "domain_not_allowed", domain: null }],
+    [domains, { hd: "x".repeat(300) }, { problem: "domain_not_allowed", domain: "x".repeat(100) }],
+    [{ ...tenants, ...domains }, { tid: "t-1" }, { problem: "domain_not_allowed", domain: null }],
+  ])("is refused for %j and %j: %j", (own, claims, outcome) => {
+    expect(outcomeOf(() => requireAllowed(claims, provider(own)))).toEqual(outcome);
+  });
+});
+
+describe("the e-mail address", () => {
+  const long = (count: number) => `${"x".repeat(count - "@c.example".length)}@c.example`;
+  test.each<[unknown, string | null]>([
+    ["Kim.PARK@Company.example", "kim.park@company.example"],
+    // The sign for kelvin is no k, and no capital of it.
+    ["\u212Aim@company.example", "\u212Aim@company.example"],
+    [long(320), long(320)],
+    [long(321), null],
+    [undefined, null],
+    [["kim@company.example"], null],
+    ["kim", null],
+    ["@company.example", null],
+    ["kim@", null],
+    ["kim@a@company.example", null],
+    ["kim park@company.example", null],
+    ["kim@company.example\n", null],
+    ["\u0000kim@company.example", null],
+    ["kim@company.\u0007example", null],
+  ])("%j is %j", (email, expected) => {
+    expect(emailOf({ email })).toBe(expected);
+  });
+
+  test.each([
+    [true, false, true],
+    ["true", false, true],
+    [false, false, false],
+    ["false", false, false],
+    [undefined, false, false],
+    [1, false, false],
+    [undefined, true, true],
+  ])("with email_verified %j and trust %j counts as the person's own: %j", (verified, trustEmail, isTheirs) => {
+    expect(isEmailVerified({ email_verified: verified }, provider({ trustEmail }))).toBe(isTheirs);
+  });
+});
+
+describe("the name", () => {
+  test.each([
+    [" Kim Park ", "Kim Park"],
+    ["Kim\n\u0000Park", "Kim Park"],
+    ["Kim\uD800Park", "Kim Park"],
+    ["\n", "kim@c.example"],
+    [undefined, "kim@c.example"],
+    [7, "kim@c.example"],
+    ["x".repeat(200), "x".repeat(100)],
+  ])("%j is %j", (name, expected) => {
+    expect(nameOf({ name }, "kim@c.example")).toBe(expected);
+  });
+});
+
+describe("a second factor at the provider", () => {
+  test.each<[Claims, boolean]>([
+    ...["mfa", "otp", "hwk", "swk", "sc", "pop", "fpt", "face", "iris", "retina", "vbm"].map(
+      (method): [Claims, boolean] => [{ amr: ["pwd", method] }, true],
+    ),
+    [{ amr: ["pwd"] }, false],
+    [{ amr: [] }, false],
+    [{ amr: "mfa" }, false],
+    [{ amr: [["mfa"]] }, false],
+    [{ acr: "phr" }, true],
+    [{ acr: "phrh" }, true],
+    [{ acr: "gold" }, true],
+    [{ acr: "silver" }, false],
+    [{ acr: ["phr"] }, false],
+    [{ acr: ["gold"] }, false],
+    [{}, false],
+    [{ amr: ["pwd"], acr: "gold" }, true],
+  ])("follows from %j: %j", (claims, isStrong) => {
+    expect(hasSecondFactor(claims, provider({ secondFactorAcr: ["gold"] }))).toBe(isStrong);
+  });
+});

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { writeReferenceSchema } from "#lib/contract/operations/write-reference.ts";
+import { maxTicketLength } from "#lib/contract/values/write-subjects.ts";
+import { createTicketRules, ticketPatternProblem } from "#server/bff/config/ticket-rules.ts";
+
+const rulesOf = (pattern: string) => createTicketRules({ pattern, url: undefined });
+
+test.each([
+  ["INC-[0-9]+", "INC-4711", "XINC-4711"],
+  ["^INC-[0-9]+$", "INC-4711", "INC-4711 "],
+  ["(?:ABC|DEF)-\\d{1,6}", "DEF-1", "DEF-1234567"],
+  ["^INC|REQ$", "REQ", "INC-REQ"],
+  ["\\p{Lu}+ \\d", "ÄÖ 1", "äö 1"],
+])("%s lets a whole ticket pass, and nothing before or behind it", (pattern, right, wrong) => {
+  const { matches } = rulesOf(pattern);
+  expect([matches(right), matches(wrong)]).toEqual([true, false]);
+});
+
+test("a pattern that would take for ever by backtracking answers in one pass", () => {
+  for (const pattern of ["(a|a)*b", "(a+)+b", "(?:a?){60}a{60}b", "(?:\\w|\\d)*b"]) {
+    expect(ticketPatternProblem(pattern)).toBeNull();
+    expect(rulesOf(pattern).matches("a".repeat(maxTicketLength))).toBe(false);
+    expect(rulesOf(pattern).matches("a".repeat(1_000_000))).toBe(false);
+  }
+});
+
+test("a pattern that is too long, too large or more than regular is refused", () => {
+  for (const pattern of ["x".repeat(201), ".*a.{20}", "(\\d+)\\1", "(?<=a)b", "(?!a)b", "a^b", "[", "*"]) {
+    expect(ticketPatternProblem(pattern)).toMatch(/^must be /);
+  }
+});
+
+test("a link holds the ticket encoded, whatever stands in it", () => {
+  const { linkOf } = createTicketRules({ pattern: undefined, url: "https://desk.example/{ticket}?again={ticket}" });
+  expect(linkOf("#12 & 13")).toBe("https://desk.example/%2312%20%26%2013?again=%2312%20%26%2013");
+  expect(linkOf("$&")).toBe("https://desk.example/%24%26?again=%24%26");
+});
+
+test("what is empty or blank counts as left out", () => {
+  const parse = (value: unknown) => writeReferenceSchema.parse(value);
+  expect(parse({ ticket: "", reason: "  " })).toBeUndefined();
+  expect(parse({ ticket: " INC-1 ", reason: "\n" })).toEqual({ ticket: "INC-1" });
+  expect(parse({})).toBeUndefined();
+  expect(parse(undefined)).toBeUndefined();
+});
+
+test("a ticket that could not stand in an address is refused", () => {
+  for (const ticket of [
+    "../..",
+    ".",
+    "a/b",
+    "a\\b",
+    "a?b",
+    "#1",
+    "a%b",
+    "a\nb",
+    "a\u202eb",
+    "-1",
+    "x".repeat(65),
+    null,
+    1,
+  ]) {
+    expect(writeReferenceSchema.safeParse({ ticket }).success).toBe(false);
+  }
+});

@@ -1,0 +1,107 @@
+import { createClientKey } from "#server/bff/access/clients/client-key.ts";
+import type { AnyRoute } from "#server/bff/core/route.ts";
+import type { HttpServices } from "#server/bff/http/pipeline/http-services.ts";
+import { type PipelineRequest, runRoute } from "#server/bff/http/pipeline/pipeline.ts";
+import type { ActiveSession } from "#server/bff/store/sessions.ts";
+
+export const origin = "https://console.example";
+export const nowMs = 1_000_000_000;
+const { key } = createClientKey();
+
+export interface FakeRefusal {
+  actor: { kind: string };
+  after?: unknown;
+  environment?: string;
+}
+
+/** What a test sets, and what the pipeline did. */
+export interface FakeState {
+  /** Whose session the cookie `session` is. */
+  person: ActiveSession;
+  /** Of the API client whose key is sent. */
+  role: string;
+  secondFactorRequired: boolean;
+  /** In order. */
+  steps: string[];
+  refusals: FakeRefusal[];
+  handled: { session: ActiveSession | null; environment: unknown; input: unknown }[];
+}
+
+const fresh = (): FakeState => ({
+  person: {
+    ...{ sessionHash: "hash of id", factorAt: nowMs, sso: null, hasSecondFactor: false },
+    ...{ lastSeenAt: 0, idleExpiresAt: 0, expiresAt: 0 },
+    staff: { staffID: "kim", email: "kim@test.example", name: "Kim", role: "administrator", environments: ["sandbox"] },
+  },
+  ...{ role: "administrator", secondFactorRequired: false, steps: [], refusals: [], handled: [] },
+});
+
+export const it: FakeState = fresh();
+
+/** An administrator of the sandbox who has just signed in, and nothing done yet. */
+export const reset = () => void Object.assign(it, fresh());
+
+const step = (name: string) => void it.steps.push(name);
+const services = {
+  clock: { now: () => nowMs },
+  log: { warn() {} },
+  origins: new Set([origin]),
+  clients: new Map([["sandbox", {}]]),
+  cookie: {
+    read: async (header: string | null) => (header === "session" ? "id" : null),
+    hash: (id: string) => `hash of ${id}`,
+    isSent: (header: string | null) => header !== null,
+  },
+  store: {
+    sessions: {
+      findActive: async (hash: string) => (it.person.sessionHash === hash ? it.person : null),
+      touch: async (session: ActiveSession) => {
+        step("touched");
+        return { ...session, lastSeenAt: nowMs };
+      },
+    },
+    accessPolicy: {
+      read: async () => ({ secondFactorRequired: it.secondFactorRequired, ssoRequired: false, version: 1 }),
+    },
+    factors: { of: async () => ({ hasTotp: false, passkeys: 0, recoveryCodes: 0 }) },
+    apiClients: {
+      findByKey: async () => ({
+        ...{ clientID: "client", name: "Nightly", role: it.role, environments: ["sandbox"], addresses: null },
+        ...{ expiresAt: null, lastUsedAt: nowMs },
+      }),
+    },
+  },
+  writeLimit: {
+    count: async (id: string) => step(`write of ${id}`),
+    countClient: async (id: string) => step(`request of ${id}`),
+  },
+  refusals: { record: async (_key: string, event: FakeRefusal) => void it.refusals.push(event) },
+  openStreams: { add: (owner: object) => step(`stream of ${JSON.stringify(owner)}`) },
+} as unknown as HttpServices;
+
+export function route(own: Partial<AnyRoute> = {}): AnyRoute {
+  const { method = "GET", path = "/api/things" } = own;
+  return {
+    ...{ method, path, policy: "viewer", input: {}, key: `${method} ${path}` },
+    handler: async ({ session, environment }, input) => {
+      step("handled");
+      it.handled.push({ session, environment, input });
+      return "answer";
+    },
+    ...own,
+  } as AnyRoute;
+}
+
+export const signedIn = { cookie: "session" };
+export const proven = { ...signedIn, origin, "x-switchboard": "1" };
+export const byKey = { authorization: `Bearer ${key}` };
+
+export function run(given: AnyRoute, headers: Record<string, string> = proven, own: Partial<PipelineRequest> = {}) {
+  const request: PipelineRequest = {
+    ...{ requestID: "request", signal: new AbortController().signal, headers: new Headers(headers) },
+    ...{ params: {}, query: new URLSearchParams() },
+    readBody: async (maxBytes) => step(`body of ${maxBytes}`),
+    ...own,
+  };
+  return runRoute(services, given, request, ({ staff }) => step(`by ${staff.staffID}`));
+}

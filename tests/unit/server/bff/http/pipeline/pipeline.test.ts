@@ -1,0 +1,241 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { permissionRoles } from "#lib/contract/access/permissions.ts";
+import { recentFactorMs } from "#lib/contract/console/session.ts";
+import { quietHeader } from "#lib/contract/values/headers.ts";
+import { roles } from "#lib/contract/values/roles.ts";
+import { type AnyRoute, type Policy, roleOfPolicy } from "#server/bff/core/route.ts";
+import type { PipelineRequest } from "#server/bff/http/pipeline/pipeline.ts";
+import { byKey, it, nowMs, origin, proven, reset, route, run, signedIn } from "./fake-pipeline.ts";
+
+beforeEach(reset);
+
+const refusedAs = (code: string) => expect.objectContaining({ code });
+
+describe("who", () => {
+  const policies: Policy[] = [...roles, ...(Object.keys(permissionRoles) as Policy[])];
+  test.each(policies)(
+    "the policy %s lets its role and stronger ones through, and nobody without a session",
+    async (policy) => {
+      await expect(run(route({ policy }), {})).rejects.toEqual(refusedAs("not_signed_in"));
+      expect(it.steps).toEqual([]);
+      for (const own of roles) {
+        it.role = own;
+        Object.assign(it.person.staff, { role: own });
+        const isOpen = roles.indexOf(own) >= roles.indexOf(roleOfPolicy(policy) ?? "viewer");
+        for (const headers of [signedIn, byKey]) {
+          const answer = run(route({ policy }), headers);
+          if (isOpen) await expect(answer).resolves.toMatchObject({ value: "answer", status: 200 });
+          else await expect(answer).rejects.toEqual(refusedAs("forbidden"));
+        }
+      }
+    },
+  );
+
+  test("what is for anyone is told who asks, and needs nobody", async () => {
+    await run(route({ policy: "anyone" }), {});
+    expect(it.handled.at(-1)?.session).toBeNull();
+    await run(route({ policy: "anyone" }), signedIn);
+    expect(it.handled.at(-1)?.session?.staff.staffID).toBe("kim");
+    // A key is not even read.
+    await run(route({ policy: "anyone" }), { authorization: "Bearer nonsense" });
+    expect(it.handled.at(-1)?.session).toBeNull();
+  });
+
+  test("a key and a cookie together are refused, of one person or two", async () => {
+    await expect(run(route(), { ...byKey, cookie: "other" })).rejects.toEqual(refusedAs("invalid_request"));
+  });
+
+  test("what a server sends counts for no session, and proves no origin", async () => {
+    await run(route({ method: "POST", policy: "anyone", sentByServer: true }), signedIn);
+    expect(it.steps).toEqual(["body of undefined", "handled"]);
+    expect(it.handled.at(-1)?.session).toBeNull();
+  });
+});
+
+describe("from where", () => {
+  test.each(["POST", "PUT", "PATCH", "DELETE"] as const)(
+    "%s needs a proof of its origin, unless a key came",
+    async (method) => {
+      await expect(run(route({ method }), signedIn)).rejects.toEqual(refusedAs("cross_site_request"));
+      await expect(run(route({ method, policy: "anyone" }), {})).rejects.toEqual(refusedAs("cross_site_request"));
+      await expect(run(route({ method }))).resolves.toMatchObject({ value: "answer" });
+      await expect(run(route({ method }), byKey)).resolves.toMatchObject({ value: "answer" });
+    },
+  );
+
+  test("reading needs none", async () => {
+    await expect(run(route(), signedIn)).resolves.toMatchObject({ value: "answer" });
+  });
+});
+
+describe("an API client", () => {
+  test.each([{ dangerous: true as const }, { peopleOnly: true as const }])("is kept out of what is %j", async (own) => {
+    await expect(run(route(own), byKey)).rejects.toEqual(refusedAs("not_for_clients"));
+    await expect(run(route(own), signedIn)).resolves.toMatchObject({ value: "answer" });
+  });
+
+  test("is counted by its own requests, needs no second factor, and extends nothing", async () => {
+    it.secondFactorRequired = true;
+    await run(route({ method: "POST" }), byKey);
+    expect(it.steps).toEqual(["by client", "request of client", "body of undefined", "handled"]);
+  });
+});
+
+describe("a required second factor", () => {
+  beforeEach(() => {
+    it.secondFactorRequired = true;
+  });
+
+  test("closes everything but what sets one up and what is for anyone", async () => {
+    await expect(run(route(), signedIn)).rejects.toEqual(refusedAs("factor_required"));
+    await expect(run(route({ beforeSecondFactor: true }), signedIn)).resolves.toMatchObject({ value: "answer" });
+    await expect(run(route({ policy: "anyone" }), signedIn)).resolves.toMatchObject({ value: "answer" });
+    Object.assign(it.person, { hasSecondFactor: true });
+    await expect(run(route(), signedIn)).resolves.toMatchObject({ value: "answer" });
+  });
+});
+
+describe("the environment", () => {
+  const ask = (environment: string | undefined, path = "/api/:environment/things") =>
+    run(route({ path }), signedIn, { params: environment === undefined ? {} : { environment } });
+
+  test("is the one of the path, where it is configured and the person's", async () => {
+    await ask("sandbox");
+    expect(it.handled.at(-1)?.environment).toBe("sandbox");
+    for (const other of ["production", "staging", undefined])
+      await expect(ask(other)).rejects.toEqual(refusedAs("not_found"));
+    Object.assign(it.person.staff, { environments: ["production"] });
+    for (const other of ["production", "sandbox"]) await expect(ask(other)).rejects.toEqual(refusedAs("not_found"));
+    await expect(
+      run(route({ path: "/api/:environment/x", policy: "anyone" }), {}, { params: { environment: "sandbox" } }),
+    ).rejects.toEqual(refusedAs("not_found"));
+  });
+
+  test("is none where the path has none", async () => {
+    await ask("sandbox", "/api/things");
+    expect(it.handled.at(-1)?.environment).toBeUndefined();
+  });
+});
+
+describe("what is dangerous", () => {
+  test("needs a proof within ten minutes", async () => {
+    Object.assign(it.person, { factorAt: nowMs - recentFactorMs + 1 });
+    await expect(run(route({ dangerous: true }), signedIn)).resolves.toMatchObject({ value: "answer" });
+    Object.assign(it.person, { factorAt: nowMs - recentFactorMs });
+    it.steps = [];
+    await expect(run(route({ dangerous: true }), signedIn)).rejects.toEqual(refusedAs("step_up_required"));
+    // It extends no session and counts as no change.
+    expect(it.steps).toEqual(["by kim"]);
+    await expect(run(route(), signedIn)).resolves.toMatchObject({ value: "answer" });
+  });
+
+  test("asks nobody where nobody is needed", async () => {
+    await expect(run(route({ dangerous: true, policy: "anyone" }), {})).resolves.toMatchObject({ value: "answer" });
+  });
+});
+
+describe("activity and changes", () => {
+  const quiet = { ...proven, [quietHeader]: "1" };
+  test.each<[string, Partial<AnyRoute>, Record<string, string>, string[]]>([
+    ["reading extends the session", {}, signedIn, ["touched"]],
+    ["a page that asks by itself does not", {}, quiet, []],
+    ["nor does a route that never counts", { countsAsActivity: false }, signedIn, []],
+    ["another value of the header does", {}, { ...signedIn, [quietHeader]: "0" }, ["touched"]],
+    ["a change always does", { method: "POST" }, quiet, ["touched", "write of kim", "body of undefined"]],
+    [
+      "one that is free does not count",
+      { method: "POST", countsAsWrite: false },
+      proven,
+      ["touched", "body of undefined"],
+    ],
+    [
+      "a body has its route's size",
+      { method: "PUT", maxBodyBytes: 7 },
+      proven,
+      ["touched", "write of kim", "body of 7"],
+    ],
+  ])("%s", async (_what, own, headers, expected) => {
+    await run(route(own), headers);
+    expect(it.steps).toEqual(["by kim", ...expected, "handled"]);
+  });
+
+  test("the handler sees the session as it is extended", async () => {
+    await run(route(), signedIn);
+    expect(it.handled.at(-1)?.session?.lastSeenAt).toBe(nowMs);
+  });
+});
+
+describe("the answer", () => {
+  test("has the handler's value, status and headers, for the input that its schemas let through", async () => {
+    const query = z.strictObject({ size: z.coerce.number() });
+    const given = route({
+      input: { query },
+      handler: async ({ answerWith, responseHeaders }, input) => {
+        answerWith(201);
+        responseHeaders.set("x-own", "1");
+        return input;
+      },
+    });
+    const { value, status, responseHeaders } = await run(given, signedIn, {
+      query: new URLSearchParams("size=3"),
+      params: { id: "a" },
+    });
+    expect([value, status, responseHeaders.get("x-own")]).toEqual([
+      { query: { size: 3 }, params: { id: "a" } },
+      201,
+      "1",
+    ]);
+    await expect(run(given, signedIn)).rejects.toEqual(refusedAs("invalid_request"));
+  });
+
+  test("that is a stream ends with its session, where there is one", async () => {
+    const file = { body: new ReadableStream(), contentType: "text/csv", end() {}, over: new Promise(() => {}) };
+    const streaming = (own: Partial<AnyRoute>) => route({ ...own, handler: async () => file });
+    await run(streaming({ path: "/api/:environment/file" }), signedIn, { params: { environment: "sandbox" } });
+    expect(it.steps.at(-1)).toBe('stream of {"sessionHash":"hash of id","environment":"sandbox"}');
+    it.steps = [];
+    await run(streaming({ policy: "anyone" }), {});
+    expect(it.steps).toEqual([]);
+  });
+});
+
+describe("a refusal is recorded", () => {
+  const refused = async (given: AnyRoute, headers: Record<string, string>, own: Partial<PipelineRequest> = {}) => {
+    it.refusals.length = 0;
+    await run(given, headers, own).catch(() => {});
+    return it.refusals.map(({ actor, after, environment }) => [
+      actor.kind,
+      (after as { code: string }).code,
+      environment,
+    ]);
+  };
+  const editorOnly = { policy: "staff.manage" as const };
+
+  test("of people and API clients always, of anybody else where something would be changed", async () => {
+    Object.assign(it.person.staff, { role: "viewer" });
+    it.role = "viewer";
+    expect(await refused(route(editorOnly), signedIn)).toEqual([["staff", "forbidden", undefined]]);
+    expect(await refused(route(editorOnly), byKey)).toEqual([["client", "forbidden", undefined]]);
+    expect(await refused(route(editorOnly), {})).toEqual([]);
+    expect(await refused(route({ ...editorOnly, method: "POST" }), { origin, "x-switchboard": "1" })).toEqual([
+      ["anonymous", "not_signed_in", undefined],
+    ]);
+  });
+
+  test("for an environment that exists, not for a mistyped one", async () => {
+    const inOne = route({ path: "/api/:environment/things" });
+    const params = (environment: string) => ({ params: { environment } });
+    expect(await refused(inOne, signedIn, params("production"))).toEqual([["staff", "not_found", "production"]]);
+    expect(await refused(inOne, signedIn, params("staging"))).toEqual([]);
+  });
+
+  test("and nothing that a handler refuses", async () => {
+    const failing = route({
+      handler: async () => {
+        throw new Error("own");
+      },
+    });
+    expect(await refused(failing, signedIn)).toEqual([]);
+  });
+});
