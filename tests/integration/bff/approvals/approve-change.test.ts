@@ -69,7 +69,10 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a single change on 
     await it.setRules({ singleChanges: true });
     const approval = await it.requested();
     expect(await codeOf(await it.decide(approval, "approve", {}, it.editor))).toEqual([403, "other_person_required"]);
-    expect(await codeOf(await it.decide(approval, "reject", { reason: "No" }, it.editor))).toEqual([403, "other_person_required"]);
+    expect(await codeOf(await it.decide(approval, "reject", { reason: "No" }, it.editor))).toEqual([
+      403,
+      "other_person_required",
+    ]);
     expect(await codeOf(await it.decide(approval, "approve", {}, it.viewer))).toEqual([403, "forbidden"]);
     const petra = await it.console.signIn("petra@test.example");
     expect(await codeOf(await it.decide(approval, "approve", {}, petra))).toEqual([404, "not_found"]);
