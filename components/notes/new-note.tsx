@@ -15,11 +15,15 @@ import { noteTexts as texts } from "./texts.ts";
 interface NewNoteProps {
   environment: Environment;
   customerID: string;
+  /** There is no other note: the field stands in the line of the panel's title. */
+  isAlone: boolean;
+  /** A note was just added in another place of the panel, where the focus was. */
+  isFocused: boolean;
   onAdded: () => void;
 }
 
 /** A field for a note; it belongs to the ticket that the person works on. */
-export function NewNote({ environment, customerID, onAdded }: NewNoteProps) {
+export function NewNote({ environment, customerID, isAlone, isFocused, onAdded }: NewNoteProps) {
   const id = useId();
   const [text, setText] = useState("");
   const [isMissing, setMissing] = useState(false);
@@ -44,12 +48,14 @@ export function NewNote({ environment, customerID, onAdded }: NewNoteProps) {
     add.mutate();
   };
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-2 px-4 py-3 print:hidden">
+    <form noValidate onSubmit={submit} className={`flex flex-col gap-2 print:hidden ${isAlone ? "py-1" : "px-4 py-3"}`}>
       <label htmlFor={id} className="sr-only">
         {texts.label}
       </label>
       <textarea
         id={id}
+        // biome-ignore lint/a11y/noAutofocus: it is where the focus was before the first note was added
+        autoFocus={isFocused}
         rows={text === "" ? 1 : 3}
         value={text}
         maxLength={maxNoteLength}

@@ -18,6 +18,7 @@ import { noteTexts as texts } from "./texts.ts";
 /** What colleagues have written about a customer, and a field for one's own note. */
 export function NotesPanel({ environment, customerID }: { environment: Environment; customerID: string }) {
   const [offset, setOffset] = useState(0);
+  const [hasAdded, setAdded] = useState(false);
   const client = useQueryClient();
   const reading = useQuery({ ...notesQueryOptions(environment, customerID, offset), retryOnMount: false });
   const mayWrite = useCanWrite();
@@ -27,9 +28,22 @@ export function NotesPanel({ environment, customerID }: { environment: Environme
     void client.invalidateQueries({ queryKey: notesKey(environment, customerID) });
   };
   const total = reading.data?.total;
+  const added = () => {
+    setAdded(true);
+    changed();
+  };
+  const newNote = mayWrite && (
+    <NewNote
+      environment={environment}
+      customerID={customerID}
+      isAlone={total === 0}
+      isFocused={hasAdded}
+      onAdded={added}
+    />
+  );
   return (
-    <Panel title={texts.title} line={total === 0 && !mayWrite ? texts.none : undefined}>
-      {mayWrite && <NewNote environment={environment} customerID={customerID} onAdded={changed} />}
+    <Panel title={texts.title} line={total === 0 ? newNote || texts.none : undefined}>
+      {newNote}
       <ReadContent
         reading={reading}
         signInHref={pages.signIn(pages.customer(environment, customerID))}

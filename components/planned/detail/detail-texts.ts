@@ -1,9 +1,11 @@
-import { plannedStateNames, plannedValue } from "#components/ui/status/planned-status-texts.ts";
+import { plannedHeading, plannedStateNames, plannedValue } from "#components/ui/status/planned-status-texts.ts";
 import type { PlannedAction, PlannedChange, PlannedStep } from "#lib/contract/operations/planned.ts";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
 
 export const detailTexts = {
   title: "Planned change",
+  /** Of the document: the customer comes first, where its name is known. */
+  documentTitle: (planned: PlannedChange) => [planned.companyName, plannedHeading(planned)].filter(Boolean).join(": "),
   loading: "Loading the planned change…",
   steps: "Steps",
   facts: "Details",
@@ -21,7 +23,6 @@ export const detailTexts = {
   compared: "The contract at this step",
   member: { plan: "Plan", term: "Term" },
   notProvided: "not provided",
-  customer: "Customer",
   requestedBy: "Requested by",
   responsible: "Responsible",
   reason: "Reason",

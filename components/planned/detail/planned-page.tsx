@@ -28,9 +28,6 @@ function PlannedFacts({ planned }: { planned: PlannedChange }) {
   const { requestedBy, responsible, reason, ticket, createdAt, updatedAt, version, expected } = planned;
   return (
     <Facts>
-      <FactRow name={texts.customer}>
-        <CustomerName {...planned} companyName={planned.companyName} />
-      </FactRow>
       <FactRow name={texts.requestedBy}>{requestedBy.email}</FactRow>
       <FactRow name={texts.responsible}>{responsible.email}</FactRow>
       <FactRow name={texts.reason}>{reason && <bdi className="whitespace-pre-wrap">{reason}</bdi>}</FactRow>
@@ -131,10 +128,15 @@ export function PlannedPage({ environment, plannedChangeID }: PlannedPageProps) 
   };
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-3">
-        <h1 className="font-semibold text-display wrap-anywhere">{planned ? plannedHeading(planned) : texts.title}</h1>
-        <PageFreshness />
-      </div>
+      <header className="flex flex-col gap-1">
+        {planned && <CustomerName {...planned} companyName={planned.companyName} />}
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="font-semibold text-display wrap-anywhere">
+            {planned ? plannedHeading(planned) : texts.title}
+          </h1>
+          <PageFreshness />
+        </div>
+      </header>
       {problem && data && (
         <ProblemPanel form="notice" {...problem}>
           {freshnessTexts.kept} <Timestamp value={data.asOf} detail="clock" />

@@ -43,7 +43,7 @@ export function Panel({ title, tools, className, line, isTitleHidden = false, ch
         <h2 id={titleID} className="py-1.5 font-semibold">
           {title}
         </h2>
-        {line !== undefined && <div className="min-w-0 text-ink-muted">{line}</div>}
+        {line !== undefined && <div className="min-w-0 grow text-ink-muted">{line}</div>}
         <div className="ms-auto flex flex-wrap items-center gap-x-4 gap-y-1 empty:hidden">{tools}</div>
       </header>
       {line === undefined && children}

@@ -1,19 +1,34 @@
 import type { Metadata } from "next";
+import { cache } from "react";
 import { perform } from "#app/bff.ts";
 import { detailTexts } from "#components/planned/detail/detail-texts.ts";
 import { PlannedPage } from "#components/planned/detail/planned-page.tsx";
 import { listTexts } from "#components/planned/texts.ts";
 import { BackLink } from "#components/ui/back-link.tsx";
+import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 import { plannedChangeQueryOptions } from "#lib/query/operations/planned.ts";
-import { requireID } from "../../../path-segment.ts";
+import { idOf, requireID } from "../../../path-segment.ts";
 import { environmentOf, requireSession } from "../../../require-session.ts";
 import { InitialData } from "../../initial-data.tsx";
-
-export const metadata: Metadata = { title: detailTexts.title };
+import { titleWithin } from "../../title-within.ts";
 
 interface PlannedChangePageProps {
   params: Promise<{ environment: string; plannedChangeID: string }>;
+}
+
+/** Read once for each request, however many ask: the title and the page. */
+const readPlanned = cache((environment: Environment, plannedChangeID: string) =>
+  perform("GET /api/:environment/planned/:plannedChangeID", { params: { environment, plannedChangeID } }),
+);
+
+export async function generateMetadata({ params }: PlannedChangePageProps): Promise<Metadata> {
+  const { environment, plannedChangeID } = await params;
+  const known = environmentSchema.safeParse(environment);
+  const id = idOf(plannedChangeID);
+  if (!known.success || id === undefined) return {};
+  const reading = readPlanned(known.data, id).then(({ plannedChange }) => detailTexts.documentTitle(plannedChange));
+  return { title: await titleWithin(reading, detailTexts.title) };
 }
 
 export default async function PlannedChangePage({ params }: PlannedChangePageProps) {
@@ -22,7 +37,7 @@ export default async function PlannedChangePage({ params }: PlannedChangePagePro
   const plannedChangeID = requireID(given.plannedChangeID);
   await requireSession(environment, pages.plannedChange(environment, plannedChangeID));
   const reading = plannedChangeQueryOptions(environment, plannedChangeID, () =>
-    perform("GET /api/:environment/planned/:plannedChangeID", { params: { environment, plannedChangeID } }),
+    readPlanned(environment, plannedChangeID),
   );
   return (
     <div key={`${environment} ${plannedChangeID}`} className="flex flex-col gap-3">
