@@ -27,9 +27,6 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       tables: "console",
       async open(url) {
         aheadMs = 0;
-        // Nothing here is about a server that loses its power.
-        const name = new URL(url).pathname.slice(1);
-        if (dialect === "postgres") await queryStore(url, `alter database ${name} set synchronous_commit = off`);
         store = await openStore(url, { aheadMs: () => aheadMs });
         for (const person of [edith, oscar]) {
           const account = { ...person, name: person.email, role: "editor", passwordHash: null } as const;
