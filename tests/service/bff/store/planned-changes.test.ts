@@ -13,7 +13,7 @@ import { planMany, raceForSteps, sendStep } from "#tests/fixtures/planned/claim-
 import { hourMs, makePlanned } from "#tests/fixtures/planned/new-planned.ts";
 import { readAudit } from "#tests/fixtures/read-audit.ts";
 
-const steps = 200;
+const steps = 60;
 
 describe.each(testDialects.map((dialect) => ({ dialect })))(
   "planned changes in the store on $dialect",
