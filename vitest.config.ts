@@ -6,7 +6,7 @@ const seed = Number(process.env.TEST_SEED ?? 20_261_120);
 /** No test is about time: the bound only ends what hangs, on a machine that may be very busy. */
 const timeoutMs = 180_000;
 
-const project = (name: string, options: { isolate?: boolean; globalSetup?: string } = {}) => ({
+const project = (name: string, options: { globalSetup?: string } = {}) => ({
   extends: true as const,
   test: {
     name,
@@ -33,12 +33,10 @@ export default defineConfig({
     passWithNoTests: false,
     // Two cores are enough for everybody: more workers only make the slow tests time out.
     maxWorkers: 2,
-    // Loading the modules again for each file takes more than half of the unit tests' time. Those of tests/integration
-    // stay apart: they replace modules, and watch what a whole process does.
-    projects: [
-      project("unit", { isolate: false }),
-      project("service", { isolate: false, globalSetup }),
-      project("integration", { globalSetup }),
-    ],
+    // Loading the modules again for each file takes more than half of the unit tests' time and much of the others'.
+    // So a test replaces no module that another file may have loaded before it, and what is about a whole process
+    // starts one.
+    isolate: false,
+    projects: [project("unit"), project("service", { globalSetup }), project("integration", { globalSetup })],
   },
 });

@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { maxFailuresAMinute, maxFailuresAnHour } from "#server/bff/access/limits/sign-in-throttle.ts";
-import * as passwordHash from "#server/bff/access/passwords/password-hash.ts";
 import { knownPlaceMs } from "#server/bff/store/known-places.ts";
 import { createTestBff, createTestClock, type TestBff, testPassword } from "#tests/fixtures/console/create-test-bff.ts";
 import { guessPasswords } from "#tests/fixtures/console/guess-passwords.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
-
-/** Hundreds of hashes would take seconds, where it is the counting that these tests are about. */
-vi.mock("#server/bff/access/passwords/password-hash.ts", { spy: true });
 
 const email = "vera@test.example";
 const home = "203.0.113.7";
@@ -24,7 +20,6 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
     const clock = createTestClock();
 
     beforeEach(async () => {
-      vi.mocked(passwordHash.verifyPassword).mockImplementation(async (password) => password === testPassword);
       const staff = [email, "emre@test.example"].map((each) => ({ email: each, role: "viewer" as const }));
       console = await createTestBff({ ...given, clock, staff });
     });
@@ -111,7 +106,6 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
 );
 
 test("the browser's cookie is HttpOnly, strict, long-lived and as safe as the session's", async () => {
-  vi.mocked(passwordHash.verifyPassword).mockResolvedValue(true);
   for (const [variables, origin, expected] of [
     [
       {},

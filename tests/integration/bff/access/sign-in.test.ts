@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { maxFailuresAMinuteFromNetwork } from "#server/bff/access/limits/sign-in-throttle.ts";
-import * as passwordHash from "#server/bff/access/passwords/password-hash.ts";
 import { createTestBff, type TestBff, testPassword } from "#tests/fixtures/console/create-test-bff.ts";
+import { guessedStaff } from "#tests/fixtures/console/guess-passwords.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 
-/** Fifty hashes would take seconds, where it is the counting that a test is about. */
-vi.mock("#server/bff/access/passwords/password-hash.ts", { spy: true });
+const guessed = guessedStaff(maxFailuresAMinuteFromNetwork);
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("signing in on $dialect", ({ dialect }) => {
   let console: TestBff;
@@ -16,6 +15,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("signing in on $dial
       staff: [
         { email: "vera@test.example", role: "viewer" },
         { email: "emre@test.example", role: "editor" },
+        ...guessed.staff,
       ],
     });
   });
@@ -58,15 +58,11 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("signing in on $dial
   });
 
   test("an address is closed after its failures, whatever the accounts, and no other address", async () => {
-    vi.mocked(passwordHash.verifyPassword).mockResolvedValue(false);
-    const attemptFrom = async (address: string, email: string) => {
-      const response = await console.send("POST", "/api/session", { body: { email, password: testPassword }, address });
-      return response.status;
-    };
+    const attemptFrom = async (address: string, email: string, password = testPassword) =>
+      (await console.send("POST", "/api/session", { body: { email, password }, address })).status;
     for (let index = 0; index < maxFailuresAMinuteFromNetwork; index += 1) {
-      expect(await attemptFrom(`2001:db8::${index}`, `guess-${index}@test.example`)).toBe(401);
+      expect(await attemptFrom(`2001:db8::${index}`, guessed.emailOf(index), "wrong")).toBe(401);
     }
-    vi.mocked(passwordHash.verifyPassword).mockReset();
     expect(await attemptFrom("2001:db8::ffff", "vera@test.example")).toBe(429);
     expect(await attemptFrom("2001:db8:0:1::", "vera@test.example")).toBe(204);
   });

@@ -1,18 +1,17 @@
 import { once } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { maxFailuresAMinuteFromNetwork } from "#server/bff/access/limits/sign-in-throttle.ts";
-import * as passwordHash from "#server/bff/access/passwords/password-hash.ts";
 import { createLog } from "#server/bff/core/log.ts";
 import { createClientAddress } from "#server/bff/http/listener/client-address.ts";
 import { closeHost, createHost, type HostOptions } from "#server/bff/http/listener/host.ts";
 import { storeError } from "#server/bff/store/store-error.ts";
 import { createTestBff, type TestBff, testOrigin } from "#tests/fixtures/console/create-test-bff.ts";
+import { guessedStaff } from "#tests/fixtures/console/guess-passwords.ts";
 import { sendRaw } from "#tests/fixtures/console/send-raw.ts";
 
-/** Fifty hashes would take seconds, where it is the counting that a test is about. */
-vi.mock("#server/bff/access/passwords/password-hash.ts", { spy: true });
+const guessed = guessedStaff(maxFailuresAMinuteFromNetwork);
 
 let console: TestBff;
 let server: Server;
@@ -24,7 +23,7 @@ let slow: PromiseWithResolvers<void>;
 let options: HostOptions;
 
 beforeEach(async () => {
-  console = await createTestBff({ staff: [{ email: "vera@test.example", role: "viewer" }] });
+  console = await createTestBff({ staff: [{ email: "vera@test.example", role: "viewer" }, ...guessed.staff] });
   logLines = [];
   asked = [];
   slow = Promise.withResolvers();
@@ -216,7 +215,7 @@ test("slow and large requests are bounded", () => {
 
 test("failed sign-ins are counted by the connection's address, whatever a client says of it", async () => {
   const attempt = async (index: number) => {
-    const body = JSON.stringify({ email: `guess-${index}@test.example`, password: "wrong" });
+    const body = JSON.stringify({ email: guessed.emailOf(index), password: "wrong" });
     const response = await fetch(`http://127.0.0.1:${port}/api/session`, {
       method: "POST",
       headers: {
@@ -230,12 +229,10 @@ test("failed sign-ins are counted by the connection's address, whatever a client
     });
     return response.status;
   };
-  vi.mocked(passwordHash.verifyPassword).mockResolvedValue(false);
   const statuses: number[] = [];
   for (let index = 0; index < maxFailuresAMinuteFromNetwork + 2; index += 1) statuses.push(await attempt(index));
   expect(statuses.filter((status) => status === 401)).toHaveLength(maxFailuresAMinuteFromNetwork);
   expect(statuses.slice(maxFailuresAMinuteFromNetwork)).toEqual([429, 429]);
-  vi.mocked(passwordHash.verifyPassword).mockReset();
 });
 
 test.each([

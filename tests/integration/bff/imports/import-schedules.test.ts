@@ -2,19 +2,21 @@ import { expect, test } from "vitest";
 import { killAtEachStep, runImportSchedules } from "#tests/fixtures/imports/import-schedules.ts";
 
 const seed = Number(process.env.TEST_SEED);
+const count = 25;
 
-test(`50 random fault schedules of seed ${seed} make no duplicate, and every row says what became of it`, async () => {
-  const { wrong, duplicates, schedules, states, kills } = await runImportSchedules({ seed, count: 50 });
+// The same over more of them: npm run soak -- imports 1000.
+test(`${count} random fault schedules of seed ${seed} make no duplicate, and every row says what became of it`, async () => {
+  const { wrong, duplicates, schedules, states, kills } = await runImportSchedules({ seed, count });
   expect(wrong).toEqual([]);
-  expect({ schedules, duplicates }).toEqual({ schedules: 50, duplicates: 0 });
+  expect({ schedules, duplicates }).toEqual({ schedules: count, duplicates: 0 });
   // The faults were real.
   expect(states).toMatchObject({
     created: expect.any(Number),
     failed: expect.any(Number),
     unknown: expect.any(Number),
   });
-  expect(kills).toBeGreaterThan(10);
-}, 300_000);
+  expect(kills).toBeGreaterThan(count / 5);
+});
 
 test("a process that is killed before or after any of its steps leaves nothing that is sent twice or forgotten", async () => {
   const { wrong, duplicates, customers, schedules, steps } = await killAtEachStep();
@@ -22,4 +24,4 @@ test("a process that is killed before or after any of its steps leaves nothing t
   expect(duplicates).toBe(0);
   expect(steps).toBeGreaterThan(20);
   expect(customers).toBeLessThanOrEqual(3 * schedules);
-}, 300_000);
+});

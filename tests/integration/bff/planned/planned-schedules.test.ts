@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
 import { runPlannedSchedules } from "#tests/fixtures/planned/planned-schedules.ts";
 
+const count = 60;
+
 // The same over 10,000 schedules: npm run soak -- planned-changes.
 test("over random schedules nothing is sent twice, at another time, unreviewed or unapproved, and all is told", async () => {
-  const tally = await runPlannedSchedules({ seed: Number(process.env.TEST_SEED), count: 150 });
+  const tally = await runPlannedSchedules({ seed: Number(process.env.TEST_SEED), count });
   expect(tally.wrong).toEqual([]);
-  expect(tally.schedules).toBe(150);
-  expect(tally.patches).toBeGreaterThan(100);
-  expect(tally.kills).toBeGreaterThan(10);
-  expect(tally.states.done).toBeGreaterThan(20);
-}, 120_000);
+  expect(tally.schedules).toBe(count);
+  expect(tally.patches).toBeGreaterThan(count / 2);
+  expect(tally.kills).toBeGreaterThan(count / 15);
+  expect(tally.states.done).toBeGreaterThan(count / 8);
+});

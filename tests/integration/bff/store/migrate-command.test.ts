@@ -36,23 +36,22 @@ describe.each(testDialects)("npm run migrate on %s", (dialect) => {
     return lines.join("");
   };
 
-  test("says what is pending, applies it, and then has nothing to do", async () => {
+  test("makes a store where there is none, and then has nothing to do", async () => {
+    expect(await run("status")).toMatchObject({ code: 1 });
+    expect(await run()).toMatchObject({ code: 0 });
+    expect(await run("apply")).toMatchObject({ code: 0, output: expect.stringContaining("Nothing to do") });
+  });
+
+  test("says what is pending, and applies it", async () => {
     await makeOlder();
     const before = await run("status");
     expect(before).toMatchObject({ code: 1, output: expect.stringContaining(`lacks 1 of ${migrations.length} steps`) });
     expect(before.output).toContain(last);
     expect(await run()).toMatchObject({ code: 0, output: expect.stringContaining("Applied 1 steps") });
     expect(await run("status")).toMatchObject({ code: 0, output: expect.stringContaining("up to date") });
-    expect(await run("apply")).toMatchObject({ code: 0, output: expect.stringContaining("Nothing to do") });
   });
 
-  test("makes a store where there is none", async () => {
-    expect(await run("status")).toMatchObject({ code: 1 });
-    expect(await run()).toMatchObject({ code: 0 });
-    expect(await run("status")).toMatchObject({ code: 0 });
-  });
-
-  test("answers an unknown word with how it is used", async () => {
+  test.runIf(dialect === "sqlite")("answers an unknown word with how it is used", async () => {
     expect(await run("down")).toMatchObject({
       code: 2,
       output: expect.stringContaining("npm run migrate -- [status|apply]"),

@@ -119,7 +119,12 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the notification en
     await store.notifications.append([item("second")], 2_000);
     const push = startPush(store, url, 50);
     await expect.poll(() => push.state()).toEqual({ waiting: 0 });
-    expect(received.map(({ id }) => id)).toEqual([...Array(5).fill(idOf("first")), idOf("second")]);
+    const ids = received.map(({ id }) => id);
+    // A busy machine can let more requests hang than the one.
+    const firsts = ids.lastIndexOf(idOf("first")) + 1;
+    expect(firsts).toBeGreaterThanOrEqual(5);
+    expect(ids).toEqual([...Array(firsts).fill(idOf("first")), ...Array(ids.length - firsts).fill(idOf("second"))]);
+    expect(ids).toContain(idOf("second"));
     expect(received.every(({ isSigned }) => isSigned)).toBe(true);
   });
 

@@ -13,7 +13,7 @@ import { planMany, raceForSteps, sendStep } from "#tests/fixtures/planned/claim-
 import { hourMs, makePlanned } from "#tests/fixtures/planned/new-planned.ts";
 import { readAudit } from "#tests/fixtures/read-audit.ts";
 
-const steps = 200;
+const steps = 60;
 
 describe.each(testDialects.map((dialect) => ({ dialect })))(
   "planned changes in the store on $dialect",
@@ -27,9 +27,6 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       tables: "console",
       async open(url) {
         aheadMs = 0;
-        // Nothing here is about a server that loses its power.
-        const name = new URL(url).pathname.slice(1);
-        if (dialect === "postgres") await queryStore(url, `alter database ${name} set synchronous_commit = off`);
         store = await openStore(url, { aheadMs: () => aheadMs });
         for (const person of [edith, oscar]) {
           const account = { ...person, name: person.email, role: "editor", passwordHash: null } as const;

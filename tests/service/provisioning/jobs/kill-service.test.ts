@@ -13,13 +13,13 @@ describe("killed on SQLite", () => {
     database = await createTestDatabase("sqlite");
   });
 
-  test("ten times with five creations in flight: nothing lost, doubled or half made", async () => {
+  test("six times with five creations in flight: nothing lost, doubled or half made", async () => {
     const seed = `kill ${process.env.TEST_SEED}`;
-    const result = await runKillRounds({ rounds: 10, seed, databaseUrl: database.url });
+    const result = await runKillRounds({ rounds: 6, seed, databaseUrl: database.url });
     expect(result.findings, seed).toEqual([]);
     expect(result.orphaned, "no kill met a running job").toBeGreaterThan(0);
-    expect(result.promised + result.unanswered).toBe(50);
-  }, 600_000);
+    expect(result.promised + result.unanswered).toBe(30);
+  });
 
   test("on SIGTERM its jobs stay consistent, and the next process continues them", async () => {
     const variables = { API_DATABASE_URL: database.url, API_CREATION_MS: "2000" };
