@@ -29,7 +29,8 @@ export interface ApiRequest<Result> {
   path: string;
   /** Present where the path names one resource: the path without its ID, such as `/jobs/{jobID}`. */
   template?: string;
-  query?: URLSearchParams;
+  /** As it is sent, without its question mark. */
+  query?: string;
   /** Sent as JSON. */
   body?: unknown;
   /** An empty body is no error but parsed as `undefined`: what a write may be answered with. */
@@ -231,7 +232,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
   return async function exchange(request, attempt) {
     const startedAt = clock.monotonic();
-    const query = request.query?.toString() ?? "";
+    const { query = "" } = request;
     const bound = boundSignal({
       clock,
       timeoutMs: limits.attemptTimeoutMs,
