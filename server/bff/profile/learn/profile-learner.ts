@@ -9,6 +9,8 @@ const maxWaiting = 32;
 /** The share of the process's time that learning may take, and how much of it may be saved up, in milliseconds. */
 const timeShare = 0.02;
 const maxSavedMs = 50;
+/** For so long an answer that comes again unchanged is counted only; milliseconds. */
+const sameAnswerMs = 1_000;
 
 /**
  * Learns from the answers of one environment what they look like, beside the requests that they answer
@@ -26,6 +28,8 @@ export function createProfileLearner(clock: Clock, defer: (work: () => void) => 
   const candidates = new WordCandidates();
   const waiting: ApiAnswer[] = [];
   let profile: ApiProfile = {};
+  /** When what an answer was parsed to was taken last: an unchanged answer is the same object. */
+  const takenAtMs = new WeakMap<object, number>();
   let [savedMs, savedAtMs] = [maxSavedMs, clock.monotonic()];
 
   function mayWork(): boolean {
@@ -33,6 +37,14 @@ export function createProfileLearner(clock: Clock, defer: (work: () => void) => 
     savedMs = Math.min(maxSavedMs, savedMs + (nowMs - savedAtMs) * timeShare);
     savedAtMs = nowMs;
     return savedMs > 0;
+  }
+
+  function isSame({ json }: ApiAnswer): boolean {
+    if (typeof json !== "object" || json === null) return false;
+    const nowMs = clock.monotonic();
+    if (nowMs - (takenAtMs.get(json) ?? Number.NEGATIVE_INFINITY) < sameAnswerMs) return true;
+    takenAtMs.set(json, nowMs);
+    return false;
   }
 
   function examineOne(): void {
@@ -48,7 +60,7 @@ export function createProfileLearner(clock: Clock, defer: (work: () => void) => 
   return {
     learn(answer) {
       // Without time for it, an answer is not kept until its turn comes.
-      if (waiting.length >= maxWaiting || !mayWork()) {
+      if (waiting.length >= maxWaiting || !mayWork() || isSame(answer)) {
         operationProfileOf(profile, operationOf(answer)).skipped += 1;
         return;
       }
