@@ -55,11 +55,11 @@ function gatheredOutput(): DestinationStream {
   const write = () => {
     clearTimeout(timer);
     timer = undefined;
-    if (!output.destroyed) output.write(lines);
+    output.write(lines);
     lines = "";
   };
   process.on("exit", () => {
-    if (lines === "" || output.destroyed) return;
+    if (lines === "") return;
     write();
     output.flushSync();
   });
