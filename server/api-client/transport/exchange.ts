@@ -258,7 +258,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     function report(): void {
       const { trail } = attempt;
       const endedAt = clock.monotonic();
-      const { text, status, number = numbers(), ...facts } = seen;
+      const { number = numbers() } = seen;
       onCall?.({
         environment,
         kind: "attempt",
@@ -274,15 +274,18 @@ export function createExchange(options: ExchangeOptions): Exchange {
         caller: trail?.call.caller,
         operationID: trail?.call.operationID,
         waitMs: trail === undefined ? 0 : startedAt - trail.waitingSinceMs,
+        firstByteMs: seen.firstByteMs,
         durationMs: endedAt - startedAt,
+        bytes: seen.bytes,
         wasSent: seen.number !== undefined,
+        status: seen.status,
         outcome,
+        upstreamRequestID: seen.upstreamRequestID,
+        retryAfter: seen.retryAfter,
         tokenAgeMs: attempt.tokenAgeMs,
         breaker: attempt.breaker,
         // The request of a token holds the secret, its answer the token.
-        bodies: trail && { request: request.body, response: text },
-        ...facts,
-        ...(status === undefined ? {} : { status }),
+        bodies: trail && { request: request.body, response: seen.text },
       });
       if (trail === undefined) return;
       trail.hasRecord = true;
