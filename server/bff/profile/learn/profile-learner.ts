@@ -7,10 +7,8 @@ import { WordCandidates } from "./word-candidates.ts";
 /** Answers that wait to be examined: what comes while so many wait is counted only. */
 const maxWaiting = 32;
 /** The share of the process's time that learning may take, and how much of it may be saved up, in milliseconds. */
-const timeShare = 0.01;
+const timeShare = 0.02;
 const maxSavedMs = 50;
-/** For so long an answer that comes again unchanged is counted only; milliseconds. */
-const sameAnswerMs = 1_000;
 
 /**
  * Learns from the answers of one environment what they look like, beside the requests that they answer
@@ -28,8 +26,6 @@ export function createProfileLearner(clock: Clock, defer: (work: () => void) => 
   const candidates = new WordCandidates();
   const waiting: ApiAnswer[] = [];
   let profile: ApiProfile = {};
-  /** When what an answer was parsed to was taken last: an unchanged answer is the same object. */
-  const takenAtMs = new WeakMap<object, number>();
   let [savedMs, savedAtMs] = [maxSavedMs, clock.monotonic()];
 
   function mayWork(): boolean {
@@ -37,14 +33,6 @@ export function createProfileLearner(clock: Clock, defer: (work: () => void) => 
     savedMs = Math.min(maxSavedMs, savedMs + (nowMs - savedAtMs) * timeShare);
     savedAtMs = nowMs;
     return savedMs > 0;
-  }
-
-  function isSame({ json }: ApiAnswer): boolean {
-    if (typeof json !== "object" || json === null) return false;
-    const nowMs = clock.monotonic();
-    if (nowMs - (takenAtMs.get(json) ?? Number.NEGATIVE_INFINITY) < sameAnswerMs) return true;
-    takenAtMs.set(json, nowMs);
-    return false;
   }
 
   function examineOne(): void {
@@ -60,7 +48,7 @@ export function createProfileLearner(clock: Clock, defer: (work: () => void) => 
   return {
     learn(answer) {
       // Without time for it, an answer is not kept until its turn comes.
-      if (waiting.length >= maxWaiting || !mayWork() || isSame(answer)) {
+      if (waiting.length >= maxWaiting || !mayWork()) {
         operationProfileOf(profile, operationOf(answer)).skipped += 1;
         return;
       }

@@ -51,7 +51,7 @@ export type Unreadable = "empty" | "html" | "xml" | "broken-json" | "binary" | "
 /** What one operation of the API, such as `GET /customers`, answered. */
 export interface OperationProfile {
   statuses: Record<string, StatusProfile>;
-  /** Answers that came and were not examined: too many at once, or the same as a moment before. */
+  /** Answers that came and were not examined, because there were too many at once. */
   skipped: number;
 }
 

@@ -119,20 +119,3 @@ test("learning waits for its turn, takes no more than its share, and counts what
   while (work.length > 0) work.shift()?.();
   expect(learner.take()["GET /customers"]?.skipped).toBe(1);
 });
-
-test("an answer that comes again unchanged is examined once a second", () => {
-  let nowMs = 0;
-  const work: (() => void)[] = [];
-  const learner = createProfileLearner({ ...createTestClock(), monotonic: () => nowMs }, (one) => void work.push(one));
-  const unchanged = answer({ total: 1 });
-  const learnOnce = () => {
-    learner.learn({ ...unchanged, requestID: crypto.randomUUID() });
-    while (work.length > 0) work.shift()?.();
-  };
-  learnOnce();
-  learnOnce();
-  nowMs = 1_000;
-  learnOnce();
-  const learnt = learner.take()["GET /customers"];
-  expect([learnt?.statuses["200"]?.answers.count, learnt?.skipped]).toEqual([2, 1]);
-});
