@@ -6,6 +6,8 @@ export interface Clock {
   monotonic(): number;
   /** Resolves after `ms` milliseconds; rejects with the signal's reason when that comes first. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** Runs something after `ms` milliseconds, unless the function that it gives is called before. */
+  after(ms: number, run: () => void): () => void;
 }
 
 /** The machine's own clock. */
@@ -28,6 +30,10 @@ export const systemClock: Clock = {
       }, ms);
       signal.addEventListener("abort", onAbort, { once: true });
     }),
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
 };
 
 /**

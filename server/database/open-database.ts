@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import { DatabaseOpenError } from "./open-error.ts";
 import { postgresDialect, postgresPool } from "./postgres.ts";
 import { type PostgresLimits, postgresLimits } from "./postgres-limits.ts";
+import { setReadAtOnce } from "./read-at-once.ts";
 import { sqliteDialect } from "./sqlite.ts";
 
 export type DatabaseDialect = "sqlite" | "postgres";
@@ -66,8 +67,9 @@ async function openPostgres<Schema>(url: string, limits: PostgresLimits): Promis
 }
 
 async function openSqlite<Schema>(path: string, readOnly: boolean): Promise<Database<Schema>> {
-  const { dialect, version } = sqliteDialect(path, readOnly);
+  const { dialect, version, readAtOnce } = sqliteDialect(path, readOnly);
   const db = new Kysely<Schema>({ dialect });
+  setReadAtOnce(db, readAtOnce);
   // Kysely closes only what it has used: without this, closing an unused store would keep the file's lock.
   await db.connection().execute(async () => {});
   return { db, dialect: "sqlite", version, atLength: (work) => work(db), close: () => db.destroy() };

@@ -13,6 +13,7 @@ import {
 import { createPrivateFile, lockFile } from "./file-lock.ts";
 import { makeFolder } from "./make-folder.ts";
 import { DatabaseOpenError, damagedDatabase } from "./open-error.ts";
+import type { ReadAtOnce } from "./read-at-once.ts";
 
 /** Statements kept compiled, by their SQL: more than the programs have, so that none is compiled twice. */
 const keptStatements = 256;
@@ -139,7 +140,7 @@ function versionOf(database: DatabaseSync): () => string | undefined {
 export function sqliteDialect(
   path: string,
   readOnly: boolean,
-): { dialect: Dialect; version: () => string | undefined } {
+): { dialect: Dialect; version: () => string | undefined; readAtOnce: ReadAtOnce } {
   const inMemory = path === ":memory:";
   const file = inMemory ? path : resolve(path);
   const database = inMemory ? new DatabaseSync(path) : openFile(file, readOnly);
@@ -162,12 +163,15 @@ export function sqliteDialect(
     }
     throw damagedDatabase(error) ?? error;
   }
-  const usual = new SqliteDialect({ database: asKyselyDatabase(database, () => release()) });
+  const statements = asKyselyDatabase(database, () => release());
+  const usual = new SqliteDialect({ database: statements });
   const dialect = {
     createAdapter: () => new TransactionalSqliteAdapter(),
     createDriver: () => usual.createDriver(),
     createIntrospector: (db: Kysely<unknown>): DatabaseIntrospector => usual.createIntrospector(db),
     createQueryCompiler: () => usual.createQueryCompiler(),
   };
-  return { dialect, version: versionOf(database) };
+  const readAtOnce: ReadAtOnce = (sql, parameters) =>
+    database.isTransaction ? undefined : (statements.prepare(sql).all(parameters) as Record<string, unknown>[]);
+  return { dialect, version: versionOf(database), readAtOnce };
 }

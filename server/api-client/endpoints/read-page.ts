@@ -38,9 +38,9 @@ interface PageRequest<Row> extends PageQuery {
 
 type Page<Row> = PageFacts & Freshness & { rows: Row[] };
 
-function queryOf(members: Readonly<Record<string, string | undefined>>): URLSearchParams {
+function queryOf(members: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(members).filter((entry): entry is [string, string] => !!entry[1]);
-  return new URLSearchParams(given);
+  return new URLSearchParams(given).toString();
 }
 
 const readOf = (path: string, template: string | undefined) =>

@@ -25,10 +25,7 @@ export function createTell(
   { status, headers }: UpstreamResponse,
 ): TellAnswer {
   if (onAnswer === undefined) return () => {};
-  return ({ text, ...parsed }) =>
-    onAnswer({
-      ...about,
-      ...{ status, contentType: headers.get("content-type"), text },
-      ...("json" in parsed && { json: parsed.json }),
-    });
+  const { environment, method, path, requestID } = about;
+  return ({ text, json }) =>
+    onAnswer({ environment, method, path, requestID, status, contentType: headers.get("content-type"), text, json });
 }

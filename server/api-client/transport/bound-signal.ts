@@ -6,8 +6,6 @@ export interface BoundSignal {
   end(): void;
 }
 
-const ended = new Error("ended");
-
 /**
  * A signal that aborts when its parent does (with the parent's reason) or when time is up (with
  * the error that `timeUp` makes): the reason is always what the caller should be told.
@@ -20,19 +18,15 @@ export function boundSignal(options: {
 }): BoundSignal {
   const { clock, timeoutMs, parent, timeUp } = options;
   const controller = new AbortController();
-  const timer = new AbortController();
   const onParentAbort = () => controller.abort(parent?.reason);
   if (parent?.aborted) controller.abort(parent.reason);
   else parent?.addEventListener("abort", onParentAbort, { once: true });
-  clock.sleep(timeoutMs, timer.signal).then(
-    () => controller.abort(timeUp()),
-    () => {},
-  );
+  const stopTimer = clock.after(timeoutMs, () => controller.abort(timeUp()));
   return {
     signal: controller.signal,
     end: () => {
       parent?.removeEventListener("abort", onParentAbort);
-      timer.abort(ended);
+      stopTimer();
     },
   };
 }
@@ -43,6 +37,16 @@ export function waitFor<Value>(shared: Promise<Value>, signal: AbortSignal): Pro
     const onAbort = () => reject(signal.reason);
     if (signal.aborted) onAbort();
     signal.addEventListener("abort", onAbort, { once: true });
-    shared.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+    const stopListening = () => signal.removeEventListener("abort", onAbort);
+    shared.then(
+      (value) => {
+        stopListening();
+        resolve(value);
+      },
+      (error: unknown) => {
+        stopListening();
+        reject(error);
+      },
+    );
   });
 }

@@ -42,7 +42,7 @@ export interface CallRecord {
   /** True from the first byte of the request that may have left. */
   wasSent: boolean;
   /** Absent where no answer came. */
-  status?: number;
+  status?: number | undefined;
   outcome: "ok" | "aborted" | ErrorCode;
   /** The API's own ID of the request, where it has the form of one. */
   upstreamRequestID?: string | undefined;

@@ -42,7 +42,7 @@ export function createCallTrails(options: {
         method,
         path,
         template,
-        query: query?.toString() ?? "",
+        query: query ?? "",
         attempt: 0,
         requestID,
         caller,

@@ -29,7 +29,8 @@ export interface ApiRequest<Result> {
   path: string;
   /** Present where the path names one resource: the path without its ID, such as `/jobs/{jobID}`. */
   template?: string;
-  query?: URLSearchParams;
+  /** As it is sent, without its question mark. */
+  query?: string;
   /** Sent as JSON. */
   body?: unknown;
   /** An empty body is no error but parsed as `undefined`: what a write may be answered with. */
@@ -231,7 +232,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
   return async function exchange(request, attempt) {
     const startedAt = clock.monotonic();
-    const query = request.query?.toString() ?? "";
+    const { query = "" } = request;
     const bound = boundSignal({
       clock,
       timeoutMs: limits.attemptTimeoutMs,
@@ -257,7 +258,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     function report(): void {
       const { trail } = attempt;
       const endedAt = clock.monotonic();
-      const { text, status, number = numbers(), ...facts } = seen;
+      const { number = numbers() } = seen;
       onCall?.({
         environment,
         kind: "attempt",
@@ -273,15 +274,18 @@ export function createExchange(options: ExchangeOptions): Exchange {
         caller: trail?.call.caller,
         operationID: trail?.call.operationID,
         waitMs: trail === undefined ? 0 : startedAt - trail.waitingSinceMs,
+        firstByteMs: seen.firstByteMs,
         durationMs: endedAt - startedAt,
+        bytes: seen.bytes,
         wasSent: seen.number !== undefined,
+        status: seen.status,
         outcome,
+        upstreamRequestID: seen.upstreamRequestID,
+        retryAfter: seen.retryAfter,
         tokenAgeMs: attempt.tokenAgeMs,
         breaker: attempt.breaker,
         // The request of a token holds the secret, its answer the token.
-        bodies: trail && { request: request.body, response: text },
-        ...facts,
-        ...(status === undefined ? {} : { status }),
+        bodies: trail && { request: request.body, response: seen.text },
       });
       if (trail === undefined) return;
       trail.hasRecord = true;

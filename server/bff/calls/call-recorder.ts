@@ -56,11 +56,13 @@ export function createCallRecorder({
 }): CallRecorder {
   const rings = { production: createRing(clock.now()), sandbox: createRing(clock.now()) };
   return {
-    record({ bodies, environment, ...call }) {
+    record(call) {
+      const { bodies, environment } = call;
       const cause = currentCause() ?? { kind: "worker", name: call.caller ?? "" };
       const query =
         call.query !== undefined && call.query.length > maxQuery ? call.query.slice(0, maxQuery) : call.query;
-      const kept = { ...call, query, cause, atMs: clock.now() - call.durationMs };
+      // Without the bodies; leaving a member out of a copy is several times slower than replacing it.
+      const kept = { ...call, bodies: undefined, query, cause, atMs: clock.now() - call.durationMs };
       const isWanted = bodies !== undefined && cause.staffID !== undefined && wantsBodies(cause.staffID);
       rings[environment].add(kept, isWanted ? textsOf(bodies) : undefined);
     },

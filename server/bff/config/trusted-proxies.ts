@@ -23,5 +23,6 @@ export function createAddressMatcher(entries: readonly string[]): (address: stri
     if (prefix === undefined) list.addAddress(address, familyOf(address));
     else list.addSubnet(address, Number(prefix), familyOf(address));
   }
+  if (entries.length === 0) return () => false;
   return (address) => isIP(address) !== 0 && list.check(address, familyOf(address));
 }

@@ -43,6 +43,35 @@ export function withoutSecrets(entry: object, levels = maxLevels): object {
   return Array.isArray(entry) ? Object.values(clean) : clean;
 }
 
+/** How long a line may wait for others, in milliseconds, and how many characters may: a write each costs far more. */
+const gatherMs = 10;
+const maxGathered = 64 * 1024;
+
+/** Standard output, to which lines are written together; the last ones when the process exits. */
+function gatheredOutput(): DestinationStream {
+  const output = pino.destination();
+  let lines = "";
+  let timer: NodeJS.Timeout | undefined;
+  const write = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    output.write(lines);
+    lines = "";
+  };
+  process.on("exit", () => {
+    if (lines === "") return;
+    write();
+    output.flushSync();
+  });
+  return {
+    write(line) {
+      lines += line;
+      if (lines.length > maxGathered) write();
+      else timer ??= setTimeout(write, gatherMs);
+    },
+  };
+}
+
 /**
  * The console's log: one line of JSON an entry, so that a newline in a value stays inside its
  * string. Nothing that a person or the API sent belongs in an entry but what the caller names.
@@ -53,7 +82,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     base: { program: "console" },
     formatters: { log: (entry: object) => withoutSecrets(entry) as Record<string, unknown> },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination ?? gatheredOutput());
 }
 
 /** A key of an API client that somebody has put into an address; no other text is written like this. */

@@ -42,26 +42,25 @@ interface Remembered {
 
 /** How long one reading serves everybody who looks at the same page of a list; milliseconds. */
 const rememberedMs = 1_000;
-const maxRemembered = 200;
 
-const memories = new WeakMap<OperationOutcomes, Map<string, Remembered>>();
+const memories = new WeakMap<OperationOutcomes, WeakMap<readonly Customer[], Remembered>>();
 
-/** The same of a page of a list, at most a second old: a page that many look at costs the store one reading. */
+/**
+ * The same of a page of a list, at most a second old: a page that many look at costs the store one reading. Those who
+ * get the same answer of the API have the same list, which belongs to one environment.
+ */
 export async function withRecentCreations<Some extends Customer>(
   { services, environment }: Context,
   customers: readonly Some[],
 ): Promise<readonly Some[]> {
   const { operations } = services.store;
-  const memory = memories.get(operations) ?? new Map<string, Remembered>();
+  const memory = memories.get(operations) ?? new WeakMap<readonly Customer[], Remembered>();
   memories.set(operations, memory);
-  const ids = idsOf(customers);
-  const key = `${environment} ${ids.join(" ")}`;
   const nowMs = services.clock.monotonic();
-  const known = memory.get(key);
+  const known = memory.get(customers);
   if (known && nowMs < known.untilMs) return joined(customers, await known.creations);
-  if (memory.size >= maxRemembered) memory.clear();
-  const creations = operations.creationsOf(environment, ids);
-  memory.set(key, { creations, untilMs: nowMs + rememberedMs });
-  creations.catch(() => memory.delete(key));
+  const creations = operations.creationsOf(environment, idsOf(customers));
+  memory.set(customers, { creations, untilMs: nowMs + rememberedMs });
+  creations.catch(() => memory.delete(customers));
   return joined(customers, await creations);
 }

@@ -10,7 +10,7 @@ export interface KnownCustomer {
 }
 
 export interface CustomerDirectory {
-  /** Remembers customers that came past, as they are now. */
+  /** Remembers customers that came past, as they are now. Nobody changes the list afterwards. */
   note(customers: readonly Customer[]): void;
   find(customerID: string): KnownCustomer | undefined;
   /** The IDs that begin and end so, in lower case. */
@@ -21,32 +21,41 @@ export interface CustomerDirectory {
   seenValues: Pick<ContractValueMemory, "plans" | "terms">;
 }
 
-/** About 5 MB. */
-const maxCustomers = 20_000;
+/** The customers seen last that are remembered in any case, at most twice as many: 5 to 10 MB. */
+const keptCustomers = 20_000;
 
 /**
  * The directory of one environment: who came past, those that were seen longest ago leave first. The
  * API shows no customer by its ID, so this is what makes opening one a single call. It is a mere
  * memory: what is missing in it (after a start, on another replica) is found by searching.
+ *
+ * It has a newer half and an older one, and when the newer one is full the older one is dropped: keeping an
+ * order of all by their last sight would cost more than everything else that is done with a row.
  */
-export function createCustomerDirectory(maxEntries = maxCustomers): CustomerDirectory {
-  const known = new Map<string, KnownCustomer>();
+export function createCustomerDirectory(kept = keptCustomers): CustomerDirectory {
   const seenValues = createContractValueMemory();
-  // One for good: a new one would pass over everything that was removed, each time.
-  const oldestFirst = known.keys();
+  let newer = new Map<string, KnownCustomer>();
+  let older: ReadonlyMap<string, KnownCustomer> = new Map();
+  /** Lists that are in the newer half: an answer that comes again is the same list. */
+  let noted = new WeakSet<readonly Customer[]>();
+  const allKeys = () => new Set([...newer.keys(), ...older.keys()]);
   return {
     seenValues,
     note(customers) {
+      if (noted.has(customers)) return;
       seenValues.note(customers);
-      for (const { customerID, companyName, created } of customers) {
-        const key = idKey(customerID);
-        known.delete(key);
-        known.set(key, { companyName, created });
+      if (newer.size >= kept) {
+        older = newer;
+        newer = new Map();
+        noted = new WeakSet();
       }
-      while (known.size > maxEntries) known.delete(oldestFirst.next().value as string);
+      for (const { customerID, companyName, created } of customers) {
+        newer.set(idKey(customerID), { companyName, created });
+      }
+      noted.add(customers);
     },
-    find: (customerID) => known.get(idKey(customerID)),
-    findShort: ({ head, tail = "" }) => [...known.keys()].filter((key) => key.startsWith(head) && key.endsWith(tail)),
-    size: () => known.size,
+    find: (customerID) => newer.get(idKey(customerID)) ?? older.get(idKey(customerID)),
+    findShort: ({ head, tail = "" }) => [...allKeys()].filter((key) => key.startsWith(head) && key.endsWith(tail)),
+    size: () => allKeys().size,
   };
 }

@@ -12,7 +12,7 @@ import { noteOperation, type RequestNotes } from "./request-notes.ts";
 /** What a request is answered with, without the headers that every answer has. */
 export interface Answer {
   status: number;
-  headers: Headers;
+  headers: readonly (readonly [name: string, value: string])[];
   body: string | null | StreamedFile;
 }
 
@@ -35,21 +35,21 @@ export async function answerRoute<Services extends HttpServices>(
       setRequestStaff(session.staff.staffID);
     }),
   );
-  const { value, status, responseHeaders: headers } = result;
+  const { value, status } = result;
+  const own = result.responseHeaders === undefined ? [] : [...result.responseHeaders];
   noteOperation(notes, value);
-  if (value === undefined) return { status: status === 200 ? 204 : status, headers, body: null };
+  if (value === undefined) return { status: status === 200 ? 204 : status, headers: own, body: null };
   if (isStreamedFile(value)) {
-    headers.set("Content-Type", value.contentType);
+    const headers = [...own, ["Content-Type", value.contentType] as const];
     if (value.fileName !== undefined) {
-      headers.set("Content-Disposition", `attachment; filename="${value.fileName}"`);
+      headers.push(["Content-Disposition", `attachment; filename="${value.fileName}"`]);
     }
     return { status, headers, body: value };
   }
   if (isTextAnswer(value)) {
-    headers.set("Content-Type", value.contentType);
-    return { status, headers, body: value.text };
+    return { status, headers: [...own, ["Content-Type", value.contentType]], body: value.text };
   }
-  headers.set("Content-Type", "application/json; charset=utf-8");
+  const headers = [...own, ["Content-Type", "application/json; charset=utf-8"] as const];
   return { status, headers, body: printJSON(value) ?? null };
 }
 
@@ -60,16 +60,15 @@ export function answerError(
   signal: AbortSignal,
   thrown: unknown,
 ): Omit<Answer, "body"> & { body: string | null } {
-  const headers = new Headers();
-  if (signal.aborted) return { status: clientClosedRequest, headers, body: null };
+  if (signal.aborted) return { status: clientClosedRequest, headers: [], body: null };
   const { requestID, route } = notes;
   const error = toAppError(thrown);
   notes.code = error.code;
   if (error.upstreamStatus !== undefined) notes.upstreamStatus = error.upstreamStatus;
   noteOperation(notes, error);
   reportError(services.log, error, { requestID, route });
-  headers.set("Content-Type", "application/problem+json; charset=utf-8");
+  const headers: [string, string][] = [["Content-Type", "application/problem+json; charset=utf-8"]];
   const retryAfter = retryAfterSeconds(error, services.clock.now());
-  if (retryAfter !== undefined) headers.set("Retry-After", String(retryAfter));
+  if (retryAfter !== undefined) headers.push(["Retry-After", String(retryAfter)]);
   return { status: error.status, headers, body: JSON.stringify(problemAnswer(error, requestID)) };
 }

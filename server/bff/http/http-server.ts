@@ -47,7 +47,8 @@ export function createHttpServer<Services extends HttpServices>(
         return (route.sentByServer ? readFormBody : readJsonBody)(raw, maxBytes);
       },
     };
-    const { status, headers, body } = await answerRoute(services, route, request, context.env);
+    const { status, body, headers: pairs } = await answerRoute(services, route, request, context.env);
+    const headers = pairs.map(([name, value]): [string, string] => [name, value]);
     if (body === null || typeof body === "string") return new Response(body, { status, headers });
     const isHead = method === "HEAD";
     // Hono removes the body and does not cancel its stream.
@@ -56,8 +57,8 @@ export function createHttpServer<Services extends HttpServices>(
   }
 
   function refuse(context: ServerContext, thrown: unknown): Response {
-    const { body, ...head } = answerError(services, context.env, context.req.raw.signal, thrown);
-    return new Response(body, head);
+    const { status, body, headers } = answerError(services, context.env, context.req.raw.signal, thrown);
+    return new Response(body, { status, headers: headers.map(([name, value]): [string, string] => [name, value]) });
   }
 
   return async (request: Request, requestID: string, address: string | undefined): Promise<Response> => {

@@ -111,10 +111,12 @@ export function createPlainRequests<Services extends HttpServices>(
     if (signal.aborted) return true;
     const sent = [...usual, "X-Request-ID", requestID];
     for (const [name, value] of answer.headers) sent.push(name, value);
-    if (body !== null) sent.push("Content-Length", String(Buffer.byteLength(body)));
+    const bytes = body === null ? 0 : Buffer.byteLength(body);
+    if (body !== null) sent.push("Content-Length", String(bytes));
     outgoing.writeHead(status, sent);
-    // As text, which Node sends with the head in one piece.
-    outgoing.end(body ?? undefined);
+    // As text, which Node sends with the head in one piece: without a copy where a character is a byte.
+    if (body === null) outgoing.end();
+    else outgoing.end(body, bytes === body.length ? "latin1" : "utf8");
     return true;
   };
 }

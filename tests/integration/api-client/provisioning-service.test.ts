@@ -34,7 +34,7 @@ async function setUp(tokenLifetimeSeconds = 900) {
       baseUrl: `${service.origin}/`,
       credentials: () => credentials,
       fetch: createUpstreamFetch(),
-      clock: { now, monotonic: now, sleep: systemClock.sleep },
+      clock: { ...systemClock, now, monotonic: now },
       random: () => 0.5,
       onCall: (record) => calls.push(record),
     });

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { sealData, unsealData } from "iron-session";
 import { z } from "zod";
 import type { Clock } from "#server/api-client/clock.ts";
@@ -83,7 +83,7 @@ export function createSessionCookie(options: SessionCookieOptions): SessionCooki
   return {
     name,
     newSessionID: () => randomBytes(32).toString("base64url"),
-    hash: (sessionID) => createHash("sha256").update(sessionID).digest("hex"),
+    hash: (sessionID) => hash("sha256", sessionID, "hex"),
     async seal(sessionID) {
       const value = await sealData(
         { sessionID, time: clock.now() },

@@ -21,34 +21,45 @@ const stripped = new Set([
 
 const strippedPrefixes = ["x-forwarded-", "x-invoke-", "x-middleware-", "x-next-cache-", "x-prerender-"];
 
+/** Headers that {@link cleanHeaders} replaces. */
+type OwnHeaders = Record<"host" | "x-request-id", string>;
+
+const replaced: ReadonlySet<string> = new Set(["host", "x-request-id"] satisfies (keyof OwnHeaders)[]);
+
+type Verdict = "kept" | "replaced" | "stripped";
+
 /** What was said of a name: all requests have much the same ones. */
-const judged = new Map<string, boolean>();
+const judged = new Map<string, Verdict>();
 const maxJudged = 500;
 
-export function isStrippedHeader(name: string): boolean {
+function judge(name: string): Verdict {
   const known = judged.get(name);
   if (known !== undefined) return known;
   const lower = name.toLowerCase();
   const isStripped = stripped.has(lower) || strippedPrefixes.some((prefix) => lower.startsWith(prefix));
+  const verdict = isStripped ? "stripped" : replaced.has(lower) ? "replaced" : "kept";
   if (judged.size >= maxJudged) judged.clear();
-  judged.set(name, isStripped);
-  return isStripped;
+  judged.set(name, verdict);
+  return verdict;
 }
+
+export const isStrippedHeader = (name: string): boolean => judge(name) === "stripped";
 
 /**
  * Takes what clients may not send out of a request, and replaces what they may not choose: `host`
  * (nothing is built from what a client says there) and the request's ID. Next reads `headers`, the
  * Hono adapter `rawHeaders`: both are changed.
  */
-export function cleanHeaders(incoming: IncomingMessage, own: { host: string; "x-request-id": string }): void {
-  const replaced = new Set(Object.keys(own));
-  for (const name of Object.keys(incoming.headers)) if (isStrippedHeader(name)) delete incoming.headers[name];
-  Object.assign(incoming.headers, own);
+export function cleanHeaders(incoming: IncomingMessage, own: OwnHeaders): void {
+  const { headers, rawHeaders } = incoming;
+  for (const name in headers) if (isStrippedHeader(name)) delete headers[name];
+  headers.host = own.host;
+  headers["x-request-id"] = own["x-request-id"];
   const raw: string[] = [];
-  for (let index = 0; index + 1 < incoming.rawHeaders.length; index += 2) {
-    const { [index]: name = "", [index + 1]: value = "" } = incoming.rawHeaders;
-    if (!isStrippedHeader(name) && !replaced.has(name.toLowerCase())) raw.push(name, value);
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? "";
+    if (judge(name) === "kept") raw.push(name, rawHeaders[index + 1] ?? "");
   }
-  for (const [name, value] of Object.entries(own)) raw.push(name, value);
+  raw.push("host", own.host, "x-request-id", own["x-request-id"]);
   incoming.rawHeaders = raw;
 }

@@ -38,6 +38,13 @@ const pageMethods = new Set(["GET", "HEAD"]);
 export function createRequestListener(options: RequestListenerOptions): RequestHandler {
   const { answerApi, log, development, clientAddress } = options;
 
+  const known = { origin: "", host: "" };
+  /** Of the origin, which changes once after the start. */
+  function hostOf(origin: string): string {
+    if (origin !== known.origin) Object.assign(known, { origin, host: new URL(origin).host });
+    return known.host;
+  }
+
   return async (incoming, outgoing) => {
     repairRequest(incoming);
     const { url = "", method = "" } = incoming;
@@ -45,7 +52,7 @@ export function createRequestListener(options: RequestListenerOptions): RequestH
     const isMisdirected = development && !isAddressedTo(options.origins(), incoming);
     const address = clientAddress(incoming.socket.remoteAddress, incoming.headers["x-forwarded-for"]?.toString());
     const requestID = requestIDOf(incoming.headers["x-request-id"]?.toString());
-    cleanHeaders(incoming, { host: new URL(origin).host, "x-request-id": requestID });
+    cleanHeaders(incoming, { host: hostOf(origin), "x-request-id": requestID });
     const traceparent = incoming.headers.traceparent?.toString();
     const traceID = traceIDOf(traceparent);
     const notes: PageContext = {

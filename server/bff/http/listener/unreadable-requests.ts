@@ -8,6 +8,7 @@ const routerState = "next-router-state-tree";
  * whole page. Next's own reader judges, so that nothing that it can read is lost.
  */
 export function dropUnreadableRouterState(headers: IncomingHttpHeaders): void {
+  if (headers[routerState] === undefined) return;
   try {
     parseAndValidateFlightRouterState(headers[routerState]);
   } catch {
@@ -20,6 +21,7 @@ export function dropUnreadableRouterState(headers: IncomingHttpHeaders): void {
  * it leads to the page that says that there is none, where Next would answer 500.
  */
 export function decodableAddress(url: string): string {
+  if (!url.includes("%")) return url;
   const [path = "", ...query] = url.split("?");
   try {
     decodeURIComponent(path);

@@ -29,7 +29,8 @@ export interface PipelineRequest {
 export interface PipelineResult {
   value: unknown;
   status: number;
-  responseHeaders: Headers;
+  /** Absent where the handler has added none. */
+  responseHeaders: Headers | undefined;
 }
 
 /**
@@ -64,7 +65,7 @@ export async function runRoute<Services extends HttpServices>(
   }
   const body = isStateChanging(route.method) ? await request.readBody(route.maxBodyBytes) : undefined;
   const input = parseInput(route.input, { params: request.params, query: request.query, body });
-  const responseHeaders = new Headers();
+  let responseHeaders: Headers | undefined;
   let status = 200;
   const context = {
     services,
@@ -74,7 +75,11 @@ export async function runRoute<Services extends HttpServices>(
     session,
     environment,
     requestHeaders: request.headers,
-    responseHeaders,
+    // Few answers have headers of their own.
+    get responseHeaders() {
+      responseHeaders ??= new Headers();
+      return responseHeaders;
+    },
     answerWith: (other: number) => {
       status = other;
     },

@@ -45,6 +45,11 @@ export function createFakeClock(startMs = Date.UTC(2026, 10, 20, 12)): FakeClock
         if (signal.aborted) onAbort();
         else signal.addEventListener("abort", onAbort, { once: true });
       }),
+    after: (ms, run) => {
+      const wake = () => run();
+      sleeping.set(wake, tick + ms);
+      return () => sleeping.delete(wake);
+    },
     advance,
     jump: (ms) => {
       jumpedMs += ms;

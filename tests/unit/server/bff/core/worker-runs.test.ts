@@ -13,6 +13,7 @@ function quickClock() {
       nowMs += ms;
       await new Promise((resolve) => setImmediate(resolve));
     },
+    after: () => () => {},
   };
 }
 

@@ -31,8 +31,25 @@ test("UUIDs are the same in any case, other IDs are not", () => {
 
 test("the directory is bounded and drops customers seen longest ago", () => {
   const directory = createCustomerDirectory(3);
-  directory.note([customer("c1"), customer("c2"), customer("c3")]);
-  directory.note([customer("c1"), customer("c4")]);
-  expect(directory.size()).toBe(3);
-  expect(["c1", "c2", "c3", "c4"].map((id) => directory.find(id) !== undefined)).toEqual([true, false, true, true]);
+  const first = [customer("c1"), customer("c2"), customer("c3")];
+  directory.note(first);
+  directory.note([customer("c1"), customer("c4"), customer("c5")]);
+  expect(directory.size()).toBe(5);
+  directory.note([customer("c6")]);
+  directory.note([customer("c7")]);
+  const known = ["c1", "c2", "c3", "c4", "c5", "c6", "c7"].map((id) => directory.find(id) !== undefined);
+  expect(known).toEqual([true, false, false, true, true, true, true]);
+  expect(directory.findShort({ head: "c" }).toSorted()).toEqual(["c1", "c4", "c5", "c6", "c7"]);
+});
+
+test("a list that comes again after its customers were dropped is remembered again", () => {
+  const directory = createCustomerDirectory(2);
+  const list = [customer("c1"), customer("c2")];
+  directory.note(list);
+  directory.note(list);
+  directory.note([customer("c3"), customer("c4")]);
+  directory.note([customer("c5")]);
+  expect(directory.find("c1")).toBeUndefined();
+  directory.note(list);
+  expect(directory.find("c1")).toBeDefined();
 });
