@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { maxImportRowsWithoutProof } from "#lib/contract/values/import-states.ts";
 import { testPassword } from "#tests/fixtures/console/create-test-bff.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { fileOf, type ImportConsole, startImportConsole } from "#tests/fixtures/imports/import-console.ts";
 
 let it: ImportConsole;
-beforeAll(async () => {
+beforeEach(async () => {
   it = await startImportConsole();
 });
-afterAll(() => it.close());
+afterEach(() => it.close());
 
 /** An import whose first customer is created, with so many left, of a person who proved long ago who they are. */
 async function afterFirst(left: number): Promise<string> {
