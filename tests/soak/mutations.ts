@@ -17,19 +17,22 @@ if (!existsSync(join(folder, "node_modules/@stryker-mutator/core"))) {
 const groups = mutationGroups.filter(({ name }) => wanted === undefined || name === wanted);
 if (groups.length === 0) throw new Error(`Name one of ${mutationGroups.map(({ name }) => name).join(", ")}.`);
 
-const percent = (part: number, whole: number) => `${((part / whole) * 100).toFixed(1)} %`;
+const killedOf = (results: readonly MutantResult[]) => results.filter(({ killed }) => killed).length;
+const score = (results: readonly MutantResult[]) =>
+  `${killedOf(results)} of ${results.length} killed, ${((killedOf(results) / results.length) * 100).toFixed(1)} %`;
 const all: MutantResult[] = [];
 for (const group of groups) {
   const results = await runStryker(resolve(folder), group);
   all.push(...results);
-  const killed = results.filter((result) => result.killed).length;
-  console.log(`${group.name}: ${killed} of ${results.length} killed, ${percent(killed, results.length)}`);
+  console.log(`${group.name}: ${score(results)}`);
+  for (const file of new Set(results.map((one) => one.file))) {
+    console.log(`  ${file}: ${score(results.filter((one) => one.file === file))}`);
+  }
   for (const result of results.filter((one) => !one.killed)) {
     const { file, line, mutator, before, after } = result;
     const reason = survivorReason(result);
     console.log(`  ${file}:${line} ${mutator}: ${before} → ${after}${reason === undefined ? "" : ` (${reason})`}`);
   }
 }
-const killed = all.filter((result) => result.killed).length;
-console.log(`all: ${killed} of ${all.length} killed, ${percent(killed, all.length)}`);
-if (killed / all.length < minKilled) process.exitCode = 1;
+console.log(`all: ${score(all)}`);
+if (killedOf(all) / all.length < minKilled) process.exitCode = 1;

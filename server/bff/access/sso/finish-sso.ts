@@ -68,7 +68,7 @@ async function readClaims(
 /** When the person proved who they are, by the provider's word; null where it says nothing that can be. */
 function authenticatedAt(claims: Claims, nowMs: number): number | null {
   const { auth_time: seconds } = claims;
-  if (typeof seconds !== "number" || !Number.isFinite(seconds) || seconds <= 0) return null;
+  if (typeof seconds !== "number" || seconds <= 0) return null;
   const atMs = seconds * 1_000;
   return atMs > nowMs + maxAheadMs ? null : Math.min(atMs, nowMs);
 }

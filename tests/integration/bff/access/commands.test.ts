@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createTestBff } from "#tests/fixtures/console/create-test-bff.ts";
+import { createTestBff, testPassword } from "#tests/fixtures/console/create-test-bff.ts";
 import { inheritedVariables } from "#tests/fixtures/console/start-console.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
@@ -84,6 +84,38 @@ describe.skipIf(!testDialects.includes("postgres"))("beside a console on Postgre
     ]);
     const last = await run(databaseUrl, "--staff", "disable", "ada@test.example");
     expect(last).toMatchObject({ code: 1, errors: expect.stringContaining("the last administrator") });
+  });
+
+  test("a person is enabled again, promoted and reset, and everybody is listed with what they may do", async () => {
+    const { databaseUrl, cookie, send } = await startConsole("postgres");
+    await run(databaseUrl, "--staff", "disable", email);
+    const enabled = await run(databaseUrl, "--staff", "enable", email);
+    expect(enabled).toMatchObject({ code: 0, output: expect.stringMatching(/edith@test\.example .* active/) });
+    // The sessions from before stay ended.
+    expect((await send("GET", "/api/session", { cookie })).status).toBe(401);
+    const promoted = await run(databaseUrl, "--staff", "promote", email);
+    expect(promoted).toMatchObject({ code: 0, output: expect.stringMatching(/edith@test\.example .* administrator/) });
+    const list = await run(databaseUrl, "--staff", "list");
+    expect(list.output.trimEnd().split("\n")).toEqual([
+      expect.stringMatching(/^ada@test\.example .* administrator .* active /),
+      expect.stringMatching(/^edith@test\.example .* administrator .* active /),
+    ]);
+    const events = (await readAudit(databaseUrl)).map(({ action, actor }) => [action, actor.kind]);
+    expect(events.slice(1)).toEqual([
+      ...["staff.disabled", "staff.enabled", "staff.changed"].map((action) => [action, "console"]),
+    ]);
+  });
+
+  test("the last administrator, locked out, gets in again by a reset", async () => {
+    const { databaseUrl, send } = await startConsole("postgres");
+    const reset = await run(databaseUrl, "--staff", "reset", "ada@test.example");
+    const token = /https:\/\/console\.example\/invitations\/(\S+)/.exec(reset.output)?.[1] ?? "";
+    const signIn = async (password: string) =>
+      (await send("POST", "/api/session", { body: { email: "ada@test.example", password } })).status;
+    expect(await signIn(testPassword)).toBe(401);
+    const password = "seven green bottles";
+    expect((await send("POST", `/api/invitations/${token}`, { body: { password } })).status).toBe(204);
+    expect(await signIn(password)).toBe(204);
   });
 
   test("an edited row of the audit log is named, with the exit code 1", async () => {

@@ -10,7 +10,7 @@ import { readEvents } from "#tests/fixtures/events/read-events.ts";
 
 const email = "nina@test.example";
 
-/** Two replicas on one PostgreSQL database: an administrator works on the first, Nina on the second. */
+/** Three replicas on one PostgreSQL database: an administrator works on the first, Nina on the others. */
 async function startReplicas() {
   const api = await startJobApi({ now: () => performance.now() });
   onTestFinished(() => api.close());
@@ -22,8 +22,11 @@ async function startReplicas() {
     ],
   });
   onTestFinished(() => first.close());
-  const second = await createTestBff({ baseUrl: api.origin, variables: { DATABASE_URL: first.databaseUrl } });
+  const replica = { baseUrl: api.origin, variables: { DATABASE_URL: first.databaseUrl } };
+  const second = await createTestBff(replica);
   onTestFinished(() => second.close());
+  const third = await createTestBff(replica);
+  onTestFinished(() => third.close());
   const ada = await first.signIn("ada@test.example");
   const list = staffListSchema.parse(await (await first.send("GET", "/api/staff", { cookie: ada })).json());
   const staffID = list.staff.find((one) => one.email === email)?.staffID;
@@ -31,24 +34,34 @@ async function startReplicas() {
     const answer = await first.send("PATCH", `/api/staff/${staffID}`, { cookie: ada, body });
     expect(answer.status).toBe(200);
   };
-  return { api, first, second, change };
+  return { api, first, second, third, change };
 }
 
-describe.skipIf(!testDialects.includes("postgres"))("on two replicas", () => {
+describe.skipIf(!testDialects.includes("postgres"))("on three replicas", () => {
   test.each([
     ["a demotion", { role: "viewer" }, 401],
     ["disabling", { state: "disabled" }, 401],
     ["losing an environment", { environments: ["production"] }, 404],
-  ])("%s is in force at the next request, and ends the person's stream", async (_what, body, status) => {
-    const { api, second, change } = await startReplicas();
+    ["signing out", null, 401],
+  ])("%s is in force at the next request, and ends the person's streams", async (_what, body, status) => {
+    const { api, first, second, third, change } = await startReplicas();
     const cookie = await second.signIn(email);
     const jobID = randomUUID();
     api.put(jobID, { status: "running", progress: 10 });
-    const reader = readEvents(await second.send("GET", `/api/sandbox/jobs/events?id=${jobID}`, { cookie }));
-    await reader.until("job");
-    await change(body);
-    expect((await second.send("GET", "/api/sandbox/bulk", { cookie })).status).toBe(status);
-    expect((await reader.until("end")).data).toEqual({ code: "session_ended" });
+    const readers = await Promise.all(
+      [second, third].map(async (replica) => {
+        const events = await replica.send("GET", `/api/sandbox/jobs/events?id=${jobID}`, { cookie });
+        const reader = readEvents(events);
+        await reader.until("job");
+        return reader;
+      }),
+    );
+    if (body) await change(body);
+    else expect((await first.send("DELETE", "/api/session", { cookie })).status).toBe(204);
+    for (const replica of [second, third]) {
+      expect((await replica.send("GET", "/api/sandbox/bulk", { cookie })).status).toBe(status);
+    }
+    for (const reader of readers) expect((await reader.until("end")).data).toEqual({ code: "session_ended" });
   });
 
   test("a revoked key opens nothing at the next request, and ends the client's stream", async () => {

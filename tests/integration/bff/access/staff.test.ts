@@ -128,6 +128,17 @@ test("a reset takes the password and the sessions at once, and gives a link for 
   expect((await signIn(goodPassword)).status).toBe(204);
 });
 
+test("signing somebody out everywhere ends their sessions at their next request, and lets them sign in again", async () => {
+  const console = await startConsole();
+  const [office, home] = [await console.signIn("ben@test.example"), await console.signIn("ben@test.example")];
+  const staffID = await console.staffIDOf("ben@test.example");
+  const path = `/api/staff/${staffID}/end-sessions`;
+  expect((await console.send("POST", path, { cookie: console.cookie })).status).toBe(200);
+  for (const cookie of [office, home]) expect((await console.whoAmI(cookie)).status).toBe(401);
+  expect((await console.whoAmI(console.cookie)).status).toBe(200);
+  expect((await console.whoAmI(await console.signIn("ben@test.example"))).status).toBe(200);
+});
+
 test("the last administrator cannot be demoted, disabled or reset, and no person can disable themselves", async () => {
   const console = await startConsole({ staff: [{ email: "ada@test.example", role: "administrator" }] });
   const ada = await console.staffIDOf("ada@test.example");

@@ -42,6 +42,7 @@ const bodies = [
   '{"constructor":{"prototype":{"role":"administrator"}}}',
   '{"name":"\\u0000","query":"","companyName":"\\u0000","plan":"\\u0000","term":"\\ud800"}',
   '{"email":"\\u0000","password":"\\u0000"}',
+  '{"email":"a@b.example","email":"b@b.example","role":"viewer","role":"administrator"}',
   '{"plan":"a","expected":{"__proto__":{"plan":"b"}}}',
   '{"change":{"plan":"\\u0000"},"source":{"kind":"ids","customerIDs":["a","\\u0000"]}}',
   '{"change":{"plan":"a"},"source":{"kind":"again","bulkID":"\\u0000"}}',

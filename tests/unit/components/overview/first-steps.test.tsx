@@ -1,0 +1,41 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { FirstSteps } from "#components/overview/first-steps.tsx";
+import { PreferencesProvider } from "#components/ui/preferences/preferences.tsx";
+import { pages } from "#lib/paths.ts";
+import { firstStepsQueryOptions, type FirstSteps as Steps } from "#lib/query/console/first-steps.ts";
+
+const none: Steps = { hasInvited: false, requiresSecondFactor: false, hasProvider: false };
+
+/** The list as it is for somebody whom the server has told this of it. */
+function shown(steps: Steps | null, isHidden = false): string {
+  const client = new QueryClient();
+  if (steps) client.setQueryData(firstStepsQueryOptions().queryKey, steps);
+  return renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <PreferencesProvider initial={{ ...(isHidden && { firstStepsDismissed: true }) }} initialTheme="system">
+        <FirstSteps />
+      </PreferencesProvider>
+    </QueryClientProvider>,
+  );
+}
+
+const links = (markup: string) => [...markup.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, address]) => address);
+
+test("a new console names three steps, each with the page where it is taken", () => {
+  expect(links(shown(none))).toEqual([pages.staff(), pages.policy(), pages.policy()]);
+});
+
+test("a step that is done is no link any more", () => {
+  expect(links(shown({ ...none, hasInvited: true }))).toEqual([pages.policy(), pages.policy()]);
+  expect(links(shown({ ...none, requiresSecondFactor: true, hasProvider: true }))).toEqual([pages.staff()]);
+});
+
+test.each<[string, Steps | null, boolean]>([
+  ["once all of them are done", { hasInvited: true, requiresSecondFactor: true, hasProvider: true }, false],
+  ["for somebody who has hidden them", none, true],
+  ["for somebody whom the server told of none", null, false],
+])("the list is gone %s", (_, steps, isHidden) => {
+  expect(shown(steps, isHidden)).toBe("");
+});

@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { accountOf, identifyStaff } from "#server/bff/access/sso/identify-staff.ts";
+import { SsoRefusal } from "#server/bff/access/sso/sso-refusal.ts";
+import type { Staff } from "#server/bff/store/staff.ts";
+import { createSsoHandlers, person, ssoEnv, ssoSession } from "#tests/fixtures/sso/sso-handlers.ts";
+
+const identity = { issuer: "https://id.example", subject: "kim" };
+const key = "https://id.example kim";
+const provider = ssoEnv();
+const claims = { email: "kim@company.example", email_verified: true, name: "Kim Park", roles: ["editor"] };
+
+let sso: ReturnType<typeof createSsoHandlers>;
+beforeEach(() => {
+  sso = createSsoHandlers([provider]);
+});
+afterEach(() => sso.ssoProviders.close());
+
+/** The person, or why they do not get in. */
+async function identify(own: object = {}, env: Parameters<typeof ssoEnv>[0] = {}): Promise<Staff | string> {
+  let answer: Staff | string = "nobody";
+  // Somebody else's session in this browser has no part in it.
+  const session = ssoSession("https://other.example");
+  await sso.run(
+    async (context) => {
+      answer = await identifyStaff({
+        ...{ context, provider: ssoEnv(env), identity, claims: { ...claims, ...own } },
+      }).catch((error: unknown) => (error instanceof SsoRefusal ? error.problem : String(error)));
+    },
+    { session },
+  );
+  return answer;
+}
+
+const byConsole = { roleClaim: undefined };
+const source = { actor: { kind: "anonymous" }, requestID: "r-1", address: "192.0.2.7", userAgent: "Firefox" };
+
+describe("a person who is not known", () => {
+  test("is added as the provider says, and the audit log says by whom", async () => {
+    const staff = await identify();
+    expect(staff).toMatchObject({ email: "kim@company.example", name: "Kim Park", role: "editor" });
+    const { staffID } = staff as Staff;
+    expect(sso.seen.added).toEqual([
+      {
+        identity,
+        staff: {
+          ...{ staffID, email: "kim@company.example", name: "Kim Park", role: "editor" },
+          ...{ environments: ["production", "sandbox"], createdAt: expect.any(Number) },
+        },
+        event: {
+          ...{ ...source, action: "staff.added", outcome: "done", target: { kind: "staff", id: staffID } },
+          after: {
+            ...{ method: "sso", provider: "test", issuer: "https://id.example", email: "kim@company.example" },
+            ...{ role: "editor", environments: ["production", "sandbox"] },
+          },
+        },
+      },
+    ]);
+    expect(sso.seen.changes).toEqual([]);
+  });
+
+  test("gets the provider's default role and environments where the console gives them", async () => {
+    const env = { ...byConsole, defaultRole: "viewer", defaultEnvironments: ["sandbox"] } as const;
+    expect(await identify({}, env)).toMatchObject({ role: "viewer", environments: ["sandbox"] });
+  });
+
+  test("gets the environments of the claim", async () => {
+    const env = { environmentsClaim: "environments" };
+    expect(await identify({ environments: ["production"] }, env)).toMatchObject({ environments: ["production"] });
+    expect(sso.seen.changes).toEqual([]);
+  });
+
+  test.each<[string, object, Parameters<typeof ssoEnv>[0], string]>([
+    ["without an address", { email: undefined }, {}, "no_email"],
+    ["whom nobody has given a role", {}, byConsole, "no_role"],
+    ["without a role of the provider's", { roles: [] }, {}, "no_role"],
+  ])("%s leaves no row behind", async (_, own, env, problem) => {
+    expect(await identify(own, env)).toBe(problem);
+    expect([sso.seen.added, sso.seen.linked]).toEqual([[], []]);
+  });
+
+  test("is refused where somebody else takes the address at the same moment", async () => {
+    sso.state.isTaken = true;
+    expect(await identify()).toBe("email_taken");
+  });
+
+  test("who is gone when they were just added is an error of the console's", async () => {
+    sso.services.store.sso.findStaff = async () => null;
+    expect(await identify()).toBe("Error: A person who was added is gone");
+  });
+});
+
+describe("an invited person", () => {
+  beforeEach(() => {
+    sso.state.invited = person({ staffID: "invited", role: "viewer", environments: ["sandbox"] });
+  });
+
+  test("is linked, and keeps what the console gave them", async () => {
+    expect(await identify({}, byConsole)).toMatchObject({ staffID: "invited", role: "viewer" });
+    expect(sso.seen.linked).toEqual([
+      {
+        ...{ identity, staffID: "invited" },
+        event: {
+          ...{ ...source, action: "staff.linked", outcome: "done", target: { kind: "staff", id: "invited" } },
+          after: { method: "sso", provider: "test", issuer: "https://id.example" },
+        },
+      },
+    ]);
+    expect([sso.seen.added, sso.seen.changes]).toEqual([[], []]);
+  });
+
+  test("is linked by an address that the administrator trusts the provider for", async () => {
+    expect(await identify({ email_verified: false }, { ...byConsole, trustEmail: true })).toMatchObject({
+      staffID: "invited",
+    });
+  });
+
+  test.each<[string, object, () => void, string]>([
+    ["whose address is not vouched for", { email_verified: false }, () => {}, "email_not_verified"],
+    ["whom somebody disabled", {}, () => Object.assign(sso.state.invited ?? {}, { disabledAt: 1 }), "disabled"],
+  ])("%s is not linked", async (_, own, arrange, problem) => {
+    arrange();
+    expect(await identify(own)).toBe(problem);
+    expect([sso.seen.linked, sso.seen.added]).toEqual([[], []]);
+  });
+
+  test("who signs in another way is somebody else", async () => {
+    sso.state.isTaken = true;
+    expect(await identify()).toBe("email_taken");
+  });
+});
+
+describe("a known person", () => {
+  const know = (own: Partial<Staff> = {}) => sso.state.people.set(key, person(own));
+
+  test("whose claims say the same is changed in nothing", async () => {
+    know();
+    expect(await identify()).toEqual(person());
+    expect([sso.seen.changes, sso.seen.added, sso.seen.endedStreams]).toEqual([[], [], []]);
+  });
+
+  test("keeps what the console gave them where no claim says it", async () => {
+    know({ role: "administrator", environments: ["sandbox"] });
+    expect(await identify({}, byConsole)).toMatchObject({ role: "administrator", environments: ["sandbox"] });
+    expect(sso.seen.changes).toEqual([]);
+  });
+
+  test.each<[string, Partial<Staff>, object]>([
+    ["role", { role: "administrator" }, { role: "editor", environments: ["production", "sandbox"] }],
+    ["environments", { environments: ["sandbox"] }, { role: "editor", environments: ["production"] }],
+  ])("with another %s gets it, and the streams of sessions that end with it end too", async (what, before, after) => {
+    know(before);
+    sso.state.changed = { result: "changed", endedSessions: ["one", "two"] };
+    const env = what === "environments" ? { environmentsClaim: "environments" } : {};
+    expect(await identify({ environments: ["production"] }, env)).toMatchObject(after);
+    const { role, environments } = person(before);
+    expect(sso.seen.changes).toEqual([
+      {
+        ...{ staffID: "kim", change: after },
+        event: {
+          ...{ ...source, action: "staff.changed", outcome: "done", target: { kind: "staff", id: "kim" } },
+          ...{ before: { role, environments }, after: { ...after, method: "sso" } },
+        },
+      },
+    ]);
+    expect(sso.seen.endedStreams).toEqual(["one", "two"]);
+  });
+
+  test.each([
+    ["last administrator", "last_administrator"],
+    ["break-glass", "last_administrator"],
+    ["not found", "disabled"],
+  ])("whom the store does not change, because of %s, does not get in", async (result, problem) => {
+    know({ role: "administrator" });
+    sso.state.changed = { result };
+    expect(await identify()).toBe(problem);
+    expect(sso.seen.endedStreams).toEqual([]);
+  });
+
+  test("who is disabled does not get in, and is not changed", async () => {
+    know({ role: "administrator", disabledAt: 1 });
+    expect(await identify()).toBe("disabled");
+    expect(sso.seen.changes).toEqual([]);
+  });
+});
+
+test("an account is the same for the same identity, and tells neither issuer nor subject", () => {
+  expect(accountOf(identity)).toBe("a09823c706230c45");
+  expect(accountOf({ ...identity, subject: "lee" })).not.toBe(accountOf(identity));
+});

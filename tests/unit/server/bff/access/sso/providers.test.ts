@@ -1,0 +1,127 @@
+import { clientCredentialsGrant } from "openid-client";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { SsoRefusal } from "#server/bff/access/sso/sso-refusal.ts";
+import { createSsoHandlers, ssoEnv } from "#tests/fixtures/sso/sso-handlers.ts";
+
+const issuer = "https://id.example";
+let asked: { url: string; headers: Headers; body: string }[];
+let metadata: Record<string, unknown>;
+let status: number;
+
+beforeEach(() => {
+  asked = [];
+  status = 200;
+  metadata = { issuer, token_endpoint: `${issuer}/token`, jwks_uri: `${issuer}/keys`, authorization_endpoint: issuer };
+});
+
+async function fetch(url: string, { headers, body }: { headers?: HeadersInit; body?: BodyInit | null }) {
+  asked.push({ url: String(url), headers: new Headers(headers), body: String(body ?? "") });
+  const answer = String(url).endsWith("/keys") ? { keys: [] } : metadata;
+  return Response.json(answer, { status });
+}
+
+const create = (own = {}) => createSsoHandlers([ssoEnv({ issuer, ...own })], { fetch });
+const discoveries = () => asked.filter(({ url }) => url.includes("/.well-known/")).length;
+const refusalOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => (error instanceof SsoRefusal ? error.problem : error),
+  );
+
+let sso: ReturnType<typeof create>;
+beforeEach(() => {
+  sso = create();
+});
+afterEach(() => sso.ssoProviders.close());
+
+const first = (of = sso) => of.ssoProviders.all()[0] as NonNullable<ReturnType<typeof of.ssoProviders.find>>;
+
+test("providers are found by name, and the only one without; two of them only by name", () => {
+  expect(sso.ssoProviders.find("test")).toBe(first());
+  expect(sso.ssoProviders.find(undefined)).toBe(first());
+  expect(sso.ssoProviders.find("other")).toBeUndefined();
+  const two = createSsoHandlers([ssoEnv(), ssoEnv({ name: "other", label: "Other" })], { fetch }).ssoProviders;
+  expect(two.find(undefined)).toBeUndefined();
+  expect(two.find("other")?.env.label).toBe("Other");
+  expect(two.choices()).toEqual([
+    { name: "test", label: "Test" },
+    { name: "other", label: "Other" },
+  ]);
+});
+
+test("what a provider says of itself is asked for once in an hour, also by many at the same time", async () => {
+  const configurations = await Promise.all([first().configuration(), first().configuration()]);
+  expect(configurations[0]).toBe(configurations[1]);
+  sso.state.monotonicMs = 60 * 60_000 - 1;
+  expect(await first().configuration()).toBe(configurations[0]);
+  expect(discoveries()).toBe(1);
+  sso.state.monotonicMs += 1;
+  expect(await first().configuration()).not.toBe(configurations[0]);
+  expect(discoveries()).toBe(2);
+});
+
+test("a provider that stops answering is used as it was, and asked again", async () => {
+  const known = await first().configuration();
+  status = 503;
+  sso.state.monotonicMs = 60 * 60_000;
+  expect(await first().configuration()).toBe(known);
+  expect(await first().configuration()).toBe(known);
+  expect(discoveries()).toBe(3);
+  expect(sso.seen.logged).toMatchObject([{ level: "warn", fields: { provider: "test" } }, { level: "warn" }]);
+});
+
+test("a provider that has never answered is refused, and tried again at the next request", async () => {
+  status = 503;
+  expect(await refusalOf(first().configuration())).toBe("provider_unavailable");
+  status = 200;
+  expect(await refusalOf(first().configuration())).toBeNull();
+});
+
+test("a provider that names another issuer than its own is not used", async () => {
+  metadata.issuer = "https://evil.example";
+  expect(await refusalOf(first().configuration())).toBe("provider_unavailable");
+});
+
+test("only a provider on this machine is asked without TLS", async () => {
+  sso = create({ issuer: "http://id.example" });
+  expect(await refusalOf(first().configuration())).toBe("provider_unavailable");
+  expect(asked).toEqual([]);
+  const local = "http://127.0.0.1:1";
+  Object.assign(metadata, { issuer: local, token_endpoint: `${local}/token`, jwks_uri: `${local}/keys` });
+  sso = create({ issuer: local });
+  expect(await refusalOf(first().configuration())).toBeNull();
+});
+
+test("the keys of a provider are one set, until they are somewhere else", async () => {
+  const keys = await first().keys();
+  expect(await first().keys()).toBe(keys);
+  metadata.jwks_uri = `${issuer}/moved/keys`;
+  sso.state.monotonicMs = 60 * 60_000;
+  const moved = await first().keys();
+  expect(moved).not.toBe(keys);
+  await expect(moved({ alg: "RS256" }, { payload: "", signature: "" })).rejects.toThrow();
+  expect(asked.at(-1)?.url).toBe(`${issuer}/moved/keys`);
+});
+
+test("a provider that names no keys is refused", async () => {
+  delete metadata.jwks_uri;
+  expect(await refusalOf(first().keys())).toBe("provider_unavailable");
+});
+
+/** What the provider is sent for a code, where it takes the client's secret in these ways. */
+async function exchange(methods: string[] | undefined) {
+  if (methods) metadata.token_endpoint_auth_methods_supported = methods;
+  const configuration = await first().configuration();
+  await clientCredentialsGrant(configuration).catch(() => {});
+  const { headers, body } = asked.at(-1) as (typeof asked)[0];
+  return { basic: headers.get("authorization") !== null, inBody: new URLSearchParams(body).has("client_secret") };
+}
+
+test.each([
+  [undefined, { basic: true, inBody: false }],
+  [["client_secret_basic"], { basic: true, inBody: false }],
+  [["private_key_jwt"], { basic: true, inBody: false }],
+  [["client_secret_basic", "client_secret_post"], { basic: false, inBody: true }],
+])("a provider that takes secrets as %j is sent it so", async (methods, expected) => {
+  expect(await exchange(methods)).toEqual(expected);
+});
