@@ -19,7 +19,7 @@ export interface HostedBff {
 }
 
 export interface HostOptions extends Omit<RequestListenerOptions, "answerApi" | "answerPage"> {
-  /** Requests wait for it: the server listens at once, so that a taken port is found at once. */
+  /** Requests wait for it. */
   bff: Promise<HostedBff>;
   pages: Promise<RequestHandler>;
   /** Answers a request for a static file; false where the pages must. */
