@@ -108,7 +108,7 @@ describe.each(testDialects)("operations that are counted on %s", (dialect) => {
     const instants = [undefined, ...[-7, 0, 3, 10, 11, 20, 25].map((days) => nowMs + days * dayMs), 0];
     for (const sinceMs of instants) {
       for (const untilMs of instants) {
-        const filter = { environment: "sandbox", sinceMs, untilMs, staffID: "vera" };
+        const filter = { environment: "sandbox" as const, sinceMs, untilMs, staffID: "vera" };
         const { operations, total } = await store.operations.list(filter, { limit: 100, offset: 0 });
         const within = operations.filter(
           ({ createdAt }) => createdAt >= (sinceMs ?? 0) && createdAt < (untilMs ?? Infinity),
