@@ -4,7 +4,14 @@ import { outcomeDetail } from "./operation-outcome.ts";
 
 /** Refusals that come before the console records anything: the write was not sent. */
 const beforehand: ReadonlySet<ShownProblem["code"]> = new Set([
-  ...(["not_signed_in", "forbidden", "cross_site_request", "invalid_request", "not_found"] as const),
+  ...([
+    "not_signed_in",
+    "forbidden",
+    "other_person_required",
+    "cross_site_request",
+    "invalid_request",
+    "not_found",
+  ] as const),
   ...(["method_not_allowed", "payload_too_large", "unsupported_media_type", "too_many_attempts"] as const),
   ...(["approval_required", "approval_moved"] as const),
   // The operation that comes with these is another one.

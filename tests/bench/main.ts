@@ -1,5 +1,5 @@
 // `npm run bench`: the figures that are promised, measured. Postgres too where TEST_DATABASE_URL names
-// a server. `-- --only audit|console|events|hop|imports|operations|pages|retention|shared|store|throughput|watchers`, `--dialect sqlite|postgres`, `--sizes 10000,1000000`;
+// a server. `-- --only audit|console|events|hop|imports|lookup|operations|pages|retention|shared|store|throughput|watchers`, `--dialect sqlite|postgres`, `--sizes 10000,1000000`;
 // of the hop `--connections 1,16,64`, `--bodies identical,unchanged,distinct`, `--rounds 5`, `--round-ms 1500`,
 // `--subjects nginx,undici,express,next,Switchboard,measured,unrecorded,unlearnt`: the last three are consoles with metrics
 // on, without the record of calls, and without learning the API's profile.
@@ -12,6 +12,7 @@ import { benchEvents } from "./events-bench.ts";
 import type { Bodies } from "./hop/generator.ts";
 import { benchHop } from "./hop/hop-bench.ts";
 import { benchImports } from "./imports-bench.ts";
+import { benchLookup } from "./lookup-bench.ts";
 import { benchOperations } from "./operations-bench.ts";
 import { benchPages } from "./pages/pages-bench.ts";
 import { benchRetention } from "./retention-bench.ts";
@@ -53,6 +54,7 @@ if (wanted("hop")) {
 }
 if (wanted("shared")) await benchShared();
 if (wanted("imports")) await benchImports();
+if (wanted("lookup")) await benchLookup();
 if (wanted("watchers")) await benchWatchers();
 const sizes = values.sizes.split(",").map(Number);
 if (wanted("operations")) await benchOperations(dialects, sizes);

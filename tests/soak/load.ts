@@ -1,8 +1,9 @@
 // An hour of mixed load on one console as `npm start` starts it: `npm run soak -- load [minutes] [warm-up minutes]
 // [sqlite|postgres]`. Lists, customers, pages, lookups, open streams, changes, creations, sign-ins and the audit log, 16 a
 // second by a fixed schedule; a time counts from the planned start. Memory and descriptors of the last minutes must be
-// within 5 % of the first ones, their p99 within 20 %, and no request may fail. It needs a build. The warm-up first fills
-// what the console keeps up to a bound: 20,000 calls at the API, 20,000 customers, 500 last good answers.
+// within 5 % of the first ones, their p99 within 20 %, and no request may fail. It needs a build. The warm-up
+// fills what the console keeps up to a bound (20,000 calls at the API, 20,000 customers, 500 last good answers) with
+// lists, then runs the load until these calls are those of the load, which take more memory.
 import { randomBytes } from "node:crypto";
 import { loadavg } from "node:os";
 import { setTimeout } from "node:timers/promises";
@@ -15,7 +16,7 @@ import { type ConsoleSample, descriptorsOf, sampleConsole } from "#tests/fixture
 import { startMixedLoad } from "#tests/fixtures/load/mixed-load.ts";
 import { startServiceProcess } from "#tests/fixtures/provisioning/service-process.ts";
 
-const [minutes = 60, warmUpMinutes = 5] = process.argv.slice(2, 4).map(Number);
+const [minutes = 60, warmUpMinutes = 25] = process.argv.slice(2, 4).map(Number);
 const dialect = (process.argv[4] ?? "sqlite") as Dialect;
 const perSecond = 16;
 const customers = 25_000;

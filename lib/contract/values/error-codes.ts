@@ -17,6 +17,8 @@ export const errorStatus = {
   /** Only people may do this: an API client has no session and cannot prove who it is. Nothing was done. */
   not_for_clients: 403,
   forbidden: 403,
+  /** The role allows it, but not to the person who requested it, runs it or released it. Nothing was done. */
+  other_person_required: 403,
   /** A dangerous action without a proof of identity within the last ten minutes. Nothing was done. */
   step_up_required: 403,
   /** The password, code or passkey that was to prove again who the person is does not. */

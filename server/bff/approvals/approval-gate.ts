@@ -65,7 +65,7 @@ export function createApprovalGate(
         return counted(wanted);
       }
       if (latest.decidedBy?.staffID === staffID && !latest.isEmergency) {
-        throw new AppError("forbidden", "You have approved this, so another person has to start it.");
+        throw new AppError("other_person_required", "You have approved this, so another person has to start it.");
       }
       return undefined;
     },

@@ -23,7 +23,7 @@ async function requireOther(context: DecisionContext, approval: StoredApproval):
   const subject = await source?.describe(environment, approval.subjectID);
   const people = [approval.requestedBy, ...(subject?.people ?? [])];
   if (!people.some(({ staffID }) => staffID === session.staff.staffID)) return;
-  throw new AppError("forbidden", "Another person has to decide this: you requested it, or you run it.");
+  throw new AppError("other_person_required", "Another person has to decide this: you requested it, or you run it.");
 }
 
 /** What is to be released must still be what was requested: read again, and wanted by somebody who may do it. */
@@ -139,7 +139,7 @@ export async function acknowledgeEmergency(context: DecisionContext, approvalID:
   const approval = await findApproval(context, approvalID);
   const { staffID, email } = session.staff;
   if (approval.decidedBy?.staffID === staffID) {
-    throw new AppError("forbidden", "Another person must acknowledge this: you released it.");
+    throw new AppError("other_person_required", "Another person must acknowledge this: you released it.");
   }
   const event = approvalEvent(context, "approval.acknowledged", approval);
   const nowMs = services.clock.now();

@@ -13,6 +13,7 @@ const titles: Readonly<Record<ErrorCode, string>> = {
   second_factor_failed: "The code is wrong",
   factor_required: "Set up a second factor first",
   forbidden: "You do not have permission",
+  other_person_required: "Another person has to do this",
   step_up_required: "Confirm that it is you",
   last_administrator: "The last administrator",
   approval_required: "A second person has to approve this",

@@ -18,7 +18,10 @@ interface Deciding<Input> {
 function checkOther({ session }: DecisionContext, { requestedBy, responsible }: StoredPlanned): void {
   const { staffID } = session.staff;
   if (staffID !== requestedBy.staffID && staffID !== responsible.staffID) return;
-  throw new AppError("forbidden", "Another person has to approve this: you requested it, or are responsible for it.");
+  throw new AppError(
+    "other_person_required",
+    "Another person has to approve this: you requested it, or are responsible for it.",
+  );
 }
 
 /** Releases exactly what was read: another digest, or a contract that has changed, is refused. */

@@ -51,10 +51,10 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $d
       ...{ change: { plan: "professional" }, href: `/sandbox/bulk/${bulkID}` },
     });
     expect(await codeOf(await it.step(bulkID, "resume"))).toEqual([403, "approval_required"]);
-    expect(await codeOf(await it.decide(approval, "approve", {}, it.editor))).toEqual([403, "forbidden"]);
+    expect(await codeOf(await it.decide(approval, "approve", {}, it.editor))).toEqual([403, "other_person_required"]);
     expect((await it.decide(approval, "approve")).status).toBe(200);
     // The person who approved it does not run it.
-    expect(await codeOf(await it.step(bulkID, "resume", undefined, it.emil))).toEqual([403, "forbidden"]);
+    expect(await codeOf(await it.step(bulkID, "resume", undefined, it.emil))).toEqual([403, "other_person_required"]);
     const { rows } = await it.ran(bulkID);
     expect(rows.every(({ state }) => state === "changed")).toBe(true);
   });
@@ -65,7 +65,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $d
     await it.until(bulkID, "canary-done");
     await it.setRules({ bulkRows: 2 });
     const approval = await it.requested(requestFor(bulkID));
-    expect(await codeOf(await it.decide(approval, "approve"))).toEqual([403, "forbidden"]);
+    expect(await codeOf(await it.decide(approval, "approve"))).toEqual([403, "other_person_required"]);
     const { rows } = await it.read(bulkID);
     const waiting = rows.find(({ state }) => state === "waiting");
     const customer = it.api.customers.find((one) => one.customerID === waiting?.customerID);

@@ -68,8 +68,11 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a single change on 
   test("is decided by nobody who requested it, may not change it, or is no person", async () => {
     await it.setRules({ singleChanges: true });
     const approval = await it.requested();
-    expect(await codeOf(await it.decide(approval, "approve", {}, it.editor))).toEqual([403, "forbidden"]);
-    expect(await codeOf(await it.decide(approval, "reject", { reason: "No" }, it.editor))).toEqual([403, "forbidden"]);
+    expect(await codeOf(await it.decide(approval, "approve", {}, it.editor))).toEqual([403, "other_person_required"]);
+    expect(await codeOf(await it.decide(approval, "reject", { reason: "No" }, it.editor))).toEqual([
+      403,
+      "other_person_required",
+    ]);
     expect(await codeOf(await it.decide(approval, "approve", {}, it.viewer))).toEqual([403, "forbidden"]);
     const petra = await it.console.signIn("petra@test.example");
     expect(await codeOf(await it.decide(approval, "approve", {}, petra))).toEqual([404, "not_found"]);
@@ -220,7 +223,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a single change on 
       attentionListSchema.parse(await (await it.console.send("GET", "/api/attention?mine", { cookie })).json()).items;
     expect(await list(it.emil)).toMatchObject([{ kind: "approval", state: "emergency", id: approval.approvalID }]);
     expect(await list(it.editor)).toHaveLength(1);
-    expect(await codeOf(await it.decide(approval, "acknowledge", {}, ada))).toEqual([403, "forbidden"]);
+    expect(await codeOf(await it.decide(approval, "acknowledge", {}, ada))).toEqual([403, "other_person_required"]);
     expect((await it.decide(approval, "acknowledge")).status).toBe(200);
     clock.advance(6_000);
     expect(await list(it.editor)).toEqual([]);

@@ -42,10 +42,10 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a planned change on
     const { items } = attentionListSchema.parse(await inbox.json());
     expect(items).toMatchObject([{ kind: "approval", id: planned.plannedChangeID }]);
     // The requester decides nothing, neither directly nor after somebody else has taken it over.
-    expect(await codeOf(await approve(planned, it.editor))).toEqual([403, "forbidden"]);
+    expect(await codeOf(await approve(planned, it.editor))).toEqual([403, "other_person_required"]);
     const taken = await answerOf(await it.step(planned, "take-over", {}, it.administrator));
-    expect(await codeOf(await approve(taken, it.editor))).toEqual([403, "forbidden"]);
-    expect(await codeOf(await approve(taken, it.administrator))).toEqual([403, "forbidden"]);
+    expect(await codeOf(await approve(taken, it.editor))).toEqual([403, "other_person_required"]);
+    expect(await codeOf(await approve(taken, it.administrator))).toEqual([403, "other_person_required"]);
     expect(await codeOf(await approve(taken, it.viewer))).toEqual([403, "forbidden"]);
     expect((await approve(taken)).status).toBe(200);
     await dueNow(planned, "done");

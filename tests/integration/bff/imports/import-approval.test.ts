@@ -88,10 +88,10 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       });
       expect(await shown(importID)).toMatchObject({ latest: { state: "waiting", isCurrent: true } });
       expect(await codeOf(await start(importID))).toEqual([403, "approval_required"]);
-      expect(await codeOf(await decide(approval, "approve", it.editor))).toEqual([403, "forbidden"]);
+      expect(await codeOf(await decide(approval, "approve", it.editor))).toEqual([403, "other_person_required"]);
       expect((await decide(approval, "approve")).status).toBe(200);
       // The person who approved it does not run it.
-      expect(await codeOf(await start(importID, emil))).toEqual([403, "forbidden"]);
+      expect(await codeOf(await start(importID, emil))).toEqual([403, "other_person_required"]);
       expect(posts()).toBe(0);
       const { rows } = await it.ran(importID);
       expect(rows.map(({ state }) => state)).toEqual(["created", "created", "created"]);
@@ -155,7 +155,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(await codeOf(await it.step(importID, "resume", { to: "running" }))).toEqual([403, "approval_required"]);
       const approval = await requested(importID);
       expect(approval.rows).toBe(3);
-      expect(await codeOf(await decide(approval, "approve", it.editor))).toEqual([403, "forbidden"]);
+      expect(await codeOf(await decide(approval, "approve", it.editor))).toEqual([403, "other_person_required"]);
       expect((await decide(approval, "approve")).status).toBe(200);
       await it.step(importID, "resume", { to: "running" });
       const { rows } = await it.until(importID, "finished", "paused");

@@ -25,6 +25,8 @@ interface Arranged {
 }
 
 interface Row {
+  /** The name of the row, where it is left out. */
+  cause?: RefusalCause;
   /** Where the step is; absent where it belongs to the page of the write. */
   href?: RegExp;
   arrange: (it: RefusalConsole, name: WriteName) => Promise<Arranged>;
@@ -39,7 +41,15 @@ const noContract = {
 };
 const noApi = { policy: "it does not reach the API" };
 
-const rows: Partial<Record<RefusalCause, Row>> = {
+/** Requests to the API are paused until an administrator has them checked, once it answers again. */
+const probed = async (it: RefusalConsole) => {
+  it.answerWith(undefined);
+  expect((await it.post("/api/sandbox/probe", it.ada)).status).toBe(200);
+  return undefined;
+};
+const noPausedApi = { ...noApi, "bulk change": "its worker waits until requests are sent again" };
+
+const rows: Readonly<Record<string, Row>> = {
   role: {
     href: /^\/profile$/,
     async arrange(it, name) {
@@ -182,15 +192,21 @@ const rows: Partial<Record<RefusalCause, Row>> = {
     async arrange(it) {
       it.answerWith({ kind: "answer", status: 429, headers: { "retry-after": "3600" }, body: "" });
       await it.get("/api/sandbox/jobs", it.edith);
-      return {
-        async step() {
-          it.answerWith(undefined);
-          expect((await it.post("/api/sandbox/probe", it.ada)).status).toBe(200);
-          return undefined;
-        },
-      };
+      return { step: () => probed(it) };
     },
-    not: { ...noApi, "bulk change": "its worker waits until requests are sent again" },
+    not: noPausedApi,
+  },
+  "paused by failures": {
+    cause: "paused",
+    href: /^\/sandbox\/api-status$/,
+    async arrange(it) {
+      it.answerWith({ kind: "answer", status: 503, body: "" });
+      const paused = async () =>
+        (await problemOf(await it.get("/api/sandbox/jobs", it.edith))).code === "upstream_paused";
+      await expect.poll(paused).toBe(true);
+      return { step: () => probed(it) };
+    },
+    not: noPausedApi,
   },
 };
 
@@ -203,15 +219,16 @@ const elsewhere = {
 } satisfies Partial<Record<RefusalCause, string>>;
 
 test("each cause has a row, or says where it is proven", () => {
-  expect([...Object.keys(rows), ...Object.keys(elsewhere)].sort()).toEqual([...refusalCauses].sort());
+  const proven = Object.entries(rows).map(([name, { cause }]) => cause ?? name);
+  expect(new Set([...proven, ...Object.keys(elsewhere)])).toEqual(new Set(refusalCauses));
 });
 
 const names = Object.keys(writes) as WriteName[];
-const cells = Object.entries(rows).flatMap(([cause, row]) =>
-  names.filter((name) => row.not[name] === undefined).map((name) => ({ cause, name, row })),
+const cells = Object.entries(rows).flatMap(([reason, row]) =>
+  names.filter((name) => row.not[name] === undefined).map((name) => ({ reason, name, row })),
 );
 
-test.each(cells)("$name refused because of $cause: the step changes it", async ({ cause, name, row }) => {
+test.each(cells)("$name refused because of $reason: the step changes it", async ({ reason, name, row }) => {
   const it = await startRefusalConsole();
   const { attempt: given, step } = await row.arrange(it, name);
   const attempt: Attempt = {
@@ -221,8 +238,11 @@ test.each(cells)("$name refused because of $cause: the step changes it", async (
   const refused = await writes[name](it, attempt);
   expect(refused.ok).toBe(false);
   const problem = await problemOf(refused);
-  const reason = await namedReason(it, name, attempt, problem);
-  expect(reason).toEqual({ cause, ...(row.href && { href: expect.stringMatching(row.href) }) });
+  const cause = row.cause ?? reason;
+  expect(await namedReason(it, name, attempt, problem)).toEqual({
+    cause,
+    ...(row.href && { href: expect.stringMatching(row.href) }),
+  });
   const done = await step(problem, attempt);
   const answer = done instanceof Response ? done : await writes[name](it, { ...attempt, ...done });
   expect([answer.ok, await answer.text()]).toEqual([true, expect.any(String)]);
