@@ -33,7 +33,7 @@ const action = sql`case
 
 /** Fills the log. Its hashes are made up: the bench reads and adds events, it does not verify them. */
 export async function fill(url: string, dialect: Dialect, events: number, nowMs: number): Promise<void> {
-  const database = await openDatabase<ConsoleSchema>(url, { postgres: { statementMs: 600_000 } });
+  const database = await openDatabase<ConsoleSchema>(url, { postgres: { statementMs: 3_600_000 } });
   const { db, close } = database;
   await migrate(database, migrations);
   const after = JSON.stringify({

@@ -100,6 +100,7 @@ console.log(
       creationsSentAgain: written.state.repeated,
       creationsNotDone: undone,
       streamsBroken: gaps.length,
+      streamsRefused: watched.state.refused,
       resumedMs: { median: gaps[Math.floor(gaps.length / 2)], max: gaps.at(-1) },
       bulks: bulks.state,
       imports: imported,
