@@ -48,7 +48,7 @@ const customerIDs = listed.customers.map((customer) => customer.customerID);
 const stop = new AbortController();
 const read = startReaders(set, readers, stop.signal);
 const written = startWriters(set, writers, stop.signal);
-const watched = startStreams(set, jobID, streams, stop.signal);
+const watched = await startStreams(set, jobID, streams, stop.signal);
 const bulks = startBulks(set, customerIDs, stop.signal);
 const imports = startImports(set, 20, stop.signal);
 
