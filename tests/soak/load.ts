@@ -1,9 +1,9 @@
 // An hour of mixed load on one console as `npm start` starts it: `npm run soak -- load [minutes] [warm-up minutes]
 // [sqlite|postgres]`. Lists, customers, pages, lookups, open streams, changes, creations, sign-ins and the audit log, 16 a
 // second by a fixed schedule; a time counts from the planned start. Memory and descriptors of the last minutes must be
-// within 5 % of the first ones, their p99 within 20 %, and no request may fail. It needs a build. The warm-up
-// fills what the console keeps up to a bound (of each environment 20,000 calls at the API, 20,000 customers, 500 last good answers) with
-// lists, then runs the load until these calls are those of the load, which take more memory.
+// within 5 % of the first ones, their p99 within 20 %, and no request may fail. It needs a build. The warm-up fills what
+// the console keeps up to a bound (of each environment 20,000 calls at the API, 20,000 customers, 500 last good answers)
+// with lists, then runs the load until these calls are those of the load, which take more memory.
 import { randomBytes } from "node:crypto";
 import { loadavg } from "node:os";
 import { setTimeout } from "node:timers/promises";
