@@ -11,8 +11,7 @@ export default defineConfig<object, { upstream: Upstream }>({
   workers: 3,
   fullyParallel: true,
   forbidOnly: process.env.CI === "true",
-  // A flaky test is a bug: nothing is tried again until it passes. On a build server `npm test` runs a failed file once
-  // more, alone, and names what passes only then.
+  // A flaky test is a bug: nothing is tried again until it passes.
   retries: 0,
   // Nothing here asserts how fast anything is: both only end what would never come, on a busy machine too.
   timeout: 300_000,

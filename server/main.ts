@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer, type Server } from "node:net";
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Bff } from "#server/bff/bff.ts";
@@ -50,7 +50,7 @@ function readBuildID(): string | null {
   );
 }
 
-async function listen(server: ReturnType<typeof createHost>, { host, port }: ConsoleEnv): Promise<number> {
+async function listen(server: Server, { host, port }: Pick<ConsoleEnv, "host" | "port">): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
@@ -59,6 +59,14 @@ async function listen(server: ReturnType<typeof createHost>, { host, port }: Con
     });
   });
   return (server.address() as AddressInfo).port;
+}
+
+/** Finds out at once that a port is taken, and which one the system chooses: the console listens when it is ready. */
+async function findPort(env: ConsoleEnv): Promise<number> {
+  const server = createServer((socket) => socket.destroy());
+  const port = await listen(server, env);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
 
 async function preparePages(
@@ -116,35 +124,29 @@ async function main(): Promise<void> {
   announceBff();
   const [metrics, tracing] = await Promise.all([loadMetrics(env, root), loadTracing(env, root)]);
 
-  const pages = Promise.withResolvers<RequestHandler>();
-  const shared = Promise.withResolvers<Awaited<ReturnType<typeof createBff>>>();
-  let origins: readonly string[] = originsOf(env, env.port);
-  const answerStatic = Promise.withResolvers<NonNullable<HostOptions["staticFiles"]>>();
+  const port = await findPort(env);
+  const buildID = readBuildID();
+  const origins = originsOf(env, port);
+  const origin = origins[0] as string;
+  const starting = createBff(env, { log, root, metrics, tracing, ...shownCase?.dependencies }).then((bff) => {
+    bff.setOrigins(origins);
+    shareBff(bff);
+    return bff;
+  });
+  const [bff, app] = await startAll(starting, preparePages(env, port));
   const server = createHost({
-    bff: shared.promise,
-    pages: pages.promise,
+    bff: Promise.resolve(bff),
+    pages: Promise.resolve(app.handler),
     log,
     secure: isSecure(env),
     development,
-    ...(!development && { staticFiles: async (...exchange) => (await answerStatic.promise)(...exchange) }),
+    ...(buildID !== null && { staticFiles: await prepareStatic(bff, buildID, log) }),
     origins: () => origins,
     clientAddress: createClientAddress(env.trustedProxies),
     ...{ metrics, tracing },
   });
-  const port = await listen(server, env);
-  const buildID = readBuildID();
-  origins = originsOf(env, port);
-  const origin = origins[0] as string;
-
-  const starting = createBff(env, { log, root, metrics, tracing, ...shownCase?.dependencies }).then(async (bff) => {
-    bff.setOrigins(origins);
-    shareBff(bff);
-    if (buildID !== null) answerStatic.resolve(await prepareStatic(bff, buildID, log));
-    shared.resolve(bff);
-    return bff;
-  });
-  const [bff, app] = await startAll(starting, preparePages(env, port));
-  pages.resolve(app.handler);
+  // Not earlier: a load balancer that asks nothing else sends requests to whoever listens.
+  await listen(server, { host: env.host, port });
 
   stopOnRequest(async (signal) => {
     bff.beginDrain();

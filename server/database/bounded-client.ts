@@ -3,6 +3,11 @@ import { keepAliveMs } from "./postgres-limits.ts";
 
 type Callback = (error: unknown, result?: unknown) => void;
 
+/** Postgres's code for a write on a server that takes none, such as a standby or what was the primary before. */
+const readOnlySqlState = "25006";
+
+const isReadOnly = (error: unknown) => error instanceof Error && "code" in error && error.code === readOnlySqlState;
+
 /**
  * A connection to Postgres that is closed when a statement takes longer than `statementMs` (null: as
  * long as it takes). The `query_timeout` of pg only stops waiting: its connection goes back to the pool
@@ -10,6 +15,9 @@ type Callback = (error: unknown, result?: unknown) => void;
  */
 export function boundedClient({ statementMs, closeMs }: { statementMs: number | null; closeMs: number }) {
   return class BoundedClient extends pg.Client {
+    /** True once a write was refused: another server may take writes by now, which a new connection finds. */
+    takesNoWrites = false;
+
     constructor(config?: pg.ClientConfig) {
       super({ ...config, keepAlive: true, keepAliveInitialDelayMillis: keepAliveMs });
       // Between two statements of a transaction nothing else listens: without this an error would end the process.
@@ -25,6 +33,7 @@ export function boundedClient({ statementMs, closeMs }: { statementMs: number | 
       if (typeof callback === "function") {
         const settle: Callback = (error, result) => {
           clearTimeout(timer);
+          if (isReadOnly(error)) this.takesNoWrites = true;
           (callback as Callback)(error, result);
         };
         return run.apply(this, [...given.slice(0, -1), settle]);
@@ -32,7 +41,10 @@ export function boundedClient({ statementMs, closeMs }: { statementMs: number | 
       const result = run.apply(this, given) as Promise<unknown>;
       result.then(
         () => clearTimeout(timer),
-        () => clearTimeout(timer),
+        (error: unknown) => {
+          clearTimeout(timer);
+          if (isReadOnly(error)) this.takesNoWrites = true;
+        },
       );
       return result;
     }

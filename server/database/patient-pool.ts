@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import type { BoundedClient } from "./bounded-client.ts";
 
 /** Postgres's code for a server, or a role, that has as many connections as it may. */
 const tooManyConnections = "53300";
@@ -11,6 +12,13 @@ const smallMs = 10_000;
 const againMs = 100;
 
 type PoolCallback = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
+
+/** The pool keeps a connection whose server refused a write no longer: after a failover it leads to the former primary. */
+function closedAfterRefusedWrite(client: pg.PoolClient): pg.PoolClient {
+  const { release } = client;
+  client.release = (error) => release(error || (client as unknown as BoundedClient).takesNoWrites);
+  return client;
+}
 
 /**
  * A pool that takes fewer connections where the server gives fewer than `max`: a caller that then finds none
@@ -43,7 +51,7 @@ export class PatientPool extends pg.Pool {
     const untilMs = performance.now() + this.#connectionMs;
     for (;;) {
       try {
-        return await super.connect();
+        return closedAfterRefusedWrite(await super.connect());
       } catch (error) {
         const isFull = error instanceof Error && "code" in error && error.code === tooManyConnections;
         if (!isFull || performance.now() >= untilMs) throw error;

@@ -1,5 +1,5 @@
 // `npm run bench`: the figures that are promised, measured. Postgres too where TEST_DATABASE_URL names
-// a server. `-- --only audit|console|events|hop|imports|lookup|operations|pages|shared|store|throughput|watchers`, `--dialect sqlite|postgres`, `--sizes 10000,1000000`;
+// a server. `-- --only audit|console|events|hop|imports|lookup|operations|pages|retention|shared|store|throughput|watchers`, `--dialect sqlite|postgres`, `--sizes 10000,1000000`;
 // of the hop `--connections 1,16,64`, `--bodies identical,unchanged,distinct`, `--rounds 5`, `--round-ms 1500`,
 // `--subjects nginx,undici,express,next,Switchboard,measured,unrecorded,unlearnt`: the last three are consoles with metrics
 // on, without the record of calls, and without learning the API's profile.
@@ -15,6 +15,7 @@ import { benchImports } from "./imports-bench.ts";
 import { benchLookup } from "./lookup-bench.ts";
 import { benchOperations } from "./operations-bench.ts";
 import { benchPages } from "./pages/pages-bench.ts";
+import { benchRetention } from "./retention-bench.ts";
 import { benchShared } from "./shared-bench.ts";
 import { benchStore } from "./store-bench.ts";
 import { benchThroughput } from "./throughput-bench.ts";
@@ -57,7 +58,9 @@ if (wanted("lookup")) await benchLookup();
 if (wanted("watchers")) await benchWatchers();
 const sizes = values.sizes.split(",").map(Number);
 if (wanted("operations")) await benchOperations(dialects, sizes);
-if (wanted("audit")) await benchAudit(dialects);
+const largest = Math.max(...sizes);
+if (wanted("audit")) await benchAudit(dialects, largest);
+if (wanted("retention")) await benchRetention(dialects, largest);
 if (wanted("store")) await benchStore(dialects, sizes);
 // The channel to the parent process would keep this one alive.
 process.disconnect?.();

@@ -22,8 +22,8 @@ const numbers: Record<Dialect, (size: number) => ReturnType<typeof sql>> = {
 };
 
 /** Fills the store and returns the duration of its last step, in seconds. Three years of writes: most of them done, some running, failed or unknown, a fifth of them in bulk changes. */
-async function fill(url: string, dialect: Dialect, size: number, nowMs: number): Promise<number> {
-  const database = await openDatabase<ConsoleSchema>(url, { postgres: { statementMs: 600_000 } });
+export async function fill(url: string, dialect: Dialect, size: number, nowMs: number): Promise<number> {
+  const database = await openDatabase<ConsoleSchema>(url, { postgres: { statementMs: 3_600_000 } });
   const { db, close } = database;
   // As when migrating an older store: the counts and indexes of its operations are built from the rows.
   const behind = migrations.findIndex(({ name }) => name === "0111_operation_counts");

@@ -1,14 +1,16 @@
 // Three consoles on PostgreSQL behind an example configuration of deploy/, one of them killed with SIGKILL every ten
 // seconds under load: `npm run soak -- replicas [nginx|haproxy] [seconds]`. It needs TEST_DATABASE_URL, a build and the
 // load balancer. No read may fail but those that were under way, no creation be lost or doubled (one that was
-// interrupted before it was sent is on record as that), every stream resume within five seconds, and bulk changes end with every row changed.
+// interrupted before it was sent is on record as that), every stream resume within five seconds, and bulk changes and
+// imports end elsewhere with every row done once.
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { operationAnswerSchema } from "#lib/contract/operations/operation.ts";
-import { startBulks, startReaders, startStreams, startWriters } from "#tests/fixtures/replicas/load.ts";
+import { startBulks, startImports, startReaders, startStreams, startWriters } from "#tests/fixtures/replicas/load.ts";
 import { startReplicaSet } from "#tests/fixtures/replicas/replica-set.ts";
+import { checkCreations, customersNamed } from "#tests/fixtures/store-trouble/creations.ts";
 
 const [balancer = "nginx", seconds = "180"] = process.argv.slice(2);
 if (balancer !== "nginx" && balancer !== "haproxy") throw new Error("Name nginx or haproxy");
@@ -24,25 +26,7 @@ const folder = mkdtempSync(join(tmpdir(), "switchboard-replicas-"));
 const set = await startReplicaSet(folder, balancer);
 
 interface Listed {
-  customers: { customerID: string; companyName: string }[];
-  total: number;
-}
-
-async function customersOf(searchTerm: string): Promise<Listed> {
-  const query = `limit=100&datefrom=1970-01-01&searchTerm=${encodeURIComponent(searchTerm)}`;
-  return JSON.parse((await set.send("GET", `/api/sandbox/customers?${query}`)).text);
-}
-
-/** The state of a creation, given half a minute to be resolved, and how many customers it has made. */
-async function settled(name: string, operationID: string): Promise<{ state: string; same: number }> {
-  for (let attempt = 0; ; attempt += 1) {
-    const { customers } = await customersOf(name);
-    const same = customers.filter(({ companyName }) => companyName === name).length;
-    const answer = await set.send("GET", `/api/sandbox/operations/${operationID}`);
-    const { state } = operationAnswerSchema.parse(JSON.parse(answer.text)).operation;
-    if ((state !== "recorded" && state !== "sent" && state !== "unknown") || attempt === 15) return { state, same };
-    await setTimeout(2_000);
-  }
+  customers: { customerID: string }[];
 }
 
 const stalled = await set.send("POST", "/api/sandbox/customers", {
@@ -64,8 +48,9 @@ const customerIDs = listed.customers.map((customer) => customer.customerID);
 const stop = new AbortController();
 const read = startReaders(set, readers, stop.signal);
 const written = startWriters(set, writers, stop.signal);
-const watched = startStreams(set, jobID, streams, stop.signal);
+const watched = await startStreams(set, jobID, streams, stop.signal);
 const bulks = startBulks(set, customerIDs, stop.signal);
+const imports = startImports(set, 20, stop.signal);
 
 const endsAt = performance.now() + Number(seconds) * 1_000;
 let kills = 0;
@@ -78,25 +63,27 @@ while (performance.now() < endsAt) {
   await setTimeout(Math.max(0, nextAt - performance.now()));
 }
 stop.abort();
-await Promise.all([read.done, written.done, watched.done, bulks.done]);
+await Promise.all([read.done, written.done, watched.done, bulks.done, imports.done]);
 
 const problems: string[] = [];
+let notMade = 0;
 if (read.state.failures.length > underWay) problems.push(`${read.state.failures.length} reads failed`);
 const gaps = watched.state.gapsMs.toSorted((a, b) => a - b);
 if ((gaps.at(-1) ?? 0) > maxGapMs) problems.push(`a stream took ${gaps.at(-1)} ms to resume`);
 if (watched.state.opened < streams) problems.push(`only ${watched.state.opened} streams were opened`);
 for (const refused of written.state.refused) problems.push(`a creation was refused: ${refused}`);
-const operationIDs = new Set(written.state.created.map(({ operationID }) => operationID));
-if (operationIDs.size !== written.state.created.length) problems.push("two creations have one operation");
-const undone: Record<string, number> = {};
-for (const { name, operationID } of written.state.created) {
-  const { state, same } = await settled(name, operationID);
-  // Interrupted before it was sent, or before its answer came: the record says so, and the reconciler goes on reading.
-  const isDone = state === "accepted" || state === "reconciled";
-  if (!isDone) undone[state] = (undone[state] ?? 0) + 1;
-  if (same > 1 || (isDone && same !== 1)) problems.push(`${name}: ${same} customers, operation ${state}`);
-}
+const { undone, problems: wrong } = await checkCreations(set, written.state.created);
+problems.push(...wrong);
 problems.push(...bulks.state.wrong);
+const { names, ...imported } = imports.state;
+problems.push(...imported.wrong);
+for (const name of names) {
+  const made = await customersNamed(set, name);
+  if (made > 1) problems.push(`${name}: ${made} customers of one row`);
+  else if (made === 0) notMade += 1;
+}
+if (notMade > imported.unresolved) problems.push(`${notMade} rows of imports made no customer`);
+if (imported.finished === 0) problems.push("no import came to its end");
 if (bulks.state.finished === 0) problems.push("no bulk change came to its end");
 
 console.log(
@@ -113,8 +100,10 @@ console.log(
       creationsSentAgain: written.state.repeated,
       creationsNotDone: undone,
       streamsBroken: gaps.length,
+      streamsRefused: watched.state.refused,
       resumedMs: { median: gaps[Math.floor(gaps.length / 2)], max: gaps.at(-1) },
       bulks: bulks.state,
+      imports: imported,
       problems,
     },
     null,

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { AppError } from "#lib/contract/operations/app-error.ts";
 
 /** What is known of one request, and what its log line will say: filled in while it is answered. */
 export interface PageContext {
@@ -18,6 +19,8 @@ export interface RequestContext {
   traceparent?: string | undefined;
   /** The key of the route that answers, once it is known. */
   route?: string;
+  /** Why the store kept something from the page. */
+  storeFailure?: AppError;
 }
 
 /** What runs without anybody's request. */
@@ -91,6 +94,16 @@ export function requestTraceparent(): string | undefined {
 export function setRequestStaff(staffID: string): void {
   const request = currentRequest();
   if (request) request.notes.staffID = staffID;
+}
+
+/** Notes that the store failed while the page was being made. */
+export function setPageStoreFailure(error: AppError): void {
+  const request = currentRequest();
+  if (request) request.storeFailure = error;
+}
+
+export function pageStoreFailure(): AppError | undefined {
+  return currentRequest()?.storeFailure;
 }
 
 /** Notes which route answers the request. */

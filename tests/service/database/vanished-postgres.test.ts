@@ -92,6 +92,23 @@ describe.runIf(testDialects.includes("postgres"))("a Postgres that closes its co
   });
 });
 
+describe.runIf(testDialects.includes("postgres"))("a Postgres that was the primary before a failover", () => {
+  test("is left as soon as it has refused a write, with the reason", async () => {
+    const { database } = await openThroughRelay({ ...short, poolSize: 1 });
+    const write = () => sql`create table written (value int)`.execute(database.db);
+    // Holds for this connection as long as it lives, as for one to a server that has become a standby.
+    await sql`set default_transaction_read_only = on`.execute(database.db);
+    await expect(write()).rejects.toMatchObject({ code: "25006" });
+    await write();
+    await sql`set default_transaction_read_only = on`.execute(database.db);
+    const inTransaction = database.db
+      .transaction()
+      .execute((transaction) => sql`insert into written values (1)`.execute(transaction));
+    await expect(inTransaction).rejects.toMatchObject({ code: "25006" });
+    await sql`insert into written values (2)`.execute(database.db);
+  });
+});
+
 describe.runIf(testDialects.includes("postgres"))("a Postgres with few connections to give", () => {
   test("serves all callers in turn", async () => {
     const { url, drop } = await createTestDatabase("postgres");

@@ -4,6 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import type { AppError } from "#lib/contract/operations/app-error.ts";
 import { pageRequestID } from "#server/bff/core/page-context.ts";
 import type { AnswerPlainRequest } from "#server/bff/http/plain-requests.ts";
+import { answerStoreFailure } from "./answer-store-failure.ts";
 import { compressPage } from "./compress-page.ts";
 import type { RequestHandler, RequestListenerOptions } from "./request-listener.ts";
 import { createRequestListener, isAddressedTo } from "./request-listener.ts";
@@ -19,7 +20,7 @@ export interface HostedBff {
 }
 
 export interface HostOptions extends Omit<RequestListenerOptions, "answerApi" | "answerPage"> {
-  /** Requests wait for it: the server listens at once, so that a taken port is found at once. */
+  /** Requests wait for it. */
   bff: Promise<HostedBff>;
   pages: Promise<RequestHandler>;
   /** Answers a request for a static file; false where the pages must. */
@@ -62,6 +63,7 @@ export function createHost({ bff, pages, staticFiles, ...options }: HostOptions)
         outgoing.writeHead(status, headers).end(html);
         return;
       }
+      if (isDocument(incoming)) answerStoreFailure(outgoing);
       // What development sends piece by piece must not wait for more.
       if (!development) compressPage(incoming, outgoing);
       await answerPage(incoming, outgoing);

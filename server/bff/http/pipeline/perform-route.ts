@@ -1,6 +1,6 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { pageDigest } from "#lib/requests/page-digest.ts";
-import { runInRoute, setRequestStaff } from "#server/bff/core/page-context.ts";
+import { runInRoute, setPageStoreFailure, setRequestStaff } from "#server/bff/core/page-context.ts";
 import { toAppError } from "#server/bff/core/problem.ts";
 import { reportError } from "#server/bff/core/report-error.ts";
 import { requestIDOf } from "#server/bff/core/request-id.ts";
@@ -51,6 +51,7 @@ export async function performRoute<Services extends HttpServices>(
     return value;
   } catch (thrown) {
     const error = toAppError(thrown);
+    if (error.code === "store_unavailable") setPageStoreFailure(error);
     reportError(services.log, error, { requestID, route: key });
     throw forPage(error, pageDigest(error.code, requestID));
   }

@@ -162,6 +162,26 @@ export async function countOperations(db: Kysely<ConsoleSchema>, of: Countable):
   return Number(total ?? 0);
 }
 
+/** The whole periods between two instants, and the instants at which they begin and end; null where there is none. */
+export function wholePeriods({ sinceMs, untilMs }: Pick<OperationFilter, "sinceMs" | "untilMs">) {
+  const first = sinceMs === undefined ? 0 : Math.ceil(sinceMs / periodMs);
+  const end = untilMs === undefined ? undefined : Math.floor(untilMs / periodMs);
+  if (end !== undefined && end <= first) return null;
+  return { first, end, beginMs: first * periodMs, endMs: end === undefined ? undefined : end * periodMs };
+}
+
+/** How many operations there are in these periods. */
+export async function countPeriods(
+  db: Kysely<ConsoleSchema>,
+  of: Countable,
+  { first, end }: { first: number; end: number | undefined },
+): Promise<number> {
+  let counts = countsOf(db, of).where("period", "!=", allTime).where("period", ">=", first);
+  if (end !== undefined) counts = counts.where("period", "<", end);
+  const { total } = await counts.executeTakeFirstOrThrow();
+  return Number(total ?? 0);
+}
+
 /**
  * Where the page at `offset` begins, newest first: before `beforeMs`, with `offset` of those yet to be
  * skipped. It reads the counts of whole periods, not the rows in them.

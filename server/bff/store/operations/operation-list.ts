@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, type SqlB
 import { companyKeyOf } from "#server/bff/store/schema/company-columns.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
-import { countOperations, skipCountedPeriods } from "./operation-counts.ts";
+import { countOperations, countPeriods, skipCountedPeriods, wholePeriods } from "./operation-counts.ts";
 import type { OperationFilter } from "./operation-filter.ts";
 import { operationOfRow, type StoredOperation } from "./operation-rows.ts";
 
@@ -62,13 +62,27 @@ function operationsOf(
   return rows;
 }
 
-/** What the counts of operations do not tell apart. */
-const uncounted = ["sinceMs", "untilMs", "searchTerm", ...selective] as const;
+/** What the counts of operations do not tell apart, not even by period. */
+const uncounted = ["searchTerm", ...selective] as const;
 
-const isCounted = (filter: OperationFilter) => uncounted.every((member) => filter[member] === undefined);
+const isCountedByPeriod = (filter: OperationFilter) => uncounted.every((member) => filter[member] === undefined);
+
+const isCounted = (filter: OperationFilter) =>
+  filter.sinceMs === undefined && filter.untilMs === undefined && isCountedByPeriod(filter);
 
 async function totalOf(db: Kysely<ConsoleSchema>, filter: OperationFilter): Promise<number> {
   if (isCounted(filter)) return countOperations(db, filter);
+  const whole = isCountedByPeriod(filter) ? wholePeriods(filter) : null;
+  if (!whole) return countRows(db, filter);
+  const { sinceMs, untilMs } = filter;
+  let total = await countPeriods(db, filter, whole);
+  if (sinceMs !== undefined) total += await countRows(db, { ...filter, untilMs: whole.beginMs });
+  if (untilMs !== undefined) total += await countRows(db, { ...filter, sinceMs: whole.endMs });
+  return total;
+}
+
+/** Counts what the filter lets through row by row. */
+async function countRows(db: Kysely<ConsoleSchema>, filter: OperationFilter): Promise<number> {
   const { total } = await operationsOf(db, filter)
     .select((builder) => builder.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();

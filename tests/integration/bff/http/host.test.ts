@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { maxFailuresAMinuteFromNetwork } from "#server/bff/access/limits/sign-in-throttle.ts";
 import { createLog } from "#server/bff/core/log.ts";
+import { setPageStoreFailure } from "#server/bff/core/page-context.ts";
 import { createClientAddress } from "#server/bff/http/listener/client-address.ts";
 import { closeHost, createHost, type HostOptions } from "#server/bff/http/listener/host.ts";
 import { storeError } from "#server/bff/store/store-error.ts";
@@ -90,6 +91,41 @@ test("a page says that the store is down, with the request's ID, and other files
   const script = await fetch(address, { headers: { accept: "*/*" } });
   expect([script.status, asked.length]).toEqual([200, 1]);
   await closeHost(down, 0);
+});
+
+test("a page that the store fails is replaced by the one that says so, however Next writes its own", async () => {
+  const failure = storeError(Object.assign(new Error("private words"), { code: "57P01" }));
+  const pages = async ({ url }: IncomingMessage, outgoing: ServerResponse) => {
+    if (url !== "/fine") setPageStoreFailure(failure);
+    outgoing.setHeader("Content-Type", "text/html; charset=utf-8");
+    if (url === "/head") outgoing.writeHead(500, { ETag: "one" });
+    else outgoing.statusCode = url === "/shown" ? 200 : 500;
+    if (url === "/pieces") outgoing.write("<p>a page");
+    outgoing.end("<p>the end");
+  };
+  const failing = createHost({ ...options, pages: Promise.resolve(pages) });
+  failing.listen(0, "127.0.0.1");
+  await once(failing, "listening");
+  const { port: at } = failing.address() as AddressInfo;
+  for (const encoding of ["br", "identity"]) {
+    for (const path of ["/head", "/pieces", "/whole"]) {
+      const headers = { accept: "text/html", "accept-encoding": encoding };
+      const answer = await fetch(`http://127.0.0.1:${at}${path}`, { headers });
+      expect([path, answer.status, answer.headers.get("retry-after")]).toEqual([path, 503, "5"]);
+      const text = await answer.text();
+      expect(text).toContain(failure.message);
+      expect(text).toContain(answer.headers.get("x-request-id"));
+      expect(text).not.toContain("<p>the end");
+    }
+    for (const [path, status] of [
+      ["/fine", 500],
+      ["/shown", 200],
+    ] as const) {
+      const answer = await fetch(`http://127.0.0.1:${at}${path}`, { headers: { accept: "text/html" } });
+      expect([path, answer.status, await answer.text()]).toEqual([path, status, "<p>the end"]);
+    }
+  }
+  await closeHost(failing, 0);
 });
 
 test("pages get what clients sent, without what only we may say", async () => {

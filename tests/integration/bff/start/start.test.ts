@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
+import { freePort } from "#tests/fixtures/console/free-port.ts";
 import { ConsoleDidNotStart, startConsole } from "#tests/fixtures/console/start-console.ts";
 
 /** In development nothing has to be built, and all of these end before Next does anything. */
@@ -63,4 +64,24 @@ test("development anywhere but on loopback is refused in one sentence", async ()
     expect(exitCode).toBe(1);
     expect(said.trimEnd()).toMatch(/^Development works only on this machine[^\n]*$/);
   }
+});
+
+test("a console takes no connection before it is ready, so that a load balancer sends requests elsewhere", async () => {
+  const silentDatabase = createTcpServer().listen(0, "127.0.0.1");
+  close = () => silentDatabase.close();
+  await once(silentDatabase, "listening");
+  const port = await freePort();
+  const failing = failureOf({
+    ...{ ...elsewhere, HOST: undefined, PUBLIC_ORIGIN: undefined, PORT: String(port) },
+    DATABASE_URL: `postgres://nobody@127.0.0.1:${(silentDatabase.address() as AddressInfo).port}/none`,
+  });
+  const [asking] = await once(silentDatabase, "connection");
+  const connected = await once(connect(port, "127.0.0.1"), "connect").then(
+    () => "connected",
+    (error: { code: string }) => error.code,
+  );
+  silentDatabase.close();
+  asking.destroy();
+  expect((await failing).exitCode).toBe(1);
+  expect(connected).toBe("ECONNREFUSED");
 });

@@ -103,6 +103,21 @@ describe.each(testDialects)("operations that are counted on %s", (dialect) => {
     await expectCounts();
   });
 
+  test("are counted between any two instants as many as there are, on whatever side of a period's end these lie", async () => {
+    const dayMs = 86_400_000;
+    const instants = [undefined, ...[-7, 0, 3, 10, 11, 20, 25].map((days) => nowMs + days * dayMs), 0];
+    for (const sinceMs of instants) {
+      for (const untilMs of instants) {
+        const filter = { environment: "sandbox" as const, sinceMs, untilMs, staffID: "vera" };
+        const { operations, total } = await store.operations.list(filter, { limit: 100, offset: 0 });
+        const within = operations.filter(
+          ({ createdAt }) => createdAt >= (sinceMs ?? 0) && createdAt < (untilMs ?? Infinity),
+        );
+        expect([total, within.length]).toEqual([operations.length, total]);
+      }
+    }
+  });
+
   test("come page by page, each once, in one order from either end, whatever the filter", async () => {
     for (const filter of [
       {},

@@ -1,0 +1,44 @@
+import { AsyncResource } from "node:async_hooks";
+import type { ServerResponse } from "node:http";
+import { pageRequestID, pageStoreFailure } from "#server/bff/core/page-context.ts";
+import { storeDownPage } from "./store-down-page.ts";
+
+/** What was set for the page in whose place another one is sent. */
+const headersOfPage = ["content-encoding", "content-length", "etag", "link"];
+
+/**
+ * A page that Next could not make because the store failed meanwhile would be a 500 with nothing to read where scripts
+ * do not run: the page that says so is sent in its place. To be called before anything else wraps the response.
+ */
+export function answerStoreFailure(outgoing: ServerResponse): void {
+  const { writeHead, write, end } = outgoing;
+  // Whatever Next writes from, it is this request that is asked about.
+  const findFailure = AsyncResource.bind(() => ({ failure: pageStoreFailure(), requestID: pageRequestID() ?? "" }));
+  let isReplaced = false;
+
+  outgoing.writeHead = ((status: number, ...rest: unknown[]) => {
+    const { failure, requestID } = findFailure();
+    if (status !== 500 || !failure) return Reflect.apply(writeHead, outgoing, [status, ...rest]);
+    isReplaced = true;
+    for (const name of headersOfPage) outgoing.removeHeader(name);
+    const page = storeDownPage(failure, requestID);
+    outgoing.writeHead = writeHead;
+    outgoing.write = write;
+    outgoing.end = end;
+    outgoing.writeHead(page.status, page.headers).end(page.html);
+    // What Next still writes belongs to the page that is not shown.
+    outgoing.write = () => true;
+    outgoing.end = () => outgoing;
+    return outgoing;
+  }) as typeof outgoing.writeHead;
+
+  outgoing.write = ((...chunk: unknown[]) => {
+    if (!outgoing.headersSent) outgoing.writeHead(outgoing.statusCode);
+    return isReplaced ? true : Reflect.apply(write, outgoing, chunk);
+  }) as typeof outgoing.write;
+
+  outgoing.end = ((...last: unknown[]) => {
+    if (!outgoing.headersSent && outgoing.statusCode === 500) outgoing.writeHead(outgoing.statusCode);
+    return isReplaced ? outgoing : Reflect.apply(end, outgoing, last);
+  }) as typeof outgoing.end;
+}

@@ -1,0 +1,99 @@
+// A console on SQLite under load whose disk is full for a while, and one whose disk turns read-only:
+// `npm run soak -- disk [full|read-only]`. It needs root, for a small file system of its own, and a build. Every answer
+// meanwhile is an honest 503 or as before, nothing is half-written, and everything works again within five seconds; a
+// disk that turned read-only has to be mounted again, and the console started again.
+import { execFileSync } from "node:child_process";
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout } from "node:timers/promises";
+import {
+  startWatchedConsole,
+  type Trouble,
+  type WatchedConsole,
+} from "#tests/fixtures/store-trouble/watched-console.ts";
+
+const [wanted] = process.argv.slice(2);
+if (process.getuid?.() !== 0) {
+  console.error("This run needs root, which alone may mount a file system.");
+  process.exit(1);
+}
+const maxRecoveryMs = 5_000;
+const sizeMB = 64;
+const troubleMs = 20_000;
+
+const folder = mkdtempSync(join(tmpdir(), "switchboard-disk-"));
+const [image, disk] = [join(folder, "image"), join(folder, "disk")];
+mkdirSync(disk);
+const run = (program: string, ...words: string[]) =>
+  execFileSync(program, words, { stdio: ["ignore", "ignore", "pipe"] });
+const mount = () => run("mount", "-o", "loop", image, disk);
+
+/** Fills what is left of the disk, whatever is freed meanwhile too. */
+async function fillFor(durationMs: number): Promise<void> {
+  const filler = join(disk, "filler");
+  const file = openSync(filler, "w");
+  const untilMs = performance.now() + durationMs;
+  try {
+    for (let size = 1 << 20; performance.now() < untilMs; ) {
+      try {
+        writeSync(file, Buffer.alloc(size));
+      } catch {
+        size = Math.max(512, size / 2);
+        if (size === 512) await setTimeout(50);
+      }
+    }
+  } finally {
+    closeSync(file);
+    rmSync(filler);
+  }
+}
+
+const troublesOf = (watched: WatchedConsole): Trouble[] => [
+  { name: "full", mayRefuse: true, make: () => fillFor(troubleMs) },
+  {
+    name: "read-only",
+    mayRefuse: true,
+    mayBreak: true,
+    async make() {
+      // What the kernel does where a disk fails: open files can no longer be written either.
+      run("mount", "-o", "remount,abort", disk);
+      await setTimeout(troubleMs);
+      await watched.stop();
+      run("umount", disk);
+      mount();
+      await watched.start();
+    },
+  },
+];
+
+run("truncate", "-s", `${sizeMB}M`, image);
+run("mkfs.ext4", "-q", "-m", "0", image);
+mount();
+const problems: string[] = [];
+try {
+  for (const name of ["full", "read-only"]) {
+    if (wanted !== undefined && name !== wanted) continue;
+    const path = join(disk, `${name}.db`);
+    const watched = await startWatchedConsole(`sqlite:${path}`, maxRecoveryMs);
+    try {
+      const trouble = troublesOf(watched).find((each) => each.name === name) as Trouble;
+      const figures = await watched.through(trouble);
+      const creations = await watched.check();
+      problems.push(...watched.problems);
+      console.log(JSON.stringify({ ...figures, ...creations }, null, 2));
+    } finally {
+      await watched.close();
+    }
+    const database = new DatabaseSync(path, { readOnly: true });
+    const [checked] = Object.values(database.prepare("pragma integrity_check").get() ?? {});
+    if (checked !== "ok") problems.push(`${name}: ${checked}`);
+    database.close();
+  }
+  console.log(JSON.stringify({ problems: problems.slice(0, 20) }, null, 2));
+} finally {
+  run("umount", disk);
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exitCode = problems.length === 0 ? 0 : 1;
