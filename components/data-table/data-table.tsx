@@ -3,6 +3,7 @@
 import { type ColumnDef, functionalUpdate, type RowData, useTable } from "@tanstack/react-table";
 import { classNames } from "#components/ui/class-names.ts";
 import type { Density } from "#lib/table-density.ts";
+import { CellContent } from "./cell-content.tsx";
 import { DataTableHeader } from "./data-table-header.tsx";
 import { type DataTableFeatures, dataTableFeatures } from "./features.ts";
 import { type RowSelection, SelectRow } from "./row-selection.tsx";
@@ -110,7 +111,7 @@ export function DataTable<Row extends RowData, SortKey extends string>(props: Da
                     look?.narrow,
                   )}
                 >
-                  <table.FlexRender cell={cell} />
+                  <CellContent cell={cell} />
                 </Cell>
               );
             })}

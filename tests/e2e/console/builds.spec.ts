@@ -30,6 +30,8 @@ async function signInAt(page: Page, origin: string, credentials: { email: string
 }
 
 test.describe("two versions of the console @demo", () => {
+  // One worker runs both, so that the other version is made once.
+  test.describe.configure({ mode: "default" });
   let folder: string;
   let program: string;
   let ids: ReturnType<typeof createOtherBuild>;

@@ -95,6 +95,9 @@ const otherPlan = (customer: Customer) => (customer.contract.plan === "enterpris
 
 test.beforeEach(({ page, origin }) => signInAs(page, origin, "administrator"));
 
+// One worker runs them all, so that their console is started once.
+test.describe.configure({ mode: "default" });
+
 test("a caller's number leads to the customer with a paste on any page and Enter @demo", async ({ page, effort }) => {
   await page.goto(pages.overview(environment));
   const { numbers } = numberListSchema.parse(

@@ -66,7 +66,7 @@ async function readRows(
 const grouped = (count: number) => new Intl.NumberFormat("en-GB").format(count);
 const ofAll = (count: number) => new RegExp(`of ${grouped(count)} activit(y|ies)$`);
 
-test("by keyboard a bar filters the rows by its day, a direction by itself; Back and reload restore both @any-api", async ({
+test("by keyboard a bar filters the rows by its day, a direction by itself; Back and reload restore both", async ({
   openActivities,
   page,
 }) => {
@@ -111,7 +111,7 @@ test("by keyboard a bar filters the rows by its day, a direction by itself; Back
   await expect.poll(() => addressQuery(page)).toEqual({});
 });
 
-test("filters offer the words that were seen, accept a typed one, and are removable chips @any-api", async ({
+test("filters offer the words that were seen, accept a typed one, and are removable chips", async ({
   openActivities,
   page,
 }) => {

@@ -45,7 +45,7 @@ test("sorting is done by the API, in both directions, by every column that it so
   }
 });
 
-test("pages: next, last, previous, first and the page size, each in the URL @any-api", async ({
+test("pages: next, last, previous, first and the page size, each in the URL", async ({
   openCustomers,
   page,
   environment,

@@ -8,6 +8,9 @@ import { browserCookies, signInAtDemo } from "#tests/fixtures/page-size/measured
 
 const environment = "production";
 
+// One worker runs them all, so that their console is started once.
+test.describe.configure({ mode: "default" });
+
 /** A console of its own: what other tests call would be counted too. */
 let console: RunningConsole;
 let cookie: string;

@@ -1,4 +1,11 @@
-import { type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from "@playwright/test";
+import {
+  type BrowserContext,
+  test as base,
+  type ConsoleMessage,
+  type Cookie,
+  expect,
+  type Page,
+} from "@playwright/test";
 import { preferenceNames } from "#lib/contract/console/preferences.ts";
 import type { Role } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
@@ -24,7 +31,7 @@ interface TestFixtures {
   environment: Environment;
   /** Allows messages of the browser's console that match; every other error or warning fails the test. */
   allowConsole: (pattern: RegExp) => void;
-  /** Signs the page's browser context in and gives back the page; signs it out when the test ends. */
+  /** Signs the page's browser context in and gives back the page, whose tabs are closed when the test ends. */
   signIn: (role?: Role) => Promise<Page>;
   /** Signs in if necessary, and opens the customers page with its table shown. */
   openCustomers: (environment?: Environment, query?: URLSearchParams | string) => Promise<Page>;
@@ -39,15 +46,25 @@ const noPreferences = {
   firstStepsDismissed: true,
 };
 
-/** Resets the preferences and drafts of earlier tests. Those of a real person are not touched. */
-async function forgetEarlierTests(page: Page, origin: string): Promise<void> {
+/**
+ * Resets the preferences and drafts of earlier tests; false if nobody is signed in. Those of a real person are not
+ * touched.
+ */
+async function forgetEarlierTests({ request }: Page, origin: string): Promise<boolean> {
   const headers = writeHeaders(origin);
-  await page.request.put(api.preferences(), { data: noPreferences, headers });
-  await page.request.put(api.currentTicket(), { data: {}, headers });
-  for (const environment of environments) {
-    await page.request.delete(api.draft(`creation.${environment}.new`), { headers });
-  }
+  const answers = await Promise.all([
+    request.put(api.preferences(), { data: noPreferences, headers }),
+    request.put(api.currentTicket(), { data: {}, headers }),
+    ...environments.map((environment) => request.delete(api.draft(`creation.${environment}.new`), { headers })),
+  ]);
+  return answers.every((answer) => answer.ok());
 }
+
+/**
+ * The cookies of those who signed in at this worker's consoles before, by address and role. Hashing a password takes
+ * as long as a page, so that a session is used again, until a test ends it.
+ */
+const earlierCookies = new Map<string, Cookie[]>();
 
 /** A console that is configured for the other API; both are closed together. */
 async function startBeforeOtherApi(): Promise<Pick<RunningConsole, "origin" | "close">> {
@@ -115,27 +132,30 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 
-  signIn: async ({ page, origin, upstream }, use) => {
+  signIn: async ({ page, context, origin, upstream }, use) => {
     let signedIn = false;
     await use(async (role = "viewer") => {
+      signedIn = true;
+      const who = `${origin} ${role}`;
+      const earlier = earlierCookies.get(who);
+      if (earlier) {
+        await context.addCookies(earlier);
+        if (await forgetEarlierTests(page, origin)) return page;
+      }
       const answer = await page.request.post(api.session(), {
         data: credentialsFor(role, upstream),
         headers: writeHeaders(origin),
       });
       expect(answer.status(), await answer.text()).toBe(204);
-      signedIn = true;
-      if (!deployedOrigin) await forgetEarlierTests(page, origin);
+      if (deployedOrigin) return page;
+      earlierCookies.set(who, await context.cookies());
+      await forgetEarlierTests(page, origin);
       return page;
     });
     if (!signedIn) return;
-    // Requests that its tabs still make must not meet the end of the session.
-    await Promise.all(
-      page
-        .context()
-        .pages()
-        .map((tab) => tab.close()),
-    );
-    await page.request.delete(api.session(), { headers: writeHeaders(origin) });
+    // Requests that its tabs still make must not meet what the next test changes.
+    await Promise.all(context.pages().map((tab) => tab.close()));
+    if (deployedOrigin) await page.request.delete(api.session(), { headers: writeHeaders(origin) });
   },
 
   openCustomers: async ({ page, signIn, environment: usual }, use) => {

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { operationAnswerSchema, operationProblemSchema } from "#lib/contract/operations/operation.ts";
+import { dayMs, utcDay } from "#lib/contract/values/calendar.ts";
 import { api, pages } from "#lib/paths.ts";
+import { nextClockChange } from "./clock-change.ts";
 import { fillCreation, newName } from "./creation-page.ts";
 import { readList } from "./customers-page.ts";
 import { expect } from "./fixtures.ts";
@@ -29,7 +31,10 @@ async function anyCustomer(page: Page, index: number): Promise<string> {
   return customers[index]?.customerID ?? "";
 }
 
-/** Plans a change of the term of a sandbox customer for next March; gives its ID, also where it is planned already. */
+/** The day for which a change is planned: a month ahead, so that its calendar is not the first that is shown. */
+const plannedDay = utcDay(Date.now() + 31 * dayMs);
+
+/** Plans a change of the term of a sandbox customer; gives its ID, also where it is planned already. */
 async function planChange(page: Page): Promise<string> {
   await page.goto(pages.operations("sandbox"));
   const customerID = await anyCustomer(page, 0);
@@ -39,7 +44,7 @@ async function planChange(page: Page): Promise<string> {
     data: {
       customerID,
       change: { term: term === "monthly" ? "12-months" : "monthly" },
-      at: { local: "2027-03-10T10:00", zone: "Europe/Berlin" },
+      at: { local: `${plannedDay}T10:00`, zone: "Europe/Berlin" },
       expected: customers[0]?.contract,
     },
     headers: { "X-Switchboard": "1", Origin: new URL(page.url()).origin },
@@ -165,7 +170,7 @@ export const writingStates: readonly PageState[] = [
       {
         name: "on the calendar",
         open: async ({ page }) => {
-          await page.goto(pages.planned("sandbox", "layout=calendar&month=2027-03"));
+          await page.goto(pages.planned("sandbox", `layout=calendar&month=${plannedDay.slice(0, 7)}`));
           await expect(page.getByRole("table")).toBeVisible();
         },
         within: "main",
@@ -189,7 +194,7 @@ export const writingStates: readonly PageState[] = [
       await page.goto(pages.customer("sandbox", await anyCustomer(page, 1), "change=term"));
       const form = page.getByRole("dialog");
       await form.getByRole("radio", { name: "For a while" }).check();
-      await form.getByLabel("Start").fill("2027-10-31T02:30");
+      await form.getByLabel("Start").fill(nextClockChange("autumn"));
       await form.getByRole("button", { name: "Review the change" }).click();
       await expect(form.getByRole("alert")).toBeVisible();
     },

@@ -95,7 +95,11 @@ test("a file with twelve kinds of mistakes becomes customers: encoding, columns,
   await expect(rowOf(page, 13)).toContainText("This customer exists.");
   await expectAccessible(page);
 
-  await page.getByRole("button", { name: `Skip: Müller ${mark} GmbH` }).press("Enter");
+  const skip = page.getByRole("button", { name: `Skip: Müller ${mark} GmbH` });
+  await skip.press("Enter");
+  // The rows are read again with it, and the focus stays where it is.
+  await expect(skip).toHaveAttribute("aria-pressed", "true");
+  await expect(skip).toBeFocused();
   await correct(page, 4, "Company name", `Named ${mark}`);
   await correct(page, 5, "Administrator’s e-mail", mail("good"));
   await correct(page, 6, "Number of users", "7");

@@ -8,6 +8,9 @@ import * as odd from "#tests/fixtures/api/odd-jobs.ts";
 
 const watched = /^(Live|Updates every few seconds)$/;
 
+// One worker runs them all, so that their console is started once.
+test.describe.configure({ mode: "default" });
+
 test.describe("an odd API @demo", () => {
   test("an unknown state is shown in the API's own word and counts as unfinished", async ({
     odd: upstream,

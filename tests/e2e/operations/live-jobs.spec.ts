@@ -71,6 +71,9 @@ async function openJob(page: Page, jobID: string): Promise<void> {
   await expect(progress(page)).toBeVisible();
 }
 
+// One worker runs them all, so that their console is started once.
+test.describe.configure({ mode: "default" });
+
 test("eight tabs share one stream, all are updated, and no other request has to wait", async ({ signIn, jobApi }) => {
   const first = await signIn();
   const streams = countStreams(first);

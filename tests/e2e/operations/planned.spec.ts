@@ -6,6 +6,7 @@ import { dayMs, utcDay } from "#lib/contract/values/calendar.ts";
 import { readLocalTime } from "#lib/format/local-time.ts";
 import { api, pages } from "#lib/paths.ts";
 import { expectAccessible } from "#tests/e2e/helpers/axe.ts";
+import { nextClockChange } from "#tests/e2e/helpers/clock-change.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 import { credentialsFor } from "#tests/e2e/helpers/target.ts";
 import { type ConsoleWithClock, startConsoleWithClock } from "#tests/fixtures/console/start-console-with-clock.ts";
@@ -53,7 +54,8 @@ async function contractOf(page: Page, customerID: string) {
   return customerAnswerSchema.parse(await answer.json()).customer.contract;
 }
 
-const midnightAfter = (days: number) => `${utcDay(console.now() + (days + 1) * dayMs)}T00:00`;
+/** A midnight of the zone, at least 22 hours ahead: in the last hours of a UTC day the zone's own day has begun. */
+const midnightAfter = (days: number) => `${utcDay(console.now() + (days + 2) * dayMs)}T00:00`;
 const instantOf = (local: string) => Date.parse(readLocalTime(local, zone)?.readings[0]?.at ?? "");
 
 /** Puts the console's clock forward; the person's session has ended by then. */
@@ -79,7 +81,7 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
     const time = dialog.getByLabel("Date and time");
     await expect(dialog.getByLabel("Time zone")).toHaveValue(zone);
     // The clocks skip this time: both readings are offered.
-    await time.fill("2027-03-28T02:30");
+    await time.fill(nextClockChange("spring", console.now()));
     await expect(dialog.getByText("The clocks skip this time on that day. Choose one:")).toBeVisible();
     await expect(dialog.getByRole("radio", { name: /\(UTC\+0[12]:00\)/ })).toHaveCount(2);
     await expectAccessible(page);

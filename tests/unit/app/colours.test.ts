@@ -59,6 +59,32 @@ const drawn: readonly (readonly [what: string, token: string, on: readonly strin
   ["the stripes of sandbox", "sandbox-stripe", ["sandbox"]],
 ];
 
+/** What is written, and the grounds that it stands on. */
+const written: readonly (readonly [what: string, token: string, on: readonly string[]])[] = [
+  ["text", "ink", [...grounds, "line", "accent-soft", "caution-soft", "negative-soft"]],
+  ["muted text", "ink-muted", [...grounds, "accent-soft", "caution-soft", "negative-soft"]],
+  ["a link", "accent", [...grounds, "accent-soft"]],
+  ["the word of a success", "positive", grounds],
+  ["the word of something that runs", "progress", grounds],
+  ["the word of a warning", "caution", [...grounds, "caution-soft"]],
+  ["the word of a failure", "negative", [...grounds, "negative-soft"]],
+  ["the text of the main button", "on-fill", ["accent-fill", "accent-fill-hover"]],
+  ["the name of production", "on-fill", ["production"]],
+  ["the name of sandbox", "on-sandbox", ["sandbox"]],
+];
+
+describe.each(["light", "dark"] as const)("%s: what is written has a contrast of 4.5 : 1 (WCAG 1.4.3)", (theme) => {
+  const tokens = tokensOf(theme);
+
+  test.each(written)("%s", (_what, token, on) => {
+    const weak = on.flatMap((ground) => {
+      const value = contrast(tokens, token, ground);
+      return value >= 4.5 ? [] : [`${token} on ${ground}: ${value.toFixed(2)}`];
+    });
+    expect(weak).toEqual([]);
+  });
+});
+
 describe.each(["light", "dark"] as const)("%s: what is drawn has a contrast of 3 : 1 (WCAG 1.4.11)", (theme) => {
   const tokens = tokensOf(theme);
 

@@ -1,0 +1,15 @@
+import { dayMs, startOfUtcDay, utcDay } from "#lib/contract/values/calendar.ts";
+
+/**
+ * Half past two of the next day on which Europe's clocks change, as a local time: they skip it in spring and show it
+ * twice in autumn. More than two days ahead, so that no zone is there yet.
+ */
+export function nextClockChange(season: "spring" | "autumn", nowMs = Date.now()): string {
+  const lastSunday = (year: number) => {
+    const last = startOfUtcDay(`${year}-${season === "spring" ? "03" : "10"}-31`);
+    return last - new Date(last).getUTCDay() * dayMs;
+  };
+  const year = new Date(nowMs).getUTCFullYear();
+  const [next = 0] = [lastSunday(year), lastSunday(year + 1)].filter((dayAtMs) => dayAtMs > nowMs + 2 * dayMs);
+  return `${utcDay(next)}T02:30`;
+}
