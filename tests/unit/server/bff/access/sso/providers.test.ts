@@ -1,5 +1,8 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { clientCredentialsGrant } from "openid-client";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { SsoRefusal } from "#server/bff/access/sso/sso-refusal.ts";
 import { createSsoHandlers, ssoEnv } from "#tests/fixtures/sso/sso-handlers.ts";
 
@@ -52,7 +55,7 @@ test("providers are found by name, and the only one without; two of them only by
 test("what a provider says of itself is asked for once in an hour, also by many at the same time", async () => {
   const configurations = await Promise.all([first().configuration(), first().configuration()]);
   expect(configurations[0]).toBe(configurations[1]);
-  sso.state.monotonicMs = 60 * 60_000 - 1;
+  sso.state.monotonicMs += 60 * 60_000 - 1;
   expect(await first().configuration()).toBe(configurations[0]);
   expect(discoveries()).toBe(1);
   sso.state.monotonicMs += 1;
@@ -63,7 +66,7 @@ test("what a provider says of itself is asked for once in an hour, also by many 
 test("a provider that stops answering is used as it was, and asked again", async () => {
   const known = await first().configuration();
   status = 503;
-  sso.state.monotonicMs = 60 * 60_000;
+  sso.state.monotonicMs += 60 * 60_000;
   expect(await first().configuration()).toBe(known);
   expect(await first().configuration()).toBe(known);
   expect(discoveries()).toBe(3);
@@ -92,11 +95,25 @@ test("only a provider on this machine is asked without TLS", async () => {
   expect(await refusalOf(first().configuration())).toBeNull();
 });
 
+test("an answer without an end is left at a megabyte", async () => {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ ...metadata, surplus: "x".repeat(2 * 1024 * 1024) }));
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const local = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  Object.assign(metadata, { issuer: local, token_endpoint: `${local}/token` });
+  sso = createSsoHandlers([ssoEnv({ issuer: local })]);
+  expect(await refusalOf(first().configuration())).toBe("provider_unavailable");
+  expect(JSON.stringify(sso.seen.logged)).toContain("UND_ERR_RES_EXCEEDED_MAX_SIZE");
+});
+
 test("the keys of a provider are one set, until they are somewhere else", async () => {
   const keys = await first().keys();
   expect(await first().keys()).toBe(keys);
   metadata.jwks_uri = `${issuer}/moved/keys`;
-  sso.state.monotonicMs = 60 * 60_000;
+  sso.state.monotonicMs += 60 * 60_000;
   const moved = await first().keys();
   expect(moved).not.toBe(keys);
   await expect(moved({ alg: "RS256" }, { payload: "", signature: "" })).rejects.toThrow();
