@@ -11,7 +11,7 @@ import type { Role } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { environments } from "#lib/contract/values/environments.ts";
 import { api, pages } from "#lib/paths.ts";
-import { type RunningConsole, startConsole } from "#tests/fixtures/console/start-console.ts";
+import { type RunningConsole, startConsole, stoppedOrigins } from "#tests/fixtures/console/start-console.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 import { scriptHasTakenOver } from "./both-looks.ts";
 import { waitForItsScript } from "./taken-over.ts";
@@ -80,10 +80,15 @@ async function startBeforeOtherApi(): Promise<Pick<RunningConsole, "origin" | "c
   };
 }
 
+const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : "");
+
 /** Tells of every error and warning on the console of these pages, and of what their Content-Security-Policy blocks. */
 async function watchContext(context: BrowserContext, tell: (text: string) => void): Promise<void> {
   context.on("console", (message: ConsoleMessage) => {
-    if (["error", "warning"].includes(message.type())) tell(`${message.text()} (${message.location().url})`);
+    const { url } = message.location();
+    // A page that is still open when its console is stopped goes on asking it.
+    if (message.text().includes("ERR_CONNECTION_REFUSED") && stoppedOrigins.has(originOf(url))) return;
+    if (["error", "warning"].includes(message.type())) tell(`${message.text()} (${url})`);
   });
   context.on("weberror", (error) => tell(String(error.error().stack ?? error.error())));
   // A violation of the Content-Security-Policy that a script has caught is not logged by the browser.
