@@ -11,7 +11,8 @@ export default defineConfig<object, { upstream: Upstream }>({
   workers: 3,
   fullyParallel: true,
   forbidOnly: process.env.CI === "true",
-  // A flaky test is a bug: nothing is tried again until it passes.
+  // A flaky test is a bug: nothing is tried again until it passes. On a build server `npm test` runs a failed file once
+  // more, alone, and names what passes only then.
   retries: 0,
   // Nothing here asserts how fast anything is: both only end what would never come, on a busy machine too.
   timeout: 300_000,

@@ -7,7 +7,16 @@ import { exitWith, Stop } from "../setup/stop.mjs";
 import { chooseTests, stepsFor, testFiles } from "./choose-tests.mjs";
 import { chromiumFile } from "./chromium.mjs";
 import { steps } from "./steps.mjs";
-import { checkTally, closingLine, quoted, skippedLines, suiteTally, sum } from "./tally.mjs";
+import {
+  checkTally,
+  closingLine,
+  filesToRunAgain,
+  quoted,
+  skippedLines,
+  suiteTally,
+  sum,
+  tallyAfter,
+} from "./tally.mjs";
 
 /** @typedef {import("./steps.mjs").Step} Step */
 /** @typedef {import("./tally.mjs").Tally} Tally */
@@ -56,6 +65,8 @@ export function runChecks(args) {
       .catch(failureOf);
     removeFolder();
     for (const problem of total.problems) process.stdout.write(`${quoted(`failed: ${problem}`)}\n`);
+    for (const problem of total.unsteady)
+      process.stdout.write(`${quoted(`passed only when run again alone: ${problem}`)}\n`);
     for (const line of [...skippedLines(total), closingLine(total)]) process.stdout.write(`${line}\n`);
     return total.failed === 0 ? 0 : 1;
   });
@@ -84,29 +95,35 @@ async function runSteps({ what, chosen: planned, rest, choice }, folder) {
   // A file may contain the name without having a test of that name: then no build is needed.
   const chosen = name === undefined || (await hasEndToEnd(node, planned)) ? planned : planned.filter(({ e2e }) => !e2e);
   const releases = [release];
-  /** @type {Tally[]} */
-  const tallies = [];
+  /** @type {Map<Step, Tally>} */
+  const tallies = new Map();
   const env = { TMPDIR: folder, TEMP: folder, TMP: folder, NO_COLOR: "1", NEXT_TELEMETRY_DISABLED: "1" };
+  /** @param {Step} step */
+  const runOne = async (step) => {
+    const startedAt = Date.now();
+    process.stdout.write(`${step.name} …\n`);
+    const extra = step === chosen.at(-1) ? rest : [];
+    const tally = await runStep(step, { what, node, env, extra, releases, name }).catch(failureOf);
+    const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+    const tests = step.kind === "suite" ? `, ${tally.passed + tally.failed} tests` : "";
+    process.stdout.write(`${step.name}: ${tally.failed === 0 ? "ok" : "FAILED"}${tests}, ${seconds} s\n`);
+    return { ...tally, problems: problemsOf(step, tally) };
+  };
   /** @param {Step[]} some */
   const runInTurn = async (some) => {
-    for (const step of some) {
-      const startedAt = Date.now();
-      process.stdout.write(`${step.name} …\n`);
-      const extra = step === chosen.at(-1) ? rest : [];
-      const tally = await runStep(step, { what, node, env, extra, releases, name }).catch(failureOf);
-      tallies.push({ ...tally, problems: problemsOf(step, tally) });
-      const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
-      const tests = step.kind === "suite" ? `, ${tally.passed + tally.failed} tests` : "";
-      process.stdout.write(`${step.name}: ${tally.failed === 0 ? "ok" : "FAILED"}${tests}, ${seconds} s\n`);
-    }
+    for (const step of some) tallies.set(step, await runOne(step));
   };
   const laneOf = (/** @type {Step["lane"]} */ lane) => chosen.filter((step) => step.lane === lane);
   await runInTurn(laneOf(undefined));
   // Each lane waits half of the time, for databases, processes and pages: side by side they fill the machine.
   await Promise.all([runInTurn(laneOf("programs")), runInTurn(laneOf("browser"))]);
-  tallies.push(...postgresTally(chosen));
+  // A build server runs what failed again, with nothing beside it: what passes then is named, for somebody to mend.
+  for (const [step, first] of process.env.CI === "true" ? tallies : []) {
+    const [alone] = stepsFor({ files: filesToRunAgain(first) }, [step]).filter(({ kind }) => kind === "suite");
+    if (alone) tallies.set(step, tallyAfter(first, await runOne(alone)));
+  }
   for (const free of releases) free();
-  const total = sum(tallies);
+  const total = sum([...tallies.values(), ...postgresTally(chosen)]);
   if (name !== undefined && total.passed + total.failed === 0) {
     throw new Stop(`No test's path or name contains "${name}".`);
   }

@@ -1,7 +1,11 @@
-/** @typedef {{ passed: number, failed: number, skipped: number, problems: string[] }} Tally */
+/**
+ * `files`: those with a failure, an empty text for one outside of every file. `unsteady`: what failed among other work
+ * and passed when it was run again alone.
+ * @typedef {{ passed: number, failed: number, skipped: number, problems: string[], files: string[], unsteady: string[] }} Tally
+ */
 
 /** @returns {Tally} */
-export const emptyTally = () => ({ passed: 0, failed: 0, skipped: 0, problems: [] });
+export const emptyTally = () => ({ passed: 0, failed: 0, skipped: 0, problems: [], files: [], unsteady: [] });
 
 /**
  * A check's result: it counts as one.
@@ -25,6 +29,7 @@ export function suiteTally(written, exitCode, { byName = false } = {}) {
     ...tally,
     failed: tally.failed + 1,
     problems: [...tally.problems, problem],
+    files: [...tally.files, ""],
   });
   if (!written) return more("it ended before its tests did");
   if (!byName && tally.passed + tally.failed + tally.skipped === 0) return more("it ran no tests");
@@ -43,9 +48,37 @@ export function sum(tallies) {
       failed: total.failed + tally.failed,
       skipped: total.skipped + tally.skipped,
       problems: [...total.problems, ...tally.problems],
+      files: [...total.files, ...tally.files],
+      unsteady: [...total.unsteady, ...tally.unsteady],
     }),
     emptyTally(),
   );
+}
+
+/** More failing files than this are no matter of a busy machine. */
+const maxFilesAgain = 5;
+
+/**
+ * The files of a suite that a build server runs again, alone: none if a failure belongs to no file, or if there are
+ * too many of them.
+ * @param {Tally} tally
+ */
+export function filesToRunAgain({ files }) {
+  const some = [...new Set(files)];
+  return some.length > maxFilesAgain || some.includes("") ? [] : some;
+}
+
+/**
+ * A suite's result once its failing files were run again: what passed then is unsteady, by name, and counts as passed.
+ * A second failure leaves everything as it was.
+ * @param {Tally} first
+ * @param {Tally} again
+ * @returns {Tally}
+ */
+export function tallyAfter(first, again) {
+  if (again.failed > 0 || again.passed === 0) return first;
+  const { passed, failed, problems } = first;
+  return { ...first, passed: passed + failed, failed: 0, problems: [], files: [], unsteady: problems };
 }
 
 /**

@@ -3,10 +3,12 @@ import {
   checkTally,
   closingLine,
   emptyTally,
+  filesToRunAgain,
   quoted,
   skippedLines,
   suiteTally,
   sum,
+  tallyAfter,
 } from "../../../scripts/checks/tally.mjs";
 
 const tally = (passed: number, failed: number, skipped = 0) => ({ ...emptyTally(), passed, failed, skipped });
@@ -46,4 +48,30 @@ test("no output of a step can be mistaken for the closing line", () => {
   const line = quoted(closingLine(tally(3, 4)));
   expect(line).not.toMatch(/\d+ passed, \d+ failed/);
   expect(quoted("an ordinary line")).toBe("  an ordinary line");
+});
+
+const failing = (...files: string[]) => ({
+  ...tally(10, files.length),
+  files,
+  problems: files.map((file) => `${file} > a test`),
+});
+
+test("the few files that failed are run again, each once; a failure outside of every file and many failures are not", () => {
+  expect(filesToRunAgain(failing("a.test.ts", "a.test.ts", "b.test.ts"))).toEqual(["a.test.ts", "b.test.ts"]);
+  expect(filesToRunAgain(failing("a.test.ts", ""))).toEqual([]);
+  expect(filesToRunAgain(failing("a", "b", "c", "d", "e", "f"))).toEqual([]);
+  expect(filesToRunAgain(checkTally(false))).toEqual([]);
+  expect(filesToRunAgain(suiteTally(failing("a.test.ts"), 1))).toEqual(["a.test.ts"]);
+  expect(filesToRunAgain(suiteTally(undefined, 1))).toEqual([]);
+});
+
+test("what passes when it is run again counts as passed and is named; what fails again, or does not run, stays failed", () => {
+  const first = failing("a.test.ts", "b.test.ts");
+  expect(tallyAfter(first, tally(4, 0))).toEqual({
+    ...tally(12, 0),
+    unsteady: ["a.test.ts > a test", "b.test.ts > a test"],
+  });
+  expect(tallyAfter(first, failing("b.test.ts"))).toBe(first);
+  expect(tallyAfter(first, emptyTally())).toBe(first);
+  expect(sum([tallyAfter(first, tally(4, 0)), checkTally(true)]).unsteady).toHaveLength(2);
 });
