@@ -26,6 +26,7 @@ const filters = {
     .string()
     .trim()
     .max(maxAuditText, { error: `must be ${maxAuditText} characters or less` })
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, { error: "must not have control characters" })
     .optional()
     .transform((text) => text || undefined),
   /** The days, in UTC, on which it happened; both included. */

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pages } from "#lib/paths.ts";
+import { storeDownTexts } from "#server/bff/http/listener/texts.ts";
 import { test as base, expect } from "#tests/e2e/helpers/fixtures.ts";
 import { configuredVariables } from "#tests/e2e/helpers/target.ts";
 import { canaries, startFaultyApi } from "#tests/fixtures/api/faulty-api.ts";
@@ -73,7 +74,7 @@ test("Retry on a first page that failed loads it, and moves the focus to the lin
   await expect(page.getByRole("region", { name: "Customers" }).getByRole("status").first()).toBeFocused();
 });
 
-test("a page without a store shows an error in the console's design, and loads when the store is back", {
+test("a page whose store fails is answered with the page that says so, and loads when the store is back", {
   tag: "@demo",
 }, async ({ signIn, page, environment, folder, faultyApi, allowConsole }) => {
   allowConsole(/status of 5\d\d|React error #441/);
@@ -84,13 +85,13 @@ test("a page without a store shows an error in the console's design, and loads w
   try {
     store.exec("ALTER TABLE sessions RENAME TO sessions_away");
     const answer = await page.goto(pages.customers(environment));
-    expect(answer?.status()).toBe(500);
-    await expect(page.getByRole("heading", { name: "Switchboard's database is not available" })).toBeVisible();
+    expect(answer?.status()).toBe(503);
+    await expect(page.getByRole("heading", { name: storeDownTexts.title })).toBeVisible();
     const requestID = answer?.headers()["x-request-id"] ?? "none";
-    await expect(page.getByText("Reference in the Switchboard log:")).toContainText(requestID);
+    await expect(page.getByText(storeDownTexts.requestID)).toContainText(requestID);
     expect(await page.content()).not.toContain("sessions");
     store.exec("ALTER TABLE sessions_away RENAME TO sessions");
-    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("link", { name: storeDownTexts.retry }).click();
     await expect(page.getByRole("rowheader", { name: "Fine" })).toBeVisible();
   } finally {
     store.close();
