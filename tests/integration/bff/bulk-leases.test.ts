@@ -69,7 +69,12 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("while a row is unde
 
 test("a process that stands still between the mark and the sending sends under another operation, once", async () => {
   let aheadMs = 0;
-  const late: Clock = { ...clock, monotonic: () => clock.monotonic() + aheadMs };
+  const late: Clock = {
+    ...systemClock,
+    // Every second: a lease that is renewed between the mark and the sending is in force again.
+    sleep: (ms, signal) => systemClock.sleep(ms === 5_000 ? 1_000 : ms, signal),
+    monotonic: () => systemClock.monotonic() + aheadMs,
+  };
   const standing = new Set<string>();
   const it = await startBulkConsole({
     clock: late,
