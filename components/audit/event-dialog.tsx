@@ -56,7 +56,11 @@ function Details({ event }: { event: AuditEvent }) {
           {event.requestID !== undefined && environment !== undefined && (
             <>
               {" "}
-              <CallsLink environment={environment} query={{ requestID: event.requestID }} />
+              <CallsLink
+                environment={environment}
+                query={{ requestID: event.requestID }}
+                className="text-accent underline underline-offset-2"
+              />
             </>
           )}
         </FactRow>

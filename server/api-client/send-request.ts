@@ -276,11 +276,10 @@ export function createSendRequest(options: {
   return async function sendRequest(request, trail, rules) {
     const { requestID, signal: parent } = trail.call;
     const bound = boundSignal({ clock, timeoutMs: callTimeoutMs, parent, timeUp });
-    const deadlineMs = clock.monotonic() + callTimeoutMs;
-    const { isProbe = false } = rules;
+    const [{ signal }, deadlineMs] = [bound, clock.monotonic() + callTimeoutMs];
     try {
-      bound.signal.throwIfAborted();
-      const { signal } = bound;
+      signal.throwIfAborted();
+      const { isProbe = false } = rules;
       const progress = { trail, requestID, signal, deadlineMs, isProbe, requests: 0, mayHaveArrived: false };
       return await sendWithRetries(request, progress, rules);
     } finally {

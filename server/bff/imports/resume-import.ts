@@ -5,7 +5,7 @@ import { maxImportRowsWithoutProof } from "#lib/contract/values/import-states.ts
 import { requireRecentFactor } from "#server/bff/access/sessions/recent-factor.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
-import type { ImportTransition } from "#server/bff/store/imports/imports.ts";
+import type { ImportTransition } from "#server/bff/store/imports/import-store.ts";
 import { assertImportReleased } from "./assert-import-released.ts";
 import { assertContentKept, findImport, importConflict } from "./find-import.ts";
 import { importEvent } from "./import-event.ts";

@@ -3,7 +3,7 @@ import type { StartImport } from "#lib/contract/operations/import-requests.ts";
 import type { Import } from "#lib/contract/operations/imports.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
-import type { ImportTransition } from "#server/bff/store/imports/imports.ts";
+import type { ImportTransition } from "#server/bff/store/imports/import-store.ts";
 import { assertImportReleased } from "./assert-import-released.ts";
 import { assertContentKept, findImport, importConflict } from "./find-import.ts";
 import { importEvent } from "./import-event.ts";

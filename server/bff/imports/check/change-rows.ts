@@ -8,7 +8,7 @@ import { importEvent } from "#server/bff/imports/import-event.ts";
 import type { ImportServices } from "#server/bff/imports/import-services.ts";
 import { importRowViews, importView } from "#server/bff/imports/import-view.ts";
 import type { StoredImport, StoredImportRow } from "#server/bff/store/imports/import-rows.ts";
-import type { ChangedRow } from "#server/bff/store/imports/imports.ts";
+import type { ChangedRow } from "#server/bff/store/imports/import-store.ts";
 import { digestOf, evaluateRows } from "./evaluate-rows.ts";
 
 /** Corrects cells and takes decisions; the rules of the form are applied at once, the rest with the next check. */

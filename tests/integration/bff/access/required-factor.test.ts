@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { AnyRoute } from "#server/bff/core/route.ts";
 import { routes } from "#server/bff/routes.ts";
-import { type AccessCase, accessCases } from "#tests/fixtures/console/access-cases.ts";
+import type { AccessCase } from "#tests/fixtures/console/access-cases/access-case.ts";
+import { accessCases } from "#tests/fixtures/console/access-cases/access-cases.ts";
 import { cookieOf, createTestClock, type TestBff, testPassword } from "#tests/fixtures/console/create-test-bff.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { codeAt, createFactorConsole, type FactorConsole } from "#tests/fixtures/factors/factor-console.ts";

@@ -8,7 +8,7 @@ import { routes } from "#server/bff/routes.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import { auditedRoutes } from "#tests/fixtures/audit/audited-routes.ts";
 import { receiverSecret } from "#tests/fixtures/audit/secret.ts";
-import { accessCases } from "#tests/fixtures/console/access-cases.ts";
+import { accessCases } from "#tests/fixtures/console/access-cases/access-cases.ts";
 import { createTestBff, createTestClock, type TestBff } from "#tests/fixtures/console/create-test-bff.ts";
 import { variablesFor } from "#tests/fixtures/other-api/start-console-before.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";

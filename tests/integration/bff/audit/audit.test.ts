@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import { recentFactorMs } from "#lib/contract/console/session.ts";
 import { maxRecorded } from "#server/bff/audit/refusal-recorder.ts";
-import { accessCases } from "#tests/fixtures/console/access-cases.ts";
+import { accessCases } from "#tests/fixtures/console/access-cases/access-cases.ts";
 import {
   createTestBff,
   createTestClock,

@@ -245,10 +245,6 @@ describe("an offer of another protocol", () => {
   });
 });
 
-test("slow and large requests are bounded", () => {
-  expect(server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 75_000 });
-});
-
 test("failed sign-ins are counted by the connection's address, whatever a client says of it", async () => {
   const attempt = async (index: number) => {
     const body = JSON.stringify({ email: guessed.emailOf(index), password: "wrong" });
@@ -298,24 +294,4 @@ test("the pages get a path that can be decoded, and no router state that Next ca
   expect(await raw(lines)).toMatch(/^HTTP\/1\.1 200 /);
   expect(asked[0]?.url).toBe("/sandbox/jobs/%25zz?x=%");
   expect(asked[0]?.headers).not.toHaveProperty("next-router-state-tree");
-});
-
-test("requests that come before the parts are ready wait for them", async () => {
-  const bff = Promise.withResolvers<TestBff["bff"]>();
-  const early = createHost({
-    bff: bff.promise,
-    pages: new Promise(() => {}),
-    log: createLog("silent"),
-    secure: false,
-    development: false,
-    origins: () => ["http://localhost"],
-    clientAddress: createClientAddress([]),
-  });
-  early.listen(0, "127.0.0.1");
-  await once(early, "listening");
-  const answer = fetch(`http://127.0.0.1:${(early.address() as AddressInfo).port}/api/health`);
-  bff.resolve(console.bff);
-  expect((await answer).status).toBe(200);
-  early.closeAllConnections();
-  early.close();
 });

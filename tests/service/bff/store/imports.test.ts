@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
-import type { ReadRow } from "#server/bff/store/imports/imports.ts";
+import type { ReadRow } from "#server/bff/store/imports/import-store.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import type { Lease } from "#server/bff/store/runs/lease.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";

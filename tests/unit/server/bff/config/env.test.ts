@@ -288,19 +288,6 @@ test("the numbers' path stays within its environment's prefix", () => {
   }
 });
 
-test("plans and terms for the forms are lists of words; hardware-only plans left out are not an empty list", () => {
-  const variables = {
-    PROVISIONING_PLANS: "gold, silver",
-    PROVISIONING_TERMS: "P1M",
-    PROVISIONING_HARDWARE_ONLY_PLANS: "phones",
-  };
-  expect(parseEnv(variables, noFiles).configuredValues).toEqual({
-    plans: ["gold", "silver"],
-    terms: ["P1M"],
-    hardwareOnlyPlans: ["phones"],
-  });
-});
-
 test("the number of connections to the store is a whole number in bounds", () => {
   const sizeOf = (size: string) => parseEnv({ ...configured, DATABASE_POOL_SIZE: size }, noFiles).databasePoolSize;
   expect(["1", "25", "500"].map(sizeOf)).toEqual([1, 25, 500]);

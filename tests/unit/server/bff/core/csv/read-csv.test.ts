@@ -4,7 +4,8 @@ import { isAppError } from "#lib/contract/operations/app-error.ts";
 import { guessEncoding } from "#lib/csv-encoding.ts";
 import { readCsv } from "#server/bff/core/csv/read-csv.ts";
 import { csvHead, csvLines } from "#server/bff/core/export/csv.ts";
-import { type HostileFile, hostileFiles } from "#tests/fixtures/csv/hostile-files.ts";
+import type { HostileFile } from "#tests/fixtures/csv/hostile-file.ts";
+import { hostileFiles } from "#tests/fixtures/csv/hostile-files.ts";
 
 const readFile = ({ bytes, encoding = "utf-8", delimiter }: HostileFile) => readCsv(bytes, { encoding, delimiter });
 

@@ -1,0 +1,220 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Problem } from "#lib/contract/errors.ts";
+import type { ImportRow } from "#lib/contract/operations/imports.ts";
+import { createFastClock } from "#tests/fixtures/fast-clock.ts";
+import { fileOf, type ImportConsole, startImportConsole } from "#tests/fixtures/imports/import-console.ts";
+
+let it: ImportConsole;
+
+beforeEach(async () => {
+  it = await startImportConsole({ clock: createFastClock(8) });
+});
+
+afterEach(() => it.close());
+
+const states = (rows: readonly ImportRow[]) => rows.map(({ state }) => state);
+const issuesOf = (row: ImportRow | undefined) =>
+  row?.issues.map(({ level, column, message }) => [level, column, message]);
+const names = () => it.api.customers.map(({ body }) => body.companyName);
+const problemOf = async (response: Response) => (await response.json()) as Problem;
+
+describe("the check", () => {
+  test("names every mistake with its column, and corrections are checked at once", async () => {
+    const content = [
+      "company,email,plan,term,users",
+      ",a@a.example,essential,monthly,1",
+      "No mail,,essential,monthly,1",
+      "Bad mail,nobody,essential,monthly,1",
+      "Bad plan,b@a.example,gold,monthly,1",
+      "Bad users,c@a.example,essential,monthly,-1",
+      "Short,d@a.example,essential",
+      "Long, Inc.,e@a.example,essential,monthly,1",
+      `"Two\nlines",f@a.example,essential,monthly,1`,
+      `${"x".repeat(201)},g@a.example,essential,monthly,1`,
+      "Good,h@a.example,essential,monthly,",
+      "Hardware,,hardware-only,monthly,1",
+    ].join("\n");
+    const { import: checked, rows } = await it.checked(content);
+    expect(states(rows)).toEqual([...["error", "ready", ...Array(7).fill("error")], "ready", "ready"]);
+    expect(issuesOf(rows[0])).toEqual([["error", "company", "The company’s name is missing."]]);
+    expect(issuesOf(rows[1])).toEqual([["warning", "email", expect.stringContaining("e-mail is missing")]]);
+    expect(issuesOf(rows[2])).toEqual([["error", "email", "The administrator’s e-mail must be an e-mail address."]]);
+    expect(issuesOf(rows[3])).toEqual([["error", "plan", expect.stringContaining("not known as a plan")]]);
+    expect(issuesOf(rows[4])).toEqual([["error", "users", "The number of users must be a whole number."]]);
+    expect(issuesOf(rows[5])?.[0]).toEqual([
+      "error",
+      "term",
+      "Line 7, column 4 (term): The row has 3 cells, and the file has 5 columns.",
+    ]);
+    expect(issuesOf(rows[6])?.[0]?.[2]).toContain("Line 8, column 6: The row has 6 cells");
+    expect(issuesOf(rows[7])?.[0]?.[2]).toContain("Line 9, column 1 (company): The cell has a line break");
+    expect(issuesOf(rows[8])?.[0]?.[2]).toContain("200 characters or less");
+    expect(checked.counts).toMatchObject({ rows: 11, errors: 8, ready: 3, warnings: 1 });
+    const correct = async (position: number, cells: object) => {
+      const response = await it.step(checked.importID, "rows", { rows: [{ position, cells }] });
+      expect(response.status, await response.clone().text()).toBe(200);
+      const answer = (await response.json()) as { rows: ImportRow[] };
+      return answer.rows[0];
+    };
+    expect(await correct(1, { company: "Named" })).toMatchObject({ state: "pending", corrected: true, issues: [] });
+    expect(await correct(3, { email: "still" })).toMatchObject({ state: "error", corrected: true });
+    expect(
+      await correct(7, { company: "Long, Inc.", email: "e@a.example", plan: "essential", term: "monthly", users: "1" }),
+    ).toMatchObject({
+      ...{ state: "pending", cells: ["Long, Inc.", "e@a.example", "essential", "monthly", "1"] },
+    });
+    expect(await correct(8, { company: "Two\u0007" })).toMatchObject({ state: "error" });
+    // What is not checked as it is now keeps everything from being started.
+    const { digest } = (await it.read(checked.importID)).import;
+    const early = await it.step(checked.importID, "start", { digest, acceptWarnings: true });
+    expect((await problemOf(early)).errors).toEqual([
+      { field: "rows", message: "2 rows are not checked as they are now" },
+    ]);
+    await it.step(checked.importID, "check");
+    const again = await it.until(checked.importID, "checked");
+    expect(again.import.counts).toMatchObject({ errors: 6, ready: 5, pending: 0 });
+    const unread = await it.step(checked.importID, "start", { digest: again.import.digest });
+    expect((await problemOf(unread)).errors).toEqual([{ field: "acceptWarnings", message: "1 rows have warnings" }]);
+    const stale = await it.step(checked.importID, "start", { digest, acceptWarnings: true });
+    expect([stale.status, (await problemOf(stale)).code]).toEqual([409, "import_moved"]);
+    const { import: finished } = await it.ran(checked.importID);
+    expect(finished.counts).toMatchObject({ rows: 11, created: 5, errors: 6 });
+    const failed = await it.console.send("GET", `/api/sandbox/imports/${checked.importID}/receipts?only=failed`, {
+      cookie: it.editor,
+    });
+    const text = await failed.text();
+    expect(text.split("\r\n")[0]).toBe("company,email,plan,term,users");
+    // It is a file like any other, with the corrections in it.
+    const next = await it.checked(text);
+    expect(next.rows.map(({ cells }) => cells?.[0])).toEqual([
+      "Bad mail",
+      "Bad plan",
+      "Bad users",
+      "Short",
+      "Two ",
+      "x".repeat(201),
+    ]);
+  });
+
+  test("finds the same and similar customers, in the file, among operations and in the API", async () => {
+    it.addCustomers(
+      { companyName: "Same GmbH", adminUser: { email: "same@a.example" } },
+      { companyName: "Similar Ltd.", adminUser: { email: "other@a.example" } },
+      { companyName: "Someone", adminUser: { email: "shared@a.example" } },
+    );
+    let isHanging = true;
+    it.api.script(({ method }) => (method === "POST" && isHanging ? { effect: "no", answer: "reset" } : undefined));
+    const lost = await it.create({
+      companyName: "Lost",
+      plan: "essential",
+      term: "monthly",
+      adminUser: { email: "lost@a.example" },
+    });
+    expect(lost.status).toBe(202);
+    isHanging = false;
+    const made = {
+      companyName: "Made here",
+      plan: "essential",
+      term: "monthly",
+      adminUser: { email: "made@a.example" },
+    };
+    await it.looked(
+      ((await (await it.create(made)).json()) as { operation: { operationID: string } }).operation.operationID,
+    );
+    const content = [
+      "companyName,email,plan,term",
+      "Same  GmbH,SAME@a.example,essential,monthly",
+      "The Similar Company,new@a.example,essential,monthly",
+      "Nobody,shared@a.example,essential,monthly",
+      "Lost,lost@a.example,essential,monthly",
+      "Made here,made@a.example,essential,monthly",
+      "New,new1@a.example,essential,monthly",
+      "New,new1@a.example,professional,monthly",
+      "NEW Inc,new2@a.example,essential,monthly",
+    ].join("\n");
+    const { import: checked, rows } = await it.checked(content);
+    expect(states(rows)).toEqual(["same", "similar", "ready", "same", "same", "ready", "same", "similar"]);
+    expect(rows[0]).toMatchObject({ customerID: it.api.customers[0]?.customerID, candidates: [{ match: "same" }] });
+    expect(rows[1]?.candidates).toMatchObject([{ kind: "customer", companyName: "Similar Ltd.", match: "name" }]);
+    expect(issuesOf(rows[2])).toEqual([["warning", undefined, "A customer has the same e-mail address: Someone."]]);
+    expect(rows[3]).toMatchObject({
+      operationID: expect.any(String),
+      candidates: [{ kind: "operation", match: "same" }],
+    });
+    expect(rows[6]?.reason).toBe("Line 7 has the same name and e-mail address.");
+    expect(rows[7]?.candidates).toMatchObject([{ kind: "row", id: "7", match: "name" }]);
+    const { digest } = checked;
+    const undecided = await it.step(checked.importID, "start", { digest, acceptWarnings: true });
+    expect((await problemOf(undecided)).errors[0]?.message).toBe("2 rows resemble others and are not decided about");
+    await it.step(checked.importID, "rows", { rows: [{ position: 2, decision: "create" }] });
+    await it.step(checked.importID, "rows", { skipUndecided: true });
+    expect(states((await it.read(checked.importID)).rows)).toEqual([
+      ...["same", "ready", "ready", "same", "same", "ready", "same", "skipped"],
+    ]);
+    const { import: finished } = await it.ran(checked.importID);
+    expect(finished.counts).toMatchObject({ rows: 8, created: 3, skipped: 5 });
+  });
+
+  test("that cannot compare with the API says so as a warning, and calls nothing new", async () => {
+    it.api.script(({ method, path }) =>
+      method === "GET" && path === "/customers" ? { effect: "no", answer: { status: 404 } } : undefined,
+    );
+    const { import: checked, rows } = await it.checked(fileOf(["One", "Two"]), {
+      values: { plan: { essential: "essential" }, term: { monthly: "monthly" } },
+    });
+    expect(checked.incomplete).toContain("could not finish");
+    expect(
+      rows.every(({ issues }) =>
+        issues.some(({ level, message }) => level === "warning" && message.includes("could not finish")),
+      ),
+    ).toBe(true);
+  });
+});
+
+describe("a reference", () => {
+  const file = (...lines: string[]) => ["companyName,email,plan,term,reference", ...lines].join("\n");
+
+  test("keeps a corrected file from creating a customer twice, and lets what failed be tried again", async () => {
+    let isRefusing = true;
+    it.api.script(({ method, body }) =>
+      isRefusing && method === "POST" && body.companyName === "Bad"
+        ? { effect: "no", answer: { status: 422 } }
+        : undefined,
+    );
+    const first = await it.checked(
+      file("Good,g@a.example,essential,monthly,R-1", "Bad,b@a.example,essential,monthly,R-2"),
+    );
+    const { import: ended } = await it.ran(first.import.importID);
+    expect(ended.counts).toMatchObject({ created: 1, failed: 1 });
+    isRefusing = false;
+    const corrected = await it.checked(
+      file("Good renamed,g2@a.example,professional,monthly,R-1", "Bad,b@a.example,essential,monthly,R-2"),
+    );
+    expect(states(corrected.rows)).toEqual(["same", "ready"]);
+    const { import: again } = await it.ran(corrected.import.importID);
+    expect(again.counts).toMatchObject({ skipped: 1, created: 1 });
+    expect(names()).toEqual(["Good", "Bad"]);
+  });
+
+  test("twice in one file is a mistake of both rows", async () => {
+    const { rows } = await it.checked(
+      file("One,o@a.example,essential,monthly,R-1", "Two,t@a.example,essential,monthly,R-1"),
+    );
+    expect(rows.map((row) => issuesOf(row)?.[0]?.[2])).toEqual([
+      "Line 3 has the same reference.",
+      "Line 2 has the same reference.",
+    ]);
+  });
+
+  test("that another import has used meanwhile creates nothing a second time", async () => {
+    const one = await it.checked(file("One,o@a.example,essential,monthly,R-9"));
+    const two = await it.checked(
+      file("One!,o2@a.example,essential,monthly,R-9", "Two,t@a.example,essential,monthly,R-8"),
+      {},
+    );
+    await it.ran(one.import.importID);
+    const ended = await it.ran(two.import.importID);
+    expect(states(ended.rows)).toEqual(["same", "created"]);
+    expect(names()).toEqual(["One", "Two"]);
+  });
+});

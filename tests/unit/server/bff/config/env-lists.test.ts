@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { parseEnv } from "#server/bff/config/env.ts";
+
+const noFiles = (): string => {
+  throw new Error("No file is named");
+};
+
+test("plans and terms for the forms are lists of words; hardware-only plans left out are not an empty list", () => {
+  const variables = {
+    PROVISIONING_PLANS: "gold, silver",
+    PROVISIONING_TERMS: "P1M",
+    PROVISIONING_HARDWARE_ONLY_PLANS: "phones",
+  };
+  expect(parseEnv(variables, noFiles).configuredValues).toEqual({
+    plans: ["gold", "silver"],
+    terms: ["P1M"],
+    hardwareOnlyPlans: ["phones"],
+  });
+});
