@@ -66,7 +66,7 @@ export function NewNote({ environment, customerID, isAlone, isFocused, onAdded }
           setText(target.value);
           setMissing(false);
         }}
-        className={`${inputClass} h-auto min-h-9 resize-y py-1.5`}
+        className={`${inputClass} h-auto min-h-9 resize-y py-1.5 placeholder-shown:overflow-hidden placeholder-shown:whitespace-nowrap`}
       />
       {error !== undefined && (
         <p id={`${id}-error`} role="alert" className="text-negative text-table wrap-anywhere">
