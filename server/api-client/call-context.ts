@@ -6,7 +6,7 @@ export interface CallContext {
   signal?: AbortSignal;
   /** Whose call it is, such as the staff's ID: the queue takes callers in turn. */
   caller?: string;
-  /** True of what nobody waits for: it gets a place only while no call of a person waits for one. */
+  /** True of background work: it gets a place only while no call of a person waits for one. */
   isBackground?: boolean;
   /** The write that the call is made for, so that its record leads there. */
   operationID?: string;

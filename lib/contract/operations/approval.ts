@@ -10,7 +10,7 @@ import "#lib/contract/plain-messages.ts";
 const personSchema = z.object({ staffID: z.string(), email: z.string() });
 const changeSchema = z.union([z.object({ plan: z.string() }), z.object({ term: z.string() })]);
 
-/** What somebody asks a second person to approve, and what became of it. */
+/** A request for a second person's approval, and its result. */
 export const approvalSchema = z.object({
   approvalID: z.string(),
   environment: environmentSchema,

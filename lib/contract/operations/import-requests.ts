@@ -85,7 +85,7 @@ export const changeImportRowsSchema = z
       )
       .max(maxChangedRows, { error: `must be ${maxChangedRows} rows or fewer` })
       .default([]),
-    /** Leaves out every row that nobody has decided about. */
+    /** Leaves out every row that is still undecided. */
     skipUndecided: z.boolean().default(false),
   })
   .refine(({ rows, skipUndecided }) => rows.length > 0 || skipUndecided, { error: "must name at least one row" });

@@ -12,7 +12,7 @@ export const approvalKinds = ["change", "bulk", "import"] as const;
 
 export type ApprovalKind = (typeof approvalKinds)[number];
 
-/** `void`: what it was for is another now; `expired`: nobody decided in time. */
+/** `void`: its subject has changed since; `expired`: its time is over without a decision. */
 export const approvalStates = ["waiting", "approved", "rejected", "withdrawn", "expired", "void"] as const;
 
 export type ApprovalState = (typeof approvalStates)[number];

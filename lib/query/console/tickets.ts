@@ -48,7 +48,7 @@ export function ticketPolicyQueryOptions(
   });
 }
 
-/** Changes it, if nobody else has meanwhile. */
+/** Changes it, unless another person has changed it since it was read. */
 export function putTicketPolicy(policy: TicketPolicy): Promise<TicketPolicyAnswer> {
   return writeJson<TicketPolicyAnswer>("PUT", api.ticketPolicy(), { policy: "object" }, policy);
 }

@@ -18,7 +18,7 @@ export interface ApiAnswer {
 /** Tells `onAnswer` what came. */
 export type TellAnswer = (answer: Pick<ApiAnswer, "text" | "json">) => void;
 
-/** Makes what tells of the answer to one request; it does nothing where nobody listens. */
+/** Makes the function that reports the answer to one request; without a listener it does nothing. */
 export function createTell(
   onAnswer: ((answer: ApiAnswer) => void) | undefined,
   about: Pick<ApiAnswer, "environment" | "method" | "path" | "requestID">,

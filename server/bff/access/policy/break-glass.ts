@@ -4,7 +4,7 @@ import { auditSource } from "#server/bff/audit/audit-source.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { PolicyServices } from "./policy-services.ts";
 
-/** For how long administrators are told of a use that nobody has acknowledged, in milliseconds. */
+/** For how long administrators are told of a use that is not acknowledged, in milliseconds. */
 export const shownMs = 30 * 24 * 60 * 60_000;
 
 type Context = RouteContext<"policy.manage", string, PolicyServices>;
@@ -21,7 +21,7 @@ export async function getBreakGlass({ services, session }: Context): Promise<Bre
   };
 }
 
-/** An administrator has seen every use up to this one. Nobody acknowledges their own. */
+/** An administrator has seen every use up to this one. A person's own use needs another administrator. */
 export async function acknowledgeBreakGlass(context: Context, sequence: number): Promise<void> {
   const { services, session } = context;
   const nowMs = services.clock.now();
