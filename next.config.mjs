@@ -50,7 +50,7 @@ const config = {
     // own error page.
     useOffline: true,
     // Few, large scripts: many small ones compress worse, and each is a request (docs/decisions/0027-small-pages.md).
-    turbopackChunking: { requestCost: 2_000_000, minChunkSize: 400_000, maxMergeChunkSize: 3_000_000 },
+    turbopackChunking: { requestCost: 5_000_000, minChunkSize: 2_000_000, maxMergeChunkSize: 10_000_000 },
     turbopackCjsTreeShaking: true,
     turbopackCjsScopeHoisting: true,
     turbopackCrossModuleConstants: true,

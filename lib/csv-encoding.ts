@@ -1,4 +1,4 @@
-import type { CsvEncoding } from "#lib/contract/values/csv-rules.ts";
+import type { CsvEncoding } from "#lib/contract/values/operations/csv-rules.ts";
 
 const startsWith = (bytes: Uint8Array, ...mark: number[]) => mark.every((byte, index) => bytes[index] === byte);
 

@@ -9,7 +9,7 @@ import { type ConsoleEnv, parseEnv } from "#server/bff/config/env.ts";
 import { isSecure, originsOf } from "#server/bff/config/origins.ts";
 import { formatStartError, StartError } from "#server/bff/config/start-error.ts";
 import { unknownVariables } from "#server/bff/config/unknown-variables.ts";
-import { createLog, type Logger } from "#server/bff/core/log.ts";
+import { createLog, type Logger } from "#server/bff/core/log/log.ts";
 import { createBff } from "#server/bff/create-bff.ts";
 import { openCase } from "#server/bff/demo/case/open-case.ts";
 import { drainMs } from "#server/bff/drain-time.ts";

@@ -17,9 +17,7 @@ import { SessionProvider } from "#components/ui/session.tsx";
 import { may } from "#lib/contract/access/permissions.ts";
 import type { Session } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { trayBulksQuery } from "#lib/query/operations/bulk.ts";
-import { trayImportsQuery } from "#lib/query/operations/imports.ts";
-import { trayQuery } from "#lib/query/operations/operations.ts";
+import { trayBulksQuery, trayImportsQuery, trayQuery } from "#lib/query/operations/tray.ts";
 
 interface ConsoleFrameProps {
   session: Session;
@@ -34,13 +32,16 @@ interface ConsoleFrameProps {
 export async function ConsoleFrame({ session, environment, linked, children }: ConsoleFrameProps) {
   const params = linked && { environment: linked };
   const unread = () => undefined;
+  const mayManagePolicy = may(session.staff.role, "policy.manage");
   const mayImport = may(session.staff.role, "imports.run");
-  const [operations, bulks, imports, status, ticket] = await Promise.all([
+  const [operations, bulks, imports, status, ticket, waiting, breakGlass] = await Promise.all([
     params && perform("GET /api/:environment/operations", { params, query: trayQuery(Date.now()) }).catch(unread),
     params && perform("GET /api/:environment/bulk", { params, query: trayBulksQuery }).catch(unread),
     mayImport && params && perform("GET /api/:environment/imports", { params, query: trayImportsQuery }).catch(unread),
     environment && perform("GET /api/:environment/api-status", { params: { environment } }).catch(unread),
     perform("GET /api/me/ticket").catch(unread),
+    linked && perform("GET /api/attention/count").catch(unread),
+    mayManagePolicy ? perform("GET /api/policy/break-glass").catch(unread) : undefined,
   ]);
   return (
     <SessionProvider session={session}>
@@ -49,6 +50,7 @@ export async function ConsoleFrame({ session, environment, linked, children }: C
           environment={environment}
           linked={linked}
           session={session}
+          waiting={waiting}
           lookup={linked && <Lookup environment={linked} />}
           tools={
             linked && (
@@ -65,7 +67,7 @@ export async function ConsoleFrame({ session, environment, linked, children }: C
             )
           }
         >
-          {may(session.staff.role, "policy.manage") && <BreakGlassBanner />}
+          {mayManagePolicy && <BreakGlassBanner initial={breakGlass} />}
           {linked && <LookupHint />}
           {children}
         </Shell>

@@ -5,8 +5,11 @@ import type { Session } from "#lib/contract/console/session.ts";
 import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 
-/** What Next hands to everything below `[environment]`. */
-export type EnvironmentParams = Promise<{ environment: string }>;
+/** What Next hands to a page: the named parts of its path, and its query. */
+export interface PageProps<Part extends string = "environment"> {
+  params: Promise<Record<Part, string>>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
 
 /** The environment that a path names; anything else is no page. */
 export function environmentOf(segment: string): Environment {

@@ -10,15 +10,12 @@ import { pages } from "#lib/paths.ts";
 import { ownFactorsQueryOptions } from "#lib/query/console/own-factors.ts";
 import { safeReturnTo } from "#lib/url-state/return-to.ts";
 import { InitialData } from "../(console)/[environment]/initial-data.tsx";
+import type { PageProps } from "../(console)/require-session.ts";
 
 export const metadata: Metadata = { title: texts.title };
 
-interface SecondFactorPageProps {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
 /** Where everybody is led whose session may only set up a second factor. */
-export default async function SecondFactorPage({ searchParams }: SecondFactorPageProps) {
+export default async function SecondFactorPage({ searchParams }: PageProps<never>) {
   const { returnTo: given } = await searchParams;
   const returnTo = safeReturnTo(typeof given === "string" ? given : undefined);
   const session = await currentSession();

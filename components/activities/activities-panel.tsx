@@ -8,6 +8,7 @@ import type { KnownActivityWords } from "#lib/contract/customers/activity.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 import { activitiesQueryOptions, activitySummaryQueryOptions } from "#lib/query/customers/activities.ts";
+import { keepPageData } from "#lib/query/page-reading.ts";
 import { activitiesViewParams, showsAllActivities } from "#lib/url-state/activities-view.ts";
 import { ActivitiesChart } from "./chart.tsx";
 import { ActivitiesResults } from "./results.tsx";
@@ -21,7 +22,6 @@ interface ActivitiesPanelProps {
 }
 
 // What came with the page stands, rows or error, however the two clocks differ.
-const asItCame = { refetchOnMount: false, retryOnMount: false } as const;
 
 const nothingSeen: KnownActivityWords = { types: [], directions: [] };
 
@@ -31,8 +31,8 @@ const nothingSeen: KnownActivityWords = { types: [], directions: [] };
  */
 export function ActivitiesPanel({ environment, customerID }: ActivitiesPanelProps) {
   const [view, onView] = useActivitiesView(environment, customerID);
-  const rows = useQuery({ ...activitiesQueryOptions(environment, customerID, view), ...asItCame });
-  const chart = useQuery({ ...activitySummaryQueryOptions(environment, customerID, view), ...asItCame });
+  const rows = useQuery({ ...activitiesQueryOptions(environment, customerID, view), ...keepPageData });
+  const chart = useQuery({ ...activitySummaryQueryOptions(environment, customerID, view), ...keepPageData });
   // Offered on while the next answer is awaited.
   const [seen, setSeen] = useState(rows.data?.seen ?? nothingSeen);
   if (rows.data && rows.data.seen !== seen) setSeen(rows.data.seen);

@@ -12,6 +12,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { api, pages } from "#lib/paths.ts";
 import { apiProfileQueryOptions } from "#lib/query/api-profile.ts";
+import { keepPageData } from "#lib/query/page-reading.ts";
 import { Differences } from "./differences.tsx";
 import { Operations } from "./operations.tsx";
 import { Silences } from "./silences.tsx";
@@ -48,7 +49,7 @@ function Summary({ profile }: { profile: ApiProfileAnswer }) {
 
 /** What the API really sends, and how that differs from the contract. */
 export function ApiProfile({ environment }: { environment: Environment }) {
-  const reading = useQuery({ ...apiProfileQueryOptions(environment), refetchOnMount: false, retryOnMount: false });
+  const reading = useQuery({ ...apiProfileQueryOptions(environment), ...keepPageData });
   return (
     <ReadPage
       title={texts.title}

@@ -12,6 +12,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { pages } from "#lib/paths.ts";
 import { apiStatusQueryOptions } from "#lib/query/api-status.ts";
+import { keepPageData } from "#lib/query/page-reading.ts";
 import { ProtectionFigures, RequestFigures } from "./figures.tsx";
 import { healthStateOf } from "./health.ts";
 import { statusLooks } from "./looks.ts";
@@ -47,7 +48,7 @@ function Summary({ status }: { status: StatusAnswer }) {
 /** The state of the API: why a page may be slow or outdated. */
 export function ApiStatus({ environment }: { environment: Environment }) {
   const options = apiStatusQueryOptions(environment, { isPage: true });
-  const reading = useQuery({ ...options, refetchOnMount: false, retryOnMount: false });
+  const reading = useQuery({ ...options, ...keepPageData });
   const { data } = reading;
   const client = useQueryClient();
   useEffect(() => {

@@ -10,9 +10,10 @@ import { Status } from "#components/ui/status/status.tsx";
 import { may } from "#lib/contract/access/permissions.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Approval } from "#lib/contract/operations/approval.ts";
-import type { ApprovalState } from "#lib/contract/values/approval-states.ts";
+import type { ApprovalState } from "#lib/contract/values/operations/approval-states.ts";
 import { pages } from "#lib/paths.ts";
 import { approvalQueryOptions } from "#lib/query/operations/approvals.ts";
+import { keepPageData } from "#lib/query/page-reading.ts";
 import { RequestPanel, WhatPanel } from "./approval-facts.tsx";
 import { Decision } from "./decision.tsx";
 import { approvalStateNames, approvalTexts as texts } from "./texts.ts";
@@ -37,11 +38,7 @@ function RowsOfImport({ approval: { environment, kind, state, subjectID } }: { a
 
 /** One request for approval: exactly what will be sent, who asks, and the decision. */
 export function ApprovalPage({ environment, approvalID }: { environment: Environment; approvalID: string }) {
-  const reading = useQuery({
-    ...approvalQueryOptions(environment, approvalID),
-    refetchOnMount: false,
-    retryOnMount: false,
-  });
+  const reading = useQuery({ ...approvalQueryOptions(environment, approvalID), ...keepPageData });
   return (
     <ReadContent
       reading={reading}

@@ -12,7 +12,7 @@ import { useSession } from "#components/ui/session.tsx";
 import { may } from "#lib/contract/access/permissions.ts";
 import type { ApprovalDetail } from "#lib/contract/operations/approval.ts";
 import { api } from "#lib/paths.ts";
-import { attentionQueryKey } from "#lib/query/console/attention.ts";
+import { attentionQueryKey } from "#lib/query/console/attention-count.ts";
 import { approvalQueryOptions } from "#lib/query/operations/approvals.ts";
 import { sendJson } from "#lib/requests/fetch-json.ts";
 import { approvalTexts as texts } from "./texts.ts";

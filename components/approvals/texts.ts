@@ -1,4 +1,4 @@
-import type { ApprovalState } from "#lib/contract/values/approval-states.ts";
+import type { ApprovalState } from "#lib/contract/values/operations/approval-states.ts";
 
 export const approvalTexts = {
   pageTitle: "Approval",

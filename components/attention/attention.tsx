@@ -9,10 +9,12 @@ import { lazyPart } from "#components/ui/lazy/lazy-part.tsx";
 import { Panel, ReadContent } from "#components/ui/panel/panel.tsx";
 import { attentionKindNames } from "#components/ui/status/attention-texts.ts";
 import type { AttentionItem, AttentionList } from "#lib/contract/console/attention.ts";
-import { attentionKinds } from "#lib/contract/values/attention-kinds.ts";
+import { attentionKinds } from "#lib/contract/values/console/attention-kinds.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { api, pages } from "#lib/paths.ts";
-import { attentionQueryKey, attentionQueryOptions } from "#lib/query/console/attention.ts";
+import { attentionQueryOptions } from "#lib/query/console/attention.ts";
+import { attentionQueryKey } from "#lib/query/console/attention-count.ts";
+import { keepPageData } from "#lib/query/page-reading.ts";
 import { sendJson } from "#lib/requests/fetch-json.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { type AttentionView, attentionViewParams, parseAttentionView } from "#lib/url-state/attention-view.ts";
@@ -101,7 +103,7 @@ function Groups({ list, view, onSnooze, onWake, change }: GroupsProps) {
 export function Attention() {
   const [view, change] = useURLView(codec, pages.attention());
   const client = useQueryClient();
-  const reading = useQuery({ ...attentionQueryOptions(view), refetchOnMount: false, retryOnMount: false });
+  const reading = useQuery({ ...attentionQueryOptions(view), ...keepPageData });
   const [snoozing, setSnoozing] = useState<AttentionItem>();
   const wake = async ({ id, environment, kind, title }: AttentionItem) => {
     try {

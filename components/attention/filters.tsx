@@ -10,7 +10,7 @@ import { Segmented } from "#components/ui/segmented.tsx";
 import { useSession } from "#components/ui/session.tsx";
 import { attentionKindNames } from "#components/ui/status/attention-texts.ts";
 import type { AttentionList } from "#lib/contract/console/attention.ts";
-import { attentionKinds } from "#lib/contract/values/attention-kinds.ts";
+import { attentionKinds } from "#lib/contract/values/console/attention-kinds.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import type { AttentionView } from "#lib/url-state/attention-view.ts";
 import type { ChangeView } from "#lib/url-state/use-url-view.ts";

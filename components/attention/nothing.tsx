@@ -3,7 +3,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useWhyEmpty } from "#components/data-table/why-empty/use-why-empty.ts";
 import { WhyEmptyState } from "#components/data-table/why-empty/why-empty-state.tsx";
-import { attentionQueryKey, attentionQueryOptions } from "#lib/query/console/attention.ts";
+import { attentionQueryOptions } from "#lib/query/console/attention.ts";
+import { attentionQueryKey } from "#lib/query/console/attention-count.ts";
 import type { AttentionView } from "#lib/url-state/attention-view.ts";
 import type { ChangeView } from "#lib/url-state/use-url-view.ts";
 import { attentionLimits } from "#lib/why-not/record-limits.ts";

@@ -10,7 +10,7 @@ import { EnvironmentMark } from "#components/ui/environment/environment-mark.tsx
 import { consoleNowMs } from "#lib/console-clock.ts";
 import type { AttentionItem } from "#lib/contract/console/attention.ts";
 import { api } from "#lib/paths.ts";
-import { attentionQueryKey } from "#lib/query/console/attention.ts";
+import { attentionQueryKey } from "#lib/query/console/attention-count.ts";
 import { writeJson } from "#lib/requests/fetch-json.ts";
 import { attentionTexts, snoozeTexts as texts } from "./texts.ts";
 

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { DataTable } from "#components/data-table/data-table.tsx";
-import { DataTableSkeleton } from "#components/data-table/data-table-skeleton.tsx";
+import { columnWidths, DataTableSkeleton } from "#components/data-table/data-table-skeleton.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { lazyPart } from "#components/ui/lazy/lazy-part.tsx";
 import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
@@ -12,9 +12,10 @@ import { maxAuditCount } from "#lib/contract/values/limits.ts";
 import { formatPlural } from "#lib/format/format-number.ts";
 import { pages } from "#lib/paths.ts";
 import { auditQueryOptions } from "#lib/query/console/audit.ts";
+import { keepPageData } from "#lib/query/page-reading.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { auditViewParams } from "#lib/url-state/audit-view.ts";
-import { auditColumns, auditSkeletonColumns } from "./columns.tsx";
+import { auditColumns } from "./columns.tsx";
 import { AuditFilters } from "./filters.tsx";
 import { eventForms, auditTexts as texts } from "./texts.ts";
 import { useAuditView } from "./use-audit-view.ts";
@@ -46,8 +47,7 @@ export function AuditList() {
   const [view, change] = useAuditView();
   const reading = useQuery({
     ...auditQueryOptions(view),
-    refetchOnMount: false,
-    retryOnMount: false,
+    ...keepPageData,
     placeholderData: (kept) => kept,
   });
   const list = reading.data;
@@ -70,7 +70,7 @@ export function AuditList() {
           signInHref={pages.signIn(pages.audit(auditViewParams(view)))}
         />
       )}
-      {!problem && !list && <DataTableSkeleton columns={auditSkeletonColumns} label={texts.loading} />}
+      {!problem && !list && <DataTableSkeleton columns={columnWidths(auditColumns)} label={texts.loading} />}
       {list && list.events.length === 0 && <NoEvents view={view} change={change} />}
       {list && list.events.length > 0 && (
         <div className="overflow-clip rounded-base border border-line bg-surface">

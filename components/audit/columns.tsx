@@ -115,6 +115,3 @@ export const auditColumns = helper.columns([
     cell: ({ getValue }) => <TimeCell at={getValue()} />,
   }),
 ]);
-
-/** The widths of the columns for the table that is not there yet. */
-export const auditSkeletonColumns = ["w-52", "w-[24%]", "flex-1", "w-36", "w-28", "w-48"] as const;

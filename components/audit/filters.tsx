@@ -9,7 +9,7 @@ import { Button } from "#components/ui/button.tsx";
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
 import { Globe, Search, Tag, UserRound } from "#components/ui/icon/icons.tsx";
 import { KeepFocus, keepFocusProps } from "#components/ui/keep-focus.tsx";
-import { auditActions } from "#lib/contract/values/audit-actions.ts";
+import { auditActions } from "#lib/contract/values/access/audit-actions.ts";
 import { environments } from "#lib/contract/values/environments.ts";
 import { maxAuditText } from "#lib/contract/values/limits.ts";
 import { auditPeopleQueryOptions } from "#lib/query/console/audit.ts";

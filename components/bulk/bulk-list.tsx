@@ -18,6 +18,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { Bulk } from "#lib/contract/operations/bulk.ts";
 import { pages } from "#lib/paths.ts";
 import { bulkListQueryOptions } from "#lib/query/operations/bulk.ts";
+import { keepPageData } from "#lib/query/page-reading.ts";
 import { pageViewParams } from "#lib/url-state/page-view.ts";
 import { BulkFromCsv } from "./start/bulk-from-csv.tsx";
 import { bulkForms, bulkTexts, listTexts as texts } from "./texts.ts";
@@ -61,15 +62,12 @@ const columns = helper.columns([
   }),
 ]);
 
-/** The widths of its columns for the table that is not there yet. */
-const skeletonColumns = ["flex-1", "w-52 xl:w-72", "w-28", "w-[18%]", "w-40"] as const;
-
 /** Bulk changes of an environment, newest first: a closed tab finds its own again. */
 export function BulkList({ environment }: { environment: Environment }) {
   const [view, change] = usePageView();
   const mayWrite = useCanWrite();
   const [fromCsv, setFromCsv] = useState(false);
-  const reading = useQuery({ ...bulkListQueryOptions(environment, view), refetchOnMount: false, retryOnMount: false });
+  const reading = useQuery({ ...bulkListQueryOptions(environment, view), ...keepPageData });
   return (
     <>
       <PageHeader
@@ -92,7 +90,6 @@ export function BulkList({ environment }: { environment: Environment }) {
         rowsOf={(list) => list.bulks}
         rowID={(bulk) => bulk.bulkID}
         columns={columns}
-        skeletonColumns={skeletonColumns}
         emptyAction={
           mayWrite && (
             <Link className={buttonClass("primary")} href={pages.customers(environment)} prefetch={false}>

@@ -2,9 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { DataTable } from "#components/data-table/data-table.tsx";
-import { DataTableSkeleton } from "#components/data-table/data-table-skeleton.tsx";
-import { Pager } from "#components/data-table/pager.tsx";
+import { columnWidths, DataTableSkeleton } from "#components/data-table/data-table-skeleton.tsx";
+import { PagedTable } from "#components/data-table/paged-table.tsx";
 import { useDisplayedList } from "#components/data-table/use-displayed-list.ts";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { Download } from "#components/ui/icon/icons.tsx";
@@ -21,12 +20,12 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { BulkDetail } from "#lib/contract/operations/bulk.ts";
 import { api, pages } from "#lib/paths.ts";
 import { bulkQueryOptions } from "#lib/query/operations/bulk.ts";
+import { keepPageData } from "#lib/query/page-reading.ts";
 import { type BulkView, bulkViewParams } from "#lib/url-state/bulk-view.ts";
-import { pageSizes } from "#lib/url-state/page-view.ts";
 import { BulkFacts } from "./bulk-facts.tsx";
 import { BulkStatePanel } from "./bulk-state.tsx";
 import { type CanaryChoice, canChooseFirst } from "./next-step.tsx";
-import { bulkRowColumns, bulkSkeletonColumns } from "./row-columns.tsx";
+import { bulkRowColumns } from "./row-columns.tsx";
 import { RowFilter } from "./row-filter.tsx";
 import { rowStateNames, bulkTexts as texts } from "./texts.ts";
 import { useBulkView } from "./use-bulk-view.ts";
@@ -76,28 +75,20 @@ function Rows({ answer, view, change, outdated, busy, first, onFirst }: RowsProp
     );
   }
   return (
-    <>
-      <DataTable
-        caption={texts.rows}
-        columns={columns}
-        rows={rows}
-        rowID={(row) => String(row.position)}
-        total={total}
-        limit={view.limit}
-        offset={view.offset}
-        outdated={outdated}
-        busy={busy}
-      />
-      <Pager
-        label={texts.rowsPager}
-        total={total}
-        limit={view.limit}
-        offset={view.offset}
-        pageSizes={pageSizes}
-        onOffset={(offset) => change({ offset })}
-        onLimit={(limit) => change({ limit })}
-      />
-    </>
+    <PagedTable
+      caption={texts.rows}
+      columns={columns}
+      rows={rows}
+      rowID={(row) => String(row.position)}
+      total={total}
+      limit={view.limit}
+      offset={view.offset}
+      outdated={outdated}
+      busy={busy}
+      pager={texts.rowsPager}
+      onOffset={(offset) => change({ offset })}
+      onLimit={(limit) => change({ limit })}
+    />
   );
 }
 
@@ -105,12 +96,7 @@ function Rows({ answer, view, change, outdated, busy, first, onFirst }: RowsProp
 export function BulkPage({ environment, bulkID }: { environment: Environment; bulkID: string }) {
   const [view, change] = useBulkView(environment, bulkID);
   const [first, onFirst] = useState<CanaryChoice["first"]>();
-  const query = useQuery({
-    ...bulkQueryOptions(environment, bulkID, view),
-    // What came with the page stands, rows or error, however the two clocks differ.
-    refetchOnMount: false,
-    retryOnMount: false,
-  });
+  const query = useQuery({ ...bulkQueryOptions(environment, bulkID, view), ...keepPageData });
   const { kept, outdated, problem } = useDisplayedList(view, query);
   const answer = kept?.list;
   const reload = () => {
@@ -128,7 +114,7 @@ export function BulkPage({ environment, bulkID }: { environment: Environment; bu
             <ProblemPanel {...problemProps} />
           </div>
         ) : (
-          <DataTableSkeleton columns={bulkSkeletonColumns} label={texts.loading} />
+          <DataTableSkeleton columns={columnWidths(bulkRowColumns(environment, undefined))} label={texts.loading} />
         )}
       </>
     );

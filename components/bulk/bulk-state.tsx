@@ -1,28 +1,18 @@
 "use client";
 
 import Link from "next/link";
-import { type ReactNode, useEffect, useRef } from "react";
-import { announce } from "#components/ui/announcer.tsx";
-import { TriangleAlert } from "#components/ui/icon/icons.tsx";
-import { KeepFocus, keepFocusProps } from "#components/ui/keep-focus.tsx";
+import { RunProgress } from "#components/forms/run/run-progress.tsx";
+import { RunNotice, RunState } from "#components/forms/run/run-state.tsx";
 import { BulkStatus } from "#components/ui/status/bulk-status.tsx";
 import { bulkStateNames } from "#components/ui/status/bulk-status-texts.ts";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import { bulkProgress } from "#lib/bulk-progress.ts";
 import type { Bulk } from "#lib/contract/operations/bulk.ts";
 import { pages } from "#lib/paths.ts";
 import { type CanaryChoice, NextStep } from "./next-step.tsx";
-import { BulkProgress } from "./progress.tsx";
 import { RowChange, RowResult } from "./row-columns.tsx";
+import { stepTexts } from "./step-texts.ts";
 import { rowTexts, bulkTexts as texts } from "./texts.ts";
-
-function Notice({ children }: { children: ReactNode }) {
-  return (
-    <p className="flex gap-2 rounded-base bg-caution-soft px-3 py-2 text-caution wrap-anywhere">
-      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <span>{children}</span>
-    </p>
-  );
-}
 
 /** The customer that went first, alone. */
 function Canary({ bulk }: { bulk: Bulk }) {
@@ -63,38 +53,17 @@ function Canary({ bulk }: { bulk: Bulk }) {
 /** Where the bulk change stands, what has moved or stopped it, and the next step. */
 export function BulkStatePanel({ bulk, signInHref, ...choice }: CanaryChoice & { bulk: Bulk; signInHref: string }) {
   const { state, reason, drift } = bulk;
-  const before = useRef(state);
-  useEffect(() => {
-    if (before.current !== state) announce(bulkStateNames[state]);
-    before.current = state;
-  }, [state]);
-  // What a person did says so itself.
-  const isByItself = reason !== undefined && reason.code !== "person";
+  const { isChecking, ...progress } = bulkProgress(bulk);
   return (
-    <KeepFocus className="flex flex-col gap-3 rounded-base border border-line bg-surface p-4">
-      <h2 tabIndex={-1} {...keepFocusProps} className="w-fit rounded-small font-semibold text-title">
-        <BulkStatus bulk={bulk} />
-      </h2>
-      {reason && (
-        <Notice>
-          {isByItself && `${texts.pausedBecause} `}
-          {reason.message}
-          {reason.retryAt !== undefined && (
-            <>
-              {" "}
-              {texts.retryAt} <Timestamp value={reason.retryAt} detail="clock" />.
-            </>
-          )}
-        </Notice>
-      )}
+    <RunState state={state} names={bulkStateNames} reason={reason} status={<BulkStatus bulk={bulk} />}>
       {drift !== undefined && (
-        <Notice>
+        <RunNotice>
           {texts.drift} {drift}
-        </Notice>
+        </RunNotice>
       )}
-      <BulkProgress bulk={bulk} />
+      <RunProgress label={isChecking ? stepTexts.progressChecking : stepTexts.progressChanging} {...progress} />
       <Canary bulk={bulk} />
       <NextStep bulk={bulk} signInHref={signInHref} {...choice} />
-    </KeepFocus>
+    </RunState>
   );
 }

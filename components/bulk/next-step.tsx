@@ -2,19 +2,20 @@
 
 import { useState } from "react";
 import { AskApproval } from "#components/forms/ask-approval.tsx";
+import { CancelRunDialog } from "#components/forms/run/cancel-run-dialog.tsx";
+import { NextButton } from "#components/forms/run/next-button.tsx";
 import { StepUpDialog } from "#components/forms/step-up-dialog.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
-import { CirclePause, CirclePlay, RotateCcw, X } from "#components/ui/icon/icons.tsx";
+import { CirclePause, RotateCcw, X } from "#components/ui/icon/icons.tsx";
 import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
 import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
 import { changeForms, customerForms } from "#components/ui/plural-forms.ts";
 import { useCanWrite } from "#components/ui/session.tsx";
 import type { Bulk, BulkRow } from "#lib/contract/operations/bulk.ts";
-import { countRetryable, isBulkActive, isBulkOver } from "#lib/contract/values/bulk-states.ts";
+import { countRetryable, isBulkActive, isBulkOver } from "#lib/contract/values/operations/bulk-states.ts";
 import { formatCount, formatPlural } from "#lib/format/format-number.ts";
 import { refusalCause } from "#lib/why-not/why-refused.ts";
-import { CancelDialog } from "./cancel-dialog.tsx";
 import { StartBulk } from "./start/start-bulk.tsx";
 import { stepTexts as texts } from "./step-texts.ts";
 import { bulkTexts } from "./texts.ts";
@@ -81,12 +82,14 @@ export function NextStep({ bulk, signInHref, first, onFirst }: CanaryChoice & { 
   const [isUndoing, setUndoing] = useState(false);
   // The chosen customer has been changed, or can no longer be changed: the choice starts again.
   const { take, retry, isPending, problem, stepUp } = useSteps(bulk, () => onFirst(undefined));
+  const { counts } = bulk;
+  const customers = (count: number) => formatPlural(count, customerForms, locale);
   const needsApproval = problem !== undefined && refusalCause(problem) === "approval";
   const primary = primaryOf(bulk, formatCount(bulk.counts.waiting, locale), first);
   const again = isBulkOver(bulk.state) ? countRetryable(bulk.counts) : 0;
   return (
     <>
-      <p>{sentence(bulk, (count) => formatPlural(count, customerForms, locale))}</p>
+      <p>{sentence(bulk, customers)}</p>
       {stepUp && <StepUpDialog {...stepUp} />}
       {problem && needsApproval && (
         <AskApproval subject={bulk} request={{ kind: "bulk", bulkID: bulk.bulkID }} why={problem.detail} />
@@ -98,21 +101,17 @@ export function NextStep({ bulk, signInHref, first, onFirst }: CanaryChoice & { 
       {mayWrite && !isBulkOver(bulk.state) && (
         <div className="flex flex-wrap gap-2 print:hidden">
           {primary !== undefined && (
-            <Button
-              variant="primary"
-              aria-disabled={isPending}
-              onClick={() =>
+            <NextButton
+              label={primary}
+              busy={isPending}
+              onPress={() =>
                 take({
                   step: "resume",
                   to: nextOf(bulk),
                   canaryID: canChooseFirst(bulk) ? first?.customerID : undefined,
                 })
               }
-              className="max-w-full max-sm:h-auto max-sm:min-h-8 max-sm:whitespace-normal max-sm:py-1"
-            >
-              <CirclePlay aria-hidden className="size-4 shrink-0" />
-              <bdi className="min-w-0 truncate max-sm:whitespace-normal">{primary}</bdi>
-            </Button>
+            />
           )}
           {isBulkActive(bulk.state) && (
             <Button aria-disabled={isPending} onClick={() => take({ step: "pause" })}>
@@ -130,7 +129,7 @@ export function NextStep({ bulk, signInHref, first, onFirst }: CanaryChoice & { 
       {mayWrite && again > 0 && (
         <Button className="self-start print:hidden" onClick={() => setStartsAgain(true)}>
           <RotateCcw aria-hidden className="size-4" />
-          {texts.again(formatPlural(again, customerForms, locale))}
+          {texts.again(customers(again))}
         </Button>
       )}
       {mayWrite && isBulkOver(bulk.state) && bulk.counts.changed > 0 && bulk.undoneBy === undefined && (
@@ -150,14 +149,17 @@ export function NextStep({ bulk, signInHref, first, onFirst }: CanaryChoice & { 
         />
       )}
       {cancelling && (
-        <CancelDialog
-          bulk={bulk}
+        <CancelRunDialog
+          texts={texts}
+          environment={bulk.environment}
+          name={texts.cancelDetail({ ...bulk, count: "" })}
           onClose={() => setCancelling(false)}
-          onCancel={() => {
-            setCancelling(false);
-            take({ step: "cancel" });
-          }}
-        />
+          onCancel={() => take({ step: "cancel" })}
+        >
+          {bulk.startedAt === undefined
+            ? texts.cancelUnsent
+            : texts.cancelSent(customers(counts.changed + counts.accepted), customers(counts.waiting))}
+        </CancelRunDialog>
       )}
     </>
   );

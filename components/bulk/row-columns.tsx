@@ -10,7 +10,7 @@ import { EntityID } from "#components/ui/record/entity-id.tsx";
 import { ContractValue } from "#components/ui/value/contract-value.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { BulkRow } from "#lib/contract/operations/bulk.ts";
-import { changedMember, changedValue } from "#lib/contract/values/bulk-states.ts";
+import { changedMember, changedValue } from "#lib/contract/values/operations/bulk-states.ts";
 import { pages } from "#lib/paths.ts";
 import { RowStatus } from "./states.tsx";
 import { stepTexts } from "./step-texts.ts";
@@ -151,6 +151,3 @@ export function bulkRowColumns(environment: Environment, choosing: ChoosingFirst
     }),
   ]);
 }
-
-/** The widths of the columns for the table that is not there yet. */
-export const bulkSkeletonColumns = ["w-[24%]", "w-36 lg:max-xl:hidden", "w-56", "flex-1", "w-30", "w-40"] as const;

@@ -3,7 +3,7 @@
 import { classNames } from "#components/ui/class-names.ts";
 import { Count } from "#components/ui/count.tsx";
 import type { Bulk, BulkRowState } from "#lib/contract/operations/bulk.ts";
-import { bulkRowStates } from "#lib/contract/values/bulk-states.ts";
+import { bulkRowStates } from "#lib/contract/values/operations/bulk-states.ts";
 import { rowStateNames, bulkTexts as texts } from "./texts.ts";
 
 interface RowFilterProps {

@@ -1,6 +1,6 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Bulk } from "#lib/contract/operations/bulk.ts";
-import { changedMember, changedValue } from "#lib/contract/values/bulk-states.ts";
+import { changedMember, changedValue } from "#lib/contract/values/operations/bulk-states.ts";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
 import { bulkHeading, environmentWords } from "./texts.ts";
 
@@ -55,5 +55,4 @@ export const stepTexts = {
 
   progressChecking: "Customers checked",
   progressChanging: "Customers done",
-  of: "of",
 } as const;

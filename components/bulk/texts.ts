@@ -1,7 +1,7 @@
 import { windowName } from "#components/forms/filters/window-texts.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Bulk, BulkChange, BulkRowState } from "#lib/contract/operations/bulk.ts";
-import { changedMember, changedValue } from "#lib/contract/values/bulk-states.ts";
+import { changedMember, changedValue } from "#lib/contract/values/operations/bulk-states.ts";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
 
 export const bulkForms = { one: "bulk change", other: "bulk changes" } as const;
@@ -55,9 +55,7 @@ export const bulkTexts = {
   showAll: "Show all customers",
   viewerOnly: "You can view this bulk change. To change it, you need the editor role.",
   drift: "The list has changed:",
-  pausedBecause: "Stopped automatically:",
   first: "First customer",
-  retryAt: "Try again after",
 } as const;
 
 export const factTexts = {

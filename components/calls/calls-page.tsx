@@ -15,8 +15,9 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { api, pages } from "#lib/paths.ts";
 import { callSummaryQueryOptions, callsQueryOptions } from "#lib/query/calls.ts";
+import { keepPageData } from "#lib/query/page-reading.ts";
 import { callFilterParams, callsViewParams } from "#lib/url-state/calls-view.ts";
-import { callColumns, callSkeletonColumns } from "./columns.tsx";
+import { callColumns } from "./columns.tsx";
 import { CallFilters } from "./filters.tsx";
 import { CallsSummary } from "./summary.tsx";
 import { callForms, callsTexts as texts } from "./texts.ts";
@@ -33,11 +34,10 @@ export function CallsPage({ environment }: { environment: Environment }) {
   const [view, change] = useCallsView(environment);
   const [openID, setOpenID] = useState<string>();
   const [isRecording, setRecording] = useState(false);
-  const asRead = { refetchOnMount: false, retryOnMount: false } as const;
-  const reading = useQuery({ ...callsQueryOptions(environment, view), ...asRead });
+  const reading = useQuery({ ...callsQueryOptions(environment, view), ...keepPageData });
   const summary = useQuery({
     ...callSummaryQueryOptions(environment, view),
-    ...asRead,
+    ...keepPageData,
     placeholderData: (kept) => kept,
   });
   const columns = useMemo(() => callColumns(setOpenID), []);
@@ -86,7 +86,6 @@ export function CallsPage({ environment }: { environment: Environment }) {
         rowsOf={({ calls }) => calls}
         rowID={({ callID }) => callID}
         columns={columns}
-        skeletonColumns={callSkeletonColumns}
         empty={<NoCalls environment={environment} view={view} change={change} />}
         signInHref={pages.signIn(pages.calls(environment, callsViewParams(view)))}
       />

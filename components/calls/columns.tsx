@@ -75,6 +75,3 @@ export const callColumns = (open: (callID: string) => void) =>
       cell: ({ getValue }) => <TimeCell at={getValue()} detail="clock" />,
     }),
   ]);
-
-/** The widths of the columns for the table that is not there yet. */
-export const callSkeletonColumns = ["flex-1", "w-44", "w-20", "w-[24%]", "w-36 lg:max-xl:hidden", "w-28"] as const;

@@ -7,8 +7,9 @@ import { usePageView } from "#components/data-table/use-page-view.ts";
 import type { ApiClient } from "#lib/contract/access/clients.ts";
 import { pages } from "#lib/paths.ts";
 import { clientsQueryOptions } from "#lib/query/console/clients.ts";
+import { keepPageData } from "#lib/query/page-reading.ts";
 import { pageViewParams } from "#lib/url-state/page-view.ts";
-import { clientColumns, clientSkeletonColumns } from "./columns.tsx";
+import { clientColumns } from "./columns.tsx";
 import { ManageClientDialog } from "./manage-client-dialog.tsx";
 import { clientForms, clientTexts as texts } from "./texts.ts";
 
@@ -17,7 +18,7 @@ const rowID = ({ clientID }: ApiClient) => clientID;
 /** Every API client, and what an administrator may do with each. */
 export function ClientList() {
   const [view, changeView] = usePageView();
-  const reading = useQuery({ ...clientsQueryOptions(view), refetchOnMount: false, retryOnMount: false });
+  const reading = useQuery({ ...clientsQueryOptions(view), ...keepPageData });
   const [shown, setShown] = useState<ApiClient>();
   const columns = useMemo(() => clientColumns(setShown), []);
   return (
@@ -31,7 +32,6 @@ export function ClientList() {
         rowsOf={(list) => list.clients}
         rowID={rowID}
         columns={columns}
-        skeletonColumns={clientSkeletonColumns}
         signInHref={pages.signIn(pages.clients(pageViewParams(view)))}
       />
       {shown && <ManageClientDialog client={shown} onClose={() => setShown(undefined)} />}

@@ -1,7 +1,7 @@
 "use client";
 
-import { DataTableSkeleton } from "#components/data-table/data-table-skeleton.tsx";
-import { clientSkeletonColumns } from "./columns.tsx";
+import { columnWidths, DataTableSkeleton } from "#components/data-table/data-table-skeleton.tsx";
+import { clientColumns } from "./columns.tsx";
 import { clientTexts } from "./texts.ts";
 
 /** What stands there until the first API clients come. */
@@ -9,7 +9,7 @@ export function ClientsSkeleton() {
   return (
     <div className="flex flex-col gap-2">
       <div className="min-h-14" />
-      <DataTableSkeleton columns={clientSkeletonColumns} label={clientTexts.loading} />
+      <DataTableSkeleton columns={columnWidths(clientColumns(() => undefined))} label={clientTexts.loading} />
     </div>
   );
 }

@@ -3,7 +3,7 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
 import { TimeCell } from "#components/data-table/time-cell.tsx";
-import { roleNames } from "#components/ui/access/access-texts.ts";
+import { roleNames } from "#components/ui/access/role-names.ts";
 import { Button } from "#components/ui/button.tsx";
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
 import { CircleCheck, CircleSlash, Clock } from "#components/ui/icon/icons.tsx";
@@ -75,6 +75,3 @@ export function clientColumns(onManage: (client: ApiClient) => void) {
     }),
   ]);
 }
-
-/** The widths of the columns for the table that is not there yet. */
-export const clientSkeletonColumns = ["flex-1", "w-32", "w-44", "w-28", "w-48", "w-48", "w-24"] as const;

@@ -7,12 +7,13 @@ import type { DataTableFeatures } from "./features.ts";
 import { type RowSelection, SelectPage } from "./row-selection.tsx";
 import { tableRoles } from "./table-roles.ts";
 
-const ariaSort = { asc: "ascending", desc: "descending" } as const;
-const icons = { asc: ArrowUp, desc: ArrowDown } as const;
+const icons = { ascending: ArrowUp, descending: ArrowDown } as const;
 
 interface DataTableHeaderProps<Row extends RowData> {
   table: ReactTable<DataTableFeatures, Row>;
   rows: readonly Row[];
+  order: { sort: string; ascending: boolean } | undefined;
+  onSort: (columnID: string, ascending: boolean) => void;
   selection: RowSelection<Row> | undefined;
   compact: boolean;
 }
@@ -21,7 +22,8 @@ interface DataTableHeaderProps<Row extends RowData> {
  * The header row. Only columns by which the server sorts have a button. The narrow form shows a column's
  * name in each of its cells, and keeps the header for those who hear the table.
  */
-export function DataTableHeader<Row extends RowData>({ table, rows, selection, compact }: DataTableHeaderProps<Row>) {
+export function DataTableHeader<Row extends RowData>(props: DataTableHeaderProps<Row>) {
+  const { table, rows, order, onSort, selection, compact } = props;
   const cellClass = classNames("data-head", compact && "data-head-compact");
   return (
     <thead {...tableRoles.rowGroup} className="cards:sr-only">
@@ -35,7 +37,10 @@ export function DataTableHeader<Row extends RowData>({ table, rows, selection, c
           {group.headers.map((header) => {
             const { column } = header;
             const look = column.columnDef.meta;
-            const sorted = column.getIsSorted();
+            const firstOrder = order && look?.firstOrder;
+            const sorted = order?.sort === column.id && (order.ascending ? "ascending" : "descending");
+            // A column that is sorted by turns its order round.
+            const isNextAscending = sorted ? sorted === "descending" : firstOrder === "ascending";
             const Icon = sorted ? icons[sorted] : ChevronsUpDown;
             const content = <table.FlexRender header={header} />;
             const alignEnd = look?.align === "end";
@@ -44,7 +49,7 @@ export function DataTableHeader<Row extends RowData>({ table, rows, selection, c
                 key={header.id}
                 scope="col"
                 {...tableRoles.columnHeader}
-                {...(sorted && { "aria-sort": ariaSort[sorted] })}
+                {...(sorted && { "aria-sort": sorted })}
                 className={classNames(
                   cellClass,
                   alignEnd && "text-end",
@@ -54,17 +59,15 @@ export function DataTableHeader<Row extends RowData>({ table, rows, selection, c
               >
                 <span className="wide:hidden">{look?.label}</span>
                 {/* A button is not printed again where the table goes on on the next page. */}
-                {column.getCanSort() && (
+                {firstOrder && (
                   <span className="hidden print:inline">
                     {content} {sorted && <Icon aria-hidden className="inline size-3" />}
                   </span>
                 )}
-                {column.getCanSort() ? (
+                {firstOrder ? (
                   <button
                     type="button"
-                    onClick={() =>
-                      column.toggleSorting(sorted ? sorted === "asc" : column.getFirstSortDir() === "desc")
-                    }
+                    onClick={() => onSort(column.id, isNextAscending)}
                     className={classNames(
                       "group/sort sort-button",
                       sorted && "text-ink",

@@ -1,7 +1,12 @@
 import { classNames } from "#components/ui/class-names.ts";
+import type { ColumnStyle } from "./features.ts";
 
 const rows = Array.from({ length: 12 }, (_, index) => index);
 const widths = ["w-3/5", "w-4/5", "w-1/2", "w-2/3"] as const;
+
+/** The widths of a table's columns for the table that is not there yet. */
+export const columnWidths = (columns: readonly { meta?: ColumnStyle | undefined }[]): string[] =>
+  columns.map(({ meta }) => meta?.width.replace("w-auto", "flex-1") ?? "");
 
 /** The shape of the table that comes; it appears only when the rows take longer than a moment. */
 export function DataTableSkeleton({ columns, label }: { columns: readonly string[]; label: string }) {
@@ -15,7 +20,8 @@ export function DataTableSkeleton({ columns, label }: { columns: readonly string
         {rows.map((row) => (
           <div key={row} className="flex h-9 items-center border-line border-b last:border-b-0 cards:h-24">
             {columns.map((width, column) => (
-              <div key={width} className={classNames("px-3 first:ps-4", width, column > 0 && "cards:hidden")}>
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns may be equally wide, and keep their places
+              <div key={column} className={classNames("px-3 first:ps-4", width, column > 0 && "cards:hidden")}>
                 <div className={classNames("skeleton-line", widths[(row + column) % 4])} />
               </div>
             ))}

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ColumnDef, functionalUpdate, type RowData, useTable } from "@tanstack/react-table";
+import { type ColumnDef, type RowData, useTable } from "@tanstack/react-table";
 import { classNames } from "#components/ui/class-names.ts";
 import type { Density } from "#lib/table-density.ts";
 import { CellContent } from "./cell-content.tsx";
@@ -14,7 +14,7 @@ export interface Order<SortKey extends string> {
   ascending: boolean;
 }
 
-interface DataTableProps<Row extends RowData, SortKey extends string> {
+export interface DataTableProps<Row extends RowData, SortKey extends string> {
   caption: string;
   // biome-ignore lint/suspicious/noExplicitAny: a table's columns differ in the type of their values
   columns: readonly ColumnDef<DataTableFeatures, Row, any>[];
@@ -24,7 +24,7 @@ interface DataTableProps<Row extends RowData, SortKey extends string> {
   total: number;
   limit: number;
   offset: number;
-  /** Left out where the API does not sort: then no column may be sortable. */
+  /** Left out where the API does not sort: then no column may have a `firstOrder`. */
   order?: Order<SortKey>;
   onOrder?: (order: Order<SortKey>) => void;
   /** The rows belong to what was asked before; they are dimmed and cannot be acted on. */
@@ -39,26 +39,9 @@ interface DataTableProps<Row extends RowData, SortKey extends string> {
 
 /** One server page of rows, whatever they are: a native table, stacked into cards on narrow screens. */
 export function DataTable<Row extends RowData, SortKey extends string>(props: DataTableProps<Row, SortKey>) {
-  const { caption, columns, rows, rowID, total, limit, offset, order, onOrder, outdated, busy, selection } = props;
+  const { caption, columns, rows, rowID, order, onOrder, outdated, busy, selection } = props;
   const compact = props.density === "compact";
-  const sorting = order ? [{ id: order.sort, desc: !order.ascending }] : [];
-  const table = useTable({
-    features: dataTableFeatures,
-    columns,
-    data: rows,
-    getRowId: rowID,
-    rowCount: total,
-    manualPagination: true,
-    manualSorting: true,
-    enableSorting: order !== undefined,
-    enableMultiSort: false,
-    enableSortingRemoval: false,
-    state: { sorting, pagination: { pageIndex: Math.floor(offset / limit), pageSize: limit } },
-    onSortingChange: (updater) => {
-      const [next] = functionalUpdate(updater, sorting);
-      if (next) onOrder?.({ sort: next.id as SortKey, ascending: !next.desc });
-    },
-  });
+  const table = useTable({ features: dataTableFeatures, columns, data: rows, getRowId: rowID });
   return (
     <table
       {...tableRoles.table}
@@ -66,7 +49,14 @@ export function DataTable<Row extends RowData, SortKey extends string>(props: Da
       className="w-full border-separate border-spacing-0 text-table cards:block wide:table-fixed"
     >
       <caption className="sr-only">{caption}</caption>
-      <DataTableHeader table={table} rows={rows} selection={selection} compact={compact} />
+      <DataTableHeader
+        table={table}
+        rows={rows}
+        order={order}
+        onSort={(sort, ascending) => onOrder?.({ sort: sort as SortKey, ascending })}
+        selection={selection}
+        compact={compact}
+      />
       <tbody
         {...tableRoles.rowGroup}
         inert={outdated}
@@ -85,11 +75,7 @@ export function DataTable<Row extends RowData, SortKey extends string>(props: Da
             {selection && (
               <td
                 {...tableRoles.cell}
-                className={classNames(
-                  "data-cell",
-                  compact && "data-cell-compact",
-                  "cards:absolute cards:end-3 cards:top-2.5 print:hidden",
-                )}
+                className={classNames("data-cell", compact && "data-cell-compact", "data-cell-box")}
               >
                 <SelectRow row={row.original} rows={rows} selection={selection} />
               </td>
@@ -106,7 +92,7 @@ export function DataTable<Row extends RowData, SortKey extends string>(props: Da
                     "data-cell",
                     compact && "data-cell-compact",
                     look?.align === "end" && "wide:text-end",
-                    look?.rowHeader && classNames("data-cell-header", selection && "cards:pe-8"),
+                    look?.rowHeader && "data-cell-header",
                     look?.isScreenOnly && "print:hidden",
                     look?.narrow,
                   )}

@@ -1,4 +1,4 @@
-import { rowPaginationFeature, rowSortingFeature, tableFeatures } from "@tanstack/react-table";
+import { tableFeatures } from "@tanstack/react-table";
 
 /** What a column tells the markup beyond its content. */
 export interface ColumnStyle {
@@ -12,18 +12,16 @@ export interface ColumnStyle {
   rowHeader?: true;
   /** Nothing for paper: it is pressed, or the row has it in other words. */
   isScreenOnly?: true;
+  /** Of a column by which the server sorts: the order that the first press on its header gives. */
+  firstOrder?: "ascending" | "descending";
   /** Where it stands in the narrow form, when not in the common flow. */
   narrow?: string;
 }
 
 /**
- * Paging and sorting as state only: the server does both, so no row model that would sort or cut a
- * server's page in the browser is registered.
+ * The library's features for sorting and paging are left out: the server does both, and the page's address has the
+ * order. Each is code that every list would load.
  */
-export const dataTableFeatures = tableFeatures({
-  rowSortingFeature,
-  rowPaginationFeature,
-  columnMeta: {} as ColumnStyle,
-});
+export const dataTableFeatures = tableFeatures({ columnMeta: {} as ColumnStyle });
 
 export type DataTableFeatures = typeof dataTableFeatures;

@@ -8,12 +8,11 @@ import { freshnessTexts } from "#components/ui/panel/freshness-texts.ts";
 import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { PluralForms } from "#lib/format/format-number.ts";
-import { type PageView, pageSizes } from "#lib/url-state/page-view.ts";
-import { DataTable } from "./data-table.tsx";
-import { DataTableSkeleton } from "./data-table-skeleton.tsx";
+import type { PageView } from "#lib/url-state/page-view.ts";
+import { columnWidths, DataTableSkeleton } from "./data-table-skeleton.tsx";
 import type { DataTableFeatures } from "./features.ts";
 import { ListSummary, OffsetPastEnd } from "./list-summary.tsx";
-import { Pager } from "./pager.tsx";
+import { PagedTable } from "./paged-table.tsx";
 import { useDisplayedList } from "./use-displayed-list.ts";
 
 interface Envelope {
@@ -45,7 +44,6 @@ interface PagedListProps<List extends Envelope, Row extends RowData> {
   rowID: (row: Row) => string;
   // biome-ignore lint/suspicious/noExplicitAny: a table's columns differ in the type of their values
   columns: readonly ColumnDef<DataTableFeatures, Row, any>[];
-  skeletonColumns: readonly string[];
   /** In place of rows where there is none at all; the list's texts say so by themselves. */
   empty?: ReactNode;
   /** The one next step where there is no row at all and `empty` says nothing else. */
@@ -95,7 +93,7 @@ export function PagedList<List extends Envelope, Row extends RowData>(props: Pag
             {freshnessTexts.kept} <Timestamp value={list.asOf} detail="clock" />
           </ProblemPanel>
         )}
-        {!problem && !list && <DataTableSkeleton columns={props.skeletonColumns} label={texts.loading} />}
+        {!problem && !list && <DataTableSkeleton columns={columnWidths(props.columns)} label={texts.loading} />}
         {(problem || list) && (
           <div className="overflow-clip rounded-base border border-line bg-surface">
             {problemProps && !list && <ProblemPanel {...problemProps} />}
@@ -109,31 +107,23 @@ export function PagedList<List extends Envelope, Row extends RowData>(props: Pag
               />
             )}
             {list && rows.length > 0 && (
-              <>
-                <DataTable
-                  caption={texts.title}
-                  columns={props.columns}
-                  rows={rows}
-                  rowID={props.rowID}
-                  total={list.total}
-                  limit={view.limit}
-                  offset={view.offset}
-                  outdated={outdated}
-                  busy={outdated && reading.isFetching}
-                />
-                <Pager
-                  label={texts.pager}
-                  total={list.total}
-                  limit={view.limit}
-                  offset={view.offset}
-                  pageSizes={pageSizes}
-                  onOffset={(offset) => {
-                    onView({ offset });
-                    window.scrollTo(0, 0);
-                  }}
-                  onLimit={(limit) => onView({ limit })}
-                />
-              </>
+              <PagedTable
+                caption={texts.title}
+                columns={props.columns}
+                rows={rows}
+                rowID={props.rowID}
+                total={list.total}
+                limit={view.limit}
+                offset={view.offset}
+                outdated={outdated}
+                busy={outdated && reading.isFetching}
+                pager={texts.pager}
+                onOffset={(offset) => {
+                  onView({ offset });
+                  window.scrollTo(0, 0);
+                }}
+                onLimit={(limit) => onView({ limit })}
+              />
             )}
           </div>
         )}

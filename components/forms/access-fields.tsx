@@ -1,14 +1,14 @@
 "use client";
 
 import { useId } from "react";
-import { roleNames } from "#components/ui/access/access-texts.ts";
 import { RoleMatrix } from "#components/ui/access/role-matrix.tsx";
+import { roleNames } from "#components/ui/access/role-names.ts";
 import { RolePermissions } from "#components/ui/access/role-permissions.tsx";
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
 import type { Role } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { roles } from "#lib/contract/values/access/roles.ts";
 import { environments as allEnvironments } from "#lib/contract/values/environments.ts";
-import { roles } from "#lib/contract/values/roles.ts";
 import { accessFieldTexts as texts } from "./access-field-texts.ts";
 
 interface AccessFieldsProps {

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
-import { attentionQueryKey } from "#lib/query/console/attention.ts";
+import { attentionQueryKey } from "#lib/query/console/attention-count.ts";
 import { requestApproval } from "#lib/query/operations/approvals.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { askTexts as texts } from "./ask-approval-texts.ts";

@@ -1,6 +1,6 @@
 "use client";
 
-import { passwordProblem } from "#lib/contract/values/passwords.ts";
+import { passwordProblem } from "#lib/contract/values/access/passwords.ts";
 import type { FormError } from "./error-summary.tsx";
 import { newPasswordTexts as texts } from "./new-password-texts.ts";
 import { TextField } from "./text-field.tsx";

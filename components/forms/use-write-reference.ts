@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
-import type { WriteSubject } from "#lib/contract/values/write-subjects.ts";
-import { currentTicketQueryOptions } from "#lib/query/console/tickets.ts";
+import type { WriteSubject } from "#lib/contract/values/operations/write-subjects.ts";
+import { currentTicketQueryOptions } from "#lib/query/console/current-ticket.ts";
 import type { ShownProblem } from "#lib/requests/shown-problem.ts";
 import type { FormError } from "./error-summary.tsx";
 import { writeReferenceTexts as texts } from "./write-reference-texts.ts";

@@ -1,7 +1,7 @@
 "use client";
 
 import { classNames } from "#components/ui/class-names.ts";
-import { maxReasonLength, maxTicketLength } from "#lib/contract/values/write-subjects.ts";
+import { maxReasonLength, maxTicketLength } from "#lib/contract/values/operations/write-subjects.ts";
 import { inputClass } from "./text-field.tsx";
 import type { WriteReferenceForm } from "./use-write-reference.ts";
 import { writeReferenceTexts as texts } from "./write-reference-texts.ts";

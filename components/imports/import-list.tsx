@@ -20,6 +20,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { Import } from "#lib/contract/operations/imports.ts";
 import { pages } from "#lib/paths.ts";
 import { importListQueryOptions } from "#lib/query/operations/imports.ts";
+import { keepPageData } from "#lib/query/page-reading.ts";
 import { pageViewParams } from "#lib/url-state/page-view.ts";
 import { importForms, mappingsTexts, listTexts as texts } from "./texts.ts";
 
@@ -72,9 +73,6 @@ const columns = helper.columns([
   }),
 ]);
 
-/** The widths of its columns for the table that is not there yet. */
-const skeletonColumns = ["flex-1", "w-52 xl:w-72", "w-24", "w-24", "w-[18%]", "w-40"] as const;
-
 /** In place of the list for people who may not import. */
 export function NoImports() {
   return (
@@ -91,11 +89,7 @@ export function ImportList({ environment }: { environment: Environment }) {
   const mayWrite = useCanWrite();
   const [isUploading, setUploading] = useState(false);
   const [showsMappings, setShowsMappings] = useState(false);
-  const reading = useQuery({
-    ...importListQueryOptions(environment, view),
-    refetchOnMount: false,
-    retryOnMount: false,
-  });
+  const reading = useQuery({ ...importListQueryOptions(environment, view), ...keepPageData });
   const upload = (
     <Button variant="primary" {...loadsOnIntent(UploadDialog)} onClick={() => setUploading(true)}>
       <FileUp aria-hidden className="size-4" />
@@ -123,7 +117,6 @@ export function ImportList({ environment }: { environment: Environment }) {
         rowsOf={(list) => list.imports}
         rowID={(found) => found.importID}
         columns={columns}
-        skeletonColumns={skeletonColumns}
         emptyAction={mayWrite && upload}
         signInHref={pages.signIn(pages.imports(environment, pageViewParams(view)))}
       />

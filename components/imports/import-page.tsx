@@ -11,8 +11,10 @@ import { PageFreshness } from "#components/ui/panel/page-freshness.tsx";
 import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
+import { openImportStates } from "#lib/contract/values/operations/import-states.ts";
 import { pages } from "#lib/paths.ts";
 import { importQueryOptions } from "#lib/query/operations/imports.ts";
+import { keepPageData } from "#lib/query/page-reading.ts";
 import { importViewParams } from "#lib/url-state/import-view.ts";
 import type { FirstChoice } from "./first-choice.ts";
 import { ImportFacts } from "./import-facts.tsx";
@@ -30,12 +32,7 @@ export function ImportPage({ environment, importID }: { environment: Environment
   const [view, change] = useImportView(environment, importID);
   const [first, onFirst] = useState<FirstChoice["first"]>();
   const [isMapping, setMapping] = useState(false);
-  const query = useQuery({
-    ...importQueryOptions(environment, importID, view),
-    // What came with the page stands, rows or error, however the two clocks differ.
-    refetchOnMount: false,
-    retryOnMount: false,
-  });
+  const query = useQuery({ ...importQueryOptions(environment, importID, view), ...keepPageData });
   const { kept, outdated, problem } = useDisplayedList(view, query);
   const answer = kept?.list;
   const reload = () => {
@@ -58,8 +55,8 @@ export function ImportPage({ environment, importID }: { environment: Environment
     );
   }
   const { import: found } = answer;
-  const isOpen = found.state === "uploaded" || found.state === "mapped" || found.state === "checked";
-  const asksForColumns = found.state === "uploaded" || (isMapping && isOpen);
+  const asksForColumns =
+    found.state === "uploaded" || (isMapping && openImportStates.some((state) => state === found.state));
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3">

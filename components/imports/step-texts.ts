@@ -41,7 +41,6 @@ export const runTexts = {
   cancelNow: "Cancel import",
 
   progressCreating: "Customers done",
-  of: "of",
 } as const;
 
 export const environmentWords = { production: "production", sandbox: "sandbox" } as const;

@@ -47,8 +47,6 @@ export const importTexts = {
   all: "All",
   receipts: "Download receipts (CSV)",
   onlyFailed: "Download what failed (CSV)",
-  stoppedBecause: "Stopped automatically:",
-  retryAt: "Try again after",
   incomplete: "The comparison with existing customers is not complete:",
   first: "First customer",
   removed: "The file and the content of its rows were removed after 30 days. What was created stays.",

@@ -142,14 +142,3 @@ export const jobColumns = (environment: Environment) =>
       cell: ({ getValue }) => <TimeCell at={getValue()} />,
     }),
   ]);
-
-/** The widths of the columns for the table that is not there yet. */
-export const jobSkeletonColumns = [
-  "flex-1",
-  "w-36 2xl:w-44",
-  "w-32 2xl:w-36",
-  "w-32 2xl:w-48",
-  "w-36 2xl:w-40",
-  "w-40 2xl:w-44",
-  "w-40 2xl:w-44 lg:max-2xl:hidden",
-] as const;

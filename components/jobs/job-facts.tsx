@@ -15,6 +15,7 @@ import type { Operation } from "#lib/contract/operations/operation.ts";
 import { isFinished } from "#lib/contract/values/job-states.ts";
 import { pages } from "#lib/paths.ts";
 import { jobOperationQueryOptions } from "#lib/query/operations/jobs.ts";
+import { keepPageData } from "#lib/query/page-reading.ts";
 import { elapsedMs } from "./job-times.ts";
 import { jobTexts as texts } from "./texts.ts";
 
@@ -25,11 +26,7 @@ function Instant({ at }: { at: string | undefined }) {
 
 /** The write of the console's own that a job came from, where there is one. */
 export function useJobOperation(environment: Environment, jobID: string) {
-  const query = useQuery({
-    ...jobOperationQueryOptions(environment, jobID),
-    refetchOnMount: false,
-    retryOnMount: false,
-  });
+  const query = useQuery({ ...jobOperationQueryOptions(environment, jobID), ...keepPageData });
   return { operation: query.data?.operations[0], isRead: query.data !== undefined, failed: query.isError };
 }
 

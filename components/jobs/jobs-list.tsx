@@ -18,8 +18,9 @@ import { shortenMiddle } from "#lib/format/format-id.ts";
 import { useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import { pages } from "#lib/paths.ts";
 import { jobsQueryOptions } from "#lib/query/operations/jobs.ts";
+import { keepPageData } from "#lib/query/page-reading.ts";
 import { pageViewParams } from "#lib/url-state/page-view.ts";
-import { type JobRow, jobColumns, jobSkeletonColumns } from "./columns.tsx";
+import { type JobRow, jobColumns } from "./columns.tsx";
 import { liveRows, unfinishedJobs } from "./live-rows.ts";
 import { LiveConnectionState } from "./live-state.tsx";
 import { jobTexts, jobsTexts as texts } from "./texts.ts";
@@ -42,7 +43,7 @@ function useSpokenEnds(rows: readonly JobRow[]): void {
 export function JobsList({ environment }: { environment: Environment }) {
   const [view, changeView] = usePageView();
   const mayWrite = useCanWrite();
-  const query = useQuery({ ...jobsQueryOptions(environment, view), refetchOnMount: false, retryOnMount: false });
+  const query = useQuery({ ...jobsQueryOptions(environment, view), ...keepPageData });
   const unfinished = unfinishedJobs(query.data);
   const { jobs: live, connection } = useLiveJobs(environment, unfinished.watched);
   const rows = useMemo(() => (query.data ? liveRows(query.data, live) : []), [query.data, live]);
@@ -67,7 +68,6 @@ export function JobsList({ environment }: { environment: Environment }) {
         rowsOf={(list) => liveRows(list, live)}
         rowID={({ job }) => job.jobID}
         columns={columns}
-        skeletonColumns={jobSkeletonColumns}
         emptyAction={
           mayWrite && (
             <Link className={buttonClass("primary")} href={pages.newCustomer(environment)} prefetch={false}>

@@ -9,6 +9,7 @@ import type { Job } from "#lib/contract/job.ts";
 import { isFinished } from "#lib/contract/values/job-states.ts";
 import { type LiveJobs, useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import { jobQueryOptions } from "#lib/query/operations/jobs.ts";
+import { keepPageData } from "#lib/query/page-reading.ts";
 import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
 import { jobTexts as texts } from "./texts.ts";
 
@@ -39,7 +40,7 @@ function newer(known: SeenJob | undefined, next: SeenJob): SeenJob {
 
 /** One job from its first reading to its end. */
 export function useJobWatch(environment: Environment, jobID: string): JobWatch {
-  const query = useQuery({ ...jobQueryOptions(environment, jobID), refetchOnMount: false, retryOnMount: false });
+  const query = useQuery({ ...jobQueryOptions(environment, jobID), ...keepPageData });
   const [seen, setSeen] = useState<SeenJob>();
   const watching = query.data !== undefined && !isFinished((seen?.job ?? query.data.job).state);
   const { jobs, connection } = useLiveJobs(environment, watching ? [jobID] : []);

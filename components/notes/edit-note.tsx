@@ -7,7 +7,7 @@ import { announce } from "#components/ui/announcer.tsx";
 import { Button } from "#components/ui/button.tsx";
 import type { Note } from "#lib/contract/console/customer-notes.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { maxNoteLength } from "#lib/contract/values/customer-marks.ts";
+import { maxNoteLength } from "#lib/contract/values/customers/customer-marks.ts";
 import { editNote } from "#lib/query/customers/notes.ts";
 import { noteTexts as texts } from "./texts.ts";
 

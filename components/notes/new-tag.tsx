@@ -5,8 +5,8 @@ import { type FormEvent, useId, useState } from "react";
 import { TextField } from "#components/forms/text-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
-import { maxTagLength } from "#lib/contract/values/customer-marks.ts";
-import { tagsQueryOptions } from "#lib/query/customers/notes.ts";
+import { maxTagLength } from "#lib/contract/values/customers/customer-marks.ts";
+import { tagsQueryOptions } from "#lib/query/customers/tags.ts";
 import { markTexts as texts } from "./texts.ts";
 
 interface NewTagProps {

@@ -4,19 +4,16 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { announce } from "#components/ui/announcer.tsx";
 import type { NoteList } from "#lib/contract/console/customer-notes.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { normaliseTag } from "#lib/contract/values/customer-marks.ts";
+import { normaliseTag } from "#lib/contract/values/customers/customer-marks.ts";
 import { notesKey, notesQueryOptions, putPin, putTags } from "#lib/query/customers/notes.ts";
+import { keepPageData } from "#lib/query/page-reading.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { markTexts as texts } from "./texts.ts";
 
 /** A customer's tags and the person's own pin, and their change. */
 export function useMarks(environment: Environment, customerID: string) {
   const client = useQueryClient();
-  const { data } = useQuery({
-    ...notesQueryOptions(environment, customerID),
-    refetchOnMount: false,
-    retryOnMount: false,
-  });
+  const { data } = useQuery({ ...notesQueryOptions(environment, customerID), ...keepPageData });
   const tags = data?.tags ?? [];
   const keep = (change: Partial<NoteList>) => {
     client.setQueriesData<NoteList>(

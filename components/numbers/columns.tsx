@@ -78,6 +78,3 @@ export const numberColumns = (environment: Environment, numbers: readonly Teleph
       },
     }),
   ]);
-
-/** The widths of the columns for the table that is not there yet. */
-export const numberSkeletonColumns = ["w-56 2xl:w-64", "flex-1", "w-40 2xl:w-48", "w-14"] as const;

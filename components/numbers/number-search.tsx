@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Search } from "#components/ui/icon/icons.tsx";
 import { lookupRequest } from "#components/ui/lookup-request.ts";
-import { maxSearchTermLength } from "#lib/contract/values/customer-filters.ts";
+import { maxSearchTermLength } from "#lib/contract/values/customers/customer-filters.ts";
 import { numbersTexts as texts } from "./texts.ts";
 
 /** Opens the lookup with what is typed: the API's list of numbers has no filter of its own. */

@@ -11,9 +11,10 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { TelephoneNumber } from "#lib/contract/number.ts";
 import { pages } from "#lib/paths.ts";
 import { numbersQueryOptions } from "#lib/query/customers/numbers.ts";
+import { keepPageData } from "#lib/query/page-reading.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { pageViewParams } from "#lib/url-state/page-view.ts";
-import { numberColumns, numberSkeletonColumns } from "./columns.tsx";
+import { numberColumns } from "./columns.tsx";
 import { NumberSearch } from "./number-search.tsx";
 import { NumbersUnavailable } from "./numbers-unavailable.tsx";
 import { numbersTexts as texts } from "./texts.ts";
@@ -24,7 +25,7 @@ const rowID = ({ number, customerID }: TelephoneNumber) => `${number} ${customer
 /** An environment's telephone numbers, page by page, where the API has a list of them. */
 export function NumbersList({ environment }: { environment: Environment }) {
   const [view, changeView] = usePageView();
-  const query = useQuery({ ...numbersQueryOptions(environment, view), refetchOnMount: false, retryOnMount: false });
+  const query = useQuery({ ...numbersQueryOptions(environment, view), ...keepPageData });
   const numbers = query.data?.numbers;
   const columns = useMemo(() => numberColumns(environment, numbers ?? []), [environment, numbers]);
   const problem = query.error ? shownProblem(query.error) : undefined;
@@ -49,7 +50,6 @@ export function NumbersList({ environment }: { environment: Environment }) {
         rowsOf={(list) => list.numbers}
         rowID={rowID}
         columns={columns}
-        skeletonColumns={numberSkeletonColumns}
         emptyAction={
           <Link className={buttonClass("primary")} href={pages.customers(environment)} prefetch={false}>
             {texts.customers}

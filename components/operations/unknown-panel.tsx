@@ -8,7 +8,7 @@ import { FactRow, Facts } from "#components/ui/record/facts.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { useConsoleNow } from "#components/ui/time/use-console-now.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
-import { isKnownKind } from "#lib/contract/values/operation-states.ts";
+import { isKnownKind } from "#lib/contract/values/operations/operation-states.ts";
 import { pages } from "#lib/paths.ts";
 import { type CustomersView, customersViewParams, defaultCustomersView } from "#lib/url-state/customers-view.ts";
 import { operationsTexts, unknownTexts as texts } from "./texts.ts";

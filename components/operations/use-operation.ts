@@ -8,6 +8,7 @@ import type { OperationDetail } from "#lib/contract/operations/operation.ts";
 import { type LiveJob, type LiveJobs, useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import { currentOutcome } from "#lib/operations/operation-outcome.ts";
 import { operationQueryOptions } from "#lib/query/operations/operations.ts";
+import { keepPageData } from "#lib/query/page-reading.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 
 const second = 1_000;
@@ -54,15 +55,14 @@ export interface LiveOperation {
 /** A write and its job as they change: the record is requested again until nothing more can change. */
 export function useOperation(environment: Environment, operationID: string): LiveOperation {
   const options = operationQueryOptions(environment, operationID);
-  const known = useQuery({ ...options, refetchOnMount: false, retryOnMount: false });
+  const known = useQuery({ ...options, ...keepPageData });
   const jobID = known.data?.operation.jobID;
   const isWatched = known.data !== undefined && isInProgress(known.data.operation.outcome);
   const { jobs, connection } = useLiveJobs(environment, jobID !== undefined && isWatched ? [jobID] : []);
   const live = jobID === undefined ? undefined : jobs.get(jobID);
   const reading = useQuery({
     ...options,
-    refetchOnMount: false,
-    retryOnMount: false,
+    ...keepPageData,
     refetchOnWindowFocus: isWatched ? "always" : false,
     refetchInterval: ({ state: { data, error } }) => {
       if (error) return errorRefetchPauseMs(error);

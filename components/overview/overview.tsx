@@ -13,9 +13,10 @@ import { Segmented } from "#components/ui/segmented.tsx";
 import { useCanWrite } from "#components/ui/session.tsx";
 import type { OverviewPart, OverviewValue, OverviewWindow } from "#lib/contract/console/overview.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { overviewWindows } from "#lib/contract/values/overview-parts.ts";
+import { overviewWindows } from "#lib/contract/values/console/overview-parts.ts";
 import { pages } from "#lib/paths.ts";
 import { overviewQueryOptions } from "#lib/query/operations/overview.ts";
+import { keepPageData } from "#lib/query/page-reading.ts";
 import { overviewParams, parseOverviewWindow } from "#lib/url-state/overview-view.ts";
 import { pageAddress } from "#lib/url-state/page-address.ts";
 import { Figures } from "./figures.tsx";
@@ -43,12 +44,7 @@ interface PartPanelProps<Part extends OverviewPart> {
 /** A part of the overview, read and failing by itself. */
 function PartPanel<Part extends OverviewPart>(props: PartPanelProps<Part>) {
   const { environment, part, window, children, ...panel } = props;
-  const reading = useQuery({
-    ...overviewQueryOptions(environment, part, window),
-    // What came with the page stands, rows or error, however the two clocks differ.
-    refetchOnMount: false,
-    retryOnMount: false,
-  });
+  const reading = useQuery({ ...overviewQueryOptions(environment, part, window), ...keepPageData });
   return (
     <ReadPanel
       title={panelTitles[part]}

@@ -5,8 +5,8 @@ import { inputClass, TextField } from "#components/forms/text-field.tsx";
 import { EnvironmentMark } from "#components/ui/environment/environment-mark.tsx";
 import type { ApprovalRules } from "#lib/contract/access/approval-policy.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { defaultBulkRows } from "#lib/contract/values/approval-states.ts";
-import { maxBulkRows } from "#lib/contract/values/bulk-states.ts";
+import { defaultBulkRows } from "#lib/contract/values/operations/approval-states.ts";
+import { maxBulkRows } from "#lib/contract/values/operations/bulk-states.ts";
 import { approvalPolicyTexts as texts } from "./approval-texts.ts";
 import { PolicyOption } from "./policy-option.tsx";
 

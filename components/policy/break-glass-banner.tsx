@@ -6,15 +6,19 @@ import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { TriangleAlert } from "#components/ui/icon/icons.tsx";
 import { Timestamp, ZoneName } from "#components/ui/time/timestamp.tsx";
+import type { BreakGlassAnswer } from "#lib/contract/access/policy.ts";
 import { api, pages } from "#lib/paths.ts";
 import { breakGlassQueryOptions } from "#lib/query/console/policy.ts";
 import { sendJson } from "#lib/requests/fetch-json.ts";
-import { breakGlassTexts as texts } from "./texts.ts";
+import { breakGlassTexts as texts } from "./break-glass-texts.ts";
 
-/** Tells every administrator of uses of break-glass, on every page, until another one has acknowledged them. */
-export function BreakGlassBanner() {
+/**
+ * Tells every administrator of uses of break-glass, on every page, until another one has acknowledged them. `initial`:
+ * what the server read for the page; the browser asks for what is absent.
+ */
+export function BreakGlassBanner({ initial }: { initial: BreakGlassAnswer | undefined }) {
   const client = useQueryClient();
-  const { data } = useQuery(breakGlassQueryOptions());
+  const { data } = useQuery({ ...breakGlassQueryOptions(), ...(initial && { initialData: initial }) });
   const [state, setState] = useState<"shown" | "busy" | "failed">("shown");
   if (!data?.uses) return null;
   const { sequence, at, email, address, count, isOwn } = data.uses;

@@ -1,4 +1,4 @@
-import type { WriteSubject } from "#lib/contract/values/write-subjects.ts";
+import type { WriteSubject } from "#lib/contract/values/operations/write-subjects.ts";
 
 export const policyTexts = {
   title: "Policy",
@@ -48,14 +48,3 @@ export const subjectNames: Readonly<Record<WriteSubject, string>> = {
   creations: "New customers",
   "bulk-changes": "Bulk changes",
 };
-
-export const breakGlassTexts = {
-  title: "Break-glass access was used",
-  used: (email: string) => `${email} signed in without single sign-on`,
-  more: (count: string) => `${count} sign-ins, the last one`,
-  from: (address: string) => `from ${address}`,
-  audit: "Show in the audit log",
-  acknowledge: "Acknowledge",
-  own: "Another administrator must acknowledge this.",
-  failed: "It could not be acknowledged. Try again.",
-} as const;

@@ -1,6 +1,6 @@
 "use client";
 
-import { roleNames } from "#components/ui/access/access-texts.ts";
+import { roleNames } from "#components/ui/access/role-names.ts";
 import { RolePermissions } from "#components/ui/access/role-permissions.tsx";
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
 import { Panel } from "#components/ui/panel/panel.tsx";

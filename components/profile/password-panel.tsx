@@ -13,7 +13,7 @@ import { TextField } from "#components/forms/text-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Panel } from "#components/ui/panel/panel.tsx";
 import { useSession } from "#components/ui/session.tsx";
-import { currentPasswordProblem } from "#lib/contract/values/passwords.ts";
+import { currentPasswordProblem } from "#lib/contract/values/access/passwords.ts";
 import { api } from "#lib/paths.ts";
 import { ownSessionsQueryOptions } from "#lib/query/console/own-sessions.ts";
 import { sendJson } from "#lib/requests/fetch-json.ts";

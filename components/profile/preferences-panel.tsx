@@ -9,7 +9,7 @@ import { usePreferences } from "#components/ui/preferences/preferences.tsx";
 import { densityNames, onOff } from "#components/ui/preferences/preferences-texts.ts";
 import { Segmented } from "#components/ui/segmented.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
-import { windowPresets } from "#lib/contract/values/customer-filters.ts";
+import { windowPresets } from "#lib/contract/values/customers/customer-filters.ts";
 import { defaultCustomersLayout } from "#lib/customers/customers-layout.ts";
 import { browserZone } from "#lib/format/format-time.ts";
 import { densities } from "#lib/table-density.ts";

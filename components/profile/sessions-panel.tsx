@@ -10,6 +10,7 @@ import type { OwnSession } from "#lib/contract/access/staff.ts";
 import { browserName } from "#lib/format/browser-name.ts";
 import { api, pages } from "#lib/paths.ts";
 import { ownSessionsQueryOptions } from "#lib/query/console/own-sessions.ts";
+import { keepPageData } from "#lib/query/page-reading.ts";
 import { sendJson } from "#lib/requests/fetch-json.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { ownSessionsTexts as texts } from "./texts.ts";
@@ -53,7 +54,7 @@ function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
 
 /** The person's sessions, to end those in a browser that was left open or is not their own. */
 export function SessionsPanel() {
-  const reading = useQuery({ ...ownSessionsQueryOptions(), refetchOnMount: false, retryOnMount: false });
+  const reading = useQuery({ ...ownSessionsQueryOptions(), ...keepPageData });
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [attempt, setAttempt] = useState(0);

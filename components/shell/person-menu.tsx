@@ -1,110 +1,28 @@
 "use client";
 
-import Link from "next/link";
-import { useState } from "react";
-import { roleNames } from "#components/ui/access/access-texts.ts";
-import { Button, buttonClass } from "#components/ui/button.tsx";
-import { classNames } from "#components/ui/class-names.ts";
-import { closePopover, Popover } from "#components/ui/dialog/popover.tsx";
-import { ChevronDown, CircleUserRound, Keyboard, LogOut, UserCog } from "#components/ui/icon/icons.tsx";
-import { KeyboardKey } from "#components/ui/keyboard/key.tsx";
-import { shortcutsShown } from "#components/ui/keyboard/use-shortcut.ts";
-import { usePreferences } from "#components/ui/preferences/preferences.tsx";
-import { onOff } from "#components/ui/preferences/preferences-texts.ts";
-import { Segmented } from "#components/ui/segmented.tsx";
-import { useUTC } from "#components/ui/time/timestamp.tsx";
-import { themes } from "#lib/browser-storage/theme.ts";
+import { Button } from "#components/ui/button.tsx";
+import { LazyPopover } from "#components/ui/dialog/lazy-popover.tsx";
+import { closePopover } from "#components/ui/dialog/popover.tsx";
+import { ChevronDown, CircleUserRound } from "#components/ui/icon/icons.tsx";
+import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
 import type { Session } from "#lib/contract/console/session.ts";
-import { zoneText } from "#lib/format/format-time.ts";
-import { pages } from "#lib/paths.ts";
-import { signOut } from "#lib/query/console/session.ts";
-import { shellTexts as texts, themeNames, zoneNames } from "./texts.ts";
+
+const PersonPanel = lazyPart(() => import("./person-panel.tsx").then((module) => module.PersonPanel));
 
 const menuID = "person-menu";
 
-function Preferences() {
-  const { preferences, setPreference, theme, setTheme } = usePreferences();
-  const { timeZone } = preferences;
-  const [isUTC, showUTC] = useUTC();
-  // A zone that the person has chosen stands for the browser's own.
-  const own = timeZone !== undefined && timeZone !== "UTC" ? zoneText(timeZone) : zoneNames.local;
-  return (
-    <div className="flex flex-col gap-2.5 border-line border-b px-4 py-3">
-      <Segmented
-        legend={texts.theme}
-        value={theme}
-        options={themes.map((value) => ({ value, label: themeNames[value] }))}
-        onChange={setTheme}
-      />
-      <Segmented
-        legend={texts.times}
-        value={isUTC ? "utc" : "own"}
-        options={[
-          { value: "own", label: own },
-          { value: "utc", label: zoneNames.utc },
-        ]}
-        onChange={(value) => showUTC(value === "utc")}
-      />
-      <Segmented
-        legend={texts.shortcuts}
-        value={preferences.shortcuts ?? "on"}
-        options={onOff}
-        onChange={(value) => setPreference("shortcuts", value)}
-      />
-    </div>
-  );
-}
-
+/** The menu of the person who is signed in; what is in it is loaded when it is opened. */
 export function PersonMenu({ staff }: { staff: Session["staff"] }) {
-  const [state, setState] = useState<"idle" | "leaving" | "failed">("idle");
-  const leave = async () => {
-    setState("leaving");
-    if (!(await signOut())) setState("failed");
-  };
-  const closeMenu = () => closePopover(menuID);
-  const showShortcuts = () => {
-    closeMenu();
-    shortcutsShown.set(true);
-  };
   return (
     <>
-      <Button variant="quiet" popoverTarget={menuID} className="max-w-full max-sm:px-2">
+      <Button variant="quiet" popoverTarget={menuID} className="max-w-full max-sm:px-2" {...loadsOnIntent(PersonPanel)}>
         <CircleUserRound aria-hidden className="size-4 shrink-0 text-ink-muted" />
         <bdi className="truncate max-sm:sr-only">{staff.name}</bdi>
         <ChevronDown aria-hidden className="size-3.5 shrink-0 text-ink-muted max-sm:hidden" />
       </Button>
-      <Popover id={menuID} align="end" className="w-72" aria-label={staff.name} role="group">
-        <div className="border-line border-b px-4 py-3">
-          <p className="font-semibold wrap-anywhere">
-            <bdi>{staff.name}</bdi>
-          </p>
-          <p className="text-ink-muted text-table wrap-anywhere">{staff.email}</p>
-          <p className="text-ink-muted text-table">{roleNames[staff.role]}</p>
-        </div>
-        <Preferences />
-        <div className="px-1 py-2">
-          <Link href={pages.profile()} className={classNames(buttonClass("quiet"), "w-full")} onClick={closeMenu}>
-            <UserCog aria-hidden className="size-4 text-ink-muted" />
-            <span className="flex-1 text-start">{texts.profile}</span>
-          </Link>
-          <Button variant="quiet" className="w-full" onClick={showShortcuts}>
-            <Keyboard aria-hidden className="size-4 text-ink-muted" />
-            <span className="flex-1 text-start">{texts.shortcutList}</span>
-            <span aria-hidden>
-              <KeyboardKey>?</KeyboardKey>
-            </span>
-          </Button>
-          <Button variant="quiet" className="w-full" onClick={leave} disabled={state === "leaving"}>
-            <LogOut aria-hidden className="size-4 text-ink-muted" />
-            <span className="flex-1 text-start">{texts.signOut}</span>
-          </Button>
-          {state === "failed" && (
-            <p role="alert" className="px-3 py-1 text-negative text-table">
-              {texts.signOutFailed}
-            </p>
-          )}
-        </div>
-      </Popover>
+      <LazyPopover id={menuID} align="end" className="w-72" aria-label={staff.name} role="group">
+        <PersonPanel staff={staff} onClose={() => closePopover(menuID)} />
+      </LazyPopover>
     </>
   );
 }

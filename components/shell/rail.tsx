@@ -5,11 +5,13 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useId } from "react";
 import { classNames } from "#components/ui/class-names.ts";
-import { closePopover, Popover } from "#components/ui/dialog/popover.tsx";
+import { LazyPopover } from "#components/ui/dialog/lazy-popover.tsx";
+import { closePopover } from "#components/ui/dialog/popover.tsx";
 import { Ellipsis } from "#components/ui/icon/icons.tsx";
+import type { AttentionCount } from "#lib/contract/console/attention.ts";
 import type { Role } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { attentionCountOptions } from "#lib/query/console/attention.ts";
+import { attentionCountOptions } from "#lib/query/console/attention-count.ts";
 import { isPlace, type Place, type PlaceGroup, placesFor } from "./places.ts";
 import { shellTexts as texts } from "./texts.ts";
 
@@ -17,23 +19,16 @@ const maxShown = 99;
 
 const moreID = "more-pages";
 
-const rowClass =
-  "flex h-11 w-full flex-col items-center justify-center gap-0.5 rounded-base text-label -outline-offset-2 [@media(height<52rem)]:md:h-10 short:h-8 short:flex-row short:gap-1.5";
-
-const quiet = "text-ink-muted hover:bg-sunken hover:text-ink";
-
-const current =
-  "bg-accent-soft font-medium text-accent forced-colors:forced-color-adjust-none forced-colors:bg-[Highlight] forced-colors:text-[HighlightText]";
-
 interface RowProps {
   place: Place;
   environment: Environment;
   isCurrent: boolean;
+  waiting: AttentionCount | undefined;
 }
 
 /** How much waits, at the corner of its icon: for this person in colour, else plain. */
-function PlaceCount() {
-  const { data } = useQuery(attentionCountOptions());
+function PlaceCount({ initial }: { initial: AttentionCount | undefined }) {
+  const { data } = useQuery({ ...attentionCountOptions(), ...(initial && { initialData: initial }) });
   if (!data || data.open === 0) return null;
   const { open, mine } = data;
   const shown = mine > 0 ? mine : open;
@@ -52,17 +47,17 @@ function PlaceCount() {
   );
 }
 
-function Row({ place: { label, icon: Icon, href, hasCount }, environment, isCurrent }: RowProps) {
+function Row({ place: { label, icon: Icon, href, hasCount }, environment, isCurrent, waiting }: RowProps) {
   return (
     <Link
       href={href(environment)}
       prefetch={false}
       aria-current={isCurrent ? "page" : undefined}
-      className={classNames(rowClass, hasCount && "relative", isCurrent ? current : quiet)}
+      className={classNames("rail-row", hasCount && "relative", isCurrent ? "rail-current" : "rail-other")}
     >
-      <Icon aria-hidden className="size-4.5 shrink-0 short:size-4" />
-      <span className={isCurrent ? undefined : "max-[22rem]:sr-only"}>{label}</span>
-      {hasCount && <PlaceCount />}
+      <Icon aria-hidden className="rail-icon" />
+      <span>{label}</span>
+      {hasCount && <PlaceCount initial={waiting} />}
     </Link>
   );
 }
@@ -82,12 +77,12 @@ function More({ groups, environment, isHere }: MoreProps) {
         type="button"
         popoverTarget={moreID}
         title={texts.morePages}
-        className={classNames(rowClass, isCurrent ? current : quiet)}
+        className={classNames("rail-row", isCurrent ? "rail-current" : "rail-other")}
       >
-        <Ellipsis aria-hidden className="size-4.5 shrink-0 short:size-4" />
-        <span className={isCurrent ? undefined : "max-[22rem]:sr-only"}>{texts.more}</span>
+        <Ellipsis aria-hidden className="rail-icon" />
+        <span>{texts.more}</span>
       </button>
-      <Popover id={moreID} aria-label={texts.morePages} role="group" className="anchored-above w-56 p-1.5">
+      <LazyPopover id={moreID} aria-label={texts.morePages} role="group" className="anchored-above w-56 p-1.5">
         {groups.map(({ title, places }) => (
           <div key={title ?? ""} className="not-first:mt-1.5 not-first:border-line not-first:border-t not-first:pt-1.5">
             {title !== undefined && <p className="px-2.5 pt-0.5 pb-1 text-fine text-ink-muted">{title}</p>}
@@ -99,12 +94,9 @@ function More({ groups, environment, isHere }: MoreProps) {
                     prefetch={false}
                     aria-current={isHere(place) ? "page" : undefined}
                     onClick={() => closePopover(moreID)}
-                    className={classNames(
-                      "flex h-10 items-center gap-3 rounded-base px-2.5 -outline-offset-2 short:h-8",
-                      isHere(place) ? current : "hover:bg-sunken",
-                    )}
+                    className={classNames("more-row", isHere(place) && "rail-current")}
                   >
-                    <place.icon aria-hidden className="size-4.5 shrink-0 text-ink-muted" />
+                    <place.icon aria-hidden className="more-icon" />
                     {place.label}
                   </Link>
                 </li>
@@ -112,7 +104,7 @@ function More({ groups, environment, isHere }: MoreProps) {
             </ul>
           </div>
         ))}
-      </Popover>
+      </LazyPopover>
     </div>
   );
 }
@@ -121,10 +113,12 @@ interface RailProps {
   /** Where the links of an environment lead. */
   environment: Environment;
   role: Role;
+  /** What the server read for the page; the browser asks for what is absent. */
+  waiting: AttentionCount | undefined;
 }
 
 /** The pages of the console: a slim rail, or on a narrow screen a bar at the bottom with four tabs and "More". */
-export function Rail({ environment, role }: RailProps) {
+export function Rail({ environment, role, waiting }: RailProps) {
   const pathname = usePathname();
   const id = useId();
   const groups = placesFor(role);
@@ -140,10 +134,7 @@ export function Rail({ environment, role }: RailProps) {
       {groups.map(({ title, places }, index) => (
         <div
           key={title ?? ""}
-          className={classNames(
-            "max-md:flex-4 md:not-first:mt-1.5 md:not-first:border-line md:not-first:border-t md:not-first:pt-1.5",
-            !places.some(({ isTab }) => isTab) && "max-md:hidden",
-          )}
+          className={classNames("rail-group", !places.some(({ isTab }) => isTab) && "max-md:hidden")}
         >
           {title !== undefined && (
             <p id={`${id}${index}`} className="pb-1 text-center text-ink-muted text-label">
@@ -155,11 +146,8 @@ export function Rail({ environment, role }: RailProps) {
             className="flex md:flex-col md:gap-0.5"
           >
             {places.map((place) => (
-              <li
-                key={place.label}
-                className={classNames("max-md:min-w-0 max-md:flex-1", !place.isTab && "max-md:hidden")}
-              >
-                <Row place={place} environment={environment} isCurrent={isHere(place)} />
+              <li key={place.label} className={place.isTab ? "rail-tab" : "max-md:hidden"}>
+                <Row place={place} environment={environment} isCurrent={isHere(place)} waiting={waiting} />
               </li>
             ))}
           </ul>

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { classNames } from "#components/ui/class-names.ts";
 import { EnvironmentBadge } from "#components/ui/environment/environment-badge.tsx";
 import { Logo } from "#components/ui/logo.tsx";
+import type { AttentionCount } from "#lib/contract/console/attention.ts";
 import type { Session } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { EnvironmentSwitch } from "./environment-switch.tsx";
@@ -18,6 +19,8 @@ interface ShellProps {
   /** Where the rail's links lead; on a page of no environment the one that the person used last. */
   linked: Environment | undefined;
   session: Session;
+  /** How much waits for a person, as the server read it; absent where it could not. */
+  waiting: AttentionCount | undefined;
   /** In the top bar before the switch. */
   lookup: ReactNode;
   /** In the top bar before the person's menu: the state of the API, the tray. */
@@ -38,7 +41,7 @@ function Strip({ environment }: { environment: Environment }) {
 }
 
 /** What frames every page: the environment's strip, the top bar and the rail, which narrow screens have below. */
-export function Shell({ environment, linked, session, lookup, tools, children }: ShellProps) {
+export function Shell({ environment, linked, session, waiting, lookup, tools, children }: ShellProps) {
   return (
     <>
       <KeepSwitchFocus />
@@ -62,7 +65,7 @@ export function Shell({ environment, linked, session, lookup, tools, children }:
           <PersonMenu staff={session.staff} />
         </div>
       </header>
-      {linked !== undefined && <Rail environment={linked} role={session.staff.role} />}
+      {linked !== undefined && <Rail environment={linked} role={session.staff.role} waiting={waiting} />}
       <main id="content" tabIndex={-1} className="outline-none max-md:pb-16 short:pb-12 md:ps-18 print:p-0">
         <div className="mx-auto max-w-[90rem] has-data-wide:max-w-none px-6 py-5 max-sm:px-3 max-sm:py-4 print:px-0 print:py-4">
           {children}

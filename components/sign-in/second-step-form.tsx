@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
 import { TextField } from "#components/forms/text-field.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { maxTypedCode, plainCode } from "#lib/contract/values/factor-limits.ts";
+import { maxTypedCode, plainCode } from "#lib/contract/values/access/factor-limits.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 import { SignInProblemFacts } from "./sign-in-problem-facts.tsx";
 import { signInTexts, secondStepTexts as texts } from "./texts.ts";

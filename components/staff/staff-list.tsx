@@ -9,8 +9,9 @@ import { useSession } from "#components/ui/session.tsx";
 import type { StaffMember } from "#lib/contract/access/staff.ts";
 import { pages } from "#lib/paths.ts";
 import { staffQueryOptions } from "#lib/query/console/staff.ts";
+import { keepPageData } from "#lib/query/page-reading.ts";
 import { pageViewParams } from "#lib/url-state/page-view.ts";
-import { staffColumns, staffSkeletonColumns } from "./columns.tsx";
+import { staffColumns } from "./columns.tsx";
 import { staffForms, staffTexts as texts } from "./texts.ts";
 
 const ManageDialog = lazyPart(() => import("./manage-dialog.tsx").then((module) => module.ManageDialog));
@@ -20,7 +21,7 @@ const rowID = ({ staffID }: StaffMember) => staffID;
 /** Everybody who may use the console, and what an administrator may do with each. */
 export function StaffList() {
   const [view, changeView] = usePageView();
-  const reading = useQuery({ ...staffQueryOptions(view), refetchOnMount: false, retryOnMount: false });
+  const reading = useQuery({ ...staffQueryOptions(view), ...keepPageData });
   const { staffID: ownID } = useSession().staff;
   const [shown, setShown] = useState<StaffMember>();
   const columns = useMemo(() => staffColumns(ownID, setShown), [ownID]);
@@ -35,7 +36,6 @@ export function StaffList() {
         rowsOf={(list) => list.staff}
         rowID={rowID}
         columns={columns}
-        skeletonColumns={staffSkeletonColumns}
         signInHref={pages.signIn(pages.staff(pageViewParams(view)))}
       />
       {shown && <ManageDialog person={shown} isOwn={shown.staffID === ownID} onClose={() => setShown(undefined)} />}

@@ -1,7 +1,7 @@
 "use client";
 
-import { DataTableSkeleton } from "#components/data-table/data-table-skeleton.tsx";
-import { staffSkeletonColumns } from "./columns.tsx";
+import { columnWidths, DataTableSkeleton } from "#components/data-table/data-table-skeleton.tsx";
+import { staffColumns } from "./columns.tsx";
 import { staffTexts } from "./texts.ts";
 
 /** What stands there until the first people come. */
@@ -9,7 +9,7 @@ export function StaffSkeleton() {
   return (
     <div className="flex flex-col gap-2">
       <div className="min-h-14" />
-      <DataTableSkeleton columns={staffSkeletonColumns} label={staffTexts.loading} />
+      <DataTableSkeleton columns={columnWidths(staffColumns("", () => undefined))} label={staffTexts.loading} />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import type { SystemStatus as StatusAnswer } from "#lib/contract/console/status.
 import { formatCount } from "#lib/format/format-number.ts";
 import { pages } from "#lib/paths.ts";
 import { systemStatusQueryOptions } from "#lib/query/console/system-status.ts";
+import { keepPageData } from "#lib/query/page-reading.ts";
 import { findingsOf } from "./findings.ts";
 import { ReplicaApi, Replicas, Workers } from "./replica-tables.tsx";
 import { DatabaseFacts, Maintenance, WaitingWork } from "./shared-tables.tsx";
@@ -48,7 +49,7 @@ function Summary({ status }: { status: StatusAnswer }) {
 
 /** How Switchboard itself runs. */
 export function SystemStatus() {
-  const reading = useQuery({ ...systemStatusQueryOptions(), refetchOnMount: false, retryOnMount: false });
+  const reading = useQuery({ ...systemStatusQueryOptions(), ...keepPageData });
   return (
     <ReadPage title={texts.title} note={texts.explained} reading={reading} signInHref={pages.signIn(pages.status())}>
       {(status) => (

@@ -12,9 +12,10 @@ import { Panel, ReadContent } from "#components/ui/panel/panel.tsx";
 import { useSession } from "#components/ui/session.tsx";
 import { may } from "#lib/contract/access/permissions.ts";
 import type { TicketEnvironment } from "#lib/contract/console/ticket.ts";
-import { ticketKeyOf } from "#lib/contract/values/write-subjects.ts";
+import { ticketKeyOf } from "#lib/contract/values/operations/write-subjects.ts";
 import { pages } from "#lib/paths.ts";
 import { ticketQueryOptions } from "#lib/query/console/tickets.ts";
+import { keepPageData } from "#lib/query/page-reading.ts";
 import { auditViewParams } from "#lib/url-state/audit-view.ts";
 import { defaultOperationsView, operationsViewParams } from "#lib/url-state/operations-view.ts";
 import { currentTicketTexts } from "./menu-texts.ts";
@@ -26,7 +27,7 @@ import { usePutTicket } from "./use-put-ticket.ts";
 
 /** Everything that was done for a ticket, in every environment that the person may see. */
 export function TicketPage({ ticket }: { ticket: string }) {
-  const reading = useQuery({ ...ticketQueryOptions(ticket), refetchOnMount: false, retryOnMount: false });
+  const reading = useQuery({ ...ticketQueryOptions(ticket), ...keepPageData });
   const current = useCurrentTicket();
   const { put, isBusy, problem } = usePutTicket();
   const { role } = useSession().staff;

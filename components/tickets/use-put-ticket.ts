@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { announce } from "#components/ui/announcer.tsx";
-import { currentTicketQueryOptions, putCurrentTicket } from "#lib/query/console/tickets.ts";
+import { currentTicketQueryOptions, putCurrentTicket } from "#lib/query/console/current-ticket.ts";
 import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
 import { currentTicketTexts as texts } from "./menu-texts.ts";
 

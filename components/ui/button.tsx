@@ -12,7 +12,7 @@ const variants: Readonly<Record<Variant, string>> = {
 
 const sizes: Readonly<Record<Size, string>> = { normal: "button-normal", small: "button-small" };
 
-/** The looks are in globals.css: a page has too many buttons to write them out at each. */
+/** The looks are in app/components.css: a page has too many buttons to write them out at each. */
 const shape = "button";
 
 /** How a button with words looks; for links that act like one too. */

@@ -92,6 +92,3 @@ export const webhookColumns = helper.columns([
     },
   }),
 ]);
-
-/** The widths of the columns for the table that is not there yet. */
-export const webhookSkeletonColumns = ["w-[36%]", "flex-1", "w-28 2xl:w-32", "w-36 2xl:w-40", "w-14"] as const;

@@ -8,8 +8,9 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { Webhook } from "#lib/contract/webhook.ts";
 import { pages } from "#lib/paths.ts";
 import { webhooksQueryOptions } from "#lib/query/customers/webhooks.ts";
+import { keepPageData } from "#lib/query/page-reading.ts";
 import { pageViewParams } from "#lib/url-state/page-view.ts";
-import { webhookColumns, webhookSkeletonColumns } from "./columns.tsx";
+import { webhookColumns } from "./columns.tsx";
 import { webhooksTexts as texts, webhookForms } from "./texts.ts";
 
 /** The API promises no ID of a webhook, and an address may be there twice. */
@@ -18,7 +19,7 @@ const rowID = ({ webhookID, url, raw }: Webhook) => webhookID ?? `${url} ${JSON.
 /** An environment's webhooks, page by page. */
 export function WebhooksList({ environment }: { environment: Environment }) {
   const [view, changeView] = usePageView();
-  const query = useQuery({ ...webhooksQueryOptions(environment, view), refetchOnMount: false, retryOnMount: false });
+  const query = useQuery({ ...webhooksQueryOptions(environment, view), ...keepPageData });
   return (
     <div className="flex flex-col gap-2">
       <p className="-mt-2 text-ink-muted text-table">{texts.note}</p>
@@ -31,7 +32,6 @@ export function WebhooksList({ environment }: { environment: Environment }) {
         rowsOf={(list) => list.webhooks}
         rowID={rowID}
         columns={webhookColumns}
-        skeletonColumns={webhookSkeletonColumns}
         emptyAction={
           <Button onClick={() => void query.refetch()} aria-disabled={query.isFetching}>
             {texts.checkAgain}

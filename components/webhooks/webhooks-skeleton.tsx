@@ -1,7 +1,7 @@
 "use client";
 
-import { DataTableSkeleton } from "#components/data-table/data-table-skeleton.tsx";
-import { webhookSkeletonColumns } from "./columns.tsx";
+import { columnWidths, DataTableSkeleton } from "#components/data-table/data-table-skeleton.tsx";
+import { webhookColumns } from "./columns.tsx";
 import { webhooksTexts } from "./texts.ts";
 
 /** What stands there until the first webhooks come. */
@@ -9,7 +9,7 @@ export function WebhooksSkeleton() {
   return (
     <div className="flex flex-col gap-2">
       <div className="min-h-12" />
-      <DataTableSkeleton columns={webhookSkeletonColumns} label={webhooksTexts.loading} />
+      <DataTableSkeleton columns={columnWidths(webhookColumns)} label={webhooksTexts.loading} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { ApprovalReason } from "#lib/contract/values/approval-states.ts";
+import type { ApprovalReason } from "#lib/contract/values/operations/approval-states.ts";
 
 const sentences: Readonly<Record<ApprovalReason, string>> = {
   "single-changes": "Every contract change needs approval here.",

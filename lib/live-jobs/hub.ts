@@ -1,11 +1,10 @@
 import type { Environment } from "../contract/environment.ts";
-import { createJobStore, type JobStore } from "./job-store.ts";
+import type { JobStore } from "./job-store.ts";
 import { type Leader, leadTabs } from "./lead.ts";
 import { joinTabs, type Tabs } from "./tabs.ts";
 
 /** Everything that this tab wants to know about jobs of one environment. */
 export interface JobHub {
-  store: Pick<JobStore, "subscribe" | "version" | "find" | "connection">;
   /** Watches jobs until the function that it gives is called. */
   want(jobIDs: readonly string[]): () => void;
 }
@@ -13,9 +12,8 @@ export interface JobHub {
 /** A page that gives way to another one keeps its stream for as long. */
 const lingerMs = 500;
 
-/** Makes the hub of one environment; nothing happens before somebody wants something. */
-export function createJobHub(environment: Environment): JobHub {
-  const store = createJobStore();
+/** Makes the hub of one environment, which fills `store`; nothing happens before somebody wants something. */
+export function createJobHub(environment: Environment, store: JobStore): JobHub {
   const wants = new Map<symbol, readonly string[]>();
   let tabs: Tabs | undefined;
   let leader: Leader | undefined;
@@ -95,7 +93,6 @@ export function createJobHub(environment: Environment): JobHub {
   }
 
   return {
-    store,
     want(jobIDs) {
       const key = Symbol("want");
       wants.set(key, jobIDs);

@@ -3,9 +3,9 @@
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { environments } from "#lib/contract/values/environments.ts";
 import type { Environment } from "../contract/environment.ts";
-import { createJobHub, type JobHub } from "./hub.ts";
 import type { Connection } from "./job-store.ts";
 import type { LiveJob } from "./job-update.ts";
+import { createWatching, type Watching } from "./watching.ts";
 
 export type { LiveJob } from "./job-update.ts";
 
@@ -15,10 +15,9 @@ export interface LiveJobs {
 }
 
 /** One for each environment and tab; unused on the server. */
-const hubs = Object.fromEntries(environments.map((environment) => [environment, createJobHub(environment)])) as Record<
-  Environment,
-  JobHub
->;
+const watchings = Object.fromEntries(
+  environments.map((environment) => [environment, createWatching(environment)]),
+) as Record<Environment, Watching>;
 
 const separator = "\n";
 const notYet = () => -1;
@@ -28,7 +27,7 @@ const notYet = () => -1;
  * is no longer watched; what was read last stays when the API or the stream fails.
  */
 export function useLiveJobs(environment: Environment, jobIDs: readonly string[]): LiveJobs {
-  const { store, want } = hubs[environment];
+  const { store, want } = watchings[environment];
   const key = jobIDs.join(separator);
   useEffect(() => (key === "" ? undefined : want(key.split(separator))), [want, key]);
   const version = useSyncExternalStore(store.subscribe, store.version, notYet);

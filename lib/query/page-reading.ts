@@ -1,6 +1,23 @@
-import type { Query } from "@tanstack/react-query";
+import { type Query, type QueryKey, queryOptions } from "@tanstack/react-query";
 
 /** Marks a reading as one that a page shows: the page's header says how old it is and reads it again. */
 export const pageReading = { isPageReading: true } as const;
 
 export const isPageReading = ({ meta }: Pick<Query, "meta">): boolean => meta?.isPageReading === true;
+
+/** What came with the page stands, an answer or an error, however the clocks of browser and server differ. */
+export const keepPageData = { refetchOnMount: false, retryOnMount: false } as const;
+
+/** What a page reads: over HTTP in the browser, by the BFF's own operation on the server. */
+export function pageQuery<Answer, Key extends QueryKey>(
+  queryKey: Key,
+  read: (signal: AbortSignal) => Promise<Answer>,
+  staleTime?: number,
+) {
+  return queryOptions({
+    queryKey,
+    meta: pageReading,
+    queryFn: ({ signal }) => read(signal),
+    ...(staleTime !== undefined && { staleTime }),
+  });
+}

@@ -71,6 +71,12 @@ export async function fetchJson<Output>(
   return understood(response, shape, signal);
 }
 
+/** The same for queries, which end requests whose answer is no longer awaited. */
+export const fetches =
+  <Output>(path: string, shape: AnswerShape<Output>, options: Pick<RequestOptions, "quiet"> = {}) =>
+  (signal: AbortSignal): Promise<Output> =>
+    fetchJson(path, shape, { ...options, signal });
+
 /** Opens a file of the BFF, to be read as a stream. Throws `RequestFailed`, or the abort reason itself. */
 export async function openFile(path: string, options: RequestOptions = {}): Promise<Response> {
   return request(path, options);

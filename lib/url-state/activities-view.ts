@@ -1,5 +1,5 @@
 import { calendarDayFrom } from "#lib/contract/values/calendar.ts";
-import { windowPresets } from "#lib/contract/values/customer-filters.ts";
+import { windowPresets } from "#lib/contract/values/customers/customer-filters.ts";
 import { type PageView, pageViewParams, parsePageView } from "./page-view.ts";
 import { parseWindowRange, resolveWindow, setWindowRange, type Window } from "./window.ts";
 

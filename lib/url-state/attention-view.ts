@@ -1,6 +1,6 @@
 import type { AttentionKind } from "#lib/contract/console/attention.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { attentionKinds } from "#lib/contract/values/attention-kinds.ts";
+import { attentionKinds } from "#lib/contract/values/console/attention-kinds.ts";
 import { environments } from "#lib/contract/values/environments.ts";
 
 /** What of the attention page is shown; all of it stands in the URL. */

@@ -1,5 +1,5 @@
 import type { AuditExportQuery } from "#lib/contract/access/audit-requests.ts";
-import { auditActions } from "#lib/contract/values/audit-actions.ts";
+import { auditActions } from "#lib/contract/values/access/audit-actions.ts";
 import { calendarDayFrom, isValidWindow } from "#lib/contract/values/calendar.ts";
 import { environments } from "#lib/contract/values/environments.ts";
 import { maxAuditText } from "#lib/contract/values/limits.ts";

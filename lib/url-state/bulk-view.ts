@@ -1,5 +1,5 @@
 import type { BulkRowState } from "#lib/contract/operations/bulk.ts";
-import { bulkRowStates } from "#lib/contract/values/bulk-states.ts";
+import { bulkRowStates } from "#lib/contract/values/operations/bulk-states.ts";
 import { changePageView, type PageView, pageViewParams, parsePageView } from "./page-view.ts";
 
 /** Which rows of a bulk change are shown; all of it stands in the URL. */

@@ -1,8 +1,12 @@
 import type { CustomerSortKey } from "#lib/contract/customers/customer-list.ts";
 import { calendarDayFrom } from "#lib/contract/values/calendar.ts";
-import { customerSortKeys, maxSearchTermLength, windowPresets } from "#lib/contract/values/customer-filters.ts";
-import { isTag, normaliseTag } from "#lib/contract/values/customer-marks.ts";
-import { parseUsersRange, type UsersRange, usersRangeWord } from "#lib/contract/values/users-range.ts";
+import {
+  customerSortKeys,
+  maxSearchTermLength,
+  windowPresets,
+} from "#lib/contract/values/customers/customer-filters.ts";
+import { isTag, normaliseTag } from "#lib/contract/values/customers/customer-marks.ts";
+import { parseUsersRange, type UsersRange, usersRangeWord } from "#lib/contract/values/customers/users-range.ts";
 import { type CustomersLayout, parseCustomersLayout, writeCustomersLayout } from "#lib/customers/customers-layout.ts";
 import { pageSizes } from "./page-view.ts";
 import { parseWindowRange, resolveWindow, setWindowRange, type Window } from "./window.ts";

@@ -1,4 +1,4 @@
-import type { ImportRowState } from "#lib/contract/values/import-states.ts";
+import type { ImportRowState } from "#lib/contract/values/operations/import-states.ts";
 import { changePageView, type PageView, pageViewParams, parsePageView } from "./page-view.ts";
 
 /** What the rows of an import are narrowed to: each is one or several of their states. */

@@ -1,15 +1,15 @@
 import type { OperationState } from "#lib/contract/operations/operation.ts";
 import type { OutcomeFilter } from "#lib/contract/operations/operation-requests.ts";
 import { calendarDayFrom, isValidWindow } from "#lib/contract/values/calendar.ts";
-import { maxSearchTermLength } from "#lib/contract/values/customer-filters.ts";
+import { maxSearchTermLength } from "#lib/contract/values/customers/customer-filters.ts";
 import {
   operationKinds,
   operationStates,
   outcomeFilters,
   outcomeFilterWords,
-} from "#lib/contract/values/operation-states.ts";
+} from "#lib/contract/values/operations/operation-states.ts";
+import { isTicket } from "#lib/contract/values/operations/write-subjects.ts";
 import { resourceIDFrom } from "#lib/contract/values/resource-ids.ts";
-import { isTicket } from "#lib/contract/values/write-subjects.ts";
 import { changePageView, defaultPageView, type PageView, pageViewParams, parsePageView } from "./page-view.ts";
 
 /** Which writes the operations page shows; all of it stands in the URL. */

@@ -1,5 +1,5 @@
 import type { OverviewWindow } from "#lib/contract/console/overview.ts";
-import { defaultOverviewWindow, overviewWindows } from "#lib/contract/values/overview-parts.ts";
+import { defaultOverviewWindow, overviewWindows } from "#lib/contract/values/console/overview-parts.ts";
 
 /** The window of the overview's customers, as the page's URL has it; anything else counts as not given. */
 export function parseOverviewWindow(params: URLSearchParams): OverviewWindow {

@@ -1,4 +1,4 @@
-import { type PlannedState, plannedStates } from "#lib/contract/values/planned-states.ts";
+import { type PlannedState, plannedStates } from "#lib/contract/values/operations/planned-states.ts";
 import { resourceIDFrom } from "#lib/contract/values/resource-ids.ts";
 import { changePageView, defaultPageView, type PageView, pageViewParams, parsePageView } from "./page-view.ts";
 

@@ -1,6 +1,6 @@
 import type { WindowPreset } from "#lib/contract/customers/customer-list.ts";
 import { calendarDayFrom, utcDaysAgo } from "#lib/contract/values/calendar.ts";
-import { defaultWindowDays } from "#lib/contract/values/customer-filters.ts";
+import { defaultWindowDays } from "#lib/contract/values/customers/customer-filters.ts";
 
 /** An explicit range of UTC days, both included. */
 export interface WindowRange {

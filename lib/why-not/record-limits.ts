@@ -2,7 +2,8 @@ import { type AttentionView, defaultAttentionView } from "#lib/url-state/attenti
 import { type AuditView, defaultAuditView } from "#lib/url-state/audit-view.ts";
 import { type CallsView, defaultCallsView } from "#lib/url-state/calls-view.ts";
 import { defaultPlannedView, type PlannedView } from "#lib/url-state/planned-view.ts";
-import { eachAndAll, type ListLimit } from "./list-limits.ts";
+import type { ListLimit } from "./list-limit.ts";
+import { eachAndAll } from "./list-limits.ts";
 
 /** A filter of one member of a view. */
 const filter = <View>(name: keyof View & string) => ({ cause: "filter" as const, filter: name, members: [name] });

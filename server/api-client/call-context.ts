@@ -1,9 +1,11 @@
+import type { CallSignal } from "#server/api-client/call-signal.ts";
+
 /** On whose behalf the API is called. */
 export interface CallContext {
   /** Sent on as `X-Request-ID`. */
   requestID: string;
   /** Ends the call, and the request to the API with it unless others wait for the same answer. */
-  signal?: AbortSignal;
+  signal?: CallSignal;
   /** Whose call it is, such as the staff's ID: the queue takes callers in turn. */
   caller?: string;
   /** True of background work: it gets a place only while no call of a person waits for one. */

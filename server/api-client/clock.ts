@@ -1,3 +1,5 @@
+import type { CallSignal } from "#server/api-client/call-signal.ts";
+
 /** Time as the API client sees it, injected so that tests need not wait. */
 export interface Clock {
   /** Milliseconds since 1970. It jumps when the machine's clock is set: for display, not for waiting. */
@@ -5,7 +7,7 @@ export interface Clock {
   /** Milliseconds since some moment that stays the same. It never goes back and never jumps. */
   monotonic(): number;
   /** Resolves after `ms` milliseconds; rejects with the signal's reason when that comes first. */
-  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  sleep(ms: number, signal: CallSignal): Promise<void>;
   /** Runs something after `ms` milliseconds, unless the function that it gives is called before. */
   after(ms: number, run: () => void): () => void;
 }
@@ -40,7 +42,7 @@ export const systemClock: Clock = {
  * Sleeps until the monotonic clock has reached `untilMs`, never less: a timer may fire a fraction
  * of a millisecond early, and `Retry-After` is not to be undercut.
  */
-export async function sleepUntil(clock: Clock, untilMs: number, signal: AbortSignal): Promise<void> {
+export async function sleepUntil(clock: Clock, untilMs: number, signal: CallSignal): Promise<void> {
   for (let leftMs = untilMs - clock.monotonic(); leftMs > 0; leftMs = untilMs - clock.monotonic()) {
     await clock.sleep(Math.ceil(leftMs), signal);
   }

@@ -13,7 +13,7 @@ import { type Credentials, createMintToken } from "#server/api-client/token/mint
 import { createSecretHistory } from "#server/api-client/token/secret-history.ts";
 import type { ApiAnswer } from "#server/api-client/transport/api-answer.ts";
 import { type CallRecord, createCallNumbers } from "#server/api-client/transport/call-record.ts";
-import type { ApiRequest } from "#server/api-client/transport/exchange.ts";
+import type { ApiRequest, Exchanged } from "#server/api-client/transport/exchange.ts";
 import { createExchange } from "#server/api-client/transport/exchange.ts";
 import { maskSecrets } from "#server/api-client/transport/mask-secrets.ts";
 import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
@@ -21,7 +21,7 @@ import type { FetchLike } from "#server/api-client/transport/upstream-fetch.ts";
 import type { CallContext } from "./call-context.ts";
 import type { Clock } from "./clock.ts";
 import type { CallLimits } from "./limits.ts";
-import type { Flown, Freshness, PerformCall } from "./perform-call.ts";
+import type { Freshness, PerformCall } from "./perform-call.ts";
 import { createPerformCall } from "./perform-call.ts";
 import { createPerformWrite, type PerformWrite } from "./perform-write.ts";
 import { createPauseCheck, pausedError } from "./resilience/pause-check.ts";
@@ -46,7 +46,7 @@ export interface ClientStatus extends CallMetrics {
   queue: { running: number; waiting: number };
   /** Repeats that could be made now. */
   retryBudget: number;
-  staleCache: { entries: number; characters: number };
+  staleCache: { entries: number; bytes: number };
 }
 
 export interface PipelineOptions {
@@ -103,7 +103,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const gate = createRateLimitGate(clock);
   const resources = createResourcePauses(clock);
   const staleCache = createStaleCache();
-  const merged = createSingleFlight<Flown>();
+  const merged = createSingleFlight<Exchanged<unknown>>();
   const queue = createCallQueue({
     running: limits.runningCalls,
     waiting: limits.waitingCalls,

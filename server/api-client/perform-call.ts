@@ -1,5 +1,6 @@
 import type { AppError } from "#lib/contract/operations/app-error.ts";
 import { isAppError } from "#lib/contract/operations/app-error.ts";
+import type { CallSignal } from "#server/api-client/call-signal.ts";
 import type { ClientMetrics } from "#server/api-client/resilience/client-metrics.ts";
 import type { ParsedAnswers } from "#server/api-client/resilience/parsed-answers.ts";
 import type { RetryBudget } from "#server/api-client/resilience/retry-budget.ts";
@@ -29,11 +30,6 @@ export type PerformCall = <Result extends object>(
   call: CallContext,
 ) => Promise<Result & Freshness>;
 
-/** An answer on its way to all who wait for it, with how the first of them has parsed it. */
-export interface Flown extends Exchanged<unknown> {
-  parseKey: string | undefined;
-}
-
 const readRules: SendRules = { attemptsFor };
 
 /**
@@ -43,7 +39,7 @@ const readRules: SendRules = { attemptsFor };
  */
 export function createPerformCall(options: {
   sendRequest: SendRequest;
-  merged: SingleFlight<Flown>;
+  merged: SingleFlight<Exchanged<unknown>>;
   staleCache: StaleCache;
   parsedAnswers: ParsedAnswers;
   /** Why a request cannot be sent now, and whether waiting may help. */
@@ -60,7 +56,11 @@ export function createPerformCall(options: {
   }
 
   /** Waits for the answer to an identical read that is under way. */
-  async function share(answer: Promise<Flown>, request: ApiRequest<unknown>, trail: CallTrail): Promise<Flown> {
+  async function share(
+    answer: Promise<Exchanged<unknown>>,
+    request: ApiRequest<unknown>,
+    trail: CallTrail,
+  ): Promise<Exchanged<unknown>> {
     try {
       const flown = await answer;
       const { text, head } = flown;
@@ -77,15 +77,14 @@ export function createPerformCall(options: {
     request: ApiRequest<Result>,
     key: string,
     trail: CallTrail,
-  ): Promise<Exchanged<Result>> {
+  ): Promise<Pick<Exchanged<Result>, "value" | "atMs">> {
     const { call } = trail;
     const { parseKey } = request;
     const known = parseKey === undefined ? undefined : parsedAnswers.find(key);
-    const start = async (signal: AbortSignal): Promise<Flown> => {
+    const start = (signal: CallSignal): Promise<Exchanged<unknown>> => {
       // The trail of the caller that sends it, but not the caller's own signal: others may wait for the answer.
       trail.call = { ...call, signal };
-      const exchanged = await read(known === undefined ? request : { ...request, known }, trail);
-      return { ...exchanged, parseKey };
+      return read(known === undefined ? request : { ...request, known }, trail);
     };
     const { answer, isShared } = merged.join(key, call.signal, start);
     const exchanged = await (isShared ? share(answer, request, trail) : answer);
@@ -94,14 +93,15 @@ export function createPerformCall(options: {
     // The first caller has parsed the answer already; another one may parse it differently.
     const isParsed = !isShared || (parseKey !== undefined && parseKey === exchanged.parseKey);
     const value = isParsed ? (exchanged.value as Result) : request.parse(exchanged.json, exchanged.head);
-    return { ...exchanged, value };
+    return { value, atMs: exchanged.atMs };
   }
 
   /** Only what came twice is kept as it was parsed: most answers never come again. */
-  function keep(key: string, { text, json, value, head, atMs, parseKey }: Flown): void {
-    if (parseKey !== undefined && staleCache.textOf(key) === text)
-      parsedAnswers.keep(key, { text, json, value, parseKey });
-    staleCache.keep(key, { text, status: head.status, atMs });
+  function keep(key: string, { text, bytes, json, value, head, atMs, parseKey }: Exchanged<unknown>): void {
+    if (parseKey !== undefined && staleCache.holds(key, bytes)) {
+      parsedAnswers.keep(key, { text, bytes, json, value, parseKey });
+    }
+    staleCache.keep(key, { bytes, status: head.status, atMs });
   }
 
   /** The last good answer, or the error where there is none. */

@@ -1,6 +1,7 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import type { ErrorCode } from "#lib/contract/errors.ts";
 import { type AppError, isAppError } from "#lib/contract/operations/app-error.ts";
+import { CallAbort, type CallSignal } from "#server/api-client/call-signal.ts";
 import type { Breaker, BreakerPass } from "#server/api-client/resilience/breaker.ts";
 import type { CallQueue } from "#server/api-client/resilience/call-queue.ts";
 import { pausedError } from "#server/api-client/resilience/pause-check.ts";
@@ -46,7 +47,7 @@ interface CallProgress {
   trail: CallTrail;
   requestID: string;
   /** Aborts when the caller does, or with `upstream_timeout` when the call's time is up. */
-  signal: AbortSignal;
+  signal: CallSignal;
   /** When the call's time is up, by the monotonic clock. */
   deadlineMs: number;
   isProbe: boolean;
@@ -63,7 +64,6 @@ const failureCodes = new Set<ErrorCode>(["upstream_unreachable", "upstream_timeo
 const neutralCodes = new Set<ErrorCode>(["upstream_rate_limited", "draining", "not_sent"]);
 
 const authScope = scopeOf({ method: "POST", path: "/auth" });
-const noSignal = new AbortController().signal;
 
 /**
  * Makes the exchange that every request uses, `POST /auth` included. It sends nothing during a pause and
@@ -79,9 +79,9 @@ export function createGatedExchange(options: {
   const { exchange, gate, resources, clock, maxWaitMs } = options;
   return async function gatedExchange(request, attempt) {
     const scope = scopeOf(request);
-    const signal = attempt.signal ?? noSignal;
-    await gate.wait(maxWaitMs, signal);
-    await resources.wait(scope, maxWaitMs, signal);
+    const signal = attempt.signal ?? new CallAbort();
+    if (gate.remainingMs() > 0) await gate.wait(maxWaitMs, signal);
+    if (resources.remainingMs(scope) > 0) await resources.wait(scope, maxWaitMs, signal);
     try {
       const exchanged = await exchange(request, attempt);
       resources.answered(scope);
@@ -133,6 +133,13 @@ export function createSendRequest(options: {
   const ofRequest = new WeakSet<AppError>();
   const timeUp = () => upstreamErrors.timeout(environment, callTimeoutMs);
 
+  /** A place in the queue, where none has to wait for one just now. */
+  function placeAtOnce(scope: Scope, template: string, { trail, signal, isProbe }: CallProgress) {
+    if (isProbe || signal.aborted || gate.remainingMs() > 0 || resources.remainingMs(scope) > 0) return undefined;
+    const { caller = "", isBackground = false } = trail.call;
+    return queue.enterAtOnce({ caller, template, isBackground });
+  }
+
   /** Waits for a place in the queue at a moment when nothing is paused. */
   async function takePlace(scope: Scope, template: string, progress: CallProgress): Promise<() => void> {
     const { trail, signal, deadlineMs, isProbe } = progress;
@@ -159,50 +166,51 @@ export function createSendRequest(options: {
     throw pausedError(environment, breaker, clock);
   }
 
-  async function exchangeOnce<Result>(
+  function exchangeOnce<Result>(
     request: ApiRequest<Result>,
     progress: CallProgress,
     bearer: string,
   ): Promise<Exchanged<Result>> {
     progress.requests += 1;
-    try {
-      return await exchange(request, {
-        attempt: progress.requests,
-        requestID: progress.requestID,
-        signal: progress.signal,
-        token: bearer,
-        tokenAgeMs: token.ageMsOf(bearer),
-        trail: progress.trail,
-        breaker: breaker.state(),
-        onSent: () => {
-          request.beforeSend?.();
-          progress.mayHaveArrived = true;
-        },
-      });
-    } catch (error) {
-      if (isAppError(error)) ofRequest.add(error);
-      // A request with a refused token was not processed.
-      if (isRefusedToken(error)) progress.mayHaveArrived = false;
-      throw error;
-    }
+    return exchange(request, {
+      attempt: progress.requests,
+      requestID: progress.requestID,
+      signal: progress.signal,
+      token: bearer,
+      tokenAgeMs: token.ageMsOf(bearer),
+      trail: progress.trail,
+      breaker: breaker.state(),
+      onSent: () => {
+        request.beforeSend?.();
+        progress.mayHaveArrived = true;
+      },
+    });
+  }
+
+  /** Takes note of what an exchange has thrown, and throws it unless it is about the token. */
+  function requireRefusedToken(error: unknown, progress: CallProgress): asserts error is AppError {
+    if (isAppError(error)) ofRequest.add(error);
+    if (!isRefusedToken(error)) throw error;
+    // A request with a refused token was not processed.
+    progress.mayHaveArrived = false;
   }
 
   async function sendWithToken<Result>(
     request: ApiRequest<Result>,
     progress: CallProgress,
   ): Promise<Exchanged<Result>> {
-    const first = await token.current(progress);
+    const first = token.held(progress.requestID) ?? (await token.current(progress));
     try {
       return await exchangeOnce(request, progress, first);
     } catch (error) {
-      if (!isRefusedToken(error)) throw error;
+      requireRefusedToken(error, progress);
     }
     const second = await token.replace(first, progress);
     if (second === undefined) throw upstreamErrors.credentials(environment, "one token after another", 401);
     try {
       return await exchangeOnce(request, progress, second);
     } catch (error) {
-      if (!isRefusedToken(error)) throw error;
+      requireRefusedToken(error, progress);
       throw upstreamErrors.credentials(environment, "a new token too", 401, error.errors);
     }
   }
@@ -224,7 +232,8 @@ export function createSendRequest(options: {
   async function attemptOnce<Result>(request: ApiRequest<Result>, progress: CallProgress): Promise<Exchanged<Result>> {
     const scope = scopeOf(request);
     if (progress.isProbe) for (const one of [scope, authScope]) resources.lift(one);
-    const leave = await takePlace(scope, request.template ?? request.path, progress);
+    const { template = request.path } = request;
+    const leave = placeAtOnce(scope, template, progress) ?? (await takePlace(scope, template, progress));
     try {
       const { gatePass, pass } = takePasses(progress);
       try {
@@ -251,28 +260,6 @@ export function createSendRequest(options: {
     return requestedMs > maxWaitMs || clock.monotonic() + ms >= deadlineMs ? undefined : ms;
   }
 
-  async function sendWithRetries<Result>(
-    request: ApiRequest<Result>,
-    progress: CallProgress,
-    rules: SendRules,
-  ): Promise<Exchanged<Result>> {
-    const { signal, deadlineMs } = progress;
-    for (let attempts = 1; ; attempts += 1) {
-      progress.mayHaveArrived = false;
-      try {
-        return await attemptOnce(request, progress);
-      } catch (error) {
-        rules.onFailure?.(error, progress.mayHaveArrived);
-        if (signal.aborted || !isAppError(error) || attempts >= rules.attemptsFor(error)) throw error;
-        const waitMs = retryWaitMs(error, attempts, deadlineMs);
-        if (waitMs === undefined || !budget.withdraw()) throw error;
-        options.onRetry();
-        await sleepUntil(clock, clock.monotonic() + waitMs, signal);
-      }
-      await rules.beforeRetry?.();
-    }
-  }
-
   return async function sendRequest(request, trail, rules) {
     const { requestID, signal: parent } = trail.call;
     const bound = boundSignal({ clock, timeoutMs: callTimeoutMs, parent, timeUp });
@@ -281,7 +268,20 @@ export function createSendRequest(options: {
       signal.throwIfAborted();
       const { isProbe = false } = rules;
       const progress = { trail, requestID, signal, deadlineMs, isProbe, requests: 0, mayHaveArrived: false };
-      return await sendWithRetries(request, progress, rules);
+      for (let attempts = 1; ; attempts += 1) {
+        progress.mayHaveArrived = false;
+        try {
+          return await attemptOnce(request, progress);
+        } catch (error) {
+          rules.onFailure?.(error, progress.mayHaveArrived);
+          if (signal.aborted || !isAppError(error) || attempts >= rules.attemptsFor(error)) throw error;
+          const waitMs = retryWaitMs(error, attempts, deadlineMs);
+          if (waitMs === undefined || !budget.withdraw()) throw error;
+          options.onRetry();
+          await sleepUntil(clock, clock.monotonic() + waitMs, signal);
+        }
+        await rules.beforeRetry?.();
+      }
     } finally {
       bound.end();
     }

@@ -3,8 +3,8 @@ import { basename, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { makeFolder } from "#server/database/make-folder.ts";
 import { type Database, openDatabase } from "#server/database/open-database.ts";
-import { parseEnv } from "./config/env.ts";
-import { formatStartError, StartError } from "./config/start-error.ts";
+import { readOwnEnv, runCommand } from "./config/run-command.ts";
+import { StartError } from "./config/start-error.ts";
 import { backupStore } from "./store/backup/backup-store.ts";
 import type { ConsoleSchema } from "./store/schema/schema.ts";
 import { createMaintenanceStore } from "./store/status/maintenance.ts";
@@ -38,12 +38,11 @@ async function record(database: Database<ConsoleSchema>, url: string, detail: Re
   if (!noteRun(url, run)) await createMaintenanceStore(database.db).record(run);
 }
 
-async function main(): Promise<string> {
+async function main(): Promise<{ text: string }> {
   const { values, positionals } = parseArgs({ options: { keep: { type: "string" } }, allowPositionals: true });
   if (positionals.length > 1) throw new StartError(usage);
   const keep = keepOf(values.keep);
-  if (existsSync(".env")) process.loadEnvFile(".env");
-  const env = parseEnv(process.env);
+  const env = readOwnEnv();
   const startedMs = Date.now();
   const folder = join(env.dataDir, "backups");
   const file = resolve(positionals[0] ?? join(folder, `switchboard-${stampOf(startedMs)}${ending}`));
@@ -56,21 +55,15 @@ async function main(): Promise<string> {
     const [bytes, ms] = [statSync(file).size, Date.now() - startedMs];
     await record(database, env.databaseUrl, { file: basename(file), rows: total, bytes, ms });
     const removed = keep === undefined || positionals.length > 0 ? [] : removeOlder(folder, keep);
-    return [
+    const lines = [
       `${file}: ${total} rows, ${bytes} bytes, in ${(ms / 1_000).toFixed(1)} s.\n`,
       `SHA-256 of the content: ${sha256}\n`,
       ...removed.map((name) => `Removed ${name}\n`),
-    ].join("");
+    ];
+    return { text: lines.join("") };
   } finally {
     await database.close();
   }
 }
 
-main().then(
-  (text) => process.stdout.write(text),
-  (error: unknown) => {
-    const isUsage = error instanceof TypeError && "code" in error;
-    process.stderr.write(`${isUsage ? `${error.message}\n\n${usage}` : formatStartError(error)}\n`);
-    process.exitCode = 1;
-  },
-);
+runCommand(main, { usage, failedCode: 1 });

@@ -3,7 +3,7 @@ import { createUpstreamFetch, type FetchLike } from "#server/api-client/transpor
 import type { createSsoProviders } from "./access/sso/providers.ts";
 import type { ConsoleEnv } from "./config/env.ts";
 import { contractChangeKind } from "./contracts/contract-change-kind.ts";
-import { createLog, type Logger } from "./core/log.ts";
+import { createLog, type Logger } from "./core/log/log.ts";
 import { creationKind } from "./creations/creation-kind.ts";
 import { startDemoApi } from "./demo/demo-api.ts";
 import type { Metrics } from "./metrics/metrics.ts";

@@ -1,4 +1,4 @@
-import type { Logger } from "#server/bff/core/log.ts";
+import type { Logger } from "#server/bff/core/log/log.ts";
 
 /**
  * Waits for `closing`, but no longer than `timeoutMs`: a supervisor that has asked a process to end kills

@@ -21,7 +21,7 @@ import { isSecure, originsOf } from "#server/bff/config/origins.ts";
 import { createTicketRules } from "#server/bff/config/ticket-rules.ts";
 import { createSendMail } from "#server/bff/core/mail.ts";
 import { createMaintenanceRecorder } from "#server/bff/core/maintenance-recorder.ts";
-import { requestAddress } from "#server/bff/core/page-context.ts";
+import { requestAddress, withinStoreTime } from "#server/bff/core/page-context.ts";
 import { createKeyedQueue } from "#server/bff/core/queues/keyed-queue.ts";
 import { createWorkQueue } from "#server/bff/core/queues/work-queue.ts";
 import { requestIDOf } from "#server/bff/core/request-id.ts";
@@ -87,6 +87,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
   const store = await dependencies.openStore(env.databaseUrl, {
     poolSize: env.databasePoolSize,
     onCall: metrics?.storeCalled,
+    within: withinStoreTime,
     migrate: env.migrate,
     report: (progress) => log.info(progress),
   });

@@ -7,7 +7,7 @@ import type { CallRecord } from "#server/api-client/transport/call-record.ts";
 import type { FetchLike } from "#server/api-client/transport/upstream-fetch.ts";
 import { createCredentialSource } from "#server/bff/config/credential-source.ts";
 import type { UpstreamEnv } from "#server/bff/config/env.ts";
-import type { Logger } from "#server/bff/core/log.ts";
+import type { Logger } from "#server/bff/core/log/log.ts";
 import { assessJobs } from "./jobs/assess-jobs.ts";
 import type { ProfileLearner } from "./profile/learn/profile-learner.ts";
 import type { Services } from "./services.ts";

@@ -3,8 +3,8 @@ import { migrate, planOf } from "#server/database/migrate.ts";
 import type { Migration } from "#server/database/migration.ts";
 import { readRecords } from "#server/database/migration-records.ts";
 import { type Database, openDatabase } from "#server/database/open-database.ts";
-import { parseEnv } from "./config/env.ts";
-import { formatStartError, StartError } from "./config/start-error.ts";
+import { readOwnEnv, runCommand } from "./config/run-command.ts";
+import { StartError } from "./config/start-error.ts";
 import { migrations, onlineFrom } from "./store/migrations.ts";
 import type { ConsoleSchema } from "./store/schema/schema.ts";
 
@@ -55,8 +55,7 @@ async function apply(database: Database<ConsoleSchema>): Promise<{ text: string;
 async function main(words: readonly string[]): Promise<{ text: string; code: number }> {
   const [command = "apply", ...more] = words;
   if (!["status", "apply"].includes(command) || more.length > 0) throw new StartError(usage);
-  if (existsSync(".env")) process.loadEnvFile(".env");
-  const env = parseEnv(process.env);
+  const env = readOwnEnv();
   const readOnly = command === "status";
   const path = /^sqlite:(.+)$/.exec(env.databaseUrl)?.[1];
   if (readOnly && path !== undefined && !existsSync(path)) {
@@ -70,13 +69,4 @@ async function main(words: readonly string[]): Promise<{ text: string; code: num
   }
 }
 
-main(process.argv.slice(2)).then(
-  ({ text, code }) => {
-    process.stdout.write(text);
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    process.stderr.write(`${formatStartError(error)}\n`);
-    process.exitCode = 2;
-  },
-);
+runCommand(() => main(process.argv.slice(2)), { failedCode: 2 });

@@ -6,8 +6,9 @@ import { sql } from "kysely";
 import { describeTables } from "#server/database/catalog.ts";
 import { openDatabase } from "#server/database/open-database.ts";
 import { beginReplacement, countConnections, type Replacement } from "#server/database/replace-database.ts";
-import { type ConsoleEnv, parseEnv } from "./config/env.ts";
-import { formatStartError, StartError } from "./config/start-error.ts";
+import type { ConsoleEnv } from "./config/env.ts";
+import { readOwnEnv, runCommand } from "./config/run-command.ts";
+import { StartError } from "./config/start-error.ts";
 import { type BackupHeader, checkBackup } from "./store/backup/backup-file.ts";
 import { loadBackup } from "./store/backup/load-backup.ts";
 import { migrations } from "./store/migrations.ts";
@@ -109,8 +110,7 @@ async function main(): Promise<{ text: string; code: number }> {
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0) throw new StartError(usage);
   if (!existsSync(file)) throw new StartError(`There is no file ${resolve(file)}.`);
-  if (existsSync(".env")) process.loadEnvFile(".env");
-  const env = parseEnv(process.env);
+  const env = readOwnEnv();
   const { header } = await checkBackup(file);
   requireSamePurpose(header, env);
   const present = await describePresent(env.databaseUrl, flags);
@@ -137,14 +137,4 @@ async function main(): Promise<{ text: string; code: number }> {
   }
 }
 
-main().then(
-  ({ text, code }) => {
-    process.stdout.write(text);
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    const isUsage = error instanceof TypeError && "code" in error;
-    process.stderr.write(`${isUsage ? `${error.message}\n\n${usage}` : formatStartError(error)}\n`);
-    process.exitCode = 2;
-  },
-);
+runCommand(main, { usage, failedCode: 2 });

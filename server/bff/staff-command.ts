@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import type { AccessPolicy } from "#lib/contract/access/policy.ts";
 import { newStaffSchema } from "#lib/contract/access/staff.ts";
 import type { Role } from "#lib/contract/console/session.ts";
+import { roles } from "#lib/contract/values/access/roles.ts";
 import { environments } from "#lib/contract/values/environments.ts";
-import { roles } from "#lib/contract/values/roles.ts";
 import { pages } from "#lib/paths.ts";
 import { createLink } from "./access/staff/one-time-link.ts";
 import { auditedPerson } from "./access/staff/staff-view.ts";
-import { type ConsoleEnv, parseEnv } from "./config/env.ts";
+import type { ConsoleEnv } from "./config/env.ts";
 import { originsOf } from "./config/origins.ts";
-import { formatStartError, StartError } from "./config/start-error.ts";
+import { readOwnEnv, runCommand } from "./config/run-command.ts";
+import { StartError } from "./config/start-error.ts";
 import { type ConsoleStore, openStore } from "./store/open-store.ts";
 import type { Person, PersonChange, PersonChanged } from "./store/people.ts";
 
@@ -183,26 +183,18 @@ async function openOwnStore(env: ConsoleEnv): Promise<ConsoleStore> {
   }
 }
 
-async function main(): Promise<string> {
+async function main(): Promise<{ text: string }> {
   const { values: given, positionals } = parseArgs({ options, allowPositionals: true });
   const [name = "", email = "", ...more] = positionals;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command || more.length > 0 || (email === "") !== withoutPerson.has(name)) throw new StartError(usage);
-  if (existsSync(".env")) process.loadEnvFile(".env");
-  const env = parseEnv(process.env);
+  const env = readOwnEnv();
   const store = await openOwnStore(env);
   try {
-    return await command({ store, env, email: email.toLowerCase(), given: { ...given } });
+    return { text: await command({ store, env, email: email.toLowerCase(), given: { ...given } }) };
   } finally {
     await store.close();
   }
 }
 
-main().then(
-  (text) => process.stdout.write(text),
-  (error: unknown) => {
-    const isUsage = error instanceof TypeError && "code" in error;
-    process.stderr.write(`${isUsage ? `${error.message}\n\n${usage}` : formatStartError(error)}\n`);
-    process.exitCode = 1;
-  },
-);
+runCommand(main, { usage, failedCode: 1 });

@@ -1,7 +1,7 @@
 import { type ConsoleEnv, parseEnv } from "#server/bff/config/env.ts";
 import { isSecure } from "#server/bff/config/origins.ts";
 import { formatStartError, StartError } from "#server/bff/config/start-error.ts";
-import { createLog } from "#server/bff/core/log.ts";
+import { createLog } from "#server/bff/core/log/log.ts";
 import { logConsole } from "#server/bff/http/listener/log-console.ts";
 import { unknownVariables } from "./config/unknown-variables.ts";
 import { createBff } from "./create-bff.ts";

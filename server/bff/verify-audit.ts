@@ -1,26 +1,21 @@
-import { existsSync } from "node:fs";
 import type { AuditBreak } from "#lib/contract/access/audit-requests.ts";
-import { formatStartError } from "#server/bff/config/start-error.ts";
 import { openDatabase } from "#server/database/open-database.ts";
-import { parseEnv } from "./config/env.ts";
+import { readOwnEnv, runCommand } from "./config/run-command.ts";
 import { verifyAudit } from "./store/audit/verify-audit.ts";
 import type { ConsoleSchema } from "./store/schema/schema.ts";
 
 /** `npm run audit:verify`: reads the audit log of the configured store, also beside a running console. */
-async function main(): Promise<number> {
-  if (existsSync(".env")) process.loadEnvFile(".env");
-  const env = parseEnv(process.env);
+async function main(): Promise<{ text: string; code: number }> {
+  const env = readOwnEnv();
   const { db, dialect, close } = await openDatabase<ConsoleSchema>(env.databaseUrl, { readOnly: true });
   try {
     const { rows, first, last, breaks } = await verifyAudit(db, dialect);
     const range = rows === 0 ? "no rows" : `${rows} rows, ${first} to ${last}`;
     if (breaks.length === 0) {
-      process.stdout.write(`The audit log is complete and unchanged: ${range}.\n`);
-      return 0;
+      return { text: `The audit log is complete and unchanged: ${range}.\n`, code: 0 };
     }
     const lines = breaks.map((one) => `- ${sentenceOf(one)}\n`);
-    process.stdout.write(`The audit log is not as it was written (${range}):\n${lines.join("")}`);
-    return 1;
+    return { text: `The audit log is not as it was written (${range}):\n${lines.join("")}`, code: 1 };
   } finally {
     await close();
   }
@@ -39,12 +34,4 @@ function sentenceOf({ sequence, kind, until }: AuditBreak): string {
   }
 }
 
-main().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    process.stderr.write(`${formatStartError(error)}\n`);
-    process.exitCode = 2;
-  },
-);
+runCommand(main, { failedCode: 2 });

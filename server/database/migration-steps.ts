@@ -31,7 +31,7 @@ export async function runAll({ db, dialect }: StepContext, steps: readonly Migra
   await db.transaction().execute(async (transaction) => {
     for (const step of steps) {
       if ("up" in step) await step.up(transaction, dialect);
-      else if ("index" in step) await createIndex(transaction, step, "");
+      else if ("index" in step) await createIndex({ db: transaction, dialect }, step, "");
       else {
         let after: string | null = null;
         do after = (await step.backfill(transaction, dialect, after)).last;
@@ -103,8 +103,14 @@ async function noLock(db: MigrationKysely, name: string, attempts: number, cause
   );
 }
 
-async function createIndex(db: MigrationKysely, { index }: IndexMigration, how: "" | "concurrently"): Promise<void> {
-  const columns = sql.join(index.columns.map((column) => sql.ref(column)));
+async function createIndex(
+  { db, dialect }: Pick<StepContext, "db" | "dialect">,
+  { index }: IndexMigration,
+  how: "" | "concurrently",
+): Promise<void> {
+  if (index.isByStart && dialect === "sqlite") return;
+  const operator = index.isByStart ? sql` text_pattern_ops` : sql``;
+  const columns = sql.join(index.columns.map((column) => sql`${sql.ref(column)}${operator}`));
   const where = index.present === undefined ? sql`` : sql`where ${sql.ref(index.present)} is not null`;
   await sql`create index ${sql.raw(how)} ${sql.ref(index.name)} on ${sql.ref(index.table)} (${columns}) ${where}`.execute(
     db,
@@ -116,7 +122,7 @@ async function runIndexStep(context: StepContext, step: IndexMigration): Promise
   const { name } = step.index;
   if (dialect === "sqlite") {
     await db.transaction().execute(async (transaction) => {
-      await createIndex(transaction, step, "");
+      await createIndex({ db: transaction, dialect }, step, "");
       await recordStep(transaction, step);
     });
     return;
@@ -125,7 +131,7 @@ async function runIndexStep(context: StepContext, step: IndexMigration): Promise
   try {
     // One that was broken off is still there: not used, but kept up to date and in the way of its own name.
     await sql`drop index concurrently if exists ${sql.ref(name)}`.execute(db);
-    await createIndex(db, step, "concurrently");
+    await createIndex(context, step, "concurrently");
   } catch (error) {
     if (codeOf(error) !== lockNotAvailable && codeOf(error) !== deadlock) throw error;
     throw await noLock(db, step.name, 1, error);

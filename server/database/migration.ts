@@ -27,6 +27,8 @@ export interface IndexMigration extends Step {
     columns: readonly string[];
     /** Rows without a value in this column are left out. */
     present?: string;
+    /** Its texts are looked for by their beginning: on SQLite the table's other indexes do that, and none is made. */
+    isByStart?: true;
   };
 }
 

@@ -1,25 +1,27 @@
 // `npm run bench`: the figures that are promised, measured. Postgres too where TEST_DATABASE_URL names
 // a server. `-- --only audit|console|events|hop|imports|lookup|operations|pages|retention|shared|store|throughput|watchers`, `--dialect sqlite|postgres`, `--sizes 10000,1000000`;
 // of the hop `--connections 1,16,64`, `--bodies identical,unchanged,distinct`, `--rounds 5`, `--round-ms 1500`,
-// `--subjects nginx,undici,express,next,Switchboard,measured,unrecorded,unlearnt`: the last three are consoles with metrics
-// on, without the record of calls, and without learning the API's profile.
+// `--subjects nginx,undici,express,express-agent,next,Switchboard,other,measured,unrecorded,unlearnt`: `express-agent` is
+// express with an agent in place of the proxy's own, `other` the console in the folder HOP_OTHER, such as the version
+// before a change, the last three are consoles with metrics on, without the record of calls, and without learning the
+// API's profile. HOP_NODE_FLAGS are options of Node for the console, HOP_OTHER_FLAGS those for `other`.
 // Of the pages `--pages customers,jobs`, `--loads 3`.
 import { parseArgs } from "node:util";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
-import { benchAudit } from "./audit-bench.ts";
-import { benchConsole } from "./console-bench.ts";
-import { benchEvents } from "./events-bench.ts";
+import { benchConsole } from "./console/console-bench.ts";
+import { benchEvents } from "./console/events-bench.ts";
+import { benchImports } from "./console/imports-bench.ts";
+import { benchLookup } from "./console/lookup-bench.ts";
+import { benchShared } from "./console/shared-bench.ts";
+import { benchWatchers } from "./console/watchers-bench.ts";
 import type { Bodies } from "./hop/generator.ts";
 import { benchHop } from "./hop/hop-bench.ts";
-import { benchImports } from "./imports-bench.ts";
-import { benchLookup } from "./lookup-bench.ts";
-import { benchOperations } from "./operations-bench.ts";
 import { benchPages } from "./pages/pages-bench.ts";
-import { benchRetention } from "./retention-bench.ts";
-import { benchShared } from "./shared-bench.ts";
-import { benchStore } from "./store-bench.ts";
-import { benchThroughput } from "./throughput-bench.ts";
-import { benchWatchers } from "./watchers-bench.ts";
+import { benchAudit } from "./store/audit-bench.ts";
+import { benchOperations } from "./store/operations/operations-bench.ts";
+import { benchRetention } from "./store/retention-bench.ts";
+import { benchStore } from "./store/store-bench.ts";
+import { benchThroughput } from "./throughput/throughput-bench.ts";
 
 const { values } = parseArgs({
   options: {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { configuredVariables } from "#tests/e2e/helpers/target.ts";
-import { freePort } from "#tests/fixtures/console/free-port.ts";
+import { freePort } from "#tests/fixtures/console/network/free-port.ts";
 import { startConsole } from "#tests/fixtures/console/start-console.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 import { quirksClient } from "#tests/fixtures/sso/quirks-provider.ts";

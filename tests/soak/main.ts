@@ -5,15 +5,18 @@ import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { join, parse } from "node:path";
 
-const names = readdirSync(import.meta.dirname)
-  .filter((file) => file.endsWith(".ts") && file !== "main.ts")
-  .map((file) => parse(file).name)
-  .sort();
+/** The file of each long run, which stands in the folder of its subject. */
+const files = new Map(
+  readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && file !== "main.ts")
+    .map((file) => [parse(file).name, join(import.meta.dirname, file)] as const)
+    .sort(([a], [b]) => a.localeCompare(b)),
+);
 const [wanted, ...rest] = process.argv.slice(2);
 
-async function run(name: string): Promise<boolean> {
+async function run(name: string, file: string): Promise<boolean> {
   console.log(`${name} …`);
-  const script = spawn(process.execPath, [join(import.meta.dirname, `${name}.ts`), ...rest], {
+  const script = spawn(process.execPath, [file, ...rest], {
     stdio: ["ignore", "inherit", "inherit"],
   });
   const stop = () => script.kill("SIGTERM");
@@ -24,12 +27,12 @@ async function run(name: string): Promise<boolean> {
   return code === 0;
 }
 
-if (wanted !== undefined && !names.includes(wanted)) {
-  console.error(`There is no long run ${wanted}: name one of ${names.join(", ")}, or none for all.`);
+if (wanted !== undefined && !files.has(wanted)) {
+  console.error(`There is no long run ${wanted}: name one of ${[...files.keys()].join(", ")}, or none for all.`);
   process.exitCode = 1;
 } else {
-  for (const name of wanted === undefined ? names : [wanted]) {
-    if (!(await run(name))) process.exitCode = 1;
+  for (const [name, file] of files) {
+    if ((wanted ?? name) === name && !(await run(name, file))) process.exitCode = 1;
   }
 }
 // The channel to the parent process would keep this one alive.

@@ -7,14 +7,14 @@ import { notFoundTexts, shellTexts } from "#components/shell/texts.ts";
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
 import { environmentSchema } from "#lib/contract/environment.ts";
 import { ConsoleFrame } from "../console-frame.tsx";
-import { type EnvironmentParams, environmentOf } from "../require-session.ts";
+import { environmentOf, type PageProps } from "../require-session.ts";
 
 interface EnvironmentLayoutProps {
-  params: EnvironmentParams;
+  params: PageProps["params"];
   children: ReactNode;
 }
 
-export async function generateMetadata({ params }: { params: EnvironmentParams }): Promise<Metadata> {
+export async function generateMetadata({ params }: Pick<PageProps, "params">): Promise<Metadata> {
   const environment = environmentSchema.safeParse((await params).environment);
   if (!environment.success) {
     // Thrown from here, "not found" would leave the page without any title; no page below may put its own.

@@ -9,25 +9,20 @@ import { environmentSchema } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 import { overviewReadings } from "#lib/query/operations/overview.ts";
 import { overviewParams, parseOverviewWindow } from "#lib/url-state/overview-view.ts";
-import { type EnvironmentParams, environmentOf, requireSession } from "../require-session.ts";
+import { environmentOf, type PageProps, requireSession } from "../require-session.ts";
 import { firstStepsReadings } from "./first-steps-readings.ts";
 import { InitialData } from "./initial-data.tsx";
 import { toSearchParams } from "./to-search-params.ts";
 
 /** The layout's template is not for the page beside it: this one names its environment itself. */
-export async function generateMetadata({ params }: { params: EnvironmentParams }): Promise<Metadata> {
+export async function generateMetadata({ params }: Pick<PageProps, "params">): Promise<Metadata> {
   const environment = environmentSchema.safeParse((await params).environment);
   if (!environment.success) return { title: notFoundTexts.title };
   return { title: `${environmentNames[environment.data]} · ${overviewTexts.title}` };
 }
 
-interface OverviewPageProps {
-  params: EnvironmentParams;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
 /** Where an environment begins. */
-export default async function OverviewPage({ params, searchParams }: OverviewPageProps) {
+export default async function OverviewPage({ params, searchParams }: PageProps) {
   const environment = environmentOf((await params).environment);
   const window = parseOverviewWindow(toSearchParams(await searchParams));
   const session = await requireSession(environment, pages.overview(environment, overviewParams(window)));

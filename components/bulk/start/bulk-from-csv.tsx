@@ -12,8 +12,8 @@ import { EnvironmentBadge } from "#components/ui/environment/environment-badge.t
 import { customerForms } from "#components/ui/plural-forms.ts";
 import { Segmented } from "#components/ui/segmented.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
-import { maxBulkRows } from "#lib/contract/values/bulk-states.ts";
-import { type CsvEncoding, csvEncodings } from "#lib/contract/values/csv-rules.ts";
+import { maxBulkRows } from "#lib/contract/values/operations/bulk-states.ts";
+import { type CsvEncoding, csvEncodings } from "#lib/contract/values/operations/csv-rules.ts";
 import { formatCount, formatPlural } from "#lib/format/format-number.ts";
 import { hasOwnValues, type ReadIDs, readIDs } from "./read-ids.ts";
 import { StartBulk } from "./start-bulk.tsx";

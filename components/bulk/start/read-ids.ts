@@ -1,4 +1,4 @@
-import { columnKey } from "#lib/contract/values/column-names.ts";
+import { columnKey } from "#lib/contract/values/operations/column-names.ts";
 import { isResourceID } from "#lib/contract/values/resource-ids.ts";
 import { unmarkFormulas } from "#lib/csv-formulas.ts";
 

@@ -16,7 +16,7 @@ import { customerForms } from "#components/ui/plural-forms.ts";
 import { Segmented } from "#components/ui/segmented.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { BulkChange, BulkSource } from "#lib/contract/operations/bulk.ts";
-import { changedMember, changedValue } from "#lib/contract/values/bulk-states.ts";
+import { changedMember, changedValue } from "#lib/contract/values/operations/bulk-states.ts";
 import { formatPlural } from "#lib/format/format-number.ts";
 import { pages } from "#lib/paths.ts";
 import { contractValuesQueryOptions } from "#lib/query/customers/contract-values.ts";

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import type { FormError } from "#components/forms/error-summary.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
-import type { CsvEncoding } from "#lib/contract/values/csv-rules.ts";
+import type { CsvEncoding } from "#lib/contract/values/operations/csv-rules.ts";
 import { pages } from "#lib/paths.ts";
 import { startBulkFromFile } from "#lib/query/operations/bulk.ts";
 import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";

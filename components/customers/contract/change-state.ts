@@ -2,7 +2,7 @@ import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { Approval } from "#lib/contract/operations/approval.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import type { PlannedChange } from "#lib/contract/operations/planned.ts";
-import type { BulkChange } from "#lib/contract/values/bulk-states.ts";
+import type { BulkChange } from "#lib/contract/values/operations/bulk-states.ts";
 import { hadNoEffect } from "#lib/operations/operation-outcome.ts";
 import type { Undo } from "#lib/operations/undo.ts";
 import { detailOfFailure } from "#lib/operations/write-failure.ts";

@@ -10,10 +10,10 @@ import type { Operation } from "#lib/contract/operations/operation.ts";
 import type { PlannedChange } from "#lib/contract/operations/planned.ts";
 import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
 import type { Undo } from "#lib/operations/undo.ts";
-import { attentionQueryKey } from "#lib/query/console/attention.ts";
+import { attentionQueryKey } from "#lib/query/console/attention-count.ts";
 import { changeContract, customerOperationsQueryOptions } from "#lib/query/customers/customer.ts";
 import { requestApproval } from "#lib/query/operations/approvals.ts";
-import { plannedKey } from "#lib/query/operations/planned.ts";
+import { plannedKey } from "#lib/query/operations/planned-key.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import {
   type ChangeState,

@@ -14,6 +14,7 @@ import { canStartAgain, isOutcomeUncertain, outcomeDetail } from "#lib/operation
 import { pages } from "#lib/paths.ts";
 import { contractValuesQueryOptions } from "#lib/query/customers/contract-values.ts";
 import { operationQueryOptions } from "#lib/query/operations/operations.ts";
+import { keepPageData } from "#lib/query/page-reading.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { creationViewParams } from "#lib/url-state/creation-view.ts";
 import { Creation } from "./creation.tsx";
@@ -23,7 +24,6 @@ import { useCreationView } from "./use-creation-view.ts";
 const nothingOffered: ContractValues = { plans: [], terms: [], hardwareOnlyPlans: [], hardwareOnlyConfigured: false };
 
 /** What came with the page stands, however the two clocks differ. */
-const asItCame = { refetchOnMount: false, retryOnMount: false } as const;
 
 interface AgainProps {
   environment: Environment;
@@ -35,7 +35,7 @@ interface AgainProps {
 function AgainCreation({ environment, operationID, offered }: AgainProps) {
   const { data, error, isFetching, refetch } = useQuery({
     ...operationQueryOptions(environment, operationID),
-    ...asItCame,
+    ...keepPageData,
   });
   // What has ended is known already.
   const isWatched = data !== undefined && isInProgress(data.operation.outcome);
@@ -90,7 +90,7 @@ function AgainCreation({ environment, operationID, offered }: AgainProps) {
 /** The page that creates a customer. */
 export function CreateCustomer({ environment }: { environment: Environment }) {
   const [{ again }] = useCreationView(environment);
-  const values = useQuery({ ...contractValuesQueryOptions(environment), ...asItCame });
+  const values = useQuery({ ...contractValuesQueryOptions(environment), ...keepPageData });
   const offered = values.data ?? nothingOffered;
   return (
     <div className="flex max-w-4xl flex-col gap-3">

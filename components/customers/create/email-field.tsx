@@ -1,7 +1,7 @@
 "use client";
 
 import type { CreationValues } from "#lib/browser-storage/creation-draft.ts";
-import { isHardwareOnly } from "#lib/contract/values/hardware-only-plans.ts";
+import { isHardwareOnly } from "#lib/contract/values/customers/hardware-only-plans.ts";
 import { FieldWithNote } from "./field-with-note.tsx";
 import type { PlanRule } from "./outcome/check-creation.ts";
 import { fieldTexts as texts } from "./texts.ts";

@@ -7,21 +7,21 @@ import {
   customerOperationsQueryOptions,
   customerQueryOptions,
 } from "#lib/query/customers/customer.ts";
+import { keepPageData } from "#lib/query/page-reading.ts";
 
 // What came with the page stands, record or error, however the two clocks differ.
-const asItCame = { refetchOnMount: false, retryOnMount: false } as const;
 
 /** The customer that the page is about. */
 export function useCustomer(environment: Environment, customerID: string) {
-  return useQuery({ ...customerQueryOptions(environment, customerID), ...asItCame });
+  return useQuery({ ...customerQueryOptions(environment, customerID), ...keepPageData });
 }
 
 /** Its newest operations. */
 export function useCustomerOperations(environment: Environment, customerID: string) {
-  return useQuery({ ...customerOperationsQueryOptions(environment, customerID), ...asItCame });
+  return useQuery({ ...customerOperationsQueryOptions(environment, customerID), ...keepPageData });
 }
 
 /** The jobs on it that are not over. */
 export function useCustomerJobs(environment: Environment, customerID: string) {
-  return useQuery({ ...customerJobsQueryOptions(environment, customerID), ...asItCame });
+  return useQuery({ ...customerJobsQueryOptions(environment, customerID), ...keepPageData });
 }

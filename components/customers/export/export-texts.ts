@@ -9,8 +9,6 @@ function listFilters({ window, searchTerm, includeDeleted }: CustomersView): str
 }
 
 export const exportTexts = {
-  button: "Export",
-  commandWords: "download csv json file customers",
   title: "Export customers",
   scope: "What is exported",
   counting: "Counting…",

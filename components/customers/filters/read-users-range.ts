@@ -1,4 +1,4 @@
-import { maxUsers, type UsersRange } from "#lib/contract/values/users-range.ts";
+import { maxUsers, type UsersRange } from "#lib/contract/values/customers/users-range.ts";
 import { scanFilterTexts as texts } from "./scan-filter-texts.ts";
 
 export type UsersRangeErrors = { min?: string; max?: string };

@@ -7,7 +7,7 @@ import { TextField } from "#components/forms/text-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { closePopover } from "#components/ui/dialog/popover.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { UsersRange } from "#lib/contract/values/users-range.ts";
+import type { UsersRange } from "#lib/contract/values/customers/users-range.ts";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
 import { contractValuesQueryOptions } from "#lib/query/customers/contract-values.ts";
 import { readUsersRange, type UsersRangeErrors } from "./read-users-range.ts";

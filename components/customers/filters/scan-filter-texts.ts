@@ -1,4 +1,4 @@
-import type { UsersRange } from "#lib/contract/values/users-range.ts";
+import type { UsersRange } from "#lib/contract/values/customers/users-range.ts";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import type { CustomersView } from "#lib/url-state/customers-view.ts";

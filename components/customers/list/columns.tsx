@@ -21,7 +21,7 @@ const helper = createColumnHelper<DataTableFeatures, Customer>();
 
 function Company({ environment, customer }: { environment: Environment; customer: Customer }) {
   return (
-    <span className="flex items-center gap-2">
+    <span className="cell-name">
       <Link
         href={pages.customer(environment, customer.customerID)}
         prefetch={false}
@@ -41,8 +41,8 @@ function Company({ environment, customer }: { environment: Environment; customer
 
 function CustomerID({ id }: { id: string }) {
   return (
-    <span className="flex items-center gap-0.5 text-ink-muted">
-      <span title={id} className="truncate font-mono text-fine">
+    <span className="cell-copied">
+      <span title={id} className="cell-code">
         {shortenMiddle(id)}
       </span>
       <CopyButton text={id} label={texts.copyID} />
@@ -56,8 +56,7 @@ type Column = ColumnDef<DataTableFeatures, Customer, any>;
 const nameColumn = (environment: Environment) =>
   helper.accessor("companyName", {
     header: columnTexts.company,
-    sortDescFirst: false,
-    meta: { label: columnTexts.company, width: "w-auto", rowHeader: true },
+    meta: { label: columnTexts.company, width: "w-auto", rowHeader: true, firstOrder: "ascending" },
     cell: ({ row }) => <Company environment={environment} customer={row.original} />,
   });
 
@@ -71,28 +70,24 @@ function ListedValue({ member, value }: { member: "plan" | "term"; value: string
 const furtherColumns = {
   customerID: helper.accessor("customerID", {
     header: columnTexts.customerID,
-    enableSorting: false,
     meta: { label: columnTexts.customerID, width: "w-34 2xl:w-36" },
     cell: ({ getValue }) => <CustomerID id={getValue()} />,
   }),
   plan: helper.accessor((customer) => customer.contract.plan, {
     id: "plan",
     header: columnTexts.plan,
-    enableSorting: false,
     meta: { label: columnTexts.plan, width: "w-29 2xl:w-32" },
     cell: ({ getValue }) => <ListedValue member="plan" value={getValue()} />,
   }),
   term: helper.accessor((customer) => customer.contract.term, {
     id: "term",
     header: columnTexts.term,
-    enableSorting: false,
     meta: { label: columnTexts.term, width: "w-22 2xl:w-25" },
     cell: ({ getValue }) => <ListedValue member="term" value={getValue()} />,
   }),
   usersCount: helper.accessor("usersCount", {
     header: columnTexts.usersCount,
-    sortDescFirst: true,
-    meta: { label: columnTexts.usersCount, width: "w-18 2xl:w-20", align: "end" },
+    meta: { label: columnTexts.usersCount, width: "w-18 2xl:w-20", align: "end", firstOrder: "descending" },
     cell: ({ getValue }) => {
       const users = getValue();
       return users === undefined ? null : <Count value={users} />;
@@ -101,24 +96,21 @@ const furtherColumns = {
   email: helper.accessor((customer) => customer.adminUser.email, {
     id: "email",
     header: columnTexts.email,
-    enableSorting: false,
     meta: { label: columnTexts.email, width: "w-[14%] xl:w-[20%]", narrow: wideOnCards },
     cell: ({ getValue }) =>
       getValue() && (
-        <bdi title={getValue()} className="text-ink-muted cards:wrap-anywhere print:wrap-anywhere!">
+        <bdi title={getValue()} className="cell-email">
           {getValue()}
         </bdi>
       ),
   }),
   created: helper.accessor("created", {
     header: columnTexts.created,
-    sortDescFirst: true,
-    meta: { label: columnTexts.created, width: "w-40 2xl:w-44", narrow: wideOnCards },
+    meta: { label: columnTexts.created, width: "w-40 2xl:w-44", narrow: wideOnCards, firstOrder: "descending" },
     cell: ({ getValue }) => <TimeCell at={getValue()} />,
   }),
   deletedAt: helper.accessor("deletedAt", {
     header: columnTexts.deletedAt,
-    enableSorting: false,
     meta: { label: columnTexts.deletedAt, width: "w-40 2xl:w-44", narrow: wideOnCards },
     cell: ({ getValue }) => <TimeCell at={getValue()} />,
   }),

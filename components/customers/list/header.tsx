@@ -2,13 +2,14 @@
 
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
-import { exportTexts } from "#components/customers/export/export-texts.ts";
+import { exportButtonTexts as exportTexts } from "#components/customers/export/export-button-texts.ts";
 import { customersTexts as texts } from "#components/customers/texts.ts";
 import { useCustomersView } from "#components/customers/use-customers-view.ts";
 import { ViewsMenu } from "#components/customers/views/views-menu.tsx";
 import { Button, buttonClass, IconButton } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
-import { closePopover, Popover } from "#components/ui/dialog/popover.tsx";
+import { LazyPopover } from "#components/ui/dialog/lazy-popover.tsx";
+import { closePopover } from "#components/ui/dialog/popover.tsx";
 import { Download, Ellipsis, Plus } from "#components/ui/icon/icons.tsx";
 import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
 import { asCommand } from "#components/ui/page-commands.ts";
@@ -17,7 +18,7 @@ import { ZoneToggle } from "#components/ui/panel/zone-toggle.tsx";
 import { useCanWrite } from "#components/ui/session.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { api, pages } from "#lib/paths.ts";
-import { markQuery } from "#lib/query/customers/notes.ts";
+import { markQuery } from "#lib/query/customers/tags.ts";
 import { isScanned, markOf } from "#lib/url-state/customers-view.ts";
 
 const ExportDialog = lazyPart(() =>
@@ -85,9 +86,9 @@ export function CustomersHeader({ environment, tools }: CustomersHeaderProps) {
           <Ellipsis aria-hidden className="size-4" />
         </IconButton>
         {/* The dialogs give the focus back to what had it: the menu is closed before. */}
-        <Popover id={menuID} align="end" className="p-1" onClick={() => closePopover(menuID)}>
+        <LazyPopover id={menuID} align="end" className="p-1" onClick={() => closePopover(menuID)}>
           <div className="flex flex-col">{actions}</div>
-        </Popover>
+        </LazyPopover>
         {mayWrite && (
           <Link href={pages.newCustomer(environment)} prefetch={false} className={`${buttonClass("primary")} ms-1`}>
             <Plus aria-hidden className="size-4" />

@@ -17,7 +17,8 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 import { customersCountQueryOptions } from "#lib/query/customers/customers.ts";
 import { type CustomersView, customersViewParams, defaultCustomersView } from "#lib/url-state/customers-view.ts";
-import { customerLimits, type ListLimit } from "#lib/why-not/list-limits.ts";
+import { customerLimits } from "#lib/why-not/customer-limits.ts";
+import type { ListLimit } from "#lib/why-not/list-limit.ts";
 
 interface NoCustomersProps {
   environment: Environment;

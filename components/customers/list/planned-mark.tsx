@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { CalendarClock } from "#components/ui/icon/icons.tsx";
@@ -10,7 +10,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { PlannedChange } from "#lib/contract/operations/planned.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { pages } from "#lib/paths.ts";
-import { plannedOfCustomersQueryOptions } from "#lib/query/operations/planned.ts";
+import { plannedOfCustomersQueryOptions, plannedWithPage } from "#lib/query/operations/planned-marks.ts";
 import { plannedMarkTexts as texts } from "./planned-mark-texts.ts";
 
 const Planned = createContext<ReadonlyMap<string, PlannedChange>>(new Map());
@@ -19,13 +19,19 @@ interface PlannedMarksProps {
   environment: Environment;
   /** The rows of the table within. */
   customers: readonly Pick<Customer, "customerID">[];
+  /** When the rows were read, where they may have come with the page. */
+  listAsOf?: string;
   children: ReactNode;
 }
 
 /** Lets the names in a table of customers say which of them have a planned change: one reading for all rows. */
-export function PlannedMarks({ environment, customers, children }: PlannedMarksProps) {
+export function PlannedMarks({ environment, customers, listAsOf, children }: PlannedMarksProps) {
   const customerIDs = customers.map(({ customerID }) => customerID);
-  const { data } = useQuery(plannedOfCustomersQueryOptions(environment, customerIDs));
+  const client = useQueryClient();
+  const { data } = useQuery({
+    ...plannedOfCustomersQueryOptions(environment, customerIDs),
+    ...plannedWithPage(client, environment, listAsOf),
+  });
   const marks = useMemo(() => new Map(data?.planned.map((one) => [idKey(one.customerID), one])), [data]);
   return <Planned value={marks}>{children}</Planned>;
 }

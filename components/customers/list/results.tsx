@@ -1,35 +1,34 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useCallback, useMemo, useRef } from "react";
+import { useCallback, useMemo, useRef } from "react";
 import { useCustomersLayout } from "#components/customers/layout-provider.tsx";
 import { OutsideCount } from "#components/customers/search-widening/outside-count.tsx";
 import { WidenedWindowNote } from "#components/customers/search-widening/search-widening-facts.tsx";
 import { useSearchWidening } from "#components/customers/search-widening/use-search-widening.ts";
-import { SelectionBar } from "#components/customers/selection/selection-bar.tsx";
+import type { SelectedProps } from "#components/customers/selection/selection-bar.tsx";
 import { selectionTexts } from "#components/customers/selection/selection-texts.ts";
 import { useSelection } from "#components/customers/selection/use-selection.ts";
 import { customersTexts as texts } from "#components/customers/texts.ts";
 import { useCustomersView } from "#components/customers/use-customers-view.ts";
 import { useKeepLastList } from "#components/customers/use-last-list.ts";
-import { DataTable } from "#components/data-table/data-table.tsx";
 import { DataTableSkeleton } from "#components/data-table/data-table-skeleton.tsx";
 import { pageOffsets } from "#components/data-table/page-position.ts";
-import { Pager } from "#components/data-table/pager.tsx";
+import { PagedTable } from "#components/data-table/paged-table.tsx";
 import { useDisplayedList } from "#components/data-table/use-displayed-list.ts";
 import { useRestoreRow } from "#components/data-table/use-restore-row.ts";
 import { classNames } from "#components/ui/class-names.ts";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { KeepFocus } from "#components/ui/keep-focus.tsx";
+import { type LazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
 import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { pages } from "#lib/paths.ts";
 import { customersQueryOptions } from "#lib/query/customers/customers.ts";
-import type { CustomerSelection } from "#lib/url-state/customer-selection.ts";
+import { keepPageData } from "#lib/query/page-reading.ts";
 import { customersViewParams } from "#lib/url-state/customers-view.ts";
-import { pageSizes } from "#lib/url-state/page-view.ts";
 import { customerColumns, customerSkeletonColumns } from "./columns.tsx";
 import { ColumnsButton } from "./columns-menu.tsx";
 import { NewCustomers } from "./new-customers.tsx";
@@ -41,22 +40,17 @@ import { useNextPage } from "./use-next-page.ts";
 
 interface CustomersResultsProps {
   environment: Environment;
-  /** What can be done with selected customers. */
-  selectionActions: (selection: CustomerSelection) => ReactNode;
+  /** Shows the selected customers and what can be done with them. */
+  Selected: LazyPart<SelectedProps>;
 }
 
 /** The rows that the URL asks for, with everything there is to say about them. */
-export function CustomersResults({ environment, selectionActions }: CustomersResultsProps) {
+export function CustomersResults({ environment, Selected }: CustomersResultsProps) {
   const [view, change] = useCustomersView(environment);
   const { layout } = useCustomersLayout();
   const locale = useNumberLocale();
   const area = useRef<HTMLElement>(null);
-  const query = useQuery({
-    ...customersQueryOptions(environment, view),
-    // What came with the page stands, rows or error, however the two clocks differ.
-    refetchOnMount: false,
-    retryOnMount: false,
-  });
+  const query = useQuery({ ...customersQueryOptions(environment, view), ...keepPageData });
   const { kept, outdated, problem } = useDisplayedList(view, query);
   const list = kept?.list;
   const { isFetching, refetch } = query;
@@ -86,7 +80,7 @@ export function CustomersResults({ environment, selectionActions }: CustomersRes
     signInHref: pages.signIn(pages.customers(environment, customersViewParams(view))),
   };
   return (
-    <section ref={area} aria-label={texts.title}>
+    <section ref={area} {...loadsOnIntent(Selected)} aria-label={texts.title}>
       <KeepFocus className="flex flex-col gap-2">
         <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <div className="me-auto flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -120,40 +114,33 @@ export function CustomersResults({ environment, selectionActions }: CustomersRes
               </div>
             )}
             {list && list.customers.length > 0 && (
-              <>
-                <PlannedMarks environment={environment} customers={list.customers}>
-                  <DataTable
-                    caption={texts.caption}
-                    columns={columns}
-                    rows={list.customers}
-                    rowID={(customer) => customer.customerID}
-                    total={list.total}
-                    limit={view.limit}
-                    offset={view.offset}
-                    order={view}
-                    onOrder={change}
-                    outdated={outdated}
-                    busy={outdated && isFetching}
-                    density={layout.density}
-                    selection={selecting.rows}
-                  />
-                </PlannedMarks>
-                <Pager
-                  label={texts.pager}
+              <PlannedMarks environment={environment} customers={list.customers} listAsOf={list.asOf}>
+                <PagedTable
+                  caption={texts.caption}
+                  columns={columns}
+                  rows={list.customers}
+                  rowID={(customer) => customer.customerID}
                   total={list.total}
                   limit={view.limit}
                   offset={view.offset}
-                  pageSizes={pageSizes}
+                  order={view}
+                  onOrder={change}
+                  outdated={outdated}
+                  busy={outdated && isFetching}
+                  density={layout.density}
+                  selection={selecting.rows}
+                  pager={texts.pager}
                   onOffset={turnPage}
                   onLimit={(limit) => change({ limit })}
                   onNextIntent={prefetchNext}
                 />
-              </>
+              </PlannedMarks>
             )}
           </div>
         )}
         {selecting.selection && list && (
-          <SelectionBar
+          <Selected
+            environment={environment}
             selection={selecting.selection}
             rows={list.customers}
             all={
@@ -163,7 +150,6 @@ export function CustomersResults({ environment, selectionActions }: CustomersRes
               }
             }
             onSelect={selecting.select}
-            actions={selectionActions(selecting.selection)}
           />
         )}
       </KeepFocus>

@@ -12,7 +12,7 @@ import { classNames } from "#components/ui/class-names.ts";
 import { Archive, ArrowUpDown, X } from "#components/ui/icon/icons.tsx";
 import { KeepFocus } from "#components/ui/keep-focus.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
-import { customerSortKeys } from "#lib/contract/values/customer-filters.ts";
+import { customerSortKeys } from "#lib/contract/values/customers/customer-filters.ts";
 import { isScanned, noScanFilters } from "#lib/url-state/customers-view.ts";
 import { ColumnsButton, ColumnsPopover } from "./columns-menu.tsx";
 import { DefaultWindow } from "./default-window.tsx";

@@ -11,7 +11,7 @@ import { ChevronDown, Pin, Tag } from "#components/ui/icon/icons.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { pages } from "#lib/paths.ts";
-import { tagsQueryOptions } from "#lib/query/customers/notes.ts";
+import { tagsQueryOptions } from "#lib/query/customers/tags.ts";
 import { markedTexts as texts } from "./marked-texts.ts";
 
 const menuID = "customers-marked";

@@ -1,22 +1,22 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useMemo, useRef } from "react";
+import { useMemo, useRef } from "react";
 import { useCustomersLayout } from "#components/customers/layout-provider.tsx";
 import { customerColumns, customerSkeletonColumns } from "#components/customers/list/columns.tsx";
 import { PlannedMarks } from "#components/customers/list/planned-mark.tsx";
-import { SelectionBar } from "#components/customers/selection/selection-bar.tsx";
+import type { SelectedProps } from "#components/customers/selection/selection-bar.tsx";
 import { useSelection } from "#components/customers/selection/use-selection.ts";
 import { customersTexts } from "#components/customers/texts.ts";
 import { useCustomersView } from "#components/customers/use-customers-view.ts";
 import { useKeepLastList } from "#components/customers/use-last-list.ts";
-import { DataTable } from "#components/data-table/data-table.tsx";
 import { DataTableSkeleton } from "#components/data-table/data-table-skeleton.tsx";
-import { Pager } from "#components/data-table/pager.tsx";
+import { PagedTable } from "#components/data-table/paged-table.tsx";
 import { useRestoreRow } from "#components/data-table/use-restore-row.ts";
 import { Button } from "#components/ui/button.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { KeepFocus } from "#components/ui/keep-focus.tsx";
+import { type LazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
 import { EmptyState } from "#components/ui/panel/empty-state.tsx";
 import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
 import type { MarkedCustomer } from "#lib/contract/console/customer-notes.ts";
@@ -24,17 +24,15 @@ import type { Customer } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { formatCount, formatPlaces } from "#lib/format/format-number.ts";
 import { pages } from "#lib/paths.ts";
-import { markedQueryOptions } from "#lib/query/customers/notes.ts";
+import { markedQueryOptions } from "#lib/query/customers/tags.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
-import type { CustomerSelection } from "#lib/url-state/customer-selection.ts";
 import { customersViewParams, markOf } from "#lib/url-state/customers-view.ts";
-import { pageSizes } from "#lib/url-state/page-view.ts";
 import { markedTexts as texts } from "./marked-texts.ts";
 
 interface MarkedResultsProps {
   environment: Environment;
-  /** What can be done with selected customers. */
-  selectionActions: (selection: CustomerSelection) => ReactNode;
+  /** Shows the selected customers and what can be done with them. */
+  Selected: LazyPart<SelectedProps>;
 }
 
 /** A row of the table; what could not be read now holds its name and ID alone. */
@@ -42,7 +40,7 @@ const rowOf = ({ customerID, companyName, customer }: MarkedCustomer): Customer 
   customer ?? { customerID, companyName, deleted: false, contract: {}, adminUser: {}, raw: {} };
 
 /** The customers that the person has pinned, or those with a tag: the console's own list, each read from the API. */
-export function MarkedResults({ environment, selectionActions }: MarkedResultsProps) {
+export function MarkedResults({ environment, Selected }: MarkedResultsProps) {
   const [view, change] = useCustomersView(environment);
   const { layout } = useCustomersLayout();
   const locale = useNumberLocale();
@@ -57,7 +55,7 @@ export function MarkedResults({ environment, selectionActions }: MarkedResultsPr
   useRestoreRow(area, list !== undefined);
   const unsure = list?.customers.filter(({ state }) => state !== "found") ?? [];
   return (
-    <section ref={area} aria-label={texts.area}>
+    <section ref={area} {...loadsOnIntent(Selected)} aria-label={texts.area}>
       <KeepFocus className="flex flex-col gap-2">
         {list && list.total > 0 && (
           <p className="min-h-5 text-table">
@@ -90,37 +88,30 @@ export function MarkedResults({ environment, selectionActions }: MarkedResultsPr
                 {texts.emptyWhy}
               </EmptyState>
             ) : (
-              <>
-                <PlannedMarks environment={environment} customers={rows}>
-                  <DataTable
-                    caption={texts.caption}
-                    columns={columns}
-                    rows={rows}
-                    rowID={(customer) => customer.customerID}
-                    total={list.total}
-                    limit={view.limit}
-                    offset={list.offset}
-                    outdated={false}
-                    busy={query.isFetching}
-                    density={layout.density}
-                    selection={selecting.rows}
-                  />
-                </PlannedMarks>
-                <Pager
-                  label={customersTexts.pager}
+              <PlannedMarks environment={environment} customers={rows}>
+                <PagedTable
+                  caption={texts.caption}
+                  columns={columns}
+                  rows={rows}
+                  rowID={(customer) => customer.customerID}
                   total={list.total}
                   limit={view.limit}
                   offset={list.offset}
-                  pageSizes={pageSizes}
+                  outdated={false}
+                  busy={query.isFetching}
+                  density={layout.density}
+                  selection={selecting.rows}
+                  pager={customersTexts.pager}
                   onOffset={(offset) => change({ offset })}
                   onLimit={(limit) => change({ limit })}
                 />
-              </>
+              </PlannedMarks>
             )}
           </div>
         )}
         {selecting.selection && list && (
-          <SelectionBar
+          <Selected
+            environment={environment}
             selection={selecting.selection}
             rows={rows}
             all={{
@@ -128,7 +119,6 @@ export function MarkedResults({ environment, selectionActions }: MarkedResultsPr
               selection: { kind: "ids", customerIDs: list.customerIDs },
             }}
             onSelect={selecting.select}
-            actions={selectionActions(selecting.selection)}
           />
         )}
       </KeepFocus>

@@ -1,38 +1,36 @@
 "use client";
 
-import { type ReactNode, useMemo, useRef } from "react";
+import { useMemo, useRef } from "react";
 import { scanFilterPhrases } from "#components/customers/filters/scan-filter-texts.ts";
 import { useCustomersLayout } from "#components/customers/layout-provider.tsx";
 import { customerColumns } from "#components/customers/list/columns.tsx";
 import { ColumnsButton } from "#components/customers/list/columns-menu.tsx";
 import { useCustomersKeys } from "#components/customers/list/use-customers-keys.ts";
-import { SelectionBar } from "#components/customers/selection/selection-bar.tsx";
+import type { SelectedProps } from "#components/customers/selection/selection-bar.tsx";
 import { useSelection } from "#components/customers/selection/use-selection.ts";
 import { customersTexts, widenButtonTexts } from "#components/customers/texts.ts";
 import { useCustomersView } from "#components/customers/use-customers-view.ts";
 import { useKeepLastList } from "#components/customers/use-last-list.ts";
-import { DataTable } from "#components/data-table/data-table.tsx";
 import { lastPageOffset } from "#components/data-table/page-position.ts";
-import { Pager } from "#components/data-table/pager.tsx";
+import { PagedTable } from "#components/data-table/paged-table.tsx";
 import { useRestoreRow } from "#components/data-table/use-restore-row.ts";
 import { Button } from "#components/ui/button.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { KeepFocus } from "#components/ui/keep-focus.tsx";
+import { type LazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
 import { EmptyState } from "#components/ui/panel/empty-state.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { formatCount, formatPlaces } from "#lib/format/format-number.ts";
 import { pages } from "#lib/paths.ts";
-import type { CustomerSelection } from "#lib/url-state/customer-selection.ts";
 import { type CustomersView, customersViewParams, noScanFilters } from "#lib/url-state/customers-view.ts";
-import { pageSizes } from "#lib/url-state/page-view.ts";
 import { ScanBar } from "./scan-bar.tsx";
 import { scanTexts as texts } from "./scan-texts.ts";
 import { useCustomerScan } from "./use-customer-scan.ts";
 
 interface ScanResultsProps {
   environment: Environment;
-  /** What can be done with selected customers. */
-  selectionActions: (selection: CustomerSelection) => ReactNode;
+  /** Shows the selected customers and what can be done with them. */
+  Selected: LazyPart<SelectedProps>;
 }
 
 interface NoneProps {
@@ -64,7 +62,7 @@ function None({ view, isComplete, onChange }: NoneProps) {
 }
 
 /** The customers that a scan finds, for filters that the API does not have. */
-export function ScanResults({ environment, selectionActions }: ScanResultsProps) {
+export function ScanResults({ environment, Selected }: ScanResultsProps) {
   const [view, change] = useCustomersView(environment);
   const { layout } = useCustomersLayout();
   const locale = useNumberLocale();
@@ -85,7 +83,7 @@ export function ScanResults({ environment, selectionActions }: ScanResultsProps)
   useRestoreRow(area, total > 0);
   useCustomersKeys({ area, list, onOffset: turnPage, selection: selecting.rows });
   return (
-    <section ref={area} aria-label={texts.area}>
+    <section ref={area} {...loadsOnIntent(Selected)} aria-label={texts.area}>
       <KeepFocus className="flex flex-col gap-2">
         <ScanBar
           question={view}
@@ -108,35 +106,28 @@ export function ScanResults({ environment, selectionActions }: ScanResultsProps)
             {total === 0 ? (
               <None view={view} isComplete={scan.phase === "complete"} onChange={change} />
             ) : (
-              <>
-                <DataTable
-                  caption={customersTexts.caption}
-                  columns={columns}
-                  rows={rows}
-                  rowID={(customer) => customer.customerID}
-                  total={total}
-                  limit={view.limit}
-                  offset={offset}
-                  outdated={false}
-                  busy={scan.phase === "running"}
-                  density={layout.density}
-                  selection={selecting.rows}
-                />
-                <Pager
-                  label={customersTexts.pager}
-                  total={total}
-                  limit={view.limit}
-                  offset={offset}
-                  pageSizes={pageSizes}
-                  onOffset={turnPage}
-                  onLimit={(limit) => change({ limit })}
-                />
-              </>
+              <PagedTable
+                caption={customersTexts.caption}
+                columns={columns}
+                rows={rows}
+                rowID={(customer) => customer.customerID}
+                total={total}
+                limit={view.limit}
+                offset={offset}
+                outdated={false}
+                busy={scan.phase === "running"}
+                density={layout.density}
+                selection={selecting.rows}
+                pager={customersTexts.pager}
+                onOffset={turnPage}
+                onLimit={(limit) => change({ limit })}
+              />
             )}
           </div>
         )}
         {selecting.selection && (
-          <SelectionBar
+          <Selected
+            environment={environment}
             selection={selecting.selection}
             rows={rows}
             all={{
@@ -144,7 +135,6 @@ export function ScanResults({ environment, selectionActions }: ScanResultsProps)
               selection: { kind: "ids", customerIDs: scan.customers.map(({ customerID }) => customerID) },
             }}
             onSelect={selecting.select}
-            actions={selectionActions(selecting.selection)}
           />
         )}
       </KeepFocus>

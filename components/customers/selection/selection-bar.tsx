@@ -6,11 +6,12 @@ import { Button } from "#components/ui/button.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { X } from "#components/ui/icon/icons.tsx";
 import type { Customer } from "#lib/contract/customers/customer.ts";
+import type { Environment } from "#lib/contract/environment.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { type CustomerSelection, selectionSize } from "#lib/url-state/customer-selection.ts";
 import { selectionTexts as texts } from "./selection-texts.ts";
 
-interface SelectionBarProps {
+export interface SelectionBarProps {
   selection: CustomerSelection;
   /** The rows on the screen. */
   rows: readonly Customer[];
@@ -19,6 +20,11 @@ interface SelectionBarProps {
   onSelect: (selection: CustomerSelection | undefined) => void;
   /** What can be done with the selected ones. */
   actions: ReactNode;
+}
+
+/** What a list of customers tells of the selected ones to the part that shows what can be done with them. */
+export interface SelectedProps extends Omit<SelectionBarProps, "actions"> {
+  environment: Environment;
 }
 
 /** How many customers are selected, and what can be done with them; floats over the foot of the table. */

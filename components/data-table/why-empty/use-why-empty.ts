@@ -1,7 +1,7 @@
 "use client";
 
 import { type QueryKey, useQuery } from "@tanstack/react-query";
-import type { ListLimit } from "#lib/why-not/list-limits.ts";
+import type { ListLimit } from "#lib/why-not/list-limit.ts";
 import { type CountedLimit, type WhyEmpty, whyEmpty } from "#lib/why-not/why-empty.ts";
 
 export type CountedListLimit<View> = ListLimit<View> & CountedLimit<Partial<View>>;

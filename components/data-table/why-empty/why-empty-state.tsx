@@ -7,7 +7,7 @@ import { useNumberLocale } from "#components/ui/count.tsx";
 import { EmptyState } from "#components/ui/panel/empty-state.tsx";
 import { emptyCauseTexts, whyEmptyTexts as texts } from "#components/ui/why-not/texts.ts";
 import { formatPlural, type PluralForms } from "#lib/format/format-number.ts";
-import type { ListLimit } from "#lib/why-not/list-limits.ts";
+import type { ListLimit } from "#lib/why-not/list-limit.ts";
 import type { WhyEmpty } from "#lib/why-not/why-empty.ts";
 import type { CountedListLimit } from "./use-why-empty.ts";
 

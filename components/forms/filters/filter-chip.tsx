@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { classNames } from "#components/ui/class-names.ts";
-import { Popover } from "#components/ui/dialog/popover.tsx";
+import { LazyPopover } from "#components/ui/dialog/lazy-popover.tsx";
 import { ChevronDown, type IconComponent, X } from "#components/ui/icon/icons.tsx";
 import { KeepFocus, keepFocusProps } from "#components/ui/keep-focus.tsx";
 
@@ -45,7 +45,7 @@ export function FilterChip(props: FilterChipProps) {
   return (
     <KeepFocus
       className={classNames(
-        "flex h-8 min-w-0 max-w-full items-center rounded-base border text-table",
+        "filter-chip",
         isSet ? "border-accent/35 bg-accent-soft text-accent" : "border-line bg-surface",
       )}
     >
@@ -55,7 +55,7 @@ export function FilterChip(props: FilterChipProps) {
         {...keepFocusProps}
         title={openLabel}
         {...(!isValueShown && { "aria-label": `${name}: ${value}` })}
-        className="flex h-full min-w-0 items-center gap-1.5 rounded-base px-2.5 -outline-offset-1"
+        className="filter-chip-button"
       >
         <Icon aria-hidden className="size-4 shrink-0 max-sm:hidden" />
         <span className="truncate">
@@ -80,7 +80,7 @@ export function FilterChip(props: FilterChipProps) {
           <X aria-hidden className="size-3.5" />
         </button>
       )}
-      <Popover
+      <LazyPopover
         id={id}
         className="w-76"
         role="group"
@@ -88,7 +88,7 @@ export function FilterChip(props: FilterChipProps) {
         {...(onOpen && { onToggle: ({ newState }) => newState === "open" && onOpen() })}
       >
         {children}
-      </Popover>
+      </LazyPopover>
     </KeepFocus>
   );
 }

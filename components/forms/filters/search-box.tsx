@@ -6,7 +6,7 @@ import { Search, X } from "#components/ui/icon/icons.tsx";
 import { keepFocusProps } from "#components/ui/keep-focus.tsx";
 import { useShortcut } from "#components/ui/keyboard/use-shortcut.ts";
 import { usePreferences } from "#components/ui/preferences/preferences.tsx";
-import { maxSearchTermLength } from "#lib/contract/values/customer-filters.ts";
+import { maxSearchTermLength } from "#lib/contract/values/customers/customer-filters.ts";
 import { filterTexts as texts } from "./filter-texts.ts";
 
 const debounceMs = 300;

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { closePopover } from "#components/ui/dialog/popover.tsx";
 import { CalendarRange } from "#components/ui/icon/icons.tsx";
 import type { WindowPreset } from "#lib/contract/customers/customer-list.ts";
-import { windowPresets } from "#lib/contract/values/customer-filters.ts";
+import { windowPresets } from "#lib/contract/values/customers/customer-filters.ts";
 import type { WindowRange } from "#lib/url-state/window.ts";
 import { ChoiceList } from "./choice-list.tsx";
 import { FilterChip } from "./filter-chip.tsx";

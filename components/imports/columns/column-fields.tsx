@@ -6,7 +6,7 @@ import { inputClass } from "#components/forms/text-field.tsx";
 import { fieldNames, rowForms } from "#components/imports/texts.ts";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import type { ImportColumns } from "#lib/contract/operations/imports.ts";
-import { importFields } from "#lib/contract/values/import-states.ts";
+import { importFields } from "#lib/contract/values/operations/import-states.ts";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
 import { formatPlural } from "#lib/format/format-number.ts";
 import { columnsTexts as texts } from "./columns-texts.ts";

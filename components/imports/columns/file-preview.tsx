@@ -6,7 +6,7 @@ import { inputClass } from "#components/forms/text-field.tsx";
 import { delimiterNames } from "#components/imports/texts.ts";
 import { Button } from "#components/ui/button.tsx";
 import type { Import, ImportColumns } from "#lib/contract/operations/imports.ts";
-import { csvDelimiters, csvEncodings } from "#lib/contract/values/csv-rules.ts";
+import { csvDelimiters, csvEncodings } from "#lib/contract/values/operations/csv-rules.ts";
 import { importKey, stepImport } from "#lib/query/operations/imports.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { columnsTexts as texts } from "./columns-texts.ts";

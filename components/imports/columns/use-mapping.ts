@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { FormError } from "#components/forms/error-summary.tsx";
 import { fieldNames } from "#components/imports/texts.ts";
 import type { Import, ImportColumns, ImportField, ImportMapping } from "#lib/contract/operations/imports.ts";
-import { requiredFields, singleFields } from "#lib/contract/values/import-states.ts";
+import { requiredFields, singleFields } from "#lib/contract/values/operations/import-states.ts";
 import { columnsTexts as texts } from "./columns-texts.ts";
 
 type Member = "plan" | "term";

@@ -2,8 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { DataTable } from "#components/data-table/data-table.tsx";
-import { Pager } from "#components/data-table/pager.tsx";
+import { PagedTable } from "#components/data-table/paged-table.tsx";
 import { canChooseFirst, type FirstChoice } from "#components/imports/first-choice.ts";
 import { groupNames, rowForms, importTexts as texts } from "#components/imports/texts.ts";
 import { announce } from "#components/ui/announcer.tsx";
@@ -18,7 +17,6 @@ import { api } from "#lib/paths.ts";
 import { changeImportRows, importKey } from "#lib/query/operations/imports.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import type { ImportView } from "#lib/url-state/import-view.ts";
-import { pageSizes } from "#lib/url-state/page-view.ts";
 import { importRowColumns } from "./row-columns.tsx";
 import { RowFilter } from "./row-filter.tsx";
 
@@ -99,28 +97,20 @@ export function RowsSection({ answer, view, change, outdated, busy, first, onFir
               />
             )
           ) : (
-            <>
-              <DataTable
-                caption={texts.rows}
-                columns={columns}
-                rows={rows}
-                rowID={(row) => String(row.position)}
-                total={total}
-                limit={view.limit}
-                offset={view.offset}
-                outdated={outdated}
-                busy={busy}
-              />
-              <Pager
-                label={texts.rowsPager}
-                total={total}
-                limit={view.limit}
-                offset={view.offset}
-                pageSizes={pageSizes}
-                onOffset={(offset) => change({ offset })}
-                onLimit={(limit) => change({ limit })}
-              />
-            </>
+            <PagedTable
+              caption={texts.rows}
+              columns={columns}
+              rows={rows}
+              rowID={(row) => String(row.position)}
+              total={total}
+              limit={view.limit}
+              offset={view.offset}
+              outdated={outdated}
+              busy={busy}
+              pager={texts.rowsPager}
+              onOffset={(offset) => change({ offset })}
+              onLimit={(limit) => change({ limit })}
+            />
           )}
         </div>
       </KeepFocus>

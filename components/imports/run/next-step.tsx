@@ -1,6 +1,8 @@
 "use client";
 
 import { useId, useState } from "react";
+import { CancelRunDialog } from "#components/forms/run/cancel-run-dialog.tsx";
+import { NextButton } from "#components/forms/run/next-button.tsx";
 import { StepUpDialog } from "#components/forms/step-up-dialog.tsx";
 import { canChooseFirst, type FirstChoice } from "#components/imports/first-choice.ts";
 import { environmentWords, runTexts as texts } from "#components/imports/step-texts.ts";
@@ -8,16 +10,15 @@ import { importTexts, listTexts, rowForms } from "#components/imports/texts.ts";
 import { type ImportStep, useImportSteps } from "#components/imports/use-import-steps.ts";
 import { Button } from "#components/ui/button.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
-import { CirclePause, CirclePlay, Columns3, RotateCw, SkipForward, X } from "#components/ui/icon/icons.tsx";
+import { CirclePause, Columns3, RotateCw, SkipForward, X } from "#components/ui/icon/icons.tsx";
 import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
 import { customerForms } from "#components/ui/plural-forms.ts";
 import { useCanWrite } from "#components/ui/session.tsx";
 import type { Import, ImportApproval } from "#lib/contract/operations/imports.ts";
-import { isImportActive, isImportOver } from "#lib/contract/values/import-states.ts";
+import { isImportActive, isImportOver } from "#lib/contract/values/operations/import-states.ts";
 import { formatCount, formatPlural } from "#lib/format/format-number.ts";
 import { refusalCause } from "#lib/why-not/why-refused.ts";
 import { ApprovalStep, needsApproval } from "./approval-step.tsx";
-import { CancelImportDialog } from "./cancel-import-dialog.tsx";
 
 function sentence(found: Import, plural: (count: number, forms: typeof rowForms | typeof customerForms) => string) {
   const { state, counts, environment, first, startedAt } = found;
@@ -128,17 +129,7 @@ export function NextStep({ found, approval, signInHref, first, onFirst, onColumn
       )}
       {mayWrite && !isImportOver(state) && (
         <div className="flex flex-wrap gap-2 print:hidden">
-          {primary && (
-            <Button
-              variant="primary"
-              aria-disabled={isPending}
-              onClick={press}
-              className="max-w-full max-sm:h-auto max-sm:min-h-8 max-sm:whitespace-normal max-sm:py-1"
-            >
-              <CirclePlay aria-hidden className="size-4 shrink-0" />
-              <bdi className="min-w-0 truncate max-sm:whitespace-normal">{primary.label}</bdi>
-            </Button>
-          )}
+          {primary && <NextButton label={primary.label} busy={isPending} onPress={press} />}
           {state === "checked" && counts.undecided > 0 && (
             <Button aria-disabled={isPending} onClick={() => take({ step: "skip-undecided" })}>
               <SkipForward aria-hidden className="size-4" />
@@ -170,14 +161,20 @@ export function NextStep({ found, approval, signInHref, first, onFirst, onColumn
         </div>
       )}
       {isCancelling && (
-        <CancelImportDialog
-          found={found}
+        <CancelRunDialog
+          texts={texts}
+          environment={found.environment}
+          name={found.fileName}
           onClose={() => setCancelling(false)}
-          onCancel={() => {
-            setCancelling(false);
-            take({ step: "cancel" });
-          }}
-        />
+          onCancel={() => take({ step: "cancel" })}
+        >
+          {found.startedAt === undefined
+            ? texts.cancelUnsent
+            : texts.cancelSent(
+                plural(counts.created + counts.waiting, customerForms),
+                plural(counts.ready, customerForms),
+              )}
+        </CancelRunDialog>
       )}
     </>
   );

@@ -12,7 +12,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Dialog, firstFocusProps } from "#components/ui/dialog/dialog.tsx";
 import { EnvironmentBadge } from "#components/ui/environment/environment-badge.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
-import { type CsvEncoding, csvEncodings, maxCsvBytes } from "#lib/contract/values/csv-rules.ts";
+import { type CsvEncoding, csvEncodings, maxCsvBytes } from "#lib/contract/values/operations/csv-rules.ts";
 import { guessEncoding } from "#lib/csv-encoding.ts";
 import { pages } from "#lib/paths.ts";
 import { uploadImport } from "#lib/query/operations/imports.ts";

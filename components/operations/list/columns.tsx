@@ -110,13 +110,3 @@ export const operationColumns = helper.columns([
     cell: ({ getValue }) => <TimeCell at={getValue()} />,
   }),
 ]);
-
-/** The widths of the columns for the table that is not there yet. */
-export const operationSkeletonColumns = [
-  "flex-1",
-  "w-[25%]",
-  "w-50",
-  "w-[16%]",
-  "w-36 lg:max-2xl:hidden",
-  "w-40",
-] as const;

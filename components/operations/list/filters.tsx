@@ -17,7 +17,7 @@ import { Button } from "#components/ui/button.tsx";
 import { CircleDot, type IconComponent, Send, Tag } from "#components/ui/icon/icons.tsx";
 import { KeepFocus } from "#components/ui/keep-focus.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
-import { operationKinds, operationStates, outcomeFilters } from "#lib/contract/values/operation-states.ts";
+import { operationKinds, operationStates, outcomeFilters } from "#lib/contract/values/operations/operation-states.ts";
 import { defaultOperationsView, type OperationsView, operationsExportQuery } from "#lib/url-state/operations-view.ts";
 import type { ChangeView } from "#lib/url-state/use-url-view.ts";
 import { PersonFilter } from "./person-filter.tsx";

@@ -15,10 +15,11 @@ import { isInProgress } from "#lib/contract/operation-outcome.ts";
 import { useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import { pages } from "#lib/paths.ts";
 import { countOperations, operationsQueryOptions } from "#lib/query/operations/operations.ts";
+import { keepPageData } from "#lib/query/page-reading.ts";
 import { type OperationsView, operationsViewParams } from "#lib/url-state/operations-view.ts";
 import type { ChangeView } from "#lib/url-state/use-url-view.ts";
 import { operationLimits } from "#lib/why-not/list-limits.ts";
-import { operationColumns, operationSkeletonColumns } from "./columns.tsx";
+import { operationColumns } from "./columns.tsx";
 import { OperationsFilters } from "./filters.tsx";
 import { useOperationsView } from "./use-operations-view.ts";
 
@@ -69,11 +70,7 @@ function Empty({ environment, view, change }: EmptyProps) {
 /** What was requested through this console, with its results, as the URL narrows it. */
 export function OperationsList({ environment }: { environment: Environment }) {
   const [view, change] = useOperationsView(environment);
-  const reading = useQuery({
-    ...operationsQueryOptions(environment, view),
-    refetchOnMount: false,
-    retryOnMount: false,
-  });
+  const reading = useQuery({ ...operationsQueryOptions(environment, view), ...keepPageData });
   const running = (reading.data?.operations ?? []).flatMap((operation) =>
     operation.jobID !== undefined && isInProgress(operation.outcome) ? [operation.jobID] : [],
   );
@@ -96,7 +93,6 @@ export function OperationsList({ environment }: { environment: Environment }) {
         }
         rowID={({ operation }) => operation.operationID}
         columns={operationColumns}
-        skeletonColumns={operationSkeletonColumns}
         empty={<Empty environment={environment} view={view} change={change} />}
         signInHref={pages.signIn(pages.operations(environment, operationsViewParams(view)))}
       />

@@ -1,5 +1,5 @@
 import type { Bulk } from "#lib/contract/operations/bulk.ts";
-import { changedMember, changedValue } from "#lib/contract/values/bulk-states.ts";
+import { changedMember, changedValue } from "#lib/contract/values/operations/bulk-states.ts";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
 import { trayTexts as texts } from "./tray-texts.ts";
 

@@ -17,6 +17,7 @@ import { formatCount, formatPlural, formatShare } from "#lib/format/format-numbe
 import { knownJob, operationSpan } from "#lib/operations/operation-outcome.ts";
 import { stuckSinceOf } from "#lib/operations/stuck-since.ts";
 import { pages } from "#lib/paths.ts";
+import { wordsOfRun } from "./run-words.ts";
 import { trayEntriesToShow } from "./tray-entries.ts";
 import { trayTexts as texts } from "./tray-texts.ts";
 import type { TrayEntry } from "./use-tray.ts";
@@ -86,7 +87,8 @@ interface RunEntryProps {
 
 function RunEntry({ run, isNew, onFollow, onDismiss }: RunEntryProps) {
   const locale = useNumberLocale();
-  const { title, key, isActive, isOver, href, total } = run;
+  const { key, isActive, isOver, href, total } = run;
+  const { title } = wordsOfRun(run);
   const { done, of } = run.progress;
   const hasProgress = isActive && of > 0;
   return (

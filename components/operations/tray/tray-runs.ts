@@ -1,13 +1,9 @@
-import { bulkStatusWords } from "#components/ui/status/bulk-status.tsx";
-import { importStatusWords } from "#components/ui/status/import-status.tsx";
 import { bulkProgress } from "#lib/bulk-progress.ts";
 import type { Bulk } from "#lib/contract/operations/bulk.ts";
 import type { Import } from "#lib/contract/operations/imports.ts";
-import { bulkNeedsPerson, isBulkActive, isBulkOver } from "#lib/contract/values/bulk-states.ts";
-import { importNeedsPerson, isImportActive, isImportOver } from "#lib/contract/values/import-states.ts";
+import { bulkNeedsPerson, isBulkActive, isBulkOver } from "#lib/contract/values/operations/bulk-states.ts";
+import { importNeedsPerson, isImportActive, isImportOver } from "#lib/contract/values/operations/import-states.ts";
 import { pages } from "#lib/paths.ts";
-import { bulkTitle } from "./bulk-title.ts";
-import { trayTexts as texts } from "./tray-texts.ts";
 
 /** A bulk change or an import of the person's own, as the tray needs it. */
 export interface TrayRun {
@@ -15,8 +11,6 @@ export interface TrayRun {
   id: string;
   /** Names what there is to see: the run as it stands. */
   key: string;
-  title: string;
-  status: string;
   href: string;
   /** The console works on it by itself. */
   isActive: boolean;
@@ -32,20 +26,20 @@ export interface TrayRun {
 export function runOfBulk(bulk: Bulk): TrayRun {
   const { bulkID, environment, state, total, createdAt, finishedAt } = bulk;
   return {
-    ...{ of: { bulk }, id: bulkID, key: `${bulkID} ${state}`, title: bulkTitle(bulk), status: bulkStatusWords(bulk) },
+    ...{ of: { bulk }, id: bulkID, key: `${bulkID} ${state}` },
     ...{ href: pages.bulk(environment, bulkID), isActive: isBulkActive(state), isOver: isBulkOver(state) },
     ...{ needsPerson: bulkNeedsPerson(bulk), progress: bulkProgress(bulk), total, createdAt, finishedAt },
   };
 }
 
 export function runOfImport(found: Import): TrayRun {
-  const { importID, environment, state, counts, fileName, createdAt, finishedAt } = found;
+  const { importID, environment, state, counts, createdAt, finishedAt } = found;
   const done = counts.created + counts.failed + counts.unknown;
   const isChecking = state === "checking";
   return {
     ...{ of: { found }, id: importID, key: `${importID} ${state}` },
-    ...{ title: texts.import(fileName), status: importStatusWords(found), href: pages.import(environment, importID) },
-    ...{ isActive: isImportActive(state), isOver: isImportOver(state), needsPerson: importNeedsPerson(found) },
+    ...{ href: pages.import(environment, importID), isActive: isImportActive(state), isOver: isImportOver(state) },
+    needsPerson: importNeedsPerson(found),
     progress: { done: isChecking ? 0 : done, of: isChecking ? 0 : done + counts.ready + counts.waiting },
     ...{ total: counts.rows, createdAt, finishedAt },
   };

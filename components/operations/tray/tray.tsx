@@ -1,92 +1,22 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useState } from "react";
-import { Button, buttonClass } from "#components/ui/button.tsx";
+import { Button } from "#components/ui/button.tsx";
 import { closePopover, Popover } from "#components/ui/dialog/popover.tsx";
 import { EnvironmentMark } from "#components/ui/environment/environment-mark.tsx";
-import { Bell, CircleAlert, ListChecks, LoaderCircle } from "#components/ui/icon/icons.tsx";
+import { CircleAlert, ListChecks, LoaderCircle } from "#components/ui/icon/icons.tsx";
 import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { isInProgress } from "#lib/contract/operation-outcome.ts";
-import { knownJob } from "#lib/operations/operation-outcome.ts";
-import { pages } from "#lib/paths.ts";
-import { attentionCountOptions } from "#lib/query/console/attention.ts";
+import { countsOf } from "./tray-counts.ts";
 import { trayEntriesToShow } from "./tray-entries.ts";
 import { trayTexts as texts } from "./tray-texts.ts";
-import { useFaviconProgress } from "./use-favicon-progress.ts";
-import { useRunNews } from "./use-run-news.ts";
-import { useTitleProgress } from "./use-title-progress.ts";
-import { type TrayEntry, type TrayInitial, type TrayState, useTray } from "./use-tray.ts";
-import { useNotificationSetting, useTrayNotifications } from "./use-tray-notifications.ts";
+import { type TrayInitial, type TrayState, useTray } from "./use-tray.ts";
 
-const TrayList = lazyPart(() => import("./tray-list.tsx").then((module) => module.TrayList));
+const TrayPanel = lazyPart(() => import("./tray-panel.tsx").then((module) => module.TrayPanel));
+const TraySigns = lazyPart(() => import("./tray-signs.tsx").then((module) => module.TraySigns));
 
 const trayID = "tray";
-
-/** The average progress of the running jobs, where the API provides it. */
-function averageProgress(running: readonly TrayEntry[]): number | undefined {
-  const known = running.flatMap(({ operation, live }) => knownJob(operation, live)?.progress ?? []);
-  return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0) / known.length;
-}
-
-/** How much runs, and how much needs attention and was not seen yet; bulk changes and imports included. */
-function countsOf({ running, unseen, runs }: TrayState): { running: number; unseen: number } {
-  const atWork = runs.filter(({ isActive }) => isActive).length;
-  const waiting = runs.filter(({ isSeen, needsPerson }) => !isSeen && needsPerson).length;
-  return { running: running.length + atWork, unseen: unseen.length + waiting };
-}
-
-function useSigns(icon: string, tray: TrayState): void {
-  useTrayNotifications(tray.entries, tray.asOf);
-  useRunNews(tray.runs, tray.runsAsOf);
-  const { running, unseen } = countsOf(tray);
-  useTitleProgress(running);
-  const isMarked = running > 0 || unseen > 0;
-  const mark = { progress: averageProgress(tray.running), needsAttention: running === 0 };
-  useFaviconProgress(icon, isMarked ? mark : undefined);
-}
-
-function Notify() {
-  const [state, { ask, turnOff }] = useNotificationSetting();
-  if (state === "none") return null;
-  if (state === "denied") return <p className="px-3 py-1 text-fine text-ink-muted">{texts.notifyDenied}</p>;
-  if (state === "off") {
-    return (
-      <Button variant="quiet" onClick={ask}>
-        <Bell aria-hidden className="size-3.5" />
-        {texts.notify}
-      </Button>
-    );
-  }
-  return (
-    <p className="flex items-center gap-1 text-fine text-ink-muted">
-      {texts.notifyOn}
-      <Button variant="quiet" onClick={turnOff}>
-        {texts.notifyOff}
-      </Button>
-    </p>
-  );
-}
-
-/** What waits for this person in all environments: by the same registry as the page that it leads to. */
-function WaitingLine() {
-  const { data } = useQuery(attentionCountOptions());
-  if (!data || data.mine === 0) return null;
-  return (
-    <p className="border-line border-t px-4 py-2">
-      <Link
-        href={pages.attention("mine=true")}
-        prefetch={false}
-        onClick={() => closePopover(trayID)}
-        className="text-accent hover:underline"
-      >
-        {texts.waiting(data.mine)}
-      </Link>
-    </p>
-  );
-}
 
 /** Drawn, not written: the button's name says it in words, and two bare numbers are no part of that. */
 function Count({ value }: { value: number }) {
@@ -105,7 +35,9 @@ export function Tray({ environment, isElsewhere = false, initial }: TrayProps) {
   const tray = useTray(environment, initial);
   const [isOpened, setOpened] = useState(false);
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
-  useSigns(isElsewhere ? "/icon.svg" : `/icon-${environment}.svg`, tray);
+  const [first, setFirst] = useState<TrayState>();
+  // What ends before the signs are loaded is still told.
+  if (tray.asOf !== undefined && !first) setFirst(tray);
   const { asOf = "", problem, markSeen, dismiss } = tray;
   const entries = tray.entries.filter(({ isDismissed }) => !isDismissed);
   const runs = tray.runs.filter(({ isDismissed }) => !isDismissed);
@@ -114,12 +46,16 @@ export function Tray({ environment, isElsewhere = false, initial }: TrayProps) {
     ...entries.filter(({ outcome }) => !isInProgress(outcome)).map(({ key }) => key),
     ...runs.filter(({ isOver }) => isOver).map(({ key }) => key),
   ];
+  const hasSigns = tray.entries.length > 0 || tray.runs.length > 0;
   return (
     <>
+      {first && hasSigns && (
+        <TraySigns icon={isElsewhere ? "/icon.svg" : `/icon-${environment}.svg`} tray={tray} first={first} />
+      )}
       <button
         type="button"
         popoverTarget={trayID}
-        {...loadsOnIntent(TrayList)}
+        {...loadsOnIntent(TrayPanel)}
         title={texts.label(running, unseen)}
         className="inline-flex h-8 min-w-8 shrink-0 items-center justify-center gap-1.5 rounded-base px-1.5 font-medium text-ink-muted text-table max-[27rem]:gap-1 max-[27rem]:px-1 hover:bg-sunken hover:text-ink"
       >
@@ -174,7 +110,8 @@ export function Tray({ environment, isElsewhere = false, initial }: TrayProps) {
           </p>
         )}
         {isOpened && (
-          <TrayList
+          <TrayPanel
+            environment={environment}
             entries={entries}
             runs={runs}
             asOf={asOf}
@@ -183,18 +120,6 @@ export function Tray({ environment, isElsewhere = false, initial }: TrayProps) {
             onDismiss={dismiss}
           />
         )}
-        <WaitingLine />
-        <div className="flex flex-wrap items-center justify-between gap-2 border-line border-t px-1 py-2">
-          <Link
-            href={pages.operations(environment, "mine=true")}
-            prefetch={false}
-            onClick={() => closePopover(trayID)}
-            className={buttonClass("quiet")}
-          >
-            {texts.all}
-          </Link>
-          <Notify />
-        </div>
       </Popover>
     </>
   );

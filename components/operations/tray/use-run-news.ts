@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import { useSession } from "#components/ui/session.tsx";
+import { wordsOfRun } from "./run-words.ts";
 import type { TrayRun } from "./tray-runs.ts";
 import { tell } from "./use-tray-notifications.ts";
 
@@ -13,16 +14,23 @@ export function stoppedSince<Run extends Pick<TrayRun, "id" | "isActive">>(
   return runs.filter(({ id, isActive }) => atWorkBefore.has(id) && !isActive);
 }
 
-/** Tells, once, of each bulk change and import that stopped while this tab was open. Its own page says so itself. */
-export function useRunNews(runs: readonly TrayRun[], asOf: string | undefined): void {
+const idsAtWork = (runs: readonly TrayRun[]) => new Set(runs.filter(({ isActive }) => isActive).map(({ id }) => id));
+
+/**
+ * Tells, once, of each bulk change and import that stopped while this tab was open: `first` are those that it knew of
+ * to begin with. Its own page says so itself.
+ */
+export function useRunNews(first: readonly TrayRun[], runs: readonly TrayRun[], asOf: string | undefined): void {
   const { staffID } = useSession().staff;
-  const atWork = useRef<ReadonlySet<string>>(new Set());
+  const atWork = useRef<ReadonlySet<string>>(idsAtWork(first));
   useEffect(() => {
     if (asOf === undefined) return;
-    for (const { id, href, title, status } of stoppedSince(atWork.current, runs)) {
+    for (const run of stoppedSince(atWork.current, runs)) {
+      const { id, href } = run;
+      const { title, status } = wordsOfRun(run);
       const isOnPage = window.location.pathname === href;
       tell(staffID, { tag: id, text: `${title}: ${status}`, href }, !isOnPage);
     }
-    atWork.current = new Set(runs.filter(({ isActive }) => isActive).map(({ id }) => id));
+    atWork.current = idsAtWork(runs);
   }, [staffID, runs, asOf]);
 }

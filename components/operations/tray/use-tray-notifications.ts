@@ -87,6 +87,11 @@ export interface TrayOutcomes {
   outcomes: ReadonlyMap<string, OperationOutcome>;
 }
 
+export const outcomesOf = (entries: readonly TrayEntry[], asOf: string): TrayOutcomes => ({
+  asOf,
+  outcomes: new Map(entries.map(({ operation, outcome }) => [operation.operationID, outcome])),
+});
+
 /** The writes whose end, or the result of an unknown one, was learnt after `before`; those started since then included. */
 export function entriesEndedSince(before: TrayOutcomes | undefined, entries: readonly TrayEntry[]): TrayEntry[] {
   if (!before) return [];
@@ -101,22 +106,24 @@ export function entriesEndedSince(before: TrayOutcomes | undefined, entries: rea
 /**
  * Announces once each write that ended while this tab was open: by a notification if the tab is hidden, otherwise to
  * a screen reader, unless it began and ended between two readings: then the page that sent it has said so itself.
+ * `first` is what the tab knew to begin with.
  */
-export function useTrayNotifications(entries: readonly TrayEntry[], asOf: string | undefined): void {
+export function useTrayNotifications(
+  first: TrayOutcomes,
+  entries: readonly TrayEntry[],
+  asOf: string | undefined,
+): void {
   const { staffID } = useSession().staff;
-  const before = useRef<TrayOutcomes>(undefined);
+  const before = useRef(first);
   useEffect(() => {
     for (const entry of entriesEndedSince(before.current, entries)) {
       const { operation, detail } = entry;
       const { operationID, environment } = operation;
       const text = `${operationTitle(operation)}: ${outcomeWords[detail]}`;
-      const isKnown = before.current?.outcomes.has(operationID) === true;
+      const isKnown = before.current.outcomes.has(operationID);
       tell(staffID, { tag: operationID, text, href: pages.operation(environment, operationID) }, isKnown);
     }
     if (asOf === undefined) return;
-    before.current = {
-      asOf,
-      outcomes: new Map(entries.map(({ operation, outcome }) => [operation.operationID, outcome])),
-    };
+    before.current = outcomesOf(entries, asOf);
   }, [staffID, entries, asOf]);
 }

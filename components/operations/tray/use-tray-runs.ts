@@ -7,8 +7,7 @@ import { may } from "#lib/contract/access/permissions.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { BulkList } from "#lib/contract/operations/bulk.ts";
 import type { ImportList } from "#lib/contract/operations/imports.ts";
-import { trayBulksQueryOptions } from "#lib/query/operations/bulk.ts";
-import { trayImportsQueryOptions } from "#lib/query/operations/imports.ts";
+import { trayBulksQueryOptions, trayImportsQueryOptions } from "#lib/query/operations/tray.ts";
 import { currentRuns, runOfBulk, runOfImport, type TrayRun } from "./tray-runs.ts";
 import { dismissedKey, useViewedEntries } from "./viewed-entries.ts";
 

@@ -4,7 +4,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { OperationList } from "#lib/contract/operations/operation.ts";
-import { trayQueryOptions } from "#lib/query/operations/operations.ts";
+import { trayQueryOptions } from "#lib/query/operations/tray.ts";
 import { hasShape } from "#lib/requests/answer-shape.ts";
 
 /** How often the one tab that asks does so while all are hidden, in milliseconds. */

@@ -15,7 +15,7 @@ import {
 import type { Operation, OperationList } from "#lib/contract/operations/operation.ts";
 import { type LiveJob, useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import { outcomeDetail } from "#lib/operations/operation-outcome.ts";
-import { trayQueryOptions } from "#lib/query/operations/operations.ts";
+import { trayQueryOptions } from "#lib/query/operations/tray.ts";
 import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
 import { type InitialRuns, type TrayRunEntry, useTrayRuns } from "./use-tray-runs.ts";
 import { useTraySharing } from "./use-tray-sharing.ts";

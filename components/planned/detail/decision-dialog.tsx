@@ -15,7 +15,8 @@ import { plannedStateNames } from "#components/ui/status/planned-status-texts.ts
 import { consoleNowMs } from "#lib/console-clock.ts";
 import type { PlannedAction, PlannedChange } from "#lib/contract/operations/planned.ts";
 import { customerKey, customerQueryOptions } from "#lib/query/customers/customer.ts";
-import { plannedKey, stepPlanned } from "#lib/query/operations/planned.ts";
+import { stepPlanned } from "#lib/query/operations/planned.ts";
+import { plannedKey } from "#lib/query/operations/planned-key.ts";
 import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
 import { ContractsTable } from "./contracts-table.tsx";
 import { comparedFor, needsContract, standingOf, timesFor } from "./decision.ts";

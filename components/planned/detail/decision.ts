@@ -1,7 +1,7 @@
 import { isInEffect } from "#components/ui/status/planned-status.tsx";
 import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { PlannedAction, PlannedChange } from "#lib/contract/operations/planned.ts";
-import { minAheadMs } from "#lib/contract/values/planned-states.ts";
+import { minAheadMs } from "#lib/contract/values/operations/planned-states.ts";
 
 /** Where a planned change stands, as far as the words for a decision depend on it. */
 export interface Standing {

@@ -8,7 +8,7 @@ import { useCanWrite, useSession } from "#components/ui/session.tsx";
 import { isInEffect, PlannedStatus } from "#components/ui/status/planned-status.tsx";
 import { ZonedTime } from "#components/ui/time/zoned-time.tsx";
 import type { PlannedAction, PlannedChange } from "#lib/contract/operations/planned.ts";
-import { isFinalPlanned } from "#lib/contract/values/planned-states.ts";
+import { isFinalPlanned } from "#lib/contract/values/operations/planned-states.ts";
 import { actionsOf, isOwn, primaryAction, standingOf } from "./decision.ts";
 import { actionName, nextTexts, detailTexts as texts } from "./detail-texts.ts";
 

@@ -17,6 +17,7 @@ import type { PlannedChange } from "#lib/contract/operations/planned.ts";
 import { pages } from "#lib/paths.ts";
 import { operationQueryOptions } from "#lib/query/operations/operations.ts";
 import { plannedChangeQueryOptions } from "#lib/query/operations/planned.ts";
+import { keepPageData } from "#lib/query/page-reading.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { auditViewParams } from "#lib/url-state/audit-view.ts";
 import { detailTexts as texts } from "./detail-texts.ts";
@@ -115,9 +116,7 @@ interface PlannedPageProps {
 export function PlannedPage({ environment, plannedChangeID }: PlannedPageProps) {
   const { data, error, isFetching, refetch } = useQuery({
     ...plannedChangeQueryOptions(environment, plannedChangeID),
-    // What came with the page stands, however the two clocks differ.
-    refetchOnMount: false,
-    retryOnMount: false,
+    ...keepPageData,
   });
   const planned = data?.plannedChange;
   const problem = error && {

@@ -50,6 +50,3 @@ export const plannedColumns = helper.columns([
     cell: ({ getValue }) => <span className="text-ink-muted cards:wrap-anywhere">{getValue()}</span>,
   }),
 ]);
-
-/** The widths of its columns for the table that is not there yet. */
-export const plannedSkeletonColumns = ["flex-1", "w-[24%]", "w-40", "w-44", "w-[16%]"] as const;

@@ -8,7 +8,7 @@ import { classNames } from "#components/ui/class-names.ts";
 import { CircleDot, X } from "#components/ui/icon/icons.tsx";
 import { KeepFocus } from "#components/ui/keep-focus.tsx";
 import { plannedStateNames } from "#components/ui/status/planned-status-texts.ts";
-import { plannedStates } from "#lib/contract/values/planned-states.ts";
+import { plannedStates } from "#lib/contract/values/operations/planned-states.ts";
 import type { PlannedView } from "#lib/url-state/planned-view.ts";
 import type { ChangeView } from "#lib/url-state/use-url-view.ts";
 

@@ -14,7 +14,8 @@ import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { may } from "#lib/contract/access/permissions.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { PlannedHold } from "#lib/contract/operations/planned.ts";
-import { holdPlanned, plannedKey } from "#lib/query/operations/planned.ts";
+import { holdPlanned } from "#lib/query/operations/planned.ts";
+import { plannedKey } from "#lib/query/operations/planned-key.ts";
 
 interface HoldDialogProps {
   environment: Environment;

@@ -10,8 +10,9 @@ import { Segmented } from "#components/ui/segmented.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 import { plannedListQueryOptions } from "#lib/query/operations/planned.ts";
+import { keepPageData } from "#lib/query/page-reading.ts";
 import { type PlannedView, plannedViewParams } from "#lib/url-state/planned-view.ts";
-import { plannedColumns, plannedSkeletonColumns } from "./columns.tsx";
+import { plannedColumns } from "./columns.tsx";
 import { PlannedFilters } from "./filters.tsx";
 import { HoldAllButton, HoldBanner } from "./hold.tsx";
 import { usePlannedView } from "./use-planned-view.ts";
@@ -24,11 +25,7 @@ const layouts = (["list", "calendar"] as const).map((value) => ({ value, label: 
 /** The planned changes of an environment, as a list or on a calendar. */
 export function PlannedChanges({ environment }: { environment: Environment }) {
   const [view, change] = usePlannedView(environment);
-  const reading = useQuery({
-    ...plannedListQueryOptions(environment, view),
-    refetchOnMount: false,
-    retryOnMount: false,
-  });
+  const reading = useQuery({ ...plannedListQueryOptions(environment, view), ...keepPageData });
   const hold = reading.data?.hold;
   // The address changes a moment later: until then the choice stays as it was pressed.
   const [layout, showLayout] = useOptimistic(view.layout);
@@ -61,7 +58,6 @@ export function PlannedChanges({ environment }: { environment: Environment }) {
           rowsOf={(list) => list.planned}
           rowID={(planned) => planned.plannedChangeID}
           columns={plannedColumns}
-          skeletonColumns={plannedSkeletonColumns}
           empty={<NoPlanned environment={environment} view={view} change={change} />}
           signInHref={pages.signIn(pages.planned(environment, plannedViewParams(view)))}
         />

@@ -9,10 +9,11 @@ import { useSession } from "#components/ui/session.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { OwnFactors, Passkey } from "#lib/contract/console/factors.ts";
-import { recoveryCodeCount } from "#lib/contract/values/factor-limits.ts";
+import { recoveryCodeCount } from "#lib/contract/values/access/factor-limits.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { pages } from "#lib/paths.ts";
 import { ownFactorsQueryOptions } from "#lib/query/console/own-factors.ts";
+import { keepPageData } from "#lib/query/page-reading.ts";
 import { hasPasskeys } from "#lib/session/passkeys.ts";
 import { FactorDialog, type ShownDialog } from "./factor-dialog.tsx";
 import { passkeyTexts, factorTexts as texts } from "./texts.ts";
@@ -145,7 +146,7 @@ function Factors({ factors, onShow }: { factors: OwnFactors; onShow: (shown: Sho
 export function FactorsPanel() {
   const router = useRouter();
   const { provider } = useSession();
-  const reading = useQuery({ ...ownFactorsQueryOptions(), refetchOnMount: false, retryOnMount: false });
+  const reading = useQuery({ ...ownFactorsQueryOptions(), ...keepPageData });
   const [shown, setShown] = useState<ShownDialog>();
   if (provider !== undefined) {
     return (

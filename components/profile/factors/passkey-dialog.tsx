@@ -7,7 +7,7 @@ import { TextField } from "#components/forms/text-field.tsx";
 import { useConfirmedChange } from "#components/forms/use-confirmed-change.ts";
 import { firstFocusProps } from "#components/ui/dialog/dialog.tsx";
 import type { Passkey } from "#lib/contract/console/factors.ts";
-import { maxPasskeyName } from "#lib/contract/values/factor-limits.ts";
+import { maxPasskeyName } from "#lib/contract/values/access/factor-limits.ts";
 import { browserName } from "#lib/format/browser-name.ts";
 import { api } from "#lib/paths.ts";
 import { sendJson } from "#lib/requests/fetch-json.ts";

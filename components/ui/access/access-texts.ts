@@ -1,11 +1,4 @@
 import type { Permission } from "#lib/contract/access/permissions.ts";
-import type { Role } from "#lib/contract/console/session.ts";
-
-export const roleNames: Readonly<Record<Role, string>> = {
-  viewer: "Viewer",
-  editor: "Editor",
-  administrator: "Administrator",
-};
 
 /** What every role may do: nothing more than being signed in is needed. */
 export const everyoneMay = "look up customers, contracts, activities, jobs and numbers, and export them";

@@ -27,19 +27,13 @@ export function PageFreshness({ hasCalls = true }: { hasCalls?: boolean }) {
   if (asOf !== undefined && asOf !== last) setLast(asOf);
   const shown = asOf ?? last;
   return (
-    <div className="flex min-h-6 min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-fine text-ink-muted">
+    <div className="dotted-line flex min-h-6 min-w-0 flex-wrap items-center gap-y-1 text-fine text-ink-muted">
       {shown !== undefined && (
-        <>
-          <p>
-            {texts.asOf} <Timestamp value={shown} detail="time" />
-          </p>
-          <span aria-hidden>·</span>
-        </>
+        <p>
+          {texts.asOf} <Timestamp value={shown} detail="time" />
+        </p>
       )}
       <ZoneToggle />
-      <span aria-hidden className="print:hidden">
-        ·
-      </span>
       <button
         type="button"
         aria-disabled={isReloading}
@@ -50,19 +44,14 @@ export function PageFreshness({ hasCalls = true }: { hasCalls?: boolean }) {
         {texts.reload}
       </button>
       {hasCalls && environment !== undefined && (
-        <>
-          <span aria-hidden className="print:hidden">
-            ·
-          </span>
-          <button
-            type="button"
-            title={apiCallsTexts.pageCalls}
-            onClick={() => pageCallsShown.set(true)}
-            className="-mx-1 inline-flex h-6 items-center rounded-small px-1 hover:bg-sunken hover:text-ink print:hidden"
-          >
-            {apiCallsTexts.link}
-          </button>
-        </>
+        <button
+          type="button"
+          title={apiCallsTexts.pageCalls}
+          onClick={() => pageCallsShown.set(true)}
+          className="-mx-1 inline-flex h-6 items-center rounded-small px-1 hover:bg-sunken hover:text-ink print:hidden"
+        >
+          {apiCallsTexts.link}
+        </button>
       )}
       {stale && (
         <span role="status" className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">

@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, use, useMemo, useState } from "react";
 import { type Theme, themeCookieText } from "#lib/browser-storage/theme.ts";
 import type { Preferences, PreferencesChange } from "#lib/contract/console/preferences.ts";
-import { changedPreferences } from "#lib/contract/values/preference-values.ts";
+import { changedPreferences } from "#lib/contract/values/console/preference-values.ts";
 import { createPreferenceSaver } from "#lib/query/console/preferences.ts";
 import { PreferencesNotSaved } from "./preferences-not-saved.tsx";
 

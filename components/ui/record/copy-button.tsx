@@ -81,7 +81,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
         onClick={() => copy(text)}
         className="copy-button"
       >
-        {copied ? <Check aria-hidden className="size-3.5 text-positive" /> : <Copy className="size-3.5" />}
+        {copied ? <Check aria-hidden className="size-3.5 text-positive" /> : <Copy />}
       </button>
       {byHand}
     </>

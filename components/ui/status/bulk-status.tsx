@@ -9,7 +9,7 @@ import {
   TriangleAlert,
 } from "#components/ui/icon/icons.tsx";
 import type { Bulk, BulkState } from "#lib/contract/operations/bulk.ts";
-import { isFinishedPartly } from "#lib/contract/values/bulk-states.ts";
+import { isFinishedPartly } from "#lib/contract/values/operations/bulk-states.ts";
 import { bulkStateNames, partlyFinishedText } from "./bulk-status-texts.ts";
 import { Status, type Tone } from "./status.tsx";
 

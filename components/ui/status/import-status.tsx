@@ -10,7 +10,7 @@ import {
   TriangleAlert,
 } from "#components/ui/icon/icons.tsx";
 import type { Import, ImportState } from "#lib/contract/operations/imports.ts";
-import { isImportedPartly } from "#lib/contract/values/import-states.ts";
+import { isImportedPartly } from "#lib/contract/values/operations/import-states.ts";
 import { importStateNames, partlyImportedText } from "./import-status-texts.ts";
 import { Status, type Tone } from "./status.tsx";
 

@@ -1,5 +1,5 @@
 import type { Operation, OperationKindName } from "#lib/contract/operations/operation.ts";
-import { isKnownKind } from "#lib/contract/values/operation-states.ts";
+import { isKnownKind } from "#lib/contract/values/operations/operation-states.ts";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
 
 const kindNames: Readonly<Record<OperationKindName, string>> = {

@@ -1,6 +1,6 @@
 import type { OperationOutcome, OutcomeDetail } from "#lib/contract/operation-outcome.ts";
 import type { OperationKindName } from "#lib/contract/operations/operation.ts";
-import { isKnownKind } from "#lib/contract/values/operation-states.ts";
+import { isKnownKind } from "#lib/contract/values/operations/operation-states.ts";
 
 /** The outcome of a write, in a word or two. */
 export const outcomeWords: Readonly<Record<OutcomeDetail, string>> = {

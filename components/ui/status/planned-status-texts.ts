@@ -1,5 +1,5 @@
 import type { PlannedState, PlannedStepState } from "#lib/contract/operations/planned.ts";
-import { type BulkChange, changedMember, changedValue } from "#lib/contract/values/bulk-states.ts";
+import { type BulkChange, changedMember, changedValue } from "#lib/contract/values/operations/bulk-states.ts";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
 
 export const plannedStateNames: Readonly<Record<PlannedState | PlannedStepState, string>> = {

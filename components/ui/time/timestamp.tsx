@@ -2,7 +2,7 @@
 
 import { usePreferences } from "#components/ui/preferences/preferences.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
-import { preferredZone } from "#lib/contract/values/preference-values.ts";
+import { preferredZone } from "#lib/contract/values/console/preference-values.ts";
 import { browserZone, formatInstant, formatInstantStable, zoneText } from "#lib/format/format-time.ts";
 
 /** The zone in which times are shown: the person's choice, or the browser's own, and UTC until that is known. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { environmentSchema } from "#lib/contract/environment.ts";
-import { maxBulkRows } from "#lib/contract/values/bulk-states.ts";
+import { maxBulkRows } from "#lib/contract/values/operations/bulk-states.ts";
 import "#lib/contract/plain-messages.ts";
 
 const value = z.string({ error: "must be text" }).trim().min(1, { error: "must not be empty" }).max(200);

@@ -3,7 +3,7 @@ import { calendarDaySchema, invalidWindow } from "#lib/contract/dates.ts";
 import { environmentSchema } from "#lib/contract/environment.ts";
 import { wholeNumber } from "#lib/contract/list.ts";
 import { ticketSchema } from "#lib/contract/operations/write-reference.ts";
-import { auditActions } from "#lib/contract/values/audit-actions.ts";
+import { auditActions } from "#lib/contract/values/access/audit-actions.ts";
 import { isValidWindow } from "#lib/contract/values/calendar.ts";
 import { maxAuditText } from "#lib/contract/values/limits.ts";
 import { auditEventSchema } from "./audit.ts";
@@ -76,8 +76,6 @@ const pushStateSchema = z.object({
   problem: z.string().optional(),
   retryAt: z.string().optional(),
 });
-
-export type AuditPushState = z.infer<typeof pushStateSchema>;
 
 export const auditListSchema = z.object({
   events: z.array(auditEventSchema),

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { environmentSchema } from "#lib/contract/environment.ts";
-import type { AuditAction } from "#lib/contract/values/audit-actions.ts";
-import { roles } from "#lib/contract/values/roles.ts";
+import type { AuditAction } from "#lib/contract/values/access/audit-actions.ts";
+import { roles } from "#lib/contract/values/access/roles.ts";
 
-export type { AuditAction } from "#lib/contract/values/audit-actions.ts";
+export type { AuditAction } from "#lib/contract/values/access/audit-actions.ts";
 
 /** `denied`: the policy refused it; `failed`: it was tried and did not succeed. */
 export const auditOutcomes = ["done", "denied", "failed"] as const;

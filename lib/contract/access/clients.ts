@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { environmentSchema } from "#lib/contract/environment.ts";
 import { listEnvelope, pageQuery } from "#lib/contract/list.ts";
-import { roles } from "#lib/contract/values/roles.ts";
+import { roles } from "#lib/contract/values/access/roles.ts";
 import { environmentListSchema, personNameSchema, roleSchema } from "./staff.ts";
 
 /** What every key begins with, so that people and scanners recognise one. */

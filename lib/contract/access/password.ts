@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { passwordProblem } from "#lib/contract/values/passwords.ts";
+import { passwordProblem } from "#lib/contract/values/access/passwords.ts";
 import "#lib/contract/plain-messages.ts";
 
 /** A password that is chosen. That it is not a common one is checked by the server, which has the list. */

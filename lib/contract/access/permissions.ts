@@ -1,5 +1,5 @@
 import type { Role } from "#lib/contract/console/session.ts";
-import { roles } from "#lib/contract/values/roles.ts";
+import { roles } from "#lib/contract/values/access/roles.ts";
 
 /**
  * What a person may do, and the weakest role that may: the one table behind the checks of the BFF, what pages offer,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { writeSubjectSchema } from "#lib/contract/operations/write-reference.ts";
-import { writeSubjects } from "#lib/contract/values/write-subjects.ts";
+import { writeSubjects } from "#lib/contract/values/operations/write-subjects.ts";
 import "#lib/contract/plain-messages.ts";
 
 const subjectsSchema = z

@@ -131,8 +131,6 @@ export const bodyRecordingSchema = z.object({
   until: z.string(),
 });
 
-export type BodyRecording = z.infer<typeof bodyRecordingSchema>;
-
 export const bodyRecordingsSchema = z.object({ recordings: z.array(bodyRecordingSchema), asOf: z.string() });
 
 export type BodyRecordings = z.infer<typeof bodyRecordingsSchema>;

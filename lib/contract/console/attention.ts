@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { coverageSchema } from "#lib/contract/day-counts.ts";
 import { environmentSchema } from "#lib/contract/environment.ts";
-import { attentionKinds, maxSnoozeDays } from "#lib/contract/values/attention-kinds.ts";
+import { attentionKinds, maxSnoozeDays } from "#lib/contract/values/console/attention-kinds.ts";
 
-export type { AttentionKind } from "#lib/contract/values/attention-kinds.ts";
+export type { AttentionKind } from "#lib/contract/values/console/attention-kinds.ts";
 
 const personSchema = z.object({ staffID: z.string(), email: z.string() });
 

@@ -2,7 +2,13 @@ import { z } from "zod";
 import { customerSchema } from "#lib/contract/customers/customer.ts";
 import { answerAge, pageQuery } from "#lib/contract/list.ts";
 import { writeReferenceSchema } from "#lib/contract/operations/write-reference.ts";
-import { isTag, maxNoteLength, maxTagLength, maxTags, normaliseTag } from "#lib/contract/values/customer-marks.ts";
+import {
+  isTag,
+  maxNoteLength,
+  maxTagLength,
+  maxTags,
+  normaliseTag,
+} from "#lib/contract/values/customers/customer-marks.ts";
 import "#lib/contract/plain-messages.ts";
 
 /** What somebody has written about a customer; kept by the console alone, shown as plain text. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import "#lib/contract/plain-messages.ts";
-import { maxPasskeyName, maxTypedCode, plainCode } from "#lib/contract/values/factor-limits.ts";
+import { maxPasskeyName, maxTypedCode, plainCode } from "#lib/contract/values/access/factor-limits.ts";
 
 /** How many passkeys one person may have. */
 export const maxPasskeys = 20;

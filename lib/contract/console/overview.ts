@@ -5,15 +5,15 @@ import { problemSchema } from "#lib/contract/errors.ts";
 import { jobSchema } from "#lib/contract/job.ts";
 import { answerAge } from "#lib/contract/list.ts";
 import { operationSchema } from "#lib/contract/operations/operation.ts";
-import { jobStates } from "#lib/contract/values/job-states.ts";
 import {
   defaultOverviewWindow,
   type OverviewPart,
   overviewParts,
   overviewWindows,
-} from "#lib/contract/values/overview-parts.ts";
+} from "#lib/contract/values/console/overview-parts.ts";
+import { jobStates } from "#lib/contract/values/job-states.ts";
 
-export type { OverviewPart, OverviewWindow } from "#lib/contract/values/overview-parts.ts";
+export type { OverviewPart, OverviewWindow } from "#lib/contract/values/console/overview-parts.ts";
 
 /** When a part was read, and how much of the whole its bounded calls have looked at. */
 const partMembers = { ...answerAge, coverage: coverageSchema };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { sessionSchema } from "#lib/contract/console/session.ts";
 import { tableLayoutSchema } from "#lib/contract/console/view.ts";
 import { isTimeZone } from "#lib/contract/time-zone.ts";
-import { windowPresets } from "#lib/contract/values/customer-filters.ts";
+import { windowPresets } from "#lib/contract/values/customers/customer-filters.ts";
 
 const viewID = z.string().regex(/^[\w-]{1,64}$/, { error: "must be the ID of a saved view" });
 
@@ -50,9 +50,6 @@ export const preferencesChangeSchema = z
   .refine((change) => Object.keys(change).length > 0, {
     error: "must change something",
   }) as unknown as z.ZodType<PreferencesChange>;
-
-/** The answer of `PUT /api/me/preferences`. */
-export const preferencesAnswerSchema = z.object({ preferences: preferencesSchema });
 
 /** The answer of `GET /api/me`. */
 export const meSchema = z.object({ staff: sessionSchema.shape.staff, preferences: preferencesSchema });

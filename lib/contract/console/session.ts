@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { secondFactorCodeSchema } from "#lib/contract/console/factors.ts";
 import { environmentSchema } from "#lib/contract/environment.ts";
-import { roles } from "#lib/contract/values/roles.ts";
+import { roles } from "#lib/contract/values/access/roles.ts";
 import "#lib/contract/plain-messages.ts";
 
-export type { Role } from "#lib/contract/values/roles.ts";
+export type { Role } from "#lib/contract/values/access/roles.ts";
 
 /** The answer of `GET /api/session`: who is signed in, and until when. */
 export const sessionSchema = z.object({

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { calendarDaySchema, invalidWindow } from "#lib/contract/dates.ts";
 import { listEnvelope, pageQuery } from "#lib/contract/list.ts";
 import { isValidWindow } from "#lib/contract/values/calendar.ts";
-import { customerSortKeys, maxSearchTermLength } from "#lib/contract/values/customer-filters.ts";
+import { customerSortKeys, maxSearchTermLength } from "#lib/contract/values/customers/customer-filters.ts";
 import { customerSchema } from "./customer.ts";
 
-export type { CustomerSortKey, WindowPreset } from "#lib/contract/values/customer-filters.ts";
+export type { CustomerSortKey, WindowPreset } from "#lib/contract/values/customers/customer-filters.ts";
 
 const flag = z.enum(["true", "false"], { error: "must be true or false" }).transform((value) => value === "true");
 

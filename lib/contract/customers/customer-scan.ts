@@ -2,7 +2,7 @@ import { z } from "zod";
 import { invalidWindow } from "#lib/contract/dates.ts";
 import { wholeNumber } from "#lib/contract/list.ts";
 import { isValidWindow } from "#lib/contract/values/calendar.ts";
-import { parseUsersRange } from "#lib/contract/values/users-range.ts";
+import { parseUsersRange } from "#lib/contract/values/customers/users-range.ts";
 import { type Customer, customerSchema } from "./customer.ts";
 import { maxWalkPages } from "./customer-find.ts";
 import { customerFilters } from "./customer-list.ts";

@@ -3,7 +3,7 @@ import { contractSchema } from "#lib/contract/customers/customer.ts";
 import { environmentSchema } from "#lib/contract/environment.ts";
 import { operationSchema } from "#lib/contract/operations/operation.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
-import { approvalKinds, approvalReasons, approvalStates } from "#lib/contract/values/approval-states.ts";
+import { approvalKinds, approvalReasons, approvalStates } from "#lib/contract/values/operations/approval-states.ts";
 import { writeReferenceSchema } from "./write-reference.ts";
 import "#lib/contract/plain-messages.ts";
 

@@ -6,12 +6,17 @@ import { answerAge, listEnvelope, pageQuery } from "#lib/contract/list.ts";
 import { operationOutcomes, outcomeDetails } from "#lib/contract/operation-outcome.ts";
 import { csvQuery } from "#lib/contract/operations/csv-file.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
-import { type BulkChange, bulkRowStates, bulkStates, maxBulkRows } from "#lib/contract/values/bulk-states.ts";
 import { isValidWindow } from "#lib/contract/values/calendar.ts";
-import { maxSearchTermLength } from "#lib/contract/values/customer-filters.ts";
+import { maxSearchTermLength } from "#lib/contract/values/customers/customer-filters.ts";
+import {
+  type BulkChange,
+  bulkRowStates,
+  bulkStates,
+  maxBulkRows,
+} from "#lib/contract/values/operations/bulk-states.ts";
 import { optionalTicketSchema, ticketSchema, writeReasonSchema, writeReferenceSchema } from "./write-reference.ts";
 
-export type { BulkChange, BulkRowState, BulkState } from "#lib/contract/values/bulk-states.ts";
+export type { BulkChange, BulkRowState, BulkState } from "#lib/contract/values/operations/bulk-states.ts";
 
 /** With more rows than these, the rest is started only by a person who has just proved who they are. */
 export const maxBulkRowsWithoutProof = 100;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { csvDelimiters, csvEncodings } from "#lib/contract/values/csv-rules.ts";
+import { csvDelimiters, csvEncodings } from "#lib/contract/values/operations/csv-rules.ts";
 
 /** What every upload of a CSV file may say of it, as text from a URL. */
 export const csvQuery = {

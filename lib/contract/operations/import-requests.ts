@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pageQuery } from "#lib/contract/list.ts";
-import { importRowStates, rowDecisions } from "#lib/contract/values/import-states.ts";
+import { importRowStates, rowDecisions } from "#lib/contract/values/operations/import-states.ts";
 import { csvQuery } from "./csv-file.ts";
 import { cellSchema, importMappingSchema } from "./imports.ts";
 import { optionalTicketSchema, writeReasonSchema } from "./write-reference.ts";

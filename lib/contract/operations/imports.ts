@@ -2,9 +2,14 @@ import { z } from "zod";
 import { environmentSchema } from "#lib/contract/environment.ts";
 import { answerAge, listEnvelope } from "#lib/contract/list.ts";
 import { operationOutcomes, outcomeDetails } from "#lib/contract/operation-outcome.ts";
-import { approvalReasons, approvalStates } from "#lib/contract/values/approval-states.ts";
-import { maxTextLength } from "#lib/contract/values/creation-rules.ts";
-import { csvDelimiters, csvEncodings, maxCsvCellBytes, maxCsvColumns } from "#lib/contract/values/csv-rules.ts";
+import { maxTextLength } from "#lib/contract/values/customers/creation-rules.ts";
+import { approvalReasons, approvalStates } from "#lib/contract/values/operations/approval-states.ts";
+import {
+  csvDelimiters,
+  csvEncodings,
+  maxCsvCellBytes,
+  maxCsvColumns,
+} from "#lib/contract/values/operations/csv-rules.ts";
 import {
   importFields,
   importRowStates,
@@ -12,9 +17,9 @@ import {
   issueLevels,
   rowDecisions,
   singleFields,
-} from "#lib/contract/values/import-states.ts";
+} from "#lib/contract/values/operations/import-states.ts";
 
-export type { ImportField, ImportRowState, ImportState } from "#lib/contract/values/import-states.ts";
+export type { ImportField, ImportRowState, ImportState } from "#lib/contract/values/operations/import-states.ts";
 
 /** More values than these are no list of plans or terms. */
 const maxValues = 200;

@@ -3,19 +3,24 @@ import { calendarDaySchema, invalidWindow } from "#lib/contract/dates.ts";
 import { pageQuery } from "#lib/contract/list.ts";
 import { attentionOutcomes, operationOutcomes } from "#lib/contract/operation-outcome.ts";
 import { isValidWindow } from "#lib/contract/values/calendar.ts";
-import { hasUnsafeName, maxFurtherMembers, maxTextLength, unsafeNames } from "#lib/contract/values/creation-rules.ts";
-import { maxSearchTermLength } from "#lib/contract/values/customer-filters.ts";
+import {
+  hasUnsafeName,
+  maxFurtherMembers,
+  maxTextLength,
+  unsafeNames,
+} from "#lib/contract/values/customers/creation-rules.ts";
+import { maxSearchTermLength } from "#lib/contract/values/customers/customer-filters.ts";
 import {
   type OutcomeFilter,
   operationStates,
   outcomeFilters,
   outcomeFilterWords,
-} from "#lib/contract/values/operation-states.ts";
+} from "#lib/contract/values/operations/operation-states.ts";
 import "#lib/contract/plain-messages.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 import { ticketSchema, writeReferenceSchema } from "./write-reference.ts";
 
-export type { OutcomeFilter } from "#lib/contract/values/operation-states.ts";
+export type { OutcomeFilter } from "#lib/contract/values/operations/operation-states.ts";
 
 const text = (what: string) =>
   z

@@ -6,9 +6,9 @@ import { jobStepSchema } from "#lib/contract/job.ts";
 import { listEnvelope } from "#lib/contract/list.ts";
 import { operationOutcomes } from "#lib/contract/operation-outcome.ts";
 import { jobStates } from "#lib/contract/values/job-states.ts";
-import { operationStates } from "#lib/contract/values/operation-states.ts";
+import { operationStates } from "#lib/contract/values/operations/operation-states.ts";
 
-export type { OperationKindName, OperationState } from "#lib/contract/values/operation-states.ts";
+export type { OperationKindName, OperationState } from "#lib/contract/values/operations/operation-states.ts";
 
 /** What a look has shown that did not settle the matter. */
 export const reconcileFindingSchema = z.object({

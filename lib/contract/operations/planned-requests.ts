@@ -4,10 +4,10 @@ import { bulkChangeSchema } from "#lib/contract/operations/bulk.ts";
 import { ticketSchema, writeReasonSchema, writeReferenceSchema } from "#lib/contract/operations/write-reference.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 import { isTimeZone } from "#lib/contract/time-zone.ts";
-import { maxTextLength } from "#lib/contract/values/creation-rules.ts";
+import { maxTextLength } from "#lib/contract/values/customers/creation-rules.ts";
 import { maxLimit } from "#lib/contract/values/limits.ts";
-import { plannedSorts, plannedStates } from "#lib/contract/values/planned-states.ts";
-import { maxReasonLength } from "#lib/contract/values/write-subjects.ts";
+import { plannedSorts, plannedStates } from "#lib/contract/values/operations/planned-states.ts";
+import { maxReasonLength } from "#lib/contract/values/operations/write-subjects.ts";
 
 const instant = z.iso.datetime({ offset: true, error: "must be an instant such as 2026-01-31T10:30:00Z" });
 

@@ -3,14 +3,14 @@ import { contractSchema } from "#lib/contract/customers/customer.ts";
 import { environmentSchema } from "#lib/contract/environment.ts";
 import { listEnvelope } from "#lib/contract/list.ts";
 import { operationOutcomes } from "#lib/contract/operation-outcome.ts";
-import type { BulkChange } from "#lib/contract/values/bulk-states.ts";
+import type { BulkChange } from "#lib/contract/values/operations/bulk-states.ts";
 import {
   plannedActions,
   plannedReasonCodes,
   plannedStates,
   plannedStepKinds,
   plannedStepStates,
-} from "#lib/contract/values/planned-states.ts";
+} from "#lib/contract/values/operations/planned-states.ts";
 
 export type {
   PlannedAction,
@@ -18,7 +18,7 @@ export type {
   PlannedState,
   PlannedStepKind,
   PlannedStepState,
-} from "#lib/contract/values/planned-states.ts";
+} from "#lib/contract/values/operations/planned-states.ts";
 
 const person = z.object({ staffID: z.string(), email: z.string() });
 

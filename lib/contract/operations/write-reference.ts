@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { isTicket, maxReasonLength, maxTicketLength, writeSubjects } from "#lib/contract/values/write-subjects.ts";
+import {
+  isTicket,
+  maxReasonLength,
+  maxTicketLength,
+  writeSubjects,
+} from "#lib/contract/values/operations/write-subjects.ts";
 import "#lib/contract/plain-messages.ts";
 
 /**

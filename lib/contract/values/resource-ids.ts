@@ -14,8 +14,11 @@ export function resourceIDFrom(text: string | null | undefined): string | undefi
   return text != null && isResourceID(text) ? text : undefined;
 }
 
-/** The specification's IDs are UUIDs, which mean the same in any letter case. */
+const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
+
+const capital = /[A-F]/;
+
+/** The specification's IDs are UUIDs, which mean the same in any letter case. Most need no copy. */
 export function idKey(customerID: string): string {
-  const isUuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(customerID);
-  return isUuid ? customerID.toLowerCase() : customerID;
+  return capital.test(customerID) && uuid.test(customerID) ? customerID.toLowerCase() : customerID;
 }

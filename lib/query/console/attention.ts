@@ -1,15 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { AttentionCount, AttentionList } from "#lib/contract/console/attention.ts";
+import type { AttentionList } from "#lib/contract/console/attention.ts";
 import { api } from "#lib/paths.ts";
 import { pageReading } from "#lib/query/page-reading.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
 import { type AttentionView, attentionViewParams } from "#lib/url-state/attention-view.ts";
-
-/** Of every view of what waits, and of its count: an act of a person makes them old. */
-export const attentionQueryKey = ["attention"] as const;
+import { attentionQueryKey } from "./attention-count.ts";
 
 const everyMs = 15_000;
-const countEveryMs = 30_000;
 
 type ReadAttention = (query: URLSearchParams, signal: AbortSignal) => Promise<AttentionList>;
 
@@ -29,21 +26,5 @@ export function attentionQueryOptions(
     queryFn: ({ signal }) => read(attentionViewParams(view), signal),
     staleTime: 5_000,
     refetchInterval: everyMs,
-  });
-}
-
-/** How many wait, on every page. */
-export function attentionCountOptions() {
-  return queryOptions({
-    queryKey: [...attentionQueryKey, "count"],
-    queryFn: ({ signal }) =>
-      fetchJson<AttentionCount>(
-        api.attentionCount(),
-        { open: "number", mine: "number", asOf: "string" },
-        { signal, quiet: true },
-      ),
-    staleTime: countEveryMs / 2,
-    refetchInterval: countEveryMs,
-    refetchOnWindowFocus: true,
   });
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { AuditList, AuditPeople, AuditVerificationPart } from "#lib/contract/access/audit-requests.ts";
 import { api } from "#lib/paths.ts";
-import { pageReading } from "#lib/query/page-reading.ts";
+import { pageQuery } from "#lib/query/page-reading.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
 import { type AuditView, auditFilterParams } from "#lib/url-state/audit-view.ts";
 
@@ -20,12 +20,7 @@ export function auditQueryOptions(
   read: (query: URLSearchParams, signal: AbortSignal) => Promise<AuditList> = (query, signal) =>
     fetchJson<AuditList>(api.audit(query), { events: "array" }, { signal }),
 ) {
-  return queryOptions({
-    queryKey: ["audit", view],
-    meta: pageReading,
-    queryFn: ({ signal }) => read(listQuery({ ...view, event: undefined }), signal),
-    staleTime: 5_000,
-  });
+  return pageQuery(["audit", view], (signal) => read(listQuery({ ...view, event: undefined }), signal), 5_000);
 }
 
 /** One event, where the page that is shown does not have it. */

@@ -1,7 +1,6 @@
-import { queryOptions } from "@tanstack/react-query";
 import type { ClientList } from "#lib/contract/access/clients.ts";
 import { api } from "#lib/paths.ts";
-import { pageReading } from "#lib/query/page-reading.ts";
+import { pageQuery } from "#lib/query/page-reading.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
 import { type PageView, pageQueryOf } from "#lib/url-state/page-view.ts";
 
@@ -16,10 +15,5 @@ export function clientsQueryOptions(
   read: ReadClients = (query, signal) =>
     fetchJson<ClientList>(api.clients(query), { clients: "array", total: "number" }, { signal }),
 ) {
-  return queryOptions({
-    queryKey: [...clientsQueryKey, view],
-    meta: pageReading,
-    queryFn: ({ signal }) => read(pageQueryOf(view), signal),
-    staleTime: 10_000,
-  });
+  return pageQuery([...clientsQueryKey, view], (signal) => read(pageQueryOf(view), signal), 10_000);
 }

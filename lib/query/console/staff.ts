@@ -1,7 +1,6 @@
-import { queryOptions } from "@tanstack/react-query";
 import type { StaffList } from "#lib/contract/access/staff.ts";
 import { api } from "#lib/paths.ts";
-import { pageReading } from "#lib/query/page-reading.ts";
+import { pageQuery } from "#lib/query/page-reading.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
 import { type PageView, pageQueryOf } from "#lib/url-state/page-view.ts";
 
@@ -16,10 +15,5 @@ export function staffQueryOptions(
   read: ReadStaff = (query, signal) =>
     fetchJson<StaffList>(api.staff(query), { staff: "array", total: "number" }, { signal }),
 ) {
-  return queryOptions({
-    queryKey: [...staffQueryKey, view],
-    meta: pageReading,
-    queryFn: ({ signal }) => read(pageQueryOf(view), signal),
-    staleTime: 10_000,
-  });
+  return pageQuery([...staffQueryKey, view], (signal) => read(pageQueryOf(view), signal), 10_000);
 }

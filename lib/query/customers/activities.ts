@@ -1,8 +1,7 @@
-import { queryOptions } from "@tanstack/react-query";
 import type { ActivityList, ActivitySummary } from "#lib/contract/customers/activity.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { api } from "#lib/paths.ts";
-import { pageReading } from "#lib/query/page-reading.ts";
+import { pageQuery } from "#lib/query/page-reading.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
 import {
   type ActivitiesChartView,
@@ -26,12 +25,11 @@ export function activitiesQueryOptions(
       { signal },
     ),
 ) {
-  return queryOptions({
-    queryKey: [environment, "activities", customerID, view],
-    meta: pageReading,
-    queryFn: ({ signal }) => read(activitiesQuery(view, Date.now()), signal),
-    staleTime: 30_000,
-  });
+  return pageQuery(
+    [environment, "activities", customerID, view],
+    (signal) => read(activitiesQuery(view, Date.now()), signal),
+    30_000,
+  );
 }
 
 /** A customer's activities by day and direction, for the chart. */
@@ -46,12 +44,11 @@ export function activitySummaryQueryOptions(
       { signal },
     ),
 ) {
-  return queryOptions({
-    queryKey: [environment, "activity-summary", customerID, { window, type }],
-    meta: pageReading,
-    queryFn: ({ signal }) => read(activitySummaryQuery({ window, type }, Date.now()), signal),
-    staleTime: 30_000,
-  });
+  return pageQuery(
+    [environment, "activity-summary", customerID, { window, type }],
+    (signal) => read(activitySummaryQuery({ window, type }, Date.now()), signal),
+    30_000,
+  );
 }
 
 /** How many activities match a view. */

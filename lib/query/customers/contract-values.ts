@@ -2,13 +2,15 @@ import { queryOptions } from "@tanstack/react-query";
 import type { ContractValues } from "#lib/contract/customers/contract-values.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { api } from "#lib/paths.ts";
-import { fetchJson } from "#lib/requests/fetch-json.ts";
+import { fetches } from "#lib/requests/fetch-json.ts";
 
 /** The plans and terms that forms offer. */
 export function contractValuesQueryOptions(
   environment: Environment,
-  read: (signal: AbortSignal) => Promise<ContractValues> = (signal) =>
-    fetchJson<ContractValues>(api.contractValues(environment), { plans: "array", terms: "array" }, { signal }),
+  read: (signal: AbortSignal) => Promise<ContractValues> = fetches<ContractValues>(api.contractValues(environment), {
+    plans: "array",
+    terms: "array",
+  }),
 ) {
   return queryOptions({
     queryKey: [environment, "contract-values"],

@@ -6,8 +6,8 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation, OperationList } from "#lib/contract/operations/operation.ts";
 import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
 import { api } from "#lib/paths.ts";
-import { pageReading } from "#lib/query/page-reading.ts";
-import { fetchJson, writeJson } from "#lib/requests/fetch-json.ts";
+import { pageQuery, pageReading } from "#lib/query/page-reading.ts";
+import { fetches, fetchJson, writeJson } from "#lib/requests/fetch-json.ts";
 
 type Read<Answer> = (signal: AbortSignal) => Promise<Answer>;
 
@@ -20,15 +20,9 @@ export function customerKey(environment: Environment, customerID: string) {
 export function customerQueryOptions(
   environment: Environment,
   customerID: string,
-  read: Read<CustomerAnswer> = (signal) =>
-    fetchJson<CustomerAnswer>(api.customer(environment, customerID), { customer: "object" }, { signal }),
+  read: Read<CustomerAnswer> = fetches<CustomerAnswer>(api.customer(environment, customerID), { customer: "object" }),
 ) {
-  return queryOptions({
-    queryKey: [...customerKey(environment, customerID), "record"],
-    meta: pageReading,
-    queryFn: ({ signal }) => read(signal),
-    staleTime: 30_000,
-  });
+  return pageQuery([...customerKey(environment, customerID), "record"], read, 30_000);
 }
 
 /** Looks further back for a customer, `pages` pages of 100 from row `from` on. Throws what says how far it came. */
@@ -54,19 +48,12 @@ export function customerOperationsQuery(customerID: string): URLSearchParams {
 export function customerOperationsQueryOptions(
   environment: Environment,
   customerID: string,
-  read: Read<OperationList> = (signal) =>
-    fetchJson<OperationList>(
-      api.operations(environment, customerOperationsQuery(customerID)),
-      { operations: "array", total: "number" },
-      { signal },
-    ),
+  read: Read<OperationList> = fetches<OperationList>(api.operations(environment, customerOperationsQuery(customerID)), {
+    operations: "array",
+    total: "number",
+  }),
 ) {
-  return queryOptions({
-    queryKey: [...customerKey(environment, customerID), "operations"],
-    meta: pageReading,
-    queryFn: ({ signal }) => read(signal),
-    staleTime: 10_000,
-  });
+  return pageQuery([...customerKey(environment, customerID), "operations"], read, 10_000);
 }
 
 /** How often the jobs of a customer are read again while there are any: only the console tells which seem stuck. */
@@ -76,12 +63,11 @@ const jobsEveryMs = 20_000;
 export function customerJobsQueryOptions(
   environment: Environment,
   customerID: string,
-  read: Read<CustomerJobs> = (signal) =>
-    fetchJson<CustomerJobs>(
-      api.customerJobs(environment, customerID),
-      { jobs: "array", stuck: "array", unreadable: "array" },
-      { signal, quiet: true },
-    ),
+  read: Read<CustomerJobs> = fetches<CustomerJobs>(
+    api.customerJobs(environment, customerID),
+    { jobs: "array", stuck: "array", unreadable: "array" },
+    { quiet: true },
+  ),
 ) {
   return queryOptions({
     queryKey: [...customerKey(environment, customerID), "jobs"],

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { CustomerList } from "#lib/contract/customers/customer-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { api } from "#lib/paths.ts";
-import { pageReading } from "#lib/query/page-reading.ts";
+import { pageQuery } from "#lib/query/page-reading.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
 import { type CustomersView, customersQuery, queryOfView } from "#lib/url-state/customers-view.ts";
 
@@ -27,12 +27,11 @@ export function customersQueryOptions(
   view: CustomersView,
   read: ReadCustomers = overHttp(environment),
 ) {
-  return queryOptions({
-    queryKey: [environment, "customers", queryOfView(view)],
-    meta: pageReading,
-    queryFn: ({ signal }) => read(customersQuery(view, Date.now()), signal),
-    staleTime: 30_000,
-  });
+  return pageQuery(
+    [environment, "customers", queryOfView(view)],
+    (signal) => read(customersQuery(view, Date.now()), signal),
+    30_000,
+  );
 }
 
 /** How many customers match, and when the oldest of them was created, where the API tells. */

@@ -6,7 +6,7 @@ import type { Operation, OperationList } from "#lib/contract/operations/operatio
 import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
 import { currentOutcome } from "#lib/operations/operation-outcome.ts";
 import { api } from "#lib/paths.ts";
-import { fetchJson } from "#lib/requests/fetch-json.ts";
+import { fetches } from "#lib/requests/fetch-json.ts";
 import { type CustomersView, defaultCustomersView } from "#lib/url-state/customers-view.ts";
 
 /** How long a creation stays pinned when the API's list never returns its customer. */
@@ -22,12 +22,11 @@ export const creationsQuery = new URLSearchParams({
 /** The latest creations of an environment, by anyone, that may have made a customer. */
 export function creationsQueryOptions(
   environment: Environment,
-  read: (signal: AbortSignal) => Promise<OperationList> = (signal) =>
-    fetchJson<OperationList>(
-      api.operations(environment, creationsQuery),
-      { operations: "array", total: "number" },
-      { signal, quiet: true },
-    ),
+  read: (signal: AbortSignal) => Promise<OperationList> = fetches<OperationList>(
+    api.operations(environment, creationsQuery),
+    { operations: "array", total: "number" },
+    { quiet: true },
+  ),
 ) {
   return queryOptions({
     queryKey: [environment, "operations", "creations"],

@@ -1,9 +1,8 @@
-import { queryOptions } from "@tanstack/react-query";
-import type { MarkedList, Note, NoteList, TagList } from "#lib/contract/console/customer-notes.ts";
+import type { Note, NoteList } from "#lib/contract/console/customer-notes.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { api } from "#lib/paths.ts";
-import { pageReading } from "#lib/query/page-reading.ts";
-import { fetchJson, sendJson, writeJson } from "#lib/requests/fetch-json.ts";
+import { pageQuery } from "#lib/query/page-reading.ts";
+import { fetches, sendJson, writeJson } from "#lib/requests/fetch-json.ts";
 
 /** So many notes stand on a customer's page at a time. */
 export const notesPerPage = 10;
@@ -19,52 +18,12 @@ export function notesQueryOptions(
   environment: Environment,
   customerID: string,
   offset = 0,
-  read: (signal: AbortSignal) => Promise<NoteList> = (signal) =>
-    fetchJson<NoteList>(
-      api.notes(environment, customerID, noteListQuery(offset)),
-      { notes: "array", tags: "array" },
-      { signal },
-    ),
+  read: (signal: AbortSignal) => Promise<NoteList> = fetches<NoteList>(
+    api.notes(environment, customerID, noteListQuery(offset)),
+    { notes: "array", tags: "array" },
+  ),
 ) {
-  return queryOptions({
-    queryKey: [...notesKey(environment, customerID), offset],
-    meta: pageReading,
-    queryFn: ({ signal }) => read(signal),
-    staleTime: 5_000,
-  });
-}
-
-/** The team's tags, and how many customers the person has pinned. */
-export function tagsQueryOptions(environment: Environment) {
-  return queryOptions({
-    queryKey: [environment, "tags"],
-    queryFn: ({ signal }) => fetchJson<TagList>(api.tags(environment), { tags: "array", pinned: "number" }, { signal }),
-    staleTime: 10_000,
-  });
-}
-
-/** Which marked customers: those that one has pinned, or those with a tag. */
-export type Mark = { pinned: true } | { tag: string };
-
-/** The same in an address. */
-export const markQuery = (mark: Mark) => new URLSearchParams("tag" in mark ? { tag: mark.tag } : { pinned: "true" });
-
-/** A page of the customers that one has pinned, or that have a tag. */
-export function markedQueryOptions(environment: Environment, mark: Mark, page: { limit: number; offset: number }) {
-  const query = markQuery(mark);
-  query.set("limit", String(page.limit));
-  query.set("offset", String(page.offset));
-  return queryOptions({
-    queryKey: [environment, "customers", "marked", query.toString()],
-    meta: pageReading,
-    queryFn: ({ signal }) =>
-      fetchJson<MarkedList>(
-        api.markedCustomers(environment, query),
-        { customers: "array", customerIDs: "array", total: "number" },
-        { signal },
-      ),
-    staleTime: 10_000,
-  });
+  return pageQuery([...notesKey(environment, customerID), offset], read, 5_000);
 }
 
 /** Writes a note, for a ticket or for none. */

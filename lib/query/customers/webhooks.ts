@@ -1,8 +1,7 @@
-import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { WebhookList } from "#lib/contract/webhook.ts";
 import { api } from "#lib/paths.ts";
-import { pageReading } from "#lib/query/page-reading.ts";
+import { pageQuery } from "#lib/query/page-reading.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
 import { type PageView, pageQueryOf } from "#lib/url-state/page-view.ts";
 
@@ -15,10 +14,5 @@ export function webhooksQueryOptions(
   read: ReadWebhooks = (query, signal) =>
     fetchJson<WebhookList>(api.webhooks(environment, query), { webhooks: "array", total: "number" }, { signal }),
 ) {
-  return queryOptions({
-    queryKey: [environment, "webhooks", view],
-    meta: pageReading,
-    queryFn: ({ signal }) => read(pageQueryOf(view), signal),
-    staleTime: 60_000,
-  });
+  return pageQuery([environment, "webhooks", view], (signal) => read(pageQueryOf(view), signal), 60_000);
 }

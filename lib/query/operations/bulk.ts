@@ -2,7 +2,7 @@ import { type QueryClient, type QueryKey, queryOptions } from "@tanstack/react-q
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Bulk, BulkChange, BulkDetail, BulkList, BulkSource, ResumeBulk } from "#lib/contract/operations/bulk.ts";
 import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
-import { isBulkActive, isBulkOver } from "#lib/contract/values/bulk-states.ts";
+import { isBulkActive, isBulkOver } from "#lib/contract/values/operations/bulk-states.ts";
 import { api } from "#lib/paths.ts";
 import { pageReading } from "#lib/query/page-reading.ts";
 import { fetchJson, sendFile, writeJson } from "#lib/requests/fetch-json.ts";
@@ -64,28 +64,6 @@ export function bulkListQueryOptions(
     staleTime: 5_000,
     refetchInterval: (query) =>
       (query.state.data?.bulks ?? []).some(({ state }) => isBulkActive(state)) ? 2 * whileAtWorkMs : (false as const),
-  });
-}
-
-/** How often the tray asks for bulk changes of which nothing is at work, in milliseconds. */
-const whileQuietMs = 60_000;
-
-/** What the tray reads of the bulk changes. */
-export const trayBulksQuery = new URLSearchParams({ mine: "true", limit: "10" });
-
-/** The person's own newest bulk changes, for the tray. */
-export function trayBulksQueryOptions(environment: Environment) {
-  return queryOptions({
-    queryKey: [environment, "tray bulks"],
-    queryFn: ({ signal }) =>
-      fetchJson<BulkList>(
-        api.bulks(environment, trayBulksQuery),
-        { bulks: "array", total: "number" },
-        { signal, quiet: true },
-      ),
-    staleTime: whileAtWorkMs,
-    refetchInterval: ({ state: { data } }) =>
-      (data?.bulks ?? []).some(({ state }) => isBulkActive(state)) ? 2 * whileAtWorkMs : whileQuietMs,
   });
 }
 

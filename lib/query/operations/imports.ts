@@ -7,7 +7,7 @@ import type {
   StartImport,
 } from "#lib/contract/operations/import-requests.ts";
 import type { Import, ImportColumns, ImportList, ImportRows, SavedMappings } from "#lib/contract/operations/imports.ts";
-import { isImportActive, isImportOver } from "#lib/contract/values/import-states.ts";
+import { isImportActive, isImportOver } from "#lib/contract/values/operations/import-states.ts";
 import { api } from "#lib/paths.ts";
 import { pageReading } from "#lib/query/page-reading.ts";
 import { fetchJson, sendFile, sendJson, writeJson } from "#lib/requests/fetch-json.ts";
@@ -86,28 +86,6 @@ export function importListQueryOptions(
       (query.state.data?.imports ?? []).some(({ state }) => isImportActive(state))
         ? 2 * whileAtWorkMs
         : (false as const),
-  });
-}
-
-/** What the tray reads of the imports. */
-export const trayImportsQuery = new URLSearchParams({ mine: "true", limit: "10" });
-
-/** How often the tray asks for imports of which nothing is at work, in milliseconds. */
-const whileQuietMs = 60_000;
-
-/** The person's own newest imports, for the tray. */
-export function trayImportsQueryOptions(environment: Environment) {
-  return queryOptions({
-    queryKey: [environment, "tray imports"],
-    queryFn: ({ signal }) =>
-      fetchJson<ImportList>(
-        api.imports(environment, trayImportsQuery),
-        { imports: "array", total: "number" },
-        { signal, quiet: true },
-      ),
-    staleTime: whileAtWorkMs,
-    refetchInterval: ({ state: { data } }) =>
-      (data?.imports ?? []).some(({ state }) => isImportActive(state)) ? 2 * whileAtWorkMs : whileQuietMs,
   });
 }
 

@@ -4,9 +4,10 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation, OperationDetail, OperationList } from "#lib/contract/operations/operation.ts";
 import type { OperationPeople } from "#lib/contract/operations/operation-requests.ts";
 import { api } from "#lib/paths.ts";
-import { pageReading } from "#lib/query/page-reading.ts";
-import { fetchJson, writeJson } from "#lib/requests/fetch-json.ts";
+import { pageQuery } from "#lib/query/page-reading.ts";
+import { fetches, fetchJson, writeJson } from "#lib/requests/fetch-json.ts";
 import { type OperationsView, operationsQuery } from "#lib/url-state/operations-view.ts";
+import { trayQuery } from "./tray.ts";
 
 /** One page of an environment's writes. */
 export function operationsQueryOptions(
@@ -15,12 +16,7 @@ export function operationsQueryOptions(
   read: (query: URLSearchParams, signal: AbortSignal) => Promise<OperationList> = (query, signal) =>
     fetchJson<OperationList>(api.operations(environment, query), { operations: "array", total: "number" }, { signal }),
 ) {
-  return queryOptions({
-    queryKey: [environment, "operations", view],
-    meta: pageReading,
-    queryFn: ({ signal }) => read(operationsQuery(view), signal),
-    staleTime: 10_000,
-  });
+  return pageQuery([environment, "operations", view], (signal) => read(operationsQuery(view), signal), 10_000);
 }
 
 /** How many operations match a view. */
@@ -49,43 +45,13 @@ export function operationPeopleQueryOptions(environment: Environment) {
 export function operationQueryOptions(
   environment: Environment,
   operationID: string,
-  read: (signal: AbortSignal) => Promise<OperationDetail> = (signal) =>
-    fetchJson<OperationDetail>(
-      api.operation(environment, operationID),
-      { operation: "object" },
-      { signal, quiet: true },
-    ),
+  read: (signal: AbortSignal) => Promise<OperationDetail> = fetches<OperationDetail>(
+    api.operation(environment, operationID),
+    { operation: "object" },
+    { quiet: true },
+  ),
 ) {
-  return queryOptions({
-    queryKey: [environment, "operation", operationID],
-    meta: pageReading,
-    queryFn: ({ signal }) => read(signal),
-    staleTime: 1_000,
-  });
-}
-
-/** How far back the tray looks. */
-const trayMs = 24 * 60 * 60_000;
-const trayLimit = 50;
-
-/** The query of the tray at the instant `nowMs`: the person's own newest writes, without those of bulk changes. */
-export function trayQuery(nowMs: number): URLSearchParams {
-  // To the minute, so that the key of the query does not change each second.
-  const since = new Date(Math.floor((nowMs - trayMs) / 60_000) * 60_000).toISOString();
-  return new URLSearchParams({ mine: "true", withoutBulk: "true", since, limit: String(trayLimit) });
-}
-
-/** The tray's reading. */
-export function trayQueryOptions(environment: Environment) {
-  return queryOptions({
-    queryKey: [environment, "tray"],
-    queryFn: ({ signal }) =>
-      fetchJson<OperationList>(
-        api.operations(environment, trayQuery(consoleNowMs())),
-        { operations: "array", total: "number" },
-        { signal, quiet: true },
-      ),
-  });
+  return pageQuery([environment, "operation", operationID], read, 1_000);
 }
 
 /** The person's own creations of the last day, as they stand this moment. */

@@ -7,7 +7,7 @@ import type {
   OverviewWindow,
 } from "#lib/contract/console/overview.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { overviewParts } from "#lib/contract/values/overview-parts.ts";
+import { overviewParts } from "#lib/contract/values/console/overview-parts.ts";
 import { api } from "#lib/paths.ts";
 import { pageReading } from "#lib/query/page-reading.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";

@@ -3,7 +3,8 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { readLocalTime } from "#lib/format/local-time.ts";
 import { pageReading } from "#lib/query/page-reading.ts";
 import { type PlannedView, plannedFilters } from "#lib/url-state/planned-view.ts";
-import { isKnown, plannedKey, plannedListOverHttp, whileOpenMs } from "./planned.ts";
+import { isKnown, plannedListOverHttp, whileOpenMs } from "./planned.ts";
+import { plannedKey } from "./planned-key.ts";
 
 /** How many planned changes one month of the calendar shows at most: as many as one request gives. */
 export const maxInCalendar = 100;

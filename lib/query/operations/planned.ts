@@ -3,15 +3,13 @@ import { consoleNowMs } from "#lib/console-clock.ts";
 import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { PlannedAction, PlannedChange, PlannedHold, PlannedList } from "#lib/contract/operations/planned.ts";
-import type { BulkChange } from "#lib/contract/values/bulk-states.ts";
-import { isFinalPlanned } from "#lib/contract/values/planned-states.ts";
+import type { BulkChange } from "#lib/contract/values/operations/bulk-states.ts";
+import { isFinalPlanned } from "#lib/contract/values/operations/planned-states.ts";
 import { api } from "#lib/paths.ts";
 import { pageReading } from "#lib/query/page-reading.ts";
 import { fetchJson, writeJson } from "#lib/requests/fetch-json.ts";
 import { type PlannedView, plannedQuery } from "#lib/url-state/planned-view.ts";
-
-/** What every reading of planned changes begins with. */
-export const plannedKey = (environment: Environment) => [environment, "planned"] as const;
+import { plannedKey } from "./planned-key.ts";
 
 /** How often one is read again while something happens, and while it is about to; milliseconds. */
 const whileRunningMs = 2_000;
@@ -80,23 +78,6 @@ export function plannedOfCustomerQueryOptions(
     queryFn: ({ signal }) => read(plannedOfCustomerQuery(customerID), signal, true),
     staleTime: 5_000,
     refetchInterval: ({ state }) => (state.data ? readAgainMs(state.data.planned, consoleNowMs()) : false),
-  });
-}
-
-/** The open planned changes of the customers of a table. */
-export function plannedOfCustomersQueryOptions(environment: Environment, customerIDs: readonly string[]) {
-  const limit = String(Math.max(1, customerIDs.length));
-  const query = new URLSearchParams([
-    ["open", "true"],
-    ["limit", limit],
-    ...customerIDs.map((id) => ["customerID", id]),
-  ]);
-  return queryOptions({
-    queryKey: [...plannedKey(environment), "customers", customerIDs],
-    queryFn: ({ signal }) => plannedListOverHttp(environment)(query, signal, true),
-    enabled: customerIDs.length > 0,
-    staleTime: whileOpenMs,
-    retry: false,
   });
 }
 

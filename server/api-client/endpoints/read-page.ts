@@ -38,7 +38,22 @@ interface PageRequest<Row> extends PageQuery {
 
 type Page<Row> = PageFacts & Freshness & { rows: Row[] };
 
-function queryOf(members: Readonly<Record<string, string | undefined>>): string {
+/** Texts that are written in a query as they are. */
+const plainText = /^[\w.*-]+$/;
+
+/** A query as `URLSearchParams` writes it, without what is undefined or empty. Most need none of its escapes. */
+export function queryOf(members: Readonly<Record<string, string | undefined>>): string {
+  let query = "";
+  for (const name in members) {
+    const value = members[name];
+    if (!value) continue;
+    if (!plainText.test(value) || !plainText.test(name)) return escapedQuery(members);
+    query += query === "" ? `${name}=${value}` : `&${name}=${value}`;
+  }
+  return query;
+}
+
+function escapedQuery(members: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(members).filter((entry): entry is [string, string] => !!entry[1]);
   return new URLSearchParams(given).toString();
 }

@@ -50,8 +50,14 @@ export function withoutUndefined<Shape extends Record<string, unknown>>(shape: S
 
 type Present<Shape> = { [Key in keyof Shape]?: Exclude<Shape[Key], undefined> };
 
+/** A text that begins with a sign of ASCII, as nearly all do, is not blank. */
+function isBlank(text: string): boolean {
+  const first = text.charCodeAt(0);
+  return !(first > 32 && first < 127) && text.trim() === "";
+}
+
 export function toText(value: unknown): string | undefined {
-  if (typeof value === "string") return value.trim() === "" ? undefined : value;
+  if (typeof value === "string") return isBlank(value) ? undefined : value;
   return typeof value === "number" && Number.isFinite(value) ? String(value) : undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { AppError } from "#lib/contract/operations/app-error.ts";
+import type { CallSignal } from "#server/api-client/call-signal.ts";
 
 /** Whose turn it is: a person's calls to one path. */
 export interface QueueSlot {
@@ -10,11 +11,13 @@ export interface QueueSlot {
 }
 
 export interface CallQueue {
+  /** A place where one is free just now, as the function that gives it back; undefined where it must be waited for. */
+  enterAtOnce(turn: QueueSlot): (() => void) | undefined;
   /**
    * Waits for a place and gives the function that gives it back. Throws `upstream_busy` where too
    * many wait; the signal's reason where it aborts first.
    */
-  enter(turn: QueueSlot, signal: AbortSignal): Promise<() => void>;
+  enter(turn: QueueSlot, signal: CallSignal): Promise<() => void>;
   /** Refuses everyone who waits. */
   refuseWaiting(error: AppError): void;
   status(): { running: number; waiting: number };
@@ -55,11 +58,10 @@ export function createCallQueue(options: { running: number; waiting: number; bus
   let waiting = 0;
 
   const keyOf = ({ caller, template }: QueueSlot) => `${caller}\n${template}`;
-  const mayTake = (turn: QueueSlot) => (held.get(keyOf(turn)) ?? 0) < options.running - running;
+  const mayTake = (key: string) => (held.get(key) ?? 0) < options.running - running;
 
   /** A function that gives the place back, however often it is called. */
-  function takePlace(turn: QueueSlot): () => void {
-    const key = keyOf(turn);
+  function takePlace(key: string): () => void {
     running += 1;
     held.set(key, (held.get(key) ?? 0) + 1);
     let isHeld = true;
@@ -80,7 +82,7 @@ export function createCallQueue(options: { running: number; waiting: number; bus
       for (const [template, line] of lines) {
         const [waiter] = line;
         if (waiter === undefined || (waiter.turn.isBackground ?? false) !== isBackground) continue;
-        if (!mayTake(waiter.turn)) continue;
+        if (!mayTake(keyOf(waiter.turn))) continue;
         line.shift();
         lines.delete(template);
         if (line.length > 0) lines.set(template, line);
@@ -131,11 +133,19 @@ export function createCallQueue(options: { running: number; waiting: number; bus
     return true;
   }
 
+  function enterAtOnce(turn: QueueSlot): (() => void) | undefined {
+    if (running >= options.running) return undefined;
+    const key = keyOf(turn);
+    // The calls that wait cannot use the free place, or they would have it.
+    return mayTake(key) ? takePlace(key) : undefined;
+  }
+
   return {
+    enterAtOnce,
     enter: async (turn, signal) => {
       signal.throwIfAborted();
-      // The calls that wait cannot use the free place, or they would have it.
-      if (running < options.running && mayTake(turn)) return takePlace(turn);
+      const leave = enterAtOnce(turn);
+      if (leave) return leave;
       if (waiting >= options.waiting && !makeRoom(turn)) throw busy();
       return new Promise((resolve, reject) => {
         const onAbort = () => {
@@ -145,7 +155,7 @@ export function createCallQueue(options: { running: number; waiting: number; bus
           turn,
           give: () => {
             signal.removeEventListener("abort", onAbort);
-            resolve(takePlace(turn));
+            resolve(takePlace(keyOf(turn)));
           },
           refuse: (error) => {
             signal.removeEventListener("abort", onAbort);

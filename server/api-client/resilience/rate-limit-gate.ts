@@ -1,4 +1,5 @@
 import type { AppError } from "#lib/contract/operations/app-error.ts";
+import type { CallSignal } from "#server/api-client/call-signal.ts";
 import { withRetryAt } from "#server/api-client/transport/upstream-errors.ts";
 import { type Clock, sleepUntil } from "../clock.ts";
 import { retryAfterMs } from "./retry-policy.ts";
@@ -20,7 +21,7 @@ export interface RateLimitGate {
    * Waits until the pause is over. Throws the error that began it if that would take longer than
    * `maxWaitMs`, so that no call waits in vain.
    */
-  wait(maxWaitMs: number, signal: AbortSignal): Promise<void>;
+  wait(maxWaitMs: number, signal: CallSignal): Promise<void>;
   /**
    * The permission for one call, or undefined where only one may go and is under way. Its function is
    * called once, with what was learnt. `isProbe` ends the pause for this call alone.

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "#lib/contract/errors.ts";
 import type { AppError } from "#lib/contract/operations/app-error.ts";
+import type { CallSignal } from "#server/api-client/call-signal.ts";
 import type { ApiRequest } from "#server/api-client/transport/exchange.ts";
 import { withRetryAt } from "#server/api-client/transport/upstream-errors.ts";
 import { type Clock, sleepUntil } from "../clock.ts";
@@ -35,7 +36,7 @@ export interface ResourcePauses {
    * Waits until the resource may be requested. Throws its error where that would take longer than
    * `maxWaitMs`, and at once if the console itself decided on the pause.
    */
-  wait(scope: Scope, maxWaitMs: number, signal: AbortSignal): Promise<void>;
+  wait(scope: Scope, maxWaitMs: number, signal: CallSignal): Promise<void>;
   /** The error of a call while the resource is paused. */
   error(scope: Scope): AppError | undefined;
   remainingMs(scope: Scope): number;

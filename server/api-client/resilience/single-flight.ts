@@ -1,4 +1,4 @@
-import { waitFor } from "#server/api-client/transport/bound-signal.ts";
+import { CallAbort, type CallSignal } from "#server/api-client/call-signal.ts";
 
 export interface SingleFlight<Answer> {
   /**
@@ -7,8 +7,8 @@ export interface SingleFlight<Answer> {
    */
   join(
     key: string,
-    signal: AbortSignal | undefined,
-    start: (signal: AbortSignal) => Promise<Answer>,
+    signal: CallSignal | undefined,
+    start: (signal: CallSignal) => Promise<Answer>,
   ): SharedAnswer<Answer>;
   /** Later callers join no call in progress: it may have been read before a write took effect. */
   separate(): void;
@@ -23,35 +23,55 @@ export interface SharedAnswer<Answer> {
 interface Flight<Answer> {
   answer: Promise<Answer>;
   callers: number;
-  leaving: AbortController;
+  leaving: CallAbort;
 }
 
 /** Makes one call of identical ones that are under way at the same time. */
 export function createSingleFlight<Answer>(): SingleFlight<Answer> {
   let flights = new Map<string, Flight<Answer>>();
 
-  function take(key: string, start: (signal: AbortSignal) => Promise<Answer>): Flight<Answer> {
+  function take(key: string, start: (signal: CallSignal) => Promise<Answer>): Flight<Answer> {
     const among = flights;
-    const leaving = new AbortController();
+    const leaving = new CallAbort();
+    const flight: Flight<Answer> = { answer: start(leaving), callers: 0, leaving };
     const forget = () => {
       if (among.get(key) === flight) among.delete(key);
     };
-    const flight: Flight<Answer> = { answer: start(leaving.signal).finally(forget), callers: 0, leaving };
-    // A caller that has left does not listen any more.
-    flight.answer.catch(() => {});
-    leaving.signal.addEventListener("abort", forget, { once: true });
+    // Added before any caller has the promise, and it handles the rejection where all callers have left.
+    flight.answer.then(forget, forget);
+    leaving.addEventListener("abort", forget);
     among.set(key, flight);
     return flight;
   }
 
-  async function stay(flight: Flight<Answer>, signal: AbortSignal | undefined): Promise<Answer> {
+  function stay(flight: Flight<Answer>, signal: CallSignal | undefined): Promise<Answer> {
     flight.callers += 1;
-    try {
-      return await (signal === undefined ? flight.answer : waitFor(flight.answer, signal));
-    } finally {
-      flight.callers -= 1;
-      if (flight.callers === 0 && signal?.aborted) flight.leaving.abort(signal.reason);
-    }
+    return new Promise((resolve, reject) => {
+      let isHere = true;
+      const leave = () => {
+        if (!isHere) return;
+        isHere = false;
+        signal?.removeEventListener("abort", onAbort);
+        flight.callers -= 1;
+        if (flight.callers === 0 && signal?.aborted) flight.leaving.abort(signal.reason);
+      };
+      const onAbort = () => {
+        reject(signal?.reason);
+        leave();
+      };
+      if (signal?.aborted) onAbort();
+      else signal?.addEventListener("abort", onAbort, { once: true });
+      flight.answer.then(
+        (value) => {
+          leave();
+          resolve(value);
+        },
+        (error: unknown) => {
+          leave();
+          reject(error);
+        },
+      );
+    });
   }
 
   return {

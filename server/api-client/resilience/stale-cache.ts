@@ -1,46 +1,51 @@
-/** Answers kept at most, and characters in all of them; a longer one than a quarter of these is not kept. */
+import { areSameBytes } from "#server/api-client/transport/read-body.ts";
+
+/** Answers kept at most, and bytes of all of them; a longer one than a quarter of these is not kept. */
 const maxEntries = 500;
-const maxCharacters = 32 * 1024 * 1024;
-const maxAnswer = maxCharacters / 4;
+const maxBytes = 32 * 1024 * 1024;
+const maxAnswer = maxBytes / 4;
 
 /** An answer and the instant when it arrived (milliseconds since 1970). */
 export interface GoodAnswer {
-  text: string;
+  /** UTF-8, as it came. */
+  bytes: Uint8Array;
   status: number;
   atMs: number;
 }
 
+const decoder = new TextDecoder();
+
 export interface StaleCache {
   keep(key: string, answer: GoodAnswer): void;
   has(key: string): boolean;
-  find(key: string): GoodAnswer | undefined;
-  /** The text of an answer, which does not count as using it. */
-  textOf(key: string): string | undefined;
-  size(): { entries: number; characters: number };
+  find(key: string): { text: string; status: number; atMs: number } | undefined;
+  /** Whether the last answer was this one, which does not count as using it. */
+  holds(key: string, bytes: Uint8Array): boolean;
+  size(): { entries: number; bytes: number };
 }
 
 /**
  * The last good answer to each read of one environment, for while the API is down: at most 500 and
- * 32 million characters, those that were used least lately leave first. Kept as text, which
- * takes least memory and cannot be changed.
+ * 32 MB, those that were used least lately leave first. Kept as the bytes that came, which the garbage collector
+ * does not copy from one generation to the next, as it does with every text that lives on for a moment.
  */
 export function createStaleCache(): StaleCache {
   const answers = new Map<string, GoodAnswer>();
-  let characters = 0;
+  let bytes = 0;
 
   function forget(key: string): void {
-    characters -= answers.get(key)?.text.length ?? 0;
+    bytes -= answers.get(key)?.bytes.byteLength ?? 0;
     answers.delete(key);
   }
 
   return {
     keep: (key, answer) => {
       forget(key);
-      if (answer.text.length > maxAnswer) return;
+      if (answer.bytes.byteLength > maxAnswer) return;
       answers.set(key, answer);
-      characters += answer.text.length;
+      bytes += answer.bytes.byteLength;
       for (const oldest of answers.keys()) {
-        if (answers.size <= maxEntries && characters <= maxCharacters) break;
+        if (answers.size <= maxEntries && bytes <= maxBytes) break;
         forget(oldest);
       }
     },
@@ -50,9 +55,13 @@ export function createStaleCache(): StaleCache {
       if (answer === undefined) return undefined;
       answers.delete(key);
       answers.set(key, answer);
-      return answer;
+      const { status, atMs } = answer;
+      return { text: decoder.decode(answer.bytes), status, atMs };
     },
-    textOf: (key) => answers.get(key)?.text,
-    size: () => ({ entries: answers.size, characters }),
+    holds: (key, others) => {
+      const known = answers.get(key)?.bytes;
+      return known !== undefined && areSameBytes(known, others);
+    },
+    size: () => ({ entries: answers.size, bytes }),
   };
 }

@@ -1,4 +1,5 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
+import { CallAbort, type CallSignal } from "#server/api-client/call-signal.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import { waitFor } from "#server/api-client/transport/bound-signal.ts";
 import { renewalLeadMs, sendingMarginMs } from "./token-lifetime.ts";
@@ -12,7 +13,7 @@ export interface MintedToken {
 export interface TokenCaller {
   requestID: string;
   /** Ends this caller's wait; the minting goes on for the others. */
-  signal: AbortSignal;
+  signal: CallSignal;
 }
 
 /** What may be told about a token: everything but the token. Instants are ISO 8601 in UTC. */
@@ -28,6 +29,8 @@ export interface TokenStatus {
 }
 
 export interface ManagedToken {
+  /** The token to send now, where there is one that still holds. */
+  held(requestID: string): string | undefined;
   /** A token to send now. Waits only where there is none that still holds. */
   current(caller: TokenCaller): Promise<string>;
   /**
@@ -82,7 +85,7 @@ export function createManagedToken(options: {
   random: () => number;
 }): ManagedToken {
   const { mint, clock, random } = options;
-  const closing = new AbortController();
+  const closing = new CallAbort();
   let held: HeldToken | undefined;
   let minting: Promise<HeldToken> | undefined;
   let minted = 0;
@@ -98,7 +101,7 @@ export function createManagedToken(options: {
     // The life is counted from before the request, so that its way never makes a token too old.
     const obtainedAtMs = clock.now();
     const obtainedAtTick = clock.monotonic();
-    const { token, lifetimeMs } = await mint({ requestID, signal: closing.signal });
+    const { token, lifetimeMs } = await mint({ requestID, signal: closing });
     minted += 1;
     lately = [token, ...lately].slice(0, rememberedTokens);
     held = {
@@ -137,16 +140,20 @@ export function createManagedToken(options: {
     });
   }
 
-  async function current(caller: TokenCaller): Promise<string> {
-    const age = held === undefined ? 0 : ageMs(held);
-    if (held === undefined || age >= held.sendAgeMs) {
-      return (await waitFor(mintOnce(caller.requestID), caller.signal)).token;
-    }
-    if (age >= held.renewAgeMs && minting === undefined) renewInBackground(held, caller.requestID);
+  function tokenHeld(requestID: string): string | undefined {
+    if (held === undefined) return undefined;
+    const age = ageMs(held);
+    if (age >= held.sendAgeMs) return undefined;
+    if (age >= held.renewAgeMs && minting === undefined) renewInBackground(held, requestID);
     return held.token;
   }
 
+  async function current(caller: TokenCaller): Promise<string> {
+    return tokenHeld(caller.requestID) ?? (await waitFor(mintOnce(caller.requestID), caller.signal)).token;
+  }
+
   return {
+    held: tokenHeld,
     current,
     replace: async (refused, caller) => {
       if (held?.token === refused) {

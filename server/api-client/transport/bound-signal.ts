@@ -1,7 +1,8 @@
+import { CallAbort, type CallSignal } from "#server/api-client/call-signal.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 
 export interface BoundSignal {
-  signal: AbortSignal;
+  signal: CallSignal;
   /** Stops the clock and lets go of the parent. */
   end(): void;
 }
@@ -13,17 +14,17 @@ export interface BoundSignal {
 export function boundSignal(options: {
   clock: Clock;
   timeoutMs: number;
-  parent: AbortSignal | undefined;
+  parent: CallSignal | undefined;
   timeUp: () => Error;
 }): BoundSignal {
   const { clock, timeoutMs, parent, timeUp } = options;
-  const controller = new AbortController();
-  const onParentAbort = () => controller.abort(parent?.reason);
-  if (parent?.aborted) controller.abort(parent.reason);
+  const signal = new CallAbort();
+  const onParentAbort = () => signal.abort(parent?.reason);
+  if (parent?.aborted) onParentAbort();
   else parent?.addEventListener("abort", onParentAbort, { once: true });
-  const stopTimer = clock.after(timeoutMs, () => controller.abort(timeUp()));
+  const stopTimer = clock.after(timeoutMs, () => signal.abort(timeUp()));
   return {
-    signal: controller.signal,
+    signal,
     end: () => {
       parent?.removeEventListener("abort", onParentAbort);
       stopTimer();
@@ -32,7 +33,7 @@ export function boundSignal(options: {
 }
 
 /** Waits for something shared: an abort ends this wait alone, not what is waited for. */
-export function waitFor<Value>(shared: Promise<Value>, signal: AbortSignal): Promise<Value> {
+export function waitFor<Value>(shared: Promise<Value>, signal: CallSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);
     if (signal.aborted) onAbort();

@@ -24,5 +24,11 @@ export function describeValue(value: unknown): string {
 export function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (levels === 0) return true;
-  return Object.values(value).some((member) => isDeeperThan(levels - 1, member));
+  if (Array.isArray(value)) return value.some((item) => isDeeperThan(levels - 1, item));
+  // Without a list of the members: every value of every answer comes by here.
+  for (const name in value) {
+    const member = (value as Record<string, unknown>)[name];
+    if (typeof member === "object" && member !== null && isDeeperThan(levels - 1, member)) return true;
+  }
+  return false;
 }

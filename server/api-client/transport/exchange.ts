@@ -1,5 +1,6 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import { type AppError, isAppError } from "#lib/contract/operations/app-error.ts";
+import type { CallSignal } from "#server/api-client/call-signal.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import { type CallLimits, maxErrorBodyBytes } from "#server/api-client/limits.ts";
 import { type ApiAnswer, createTell, type TellAnswer } from "./api-answer.ts";
@@ -7,10 +8,10 @@ import { boundSignal } from "./bound-signal.ts";
 import type { CallNumbers, CallRecord, CallTrail, SeenAnswer } from "./call-record.ts";
 import { upstreamRequestIDOf } from "./call-record.ts";
 import { describeBody, isDeeperThan } from "./describe-body.ts";
-import { readBody } from "./read-body.ts";
+import { areSameBytes, readBody } from "./read-body.ts";
+import { requestHeaders } from "./request-headers.ts";
 import { parseRetryAfter } from "./retry-after.ts";
-import type { UpstreamResponse } from "./upstream-answer.ts";
-import { timedOut } from "./upstream-answer.ts";
+import { timedOut, type UpstreamResponse } from "./upstream-answer.ts";
 import { errorOfFailure, errorOfStatus, upstreamErrors } from "./upstream-errors.ts";
 import type { FetchLike } from "./upstream-fetch.ts";
 import { upstreamMessages } from "./upstream-messages.ts";
@@ -51,8 +52,9 @@ export interface ApiRequest<Result> {
   parse(json: unknown, head: AnswerHead): Result;
 }
 
-/** A text and what it was parsed to. */
+/** An answer, as it came and as text, and what it was parsed to. */
 export interface ParsedAnswer {
+  bytes: Uint8Array;
   text: string;
   json: unknown;
   value: unknown;
@@ -64,16 +66,19 @@ export interface Exchanged<Result> {
   value: Result;
   /** The JSON that `value` was parsed from, for other callers. */
   json: unknown;
+  bytes: Uint8Array;
   text: string;
   head: AnswerHead;
   /** When the answer had come, milliseconds since 1970. */
   atMs: number;
+  /** That of the request that `value` was parsed for. */
+  parseKey: string | undefined;
 }
 
 export interface Attempt {
   attempt: number;
   requestID: string;
-  signal: AbortSignal | undefined;
+  signal: CallSignal | undefined;
   /** Left out for `POST /auth` alone. */
   token?: string;
   tokenAgeMs?: number | undefined;
@@ -116,15 +121,7 @@ const maxLevels = 64;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 const lenientDecoder = new TextDecoder();
 
-function headersFor(request: ApiRequest<unknown>, { requestID, token }: Attempt): Record<string, string> {
-  return {
-    accept: "application/json",
-    "accept-encoding": "identity",
-    "x-request-id": requestID,
-    ...(request.body === undefined ? {} : { "content-type": "application/json" }),
-    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-  };
-}
+const isGood = (status: number) => status >= 200 && status <= 299;
 
 /**
  * Makes the function that sends one request once and types whatever comes of it. It throws AppError
@@ -135,6 +132,8 @@ function headersFor(request: ApiRequest<unknown>, { requestID, token }: Attempt)
  */
 export function createExchange(options: ExchangeOptions): Exchange {
   const { environment, address, secrets, fetch, clock, limits, numbers, onCall, onAnswer } = options;
+
+  const maxBytes = (status: number) => (isGood(status) ? limits.maxBodyBytes : maxErrorBodyBytes);
 
   async function errorOf(response: UpstreamResponse, token: string | undefined, seen: Seen): Promise<AppError> {
     const bytes = await readBody(response, maxErrorBodyBytes);
@@ -154,17 +153,23 @@ export function createExchange(options: ExchangeOptions): Exchange {
     });
   }
 
-  async function readJson(
+  function readJson(
     response: UpstreamResponse,
+    bytes: Uint8Array | typeof timedOut,
     { mayBeEmpty = false, known }: ApiRequest<unknown>,
     { answer, tell }: Seen,
-  ): Promise<{ json: unknown; text: string }> {
-    const bytes = await readBody(response, limits.maxBodyBytes);
+  ): Pick<Exchanged<unknown>, "json" | "bytes" | "text"> {
     if (bytes !== timedOut) answer.bytes = bytes.byteLength;
     const malformed = (what: string) => upstreamErrors.malformed(environment, what, response.status);
     if (bytes === timedOut) throw upstreamErrors.tooLarge(environment, limits.maxBodyBytes, response.status);
     const encoding = response.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
     if (encoding !== "" && encoding !== "identity") throw malformed("a compressed body, which was not requested");
+    // The text that is kept already: these bytes need not be read.
+    if (known !== undefined && areSameBytes(known.bytes, bytes)) {
+      answer.text = known.text;
+      tell(known);
+      return known;
+    }
     let text: string;
     try {
       text = decoder.decode(bytes);
@@ -173,11 +178,6 @@ export function createExchange(options: ExchangeOptions): Exchange {
       throw malformed("binary data");
     }
     answer.text = text;
-    // The text that is kept already, so that only one of them is.
-    if (text === known?.text) {
-      tell(known);
-      return { json: known.json, text: known.text };
-    }
     let json: unknown;
     try {
       json = mayBeEmpty && text.trim() === "" ? undefined : JSON.parse(text);
@@ -188,15 +188,15 @@ export function createExchange(options: ExchangeOptions): Exchange {
     }
     tell(json === undefined ? { text } : { text, json });
     if (isDeeperThan(maxLevels, json)) throw malformed(`JSON of more than ${maxLevels} levels`);
-    return { json, text };
+    return { json, bytes, text };
   }
 
   async function receive(
     request: ApiRequest<unknown>,
     attempt: Attempt,
-    signal: AbortSignal,
+    signal: CallSignal,
     { query, seen, startedAt }: { query: string; seen: SeenAnswer; startedAt: number },
-  ): Promise<Omit<Exchanged<unknown>, "value">> {
+  ): Promise<Omit<Exchanged<unknown>, "value" | "parseKey">> {
     const onStatus = (status: number) => {
       seen.status = status;
       seen.firstByteMs ??= clock.monotonic() - startedAt;
@@ -205,7 +205,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       signal.throwIfAborted();
       const response = await fetch(`${address}${request.path}${query === "" ? "" : `?${query}`}`, {
         method: request.method,
-        headers: headersFor(request, attempt),
+        headers: requestHeaders(request, attempt),
         ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
         signal,
         onSent: () => {
@@ -213,17 +213,19 @@ export function createExchange(options: ExchangeOptions): Exchange {
           seen.number ??= numbers();
         },
         onStatus,
-        maxBytes: (status) => (status < 200 || status > 299 ? maxErrorBodyBytes : limits.maxBodyBytes),
+        maxBytes,
       });
       onStatus(response.status);
       seen.upstreamRequestID = upstreamRequestIDOf(response.headers.get("x-request-id"), attempt.requestID);
       const { method, template: path = request.path } = request;
       const told = { environment, method, path, requestID: attempt.requestID };
       const both = { answer: seen, tell: createTell(onAnswer, told, response) };
-      if (response.status < 200 || response.status > 299) throw await errorOf(response, attempt.token, both);
-      const body = await readJson(response, request, both);
+      if (!isGood(response.status)) throw await errorOf(response, attempt.token, both);
+      const reading = readBody(response, limits.maxBodyBytes);
+      const body = reading instanceof Promise ? await reading : reading;
+      const { json, bytes, text } = readJson(response, body, request, both);
       const head = { status: response.status, location: response.headers.get("location") };
-      return { ...body, head, atMs: clock.now() };
+      return { json, bytes, text, head, atMs: clock.now() };
     } catch (failure) {
       if (isAppError(failure)) throw failure;
       throw signal.aborted ? signal.reason : errorOfFailure(environment, failure, limits);
@@ -243,10 +245,11 @@ export function createExchange(options: ExchangeOptions): Exchange {
     let outcome: CallRecord["outcome"] = "ok";
     try {
       const answer = await receive(request, attempt, bound.signal, { query, seen, startedAt });
-      const { known } = request;
-      const isKnown = known !== undefined && known.text === answer.text && known.parseKey === request.parseKey;
-      const value = isKnown ? (known.value as never) : request.parse(answer.json, answer.head);
-      return { value, ...answer };
+      const { json, bytes, text, head, atMs } = answer;
+      const { known, parseKey } = request;
+      const isKnown = known !== undefined && known.bytes === bytes && known.parseKey === parseKey;
+      const value = isKnown ? (known.value as never) : request.parse(json, head);
+      return { value, json, bytes, text, head, atMs, parseKey };
     } catch (error) {
       outcome = isAppError(error) ? error.code : bound.signal.aborted ? "aborted" : "internal";
       throw error;

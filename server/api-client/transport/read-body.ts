@@ -1,11 +1,21 @@
 import { timedOut, type UpstreamResponse } from "./upstream-answer.ts";
 
+type Read = Uint8Array | typeof timedOut;
+
 /** Reads a body of at most `maxBytes` bytes; leaving it early closes its connection. */
-export async function readBody(response: UpstreamResponse, maxBytes: number): Promise<Uint8Array | typeof timedOut> {
+export function readBody(response: UpstreamResponse, maxBytes: number): Read | Promise<Read> {
   const { body } = response;
   if (body === null) return new Uint8Array();
   if (body === timedOut) return timedOut;
   if (body instanceof Uint8Array) return body.byteLength > maxBytes ? timedOut : body;
+  return readPieces(response, body, maxBytes);
+}
+
+async function readPieces(
+  response: UpstreamResponse,
+  body: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<Read> {
   const announced = Number(response.headers.get("content-length") ?? 0);
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -16,4 +26,9 @@ export async function readBody(response: UpstreamResponse, maxBytes: number): Pr
   }
   const [only] = chunks;
   return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, length);
+}
+
+/** Whether two bodies are the same, byte for byte. */
+export function areSameBytes(one: Uint8Array, other: Uint8Array): boolean {
+  return one.byteLength === other.byteLength && Buffer.compare(one, other) === 0;
 }

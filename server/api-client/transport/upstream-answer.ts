@@ -1,3 +1,5 @@
+import type { CallSignal } from "#server/api-client/call-signal.ts";
+
 /** What came was longer than allowed; the rest was not read and its connection is closed. */
 export const timedOut: unique symbol = Symbol("too long");
 
@@ -6,7 +8,7 @@ export interface UpstreamRequest {
   headers: Record<string, string>;
   body?: string;
   /** Ends the request and the reading of its answer. */
-  signal: AbortSignal;
+  signal: CallSignal;
   /** To be called just before the first byte of the request is written to a connection. */
   onSent?: (() => void) | undefined;
   /** Called as soon as the status is known. */

@@ -1,4 +1,5 @@
 import type { Clock } from "#server/api-client/clock.ts";
+import type { UpstreamResponse } from "./upstream-answer.ts";
 import type { FetchLike } from "./upstream-fetch.ts";
 
 /** What an API's own clock shows next to this machine's. */
@@ -16,12 +17,12 @@ export interface UpstreamClock {
 /** Reads the API's clock off its answers (RFC 9110, section 6.6.1), because its `created` is by that clock. */
 export function createUpstreamClock(fetch: FetchLike, clock: Pick<Clock, "now">): UpstreamClock {
   let aheadMs = 0;
-  const dated: FetchLike = async (url, request) => {
-    const response = await fetch(url, request);
+  const read = (response: UpstreamResponse) => {
     const ms = Date.parse(response.headers.get("date") ?? "");
     if (!Number.isNaN(ms)) aheadMs = ms - clock.now();
     return response;
   };
+  const dated: FetchLike = (url, request) => fetch(url, request).then(read);
   if (fetch.close) dated.close = () => fetch.close?.() ?? Promise.resolve();
   return { fetch: dated, aheadMs: () => aheadMs };
 }

@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher } from "undici";
+import { abortSignalOf } from "#server/api-client/call-signal.ts";
 import { defaultLimits } from "#server/api-client/limits.ts";
 import { readWhole } from "./read-whole.ts";
 import type { UpstreamRequest, UpstreamResponse } from "./upstream-answer.ts";
@@ -40,12 +41,17 @@ export function createUpstreamFetch(options: UpstreamFetchOptions = {}): FetchLi
   const writing = new Agent({ ...shared, pipelining: 0 });
   const observed = writing.compose(tellWhenSent);
 
-  const upstreamFetch: FetchLike = async (url, request) => {
-    const { origin, pathname, search } = new URL(url);
-    const { method, headers } = request;
-    const options = { origin, path: pathname + search, method, headers, body: request.body ?? null };
-    if (method === "GET") return readWhole(reading, options, request);
-    const answer = await observed.request({ ...options, signal: request.signal, opaque: request.onSent });
+  const split = createSplitAddress();
+
+  const upstreamFetch: FetchLike = (url, request) => {
+    if (request.method !== "GET") return write(url, request);
+    const { headers } = request;
+    return readWhole(reading, { ...split(url), method: "GET", headers, body: null }, request);
+  };
+  const write: FetchLike = async (url, request) => {
+    const { method, headers, body = null } = request;
+    const signal = abortSignalOf(request.signal);
+    const answer = await observed.request({ ...split(url), method, headers, body, signal, opaque: request.onSent });
     request.onStatus?.(answer.statusCode);
     return {
       status: answer.statusCode,
@@ -62,6 +68,22 @@ export function createUpstreamFetch(options: UpstreamFetchOptions = {}): FetchLi
     await Promise.all([reading.close(), writing.close()]);
   };
   return upstreamFetch;
+}
+
+/** A query of which a URL would escape nothing. */
+const plainQuery = /^\?[\w.*%&=+-]+$/;
+
+/** Splits an address into its origin and the rest. What stands before the query is the same again and again. */
+function createSplitAddress(): (url: string) => { origin: string; path: string } {
+  let last = { place: "", origin: "", pathname: "" };
+  return (url) => {
+    const at = url.indexOf("?");
+    const [place, query] = at < 0 ? [url, ""] : [url.slice(0, at), url.slice(at)];
+    if (place === last.place && plainQuery.test(query)) return { origin: last.origin, path: last.pathname + query };
+    const { origin, pathname, search } = new URL(url);
+    last = { place, origin, pathname };
+    return { origin, path: pathname + search };
+  };
 }
 
 /** undici starts a request with a connection in hand, before it writes to it. */

@@ -1,7 +1,7 @@
 import type { ApprovalRules } from "#lib/contract/access/approval-policy.ts";
 import { may } from "#lib/contract/access/permissions.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
-import type { ApprovalReason } from "#lib/contract/values/approval-states.ts";
+import type { ApprovalReason } from "#lib/contract/values/operations/approval-states.ts";
 import { reasonSentence } from "#lib/format/approval-sentences.ts";
 import type { ApprovalGate, ApprovalSource, WantedWrite } from "#server/bff/core/approval-gate.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";

@@ -1,5 +1,5 @@
 import type { ApprovalDetail } from "#lib/contract/operations/approval.ts";
-import { toAppError } from "#server/bff/core/problem.ts";
+import { toAppError } from "#server/bff/core/answers/problem.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import { differencesOf } from "./approval-differences.ts";
 import type { ApprovalServices } from "./approval-services.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Approval, RequestApproval } from "#lib/contract/operations/approval.ts";
-import { approvalWaitMs } from "#lib/contract/values/approval-states.ts";
-import { type BulkChange, changedMember, changedValue } from "#lib/contract/values/bulk-states.ts";
+import { approvalWaitMs } from "#lib/contract/values/operations/approval-states.ts";
+import { type BulkChange, changedMember, changedValue } from "#lib/contract/values/operations/bulk-states.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { contractDifferences, isSameContract } from "#server/bff/contracts/contract-values.ts";
 import { readCustomer } from "#server/bff/contracts/read-customer.ts";

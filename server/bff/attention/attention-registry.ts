@@ -1,9 +1,9 @@
 import type { AttentionItem, AttentionSourceState } from "#lib/contract/console/attention.ts";
-import { attentionKinds } from "#lib/contract/values/attention-kinds.ts";
+import { attentionKinds } from "#lib/contract/values/console/attention-kinds.ts";
+import { toAppError } from "#server/bff/core/answers/problem.ts";
 import type { AttentionAnswer, AttentionQuery, AttentionSource, OpenItem } from "#server/bff/core/attention-source.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
-import { toAppError } from "#server/bff/core/problem.ts";
-import { reportError } from "#server/bff/core/report-error.ts";
+import { reportError } from "#server/bff/core/log/report-error.ts";
 import { createTtlCache } from "#server/bff/core/ttl-cache.ts";
 import type { StoredSnooze } from "#server/bff/store/attention/snoozes.ts";
 

@@ -1,6 +1,6 @@
 import type { AttentionItem, SnoozedItem, SnoozeItem } from "#lib/contract/console/attention.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
-import { maxSnoozeDays } from "#lib/contract/values/attention-kinds.ts";
+import { maxSnoozeDays } from "#lib/contract/values/console/attention-kinds.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
 import type { OpenItem } from "#server/bff/core/attention-source.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";

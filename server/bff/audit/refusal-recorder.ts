@@ -1,7 +1,7 @@
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
+import { describeCause } from "#server/bff/core/log/report-error.ts";
 import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
-import { describeCause } from "#server/bff/core/report-error.ts";
 
 /** Within this time equal refusals are one event, and a second one at the end has the number of repetitions. */
 export const coalesceMs = 10 * 60_000;

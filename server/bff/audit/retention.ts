@@ -1,7 +1,7 @@
 import { dayMs } from "#lib/contract/values/calendar.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
+import { describeCause } from "#server/bff/core/log/report-error.ts";
 import { createIntervalWorker, type IntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
-import { describeCause } from "#server/bff/core/report-error.ts";
 
 /** For how many days records are kept; undefined: for ever. */
 export interface RetentionDays {

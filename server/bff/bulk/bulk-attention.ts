@@ -1,4 +1,9 @@
-import { changedMember, changedValue, isFinishedPartly, waitingBulkStates } from "#lib/contract/values/bulk-states.ts";
+import {
+  changedMember,
+  changedValue,
+  isFinishedPartly,
+  waitingBulkStates,
+} from "#lib/contract/values/operations/bulk-states.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { pages } from "#lib/paths.ts";
 import type { AttentionSource, OpenItem } from "#server/bff/core/attention-source.ts";

@@ -1,6 +1,6 @@
 import { type OutcomeDetail, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
 import type { Bulk, BulkRow, BulkRowState } from "#lib/contract/operations/bulk.ts";
-import { bulkRowStates } from "#lib/contract/values/bulk-states.ts";
+import { bulkRowStates } from "#lib/contract/values/operations/bulk-states.ts";
 import { changeOfRow, type StoredBulk, type StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
 import type { RowCounts } from "#server/bff/store/bulk/bulks.ts";
 import type { ConsoleStore } from "../store/open-store.ts";

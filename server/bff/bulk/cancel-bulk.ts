@@ -1,10 +1,10 @@
 import type { Bulk } from "#lib/contract/operations/bulk.ts";
-import { bulkStates, isBulkOver } from "#lib/contract/values/bulk-states.ts";
+import { bulkStates, isBulkOver } from "#lib/contract/values/operations/bulk-states.ts";
+import { runEvent } from "#server/bff/audit/run-event.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { BulkServices } from "./bulk-services.ts";
 import { bulkView } from "./bulk-view.ts";
 import { bulkStateConflict, findBulk } from "./find-bulk.ts";
-import { bulkEvent } from "./run/bulk-event.ts";
 
 const unfinished = bulkStates.filter((state) => !isBulkOver(state));
 
@@ -26,7 +26,7 @@ export async function cancelBulk({
     reason: { code: "person", message: `Cancelled by ${email}.` },
     finishedAt: nowMs,
   } as const;
-  const event = bulkEvent(context, "bulk.cancelled", bulk, { after: { state: to.state } });
+  const event = runEvent(context, "bulk.cancelled", bulk, { after: { state: to.state } });
   const cancelled = await store.bulks.move(bulkID, unfinished, to, { event, nowMs });
   if (!cancelled) throw bulkStateConflict(await findBulk(context, bulkID), "cancelled");
   return { bulk: await bulkView(store, cancelled) };

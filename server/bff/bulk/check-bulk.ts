@@ -1,7 +1,7 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
-import { maxBulkRows } from "#lib/contract/values/bulk-states.ts";
+import { maxBulkRows } from "#lib/contract/values/operations/bulk-states.ts";
 import { formatCount } from "#lib/format/format-number.ts";
-import { toAppError } from "#server/bff/core/problem.ts";
+import { toAppError } from "#server/bff/core/answers/problem.ts";
 import { walkCustomers } from "#server/bff/customers/walk-customers.ts";
 import { RunEnded } from "#server/bff/store/runs/lease.ts";
 import { checkIDs } from "./check-ids.ts";

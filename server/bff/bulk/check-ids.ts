@@ -2,7 +2,7 @@ import type { Customer } from "#lib/contract/customers/customer.ts";
 import type { AppError } from "#lib/contract/operations/app-error.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { formatCount } from "#lib/format/format-number.ts";
-import { toAppError } from "#server/bff/core/problem.ts";
+import { toAppError } from "#server/bff/core/answers/problem.ts";
 import { findCustomer } from "#server/bff/customers/find-customer.ts";
 import { allCustomersQuery } from "#server/bff/customers/scan-for-customer.ts";
 import { type ScannedPart, walkCustomers } from "#server/bff/customers/walk-customers.ts";

@@ -1,4 +1,4 @@
-import { changedMember, changedValue } from "#lib/contract/values/bulk-states.ts";
+import { changedMember, changedValue } from "#lib/contract/values/operations/bulk-states.ts";
 import { pages } from "#lib/paths.ts";
 import { recordExport } from "#server/bff/audit/record-export.ts";
 import { csvCutMark, csvHead, csvLines } from "#server/bff/core/export/csv.ts";

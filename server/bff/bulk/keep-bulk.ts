@@ -3,15 +3,15 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { type Bulk, maxBulkRowsAnHour, maxBulksAnHour, maxUnfinishedBulks } from "#lib/contract/operations/bulk.ts";
 import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
-import type { BulkChange } from "#lib/contract/values/bulk-states.ts";
+import type { BulkChange } from "#lib/contract/values/operations/bulk-states.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import type { AuditedRequest } from "#server/bff/audit/audit-source.ts";
+import { runEvent } from "#server/bff/audit/run-event.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import { requireReference } from "#server/bff/operations/require-reference.ts";
 import type { NewBulkRow, StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
 import type { BulkServices } from "./bulk-services.ts";
 import { bulkView } from "./bulk-view.ts";
-import { bulkEvent } from "./run/bulk-event.ts";
 
 /** What a person starts: the rows, or how many there will be, and where they come from. */
 export interface FrozenList {
@@ -63,7 +63,7 @@ export async function keepBulk(
     finishedAt: null,
   };
   const after = { ...(change && { change }), source, total, ...(note !== undefined && { note }) };
-  const event = bulkEvent(context, "bulk.created", bulk, { after });
+  const event = runEvent(context, "bulk.created", bulk, { after });
   const room = await services.store.bulks.create(bulk, rows, event);
   if (room === "too-many-unfinished") throw tooManyUnfinished(environment);
   if (room !== "there-is") throw tooManyInAnHour(room.retryAtMs);

@@ -1,5 +1,5 @@
 import type { BulkList, BulkListQuery } from "#lib/contract/operations/bulk.ts";
-import { ticketKeyOf } from "#lib/contract/values/write-subjects.ts";
+import { ticketKeyOf } from "#lib/contract/values/operations/write-subjects.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { BulkServices } from "./bulk-services.ts";
 import { bulkViews } from "./bulk-view.ts";

@@ -1,10 +1,10 @@
 import type { Bulk } from "#lib/contract/operations/bulk.ts";
-import { isBulkActive } from "#lib/contract/values/bulk-states.ts";
+import { isBulkActive } from "#lib/contract/values/operations/bulk-states.ts";
+import { runEvent } from "#server/bff/audit/run-event.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { BulkServices } from "./bulk-services.ts";
 import { bulkView } from "./bulk-view.ts";
 import { bulkStateConflict, findBulk } from "./find-bulk.ts";
-import { bulkEvent } from "./run/bulk-event.ts";
 
 /** Pauses a bulk change: no further row is sent; one that is under way ends. */
 export async function pauseBulk({
@@ -21,7 +21,7 @@ export async function pauseBulk({
   if (!isBulkActive(state)) throw bulkStateConflict(bulk, "paused");
   const pausedFrom = state as "checking" | "canary" | "running";
   const reason = { code: "person", message: `Paused by ${email}.` };
-  const event = bulkEvent(context, "bulk.paused", bulk, { before: { state }, after: { state: "paused" } });
+  const event = runEvent(context, "bulk.paused", bulk, { before: { state }, after: { state: "paused" } });
   const to = { state: "paused", pausedFrom, reason } as const;
   const paused = await store.bulks.move(bulkID, [state], to, { event, nowMs: clock.now() });
   if (!paused) throw bulkStateConflict(await findBulk(context, bulkID), "paused");

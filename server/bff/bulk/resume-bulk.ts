@@ -1,13 +1,13 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { type Bulk, maxBulkRowsWithoutProof, type ResumeBulk } from "#lib/contract/operations/bulk.ts";
 import { requireRecentFactor } from "#server/bff/access/sessions/recent-factor.ts";
+import { runEvent } from "#server/bff/audit/run-event.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
 import type { BulkTransition } from "#server/bff/store/bulk/bulks.ts";
 import type { BulkServices } from "./bulk-services.ts";
 import { bulkView } from "./bulk-view.ts";
 import { bulkStateConflict, findBulk } from "./find-bulk.ts";
-import { bulkEvent } from "./run/bulk-event.ts";
 
 type Context = RouteContext<"bulk.run", "/api/:environment/bulk/:bulkID/resume", BulkServices>;
 
@@ -39,7 +39,7 @@ export async function resumeBulk({
   const guard = next.state === "checking" ? undefined : await assertReleased(context, bulkID);
   const startedAt = next.state === "checking" ? {} : { startedAt: bulk.startedAt ?? services.clock.now() };
   const fresh = { runBy: { staffID, email }, pausedFrom: null, reason: null, failuresInRow: 0, ...startedAt };
-  const event = bulkEvent(context, "bulk.continued", bulk, {
+  const event = runEvent(context, "bulk.continued", bulk, {
     before: { state: bulk.state },
     after: { state: next.state },
   });

@@ -1,7 +1,7 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Bulk, BulkSource, StartBulk } from "#lib/contract/operations/bulk.ts";
 import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
-import { type BulkChange, maxBulkRows, retryableRowStates } from "#lib/contract/values/bulk-states.ts";
+import { type BulkChange, maxBulkRows, retryableRowStates } from "#lib/contract/values/operations/bulk-states.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { requestAPI } from "#server/bff/core/api-context.ts";

@@ -1,8 +1,8 @@
 import type { FieldError } from "#lib/contract/errors.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Bulk, BulkFileQuery } from "#lib/contract/operations/bulk.ts";
-import type { BulkChange } from "#lib/contract/values/bulk-states.ts";
-import { columnKey } from "#lib/contract/values/column-names.ts";
+import type { BulkChange } from "#lib/contract/values/operations/bulk-states.ts";
+import { columnKey } from "#lib/contract/values/operations/column-names.ts";
 import { idKey, isResourceID } from "#lib/contract/values/resource-ids.ts";
 import { csvRefused, placedError } from "#server/bff/core/csv/csv-problem.ts";
 import { type CsvRow, type CsvTable, readCsv } from "#server/bff/core/csv/read-csv.ts";

@@ -1,6 +1,6 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Bulk, UndoBulk } from "#lib/contract/operations/bulk.ts";
-import { changedMember } from "#lib/contract/values/bulk-states.ts";
+import { changedMember } from "#lib/contract/values/operations/bulk-states.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import { changeOfRow, type NewBulkRow, type StoredBulk, type StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
 import type { BulkServices } from "./bulk-services.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "#server/api-client/clock.ts";
-import type { Logger } from "#server/bff/core/log.ts";
-import { describeCause } from "#server/bff/core/report-error.ts";
+import type { Logger } from "#server/bff/core/log/log.ts";
+import { describeCause } from "#server/bff/core/log/report-error.ts";
 import type { CallBodiesStore } from "#server/bff/store/call-bodies.ts";
 
 /** How soon a replica learns what was turned on at another one. */

@@ -1,6 +1,6 @@
 import type { Call } from "#lib/contract/calls/call.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { Redactor } from "#server/bff/core/redact.ts";
+import type { Redactor } from "#server/bff/core/log/redact.ts";
 import type { RecordedBodies, RecordedCall } from "./call-recorder.ts";
 
 const instant = (ms: number) => new Date(ms).toISOString();

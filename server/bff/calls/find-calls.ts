@@ -2,7 +2,7 @@ import { atLeast, may } from "#lib/contract/access/permissions.ts";
 import type { Call } from "#lib/contract/calls/call.ts";
 import type { CallFilters } from "#lib/contract/calls/call-requests.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
-import { createRedactor } from "#server/bff/core/redact.ts";
+import { createRedactor } from "#server/bff/core/log/redact.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { RecordedBodies, RecordedCall } from "./call-recorder.ts";
 import type { CallServices } from "./call-services.ts";

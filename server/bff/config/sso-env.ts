@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Role } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { roles } from "#lib/contract/values/access/roles.ts";
 import { environments } from "#lib/contract/values/environments.ts";
-import { roles } from "#lib/contract/values/roles.ts";
 import "#lib/contract/plain-messages.ts";
 import { isLoopbackUrl } from "./loopback.ts";
 

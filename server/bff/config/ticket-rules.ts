@@ -1,5 +1,5 @@
 import { DFA, JS, NFA } from "refa";
-import { maxTicketLength } from "#lib/contract/values/write-subjects.ts";
+import { maxTicketLength } from "#lib/contract/values/operations/write-subjects.ts";
 
 /** The longest pattern and the longest template that are read. */
 const maxPatternLength = 200;

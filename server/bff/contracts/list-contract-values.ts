@@ -1,6 +1,6 @@
 import type { ContractValues } from "#lib/contract/customers/contract-values.ts";
 import { customerListQuerySchema } from "#lib/contract/customers/customer-list.ts";
-import { isHardwareOnly } from "#lib/contract/values/hardware-only-plans.ts";
+import { isHardwareOnly } from "#lib/contract/values/customers/hardware-only-plans.ts";
 import { earliestDate } from "#lib/url-state/window.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import { listCustomers } from "#server/bff/customers/list-customers.ts";

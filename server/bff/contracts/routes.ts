@@ -1,5 +1,5 @@
 import { type ChangeContract, changeContractSchema } from "#lib/contract/operations/operation-requests.ts";
-import type { BulkChange } from "#lib/contract/values/bulk-states.ts";
+import type { BulkChange } from "#lib/contract/values/operations/bulk-states.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import { requireReference } from "#server/bff/operations/require-reference.ts";

@@ -1,6 +1,7 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
+import type { CallSignal } from "#server/api-client/call-signal.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { CoreServices } from "./core-services.ts";
 import type { RequestHeaders } from "./route.ts";
@@ -18,7 +19,7 @@ export interface ApiContext<Services extends CoreServices = CoreServices> {
 }
 
 /** The client of the context's environment, and the request ID and caller of its calls. */
-export function requestAPI(context: ApiContext): { client: ApiClient; call: CallContext & { signal: AbortSignal } } {
+export function requestAPI(context: ApiContext): { client: ApiClient; call: CallContext & { signal: CallSignal } } {
   const { services, environment, requestID, signal, session } = context;
   const client = services.clients.get(environment);
   if (!client) throw new AppError("not_found", "There is no such environment.");

@@ -1,6 +1,6 @@
 import type { Environment } from "#lib/contract/environment.ts";
-import type { ApprovalKind, ApprovalReason } from "#lib/contract/values/approval-states.ts";
-import type { BulkChange } from "#lib/contract/values/bulk-states.ts";
+import type { ApprovalKind, ApprovalReason } from "#lib/contract/values/operations/approval-states.ts";
+import type { BulkChange } from "#lib/contract/values/operations/bulk-states.ts";
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 
 /** Something that somebody is about to write. */

@@ -1,7 +1,7 @@
 import { recordNotes } from "#server/bff/store/status/maintenance-notes.ts";
 import type { CoreServices } from "./core-services.ts";
+import { describeCause } from "./log/report-error.ts";
 import { createIntervalWorker, type IntervalWorker } from "./queues/interval-worker.ts";
-import { describeCause } from "./report-error.ts";
 
 const everyMs = 30_000;
 

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { AppError } from "#lib/contract/operations/app-error.ts";
+import { createStoreTime, type StoreTime } from "#server/bff/store/store-time.ts";
 
 /** What is known of one request, and what its log line will say: filled in while it is answered. */
 export interface PageContext {
@@ -21,6 +22,10 @@ export interface RequestContext {
   route?: string;
   /** Why the store kept something from the page. */
   storeFailure?: AppError;
+  /** How long it has waited for the store. */
+  storeTime?: StoreTime;
+  /** What was read once for the page, by a name. */
+  readings?: Map<string, Promise<unknown>>;
 }
 
 /** What runs without anybody's request. */
@@ -37,7 +42,30 @@ function currentRequest(): RequestContext | undefined {
 
 /** Answers a request; what Next says meanwhile on the console can be told to belong to this request. */
 export function runInPageContext<T>(request: RequestContext, answer: () => T): T {
+  request.storeTime = createStoreTime();
+  if (request.page !== undefined) request.readings = new Map();
   return contexts.run(request, answer);
+}
+
+/** Reads once for the page that is being made, however many of its parts ask; each time for any other request. */
+export function oncePerPage<Value>(name: string, read: () => Promise<Value>): Promise<Value> {
+  const readings = currentRequest()?.readings;
+  if (!readings) return read();
+  const known = readings.get(name) as Promise<Value> | undefined;
+  const reading = known ?? read();
+  if (!known) readings.set(name, reading);
+  return reading;
+}
+
+/** Calls the store within the time of the request that is being answered; outside of requests it may take any. */
+export function withinStoreTime<Value>(call: () => Promise<Value>): Promise<Value> {
+  const storeTime = currentRequest()?.storeTime;
+  return storeTime ? storeTime.within(call) : call();
+}
+
+/** The request that is being answered is finished from now on, however long the store takes. */
+export function liftStoreTime(): void {
+  currentRequest()?.storeTime?.lift();
 }
 
 /** Runs background work, which belongs to no request even where one has started it. */

@@ -2,6 +2,7 @@ import type { Customer } from "#lib/contract/customers/customer.ts";
 import { outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
+import { createListMemo } from "#server/bff/core/list-memo.ts";
 import type { OperationOutcomes, StoredCreation } from "#server/bff/store/schema/operation-outcomes.ts";
 
 type Context = Pick<ApiContext, "services" | "environment">;
@@ -36,14 +37,17 @@ export async function withCreations<Some extends Customer>(
 }
 
 interface Remembered {
+  /** Where they were read. */
+  store: OperationOutcomes;
   creations: Promise<StoredCreation[]>;
+  /** By the monotonic clock; 0 where they could not be read. */
   untilMs: number;
 }
 
 /** How long one reading serves everybody who looks at the same page of a list; milliseconds. */
 const rememberedMs = 1_000;
 
-const memories = new WeakMap<OperationOutcomes, WeakMap<readonly Customer[], Remembered>>();
+const memory = createListMemo<Remembered>();
 
 /**
  * The same of a page of a list, at most a second old: a page that many look at costs the store one reading. Those who
@@ -53,14 +57,15 @@ export async function withRecentCreations<Some extends Customer>(
   { services, environment }: Context,
   customers: readonly Some[],
 ): Promise<readonly Some[]> {
-  const { operations } = services.store;
-  const memory = memories.get(operations) ?? new WeakMap<readonly Customer[], Remembered>();
-  memories.set(operations, memory);
+  const store = services.store.operations;
   const nowMs = services.clock.monotonic();
-  const known = memory.get(customers);
-  if (known && nowMs < known.untilMs) return joined(customers, await known.creations);
-  const creations = operations.creationsOf(environment, idsOf(customers));
-  memory.set(customers, { creations, untilMs: nowMs + rememberedMs });
-  creations.catch(() => memory.delete(customers));
+  const known = memory.of(customers);
+  if (known?.store === store && nowMs < known.untilMs) return joined(customers, await known.creations);
+  const creations = store.creationsOf(environment, idsOf(customers));
+  const read = { store, creations, untilMs: nowMs + rememberedMs };
+  memory.set(customers, read);
+  creations.catch(() => {
+    read.untilMs = 0;
+  });
   return joined(customers, await creations);
 }

@@ -1,6 +1,8 @@
 import type { Customer } from "#lib/contract/customers/customer.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { createListMemo } from "#server/bff/core/list-memo.ts";
 import { type ContractValueMemory, createContractValueMemory } from "./contract-value-memory.ts";
+import { createIDMap, type IDMap } from "./id-map.ts";
 
 /** What is remembered of a customer: enough to ask the API's list for it again. */
 export interface KnownCustomer {
@@ -34,25 +36,26 @@ const keptCustomers = 20_000;
  */
 export function createCustomerDirectory(kept = keptCustomers): CustomerDirectory {
   const seenValues = createContractValueMemory();
-  let newer = new Map<string, KnownCustomer>();
-  let older: ReadonlyMap<string, KnownCustomer> = new Map();
-  /** Lists that are in the newer half: an answer that comes again is the same list. */
-  let noted = new WeakSet<readonly Customer[]>();
-  const allKeys = () => new Set([...newer.keys(), ...older.keys()]);
+  let newer = createIDMap<KnownCustomer>();
+  let older: Pick<IDMap<KnownCustomer>, "get" | "ids"> = createIDMap<KnownCustomer>();
+  /** Stands for the newer half. A list that is in it is marked so: an answer that comes again is the same list. */
+  let half = {};
+  const halfOf = createListMemo<object>();
+  const allKeys = () => new Set([...newer.ids(), ...older.ids()]);
   return {
     seenValues,
     note(customers) {
-      if (noted.has(customers)) return;
+      if (halfOf.of(customers) === half) return;
       seenValues.note(customers);
-      if (newer.size >= kept) {
+      if (newer.size() >= kept) {
         older = newer;
-        newer = new Map();
-        noted = new WeakSet();
+        newer = createIDMap();
+        half = {};
       }
       for (const { customerID, companyName, created } of customers) {
         newer.set(idKey(customerID), { companyName, created });
       }
-      noted.add(customers);
+      halfOf.set(customers, half);
     },
     find: (customerID) => newer.get(idKey(customerID)) ?? older.get(idKey(customerID)),
     findShort: ({ head, tail = "" }) => [...allKeys()].filter((key) => key.startsWith(head) && key.endsWith(tail)),

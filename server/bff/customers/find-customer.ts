@@ -2,7 +2,7 @@ import type { CustomerAnswer } from "#lib/contract/customers/customer.ts";
 import { type CustomerFindQuery, maxWalkPages } from "#lib/contract/customers/customer-find.ts";
 import { isAppError } from "#lib/contract/operations/app-error.ts";
 import { utcDay } from "#lib/contract/values/calendar.ts";
-import { maxSearchTermLength } from "#lib/contract/values/customer-filters.ts";
+import { maxSearchTermLength } from "#lib/contract/values/customers/customer-filters.ts";
 import { earliestDate } from "#lib/url-state/window.ts";
 import type { CustomerPage, UpstreamCustomerQuery } from "#server/api-client/endpoints/list-customers.ts";
 import { allCustomersQuery, type FindContext, findOnPage, scanForCustomer } from "./scan-for-customer.ts";

@@ -2,11 +2,12 @@ import type { Customer } from "#lib/contract/customers/customer.ts";
 import type { CustomerList, CustomerListQuery } from "#lib/contract/customers/customer-list.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { utcDaysAgo } from "#lib/contract/values/calendar.ts";
-import { defaultWindowDays } from "#lib/contract/values/customer-filters.ts";
+import { defaultWindowDays } from "#lib/contract/values/customers/customer-filters.ts";
+import { printOnce } from "#server/bff/core/answers/print-json.ts";
 import { type ApiContext, requestAPI } from "#server/bff/core/api-context.ts";
-import { printOnce } from "#server/bff/core/print-json.ts";
-import { withoutRaw } from "#server/bff/core/without-raw.ts";
+import { createListMemo } from "#server/bff/core/list-memo.ts";
 import { withRecentCreations } from "./creations.ts";
+import { customerRow } from "./customer-row.ts";
 import type { CustomerServices } from "./customer-services.ts";
 
 /**
@@ -33,12 +34,12 @@ export async function listCustomers({
 }
 
 /** The rows of pages that the client may give again, because the API has answered the same again. */
-const shownRows = new WeakMap<readonly Customer[], readonly Customer[]>();
+const shownRows = createListMemo<readonly Customer[]>();
 
 function rowsWithoutRaw(customers: readonly Customer[]): readonly Customer[] {
-  const known = shownRows.get(customers);
+  const known = shownRows.of(customers);
   if (known) return printOnce(known);
-  const rows = customers.map(withoutRaw);
+  const rows = customers.map(customerRow);
   shownRows.set(customers, rows);
   return rows;
 }

@@ -1,11 +1,11 @@
 import type { CustomerScanQuery, ScanEnd, ScanProgress } from "#lib/contract/customers/customer-scan.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
+import { problemAnswer, toAppError } from "#server/bff/core/answers/problem.ts";
+import { withoutRaw } from "#server/bff/core/answers/without-raw.ts";
 import { requestAPI } from "#server/bff/core/api-context.ts";
 import { FileCutError, type StreamedFile, streamTexts } from "#server/bff/core/export/streamed-file.ts";
-import { problemAnswer, toAppError } from "#server/bff/core/problem.ts";
-import { reportError } from "#server/bff/core/report-error.ts";
+import { reportError } from "#server/bff/core/log/report-error.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
-import { withoutRaw } from "#server/bff/core/without-raw.ts";
 import { withCreations } from "./creations.ts";
 import type { CustomerServices } from "./customer-services.ts";
 import { windowOf } from "./list-customers.ts";

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import type { UpstreamEnv } from "#server/bff/config/env.ts";
 import { StartError } from "#server/bff/config/start-error.ts";
-import type { Logger } from "#server/bff/core/log.ts";
+import type { Logger } from "#server/bff/core/log/log.ts";
 
 /** The provisioning service that demo mode runs beside the console. */
 export interface DemoApi {

@@ -1,10 +1,10 @@
+import { printJSON } from "#server/bff/core/answers/print-json.ts";
+import { problemAnswer, retryAfterSeconds, toAppError } from "#server/bff/core/answers/problem.ts";
+import { isTextAnswer } from "#server/bff/core/answers/text-answer.ts";
 import { isStreamedFile, type StreamedFile } from "#server/bff/core/export/streamed-file.ts";
-import { runInRoute, setRequestRoute, setRequestStaff } from "#server/bff/core/page-context.ts";
-import { printJSON } from "#server/bff/core/print-json.ts";
-import { problemAnswer, retryAfterSeconds, toAppError } from "#server/bff/core/problem.ts";
-import { reportError } from "#server/bff/core/report-error.ts";
+import { reportError } from "#server/bff/core/log/report-error.ts";
+import { liftStoreTime, runInRoute, setRequestRoute, setRequestStaff } from "#server/bff/core/page-context.ts";
 import type { AnyRoute } from "#server/bff/core/route.ts";
-import { isTextAnswer } from "#server/bff/core/text-answer.ts";
 import type { HttpServices } from "./pipeline/http-services.ts";
 import { type PipelineRequest, runRoute } from "./pipeline/pipeline.ts";
 import { noteOperation, type RequestNotes } from "./request-notes.ts";
@@ -35,6 +35,8 @@ export async function answerRoute<Services extends HttpServices>(
       setRequestStaff(session.staff.staffID);
     }),
   );
+  // A stream reads on while it is sent.
+  liftStoreTime();
   const { value, status } = result;
   const own = result.responseHeaders === undefined ? [] : [...result.responseHeaders];
   noteOperation(notes, value);

@@ -30,6 +30,8 @@ function headersOf({ rawHeaders }: IncomingMessage): RequestHeaders {
   };
 }
 
+const withoutBody = async () => undefined;
+
 interface Match<Route> {
   /** Absent where the path has no route for GET. */
   route: Route | undefined;
@@ -101,8 +103,7 @@ export function createPlainRequests<Services extends HttpServices>(
     outgoing.once("close", () => {
       if (!outgoing.writableFinished) leaving.abort();
     });
-    const query = new URLSearchParams(search);
-    const request = { signal, headers, params, query, readBody: async () => undefined };
+    const request = { signal, headers, params, query: search, readBody: withoutBody };
     const answer = await answerRoute(services, route, request, notes)
       .then(wholeAnswer)
       .catch((error: unknown) => answerError(services, notes, signal, error));

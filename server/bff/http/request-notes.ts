@@ -1,4 +1,4 @@
-import { pathForLog } from "#server/bff/core/log.ts";
+import { pathForLog } from "#server/bff/core/log/log.ts";
 import { requestTraceID } from "#server/bff/core/page-context.ts";
 import { traceIDOf } from "#server/bff/core/request-id.ts";
 import type { RequestHeaders } from "#server/bff/core/route.ts";

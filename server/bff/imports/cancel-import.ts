@@ -1,8 +1,8 @@
 import type { Import } from "#lib/contract/operations/imports.ts";
-import { importStates, isImportOver } from "#lib/contract/values/import-states.ts";
+import { importStates, isImportOver } from "#lib/contract/values/operations/import-states.ts";
+import { runEvent } from "#server/bff/audit/run-event.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import { findImport, importConflict } from "./find-import.ts";
-import { importEvent } from "./import-event.ts";
 import type { ImportServices } from "./import-services.ts";
 import { importView } from "./import-view.ts";
 
@@ -25,7 +25,7 @@ export async function cancelImport({
     reason: { code: "person", message: `Cancelled by ${context.session.staff.email}.` },
     finishedAt: nowMs,
   } as const;
-  const event = importEvent(context, "import.cancelled", found, { after: { state: to.state } });
+  const event = runEvent(context, "import.cancelled", found, { after: { state: to.state } });
   const cancelled = await store.imports.move(importID, unfinished, to, { event, nowMs });
   if (!cancelled) throw importConflict(await findImport(context, importID), "cancelled");
   return { import: await importView(store, cancelled) };

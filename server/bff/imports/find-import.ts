@@ -1,6 +1,6 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
-import type { ImportState } from "#lib/contract/values/import-states.ts";
+import type { ImportState } from "#lib/contract/values/operations/import-states.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
 

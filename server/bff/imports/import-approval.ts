@@ -1,5 +1,5 @@
 import type { ImportApproval } from "#lib/contract/operations/imports.ts";
-import { isImportActive } from "#lib/contract/values/import-states.ts";
+import { isImportActive } from "#lib/contract/values/operations/import-states.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { pages } from "#lib/paths.ts";
 import type { ApprovalSource } from "#server/bff/core/approval-gate.ts";

@@ -1,4 +1,4 @@
-import type { ImportState } from "#lib/contract/values/import-states.ts";
+import type { ImportState } from "#lib/contract/values/operations/import-states.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { pages } from "#lib/paths.ts";
 import type { AttentionSource } from "#server/bff/core/attention-source.ts";

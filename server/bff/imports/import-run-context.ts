@@ -1,5 +1,5 @@
 import type { Import } from "#lib/contract/operations/imports.ts";
-import type { ImportState } from "#lib/contract/values/import-states.ts";
+import type { ImportState } from "#lib/contract/values/operations/import-states.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { ContractServices } from "#server/bff/contracts/contract-services.ts";

@@ -1,8 +1,8 @@
 import type { Import } from "#lib/contract/operations/imports.ts";
-import { isImportActive } from "#lib/contract/values/import-states.ts";
+import { isImportActive } from "#lib/contract/values/operations/import-states.ts";
+import { runEvent } from "#server/bff/audit/run-event.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import { findImport, importConflict } from "./find-import.ts";
-import { importEvent } from "./import-event.ts";
 import type { ImportServices } from "./import-services.ts";
 import { importView } from "./import-view.ts";
 
@@ -20,7 +20,7 @@ export async function pauseImport({
   if (!isImportActive(state)) throw importConflict(found, "paused");
   const pausedFrom = state as "checking" | "first" | "running";
   const reason = { code: "person", message: `Paused by ${context.session.staff.email}.` };
-  const event = importEvent(context, "import.paused", found, { before: { state }, after: { state: "paused" } });
+  const event = runEvent(context, "import.paused", found, { before: { state }, after: { state: "paused" } });
   const to = { state: "paused", pausedFrom, reason } as const;
   const paused = await store.imports.move(importID, [state], to, { event, nowMs: clock.now() });
   if (!paused) throw importConflict(await findImport(context, importID), "paused");

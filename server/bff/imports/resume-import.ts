@@ -1,14 +1,14 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { ResumeImport } from "#lib/contract/operations/import-requests.ts";
 import type { Import } from "#lib/contract/operations/imports.ts";
-import { maxImportRowsWithoutProof } from "#lib/contract/values/import-states.ts";
+import { maxImportRowsWithoutProof } from "#lib/contract/values/operations/import-states.ts";
 import { requireRecentFactor } from "#server/bff/access/sessions/recent-factor.ts";
+import { runEvent } from "#server/bff/audit/run-event.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
 import type { ImportTransition } from "#server/bff/store/imports/import-store.ts";
 import { assertImportReleased } from "./assert-import-released.ts";
 import { assertContentKept, findImport, importConflict } from "./find-import.ts";
-import { importEvent } from "./import-event.ts";
 import type { ImportServices } from "./import-services.ts";
 import { importView } from "./import-view.ts";
 import { firstOf } from "./start-import.ts";
@@ -47,7 +47,7 @@ export async function resumeImport({
     ...{ failuresInRow: 0, unknownsInRow: 0, settledRows: 0, failedRows: 0 },
   };
   const facts = { before: { state: found.state }, after: { state: next.state } };
-  const event = importEvent(context, "import.continued", found, facts);
+  const event = runEvent(context, "import.continued", found, facts);
   const audited = { event, nowMs: services.clock.now(), guard };
   const moved = await imports.move(importID, [found.state], { ...fresh, ...next }, audited);
   if (!moved) throw importConflict(await findImport(context, importID), "taken on");

@@ -9,7 +9,7 @@ import {
   startImportSchema,
   uploadImportQuerySchema,
 } from "#lib/contract/operations/import-requests.ts";
-import { maxCsvBytes } from "#lib/contract/values/csv-rules.ts";
+import { maxCsvBytes } from "#lib/contract/values/operations/csv-rules.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import { cancelImport } from "./cancel-import.ts";
 import { beginCheck } from "./check/begin-check.ts";

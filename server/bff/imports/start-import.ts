@@ -1,12 +1,12 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { StartImport } from "#lib/contract/operations/import-requests.ts";
 import type { Import } from "#lib/contract/operations/imports.ts";
+import { runEvent } from "#server/bff/audit/run-event.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
 import type { ImportTransition } from "#server/bff/store/imports/import-store.ts";
 import { assertImportReleased } from "./assert-import-released.ts";
 import { assertContentKept, findImport, importConflict } from "./find-import.ts";
-import { importEvent } from "./import-event.ts";
 import type { ImportServices } from "./import-services.ts";
 import { importView } from "./import-view.ts";
 
@@ -37,7 +37,7 @@ export async function startImport({
   const { staffID, email } = session.staff;
   const nowMs = services.clock.now();
   const after = { state: "first", digest: input.digest };
-  const event = importEvent(context, "import.started", found, { before: { state: found.state }, after });
+  const event = runEvent(context, "import.started", found, { before: { state: found.state }, after });
   const to: ImportTransition = {
     ...{
       state: "first" as const,

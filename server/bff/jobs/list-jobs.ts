@@ -1,7 +1,7 @@
 import type { JobList, JobListQuery } from "#lib/contract/job.ts";
+import { withoutRaw } from "#server/bff/core/answers/without-raw.ts";
 import { type ApiContext, requestAPI } from "#server/bff/core/api-context.ts";
 import { withCompanyNames } from "#server/bff/core/customer-names.ts";
-import { withoutRaw } from "#server/bff/core/without-raw.ts";
 import type { JobServices } from "./job-services.ts";
 import { boundJob } from "./live/bound-job.ts";
 

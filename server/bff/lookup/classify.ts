@@ -1,5 +1,5 @@
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
-import { maxSearchTermLength } from "#lib/contract/values/customer-filters.ts";
+import { maxSearchTermLength } from "#lib/contract/values/customers/customer-filters.ts";
 import { type PhoneInterpretation, parsePhone, parsePhoneEnd } from "./phone-number.ts";
 import { parseShortID, type ShortID } from "./short-id.ts";
 

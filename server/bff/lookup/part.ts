@@ -2,9 +2,10 @@ import type { LookupHit, SearchCoverage } from "#lib/contract/console/lookup.ts"
 import type { Role } from "#lib/contract/console/session.ts";
 import { isAppError } from "#lib/contract/operations/app-error.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
+import type { CallSignal } from "#server/api-client/call-signal.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
+import { problemOf } from "#server/bff/core/answers/problem.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
-import { problemOf } from "#server/bff/core/problem.ts";
 import type { CustomerServices } from "#server/bff/customers/customer-services.ts";
 
 /** Who looks something up, and where. */
@@ -15,7 +16,7 @@ export interface LookupRequest extends ApiContext<CustomerServices> {
 /** What the parts of a lookup work with. */
 export interface LookupContext extends LookupRequest {
   client: ApiClient;
-  call: CallContext & { signal: AbortSignal };
+  call: CallContext & { signal: CallSignal };
 }
 
 /** What one part of a lookup has found, and how far it looked. */

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { bearerToken } from "#server/bff/access/clients/client-key.ts";
+import type { TextAnswer } from "#server/bff/core/answers/text-answer.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
-import type { TextAnswer } from "#server/bff/core/text-answer.ts";
 import type { MetricServices } from "./metric-services.ts";
 
 const digest = (text: string) => createHash("sha256").update(text).digest();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { NewNote, Note } from "#lib/contract/console/customer-notes.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
-import { maxNotes } from "#lib/contract/values/customer-marks.ts";
+import { maxNotes } from "#lib/contract/values/customers/customer-marks.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import { ticketErrors } from "#server/bff/operations/require-reference.ts";
 import { noteEvent } from "./note-event.ts";

@@ -1,6 +1,6 @@
 import type { TagsChange } from "#lib/contract/console/customer-notes.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
-import { maxTags } from "#lib/contract/values/customer-marks.ts";
+import { maxTags } from "#lib/contract/values/customers/customer-marks.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import { knownCustomer } from "./known-customer.ts";
 import { noteEvent } from "./note-event.ts";

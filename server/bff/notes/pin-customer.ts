@@ -1,5 +1,5 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
-import { maxPins } from "#lib/contract/values/customer-marks.ts";
+import { maxPins } from "#lib/contract/values/customers/customer-marks.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import { knownCustomer } from "./known-customer.ts";
 import type { NoteServices } from "./note-services.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { AttentionRegistry } from "#server/bff/attention/attention-registry.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
+import { describeCause } from "#server/bff/core/log/report-error.ts";
 import { attentionNotification, type NotificationSource } from "#server/bff/core/notification.ts";
 import { createIntervalWorker, type IntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
-import { describeCause } from "#server/bff/core/report-error.ts";
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;

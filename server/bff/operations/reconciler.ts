@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { toAppError } from "#server/bff/core/answers/problem.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
-import { toAppError } from "#server/bff/core/problem.ts";
+import { describeCause } from "#server/bff/core/log/report-error.ts";
 import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
-import { describeCause } from "#server/bff/core/report-error.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import type { OperationKinds, Reconciled } from "./operation-kind.ts";
 import { maxInFlightMs, settleInterrupted } from "./settle-write.ts";

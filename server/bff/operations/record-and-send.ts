@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { AppError } from "#lib/contract/operations/app-error.ts";
+import { problemOf, toAppError } from "#server/bff/core/answers/problem.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
-import { problemOf, toAppError } from "#server/bff/core/problem.ts";
-import { reportError } from "#server/bff/core/report-error.ts";
+import { reportError } from "#server/bff/core/log/report-error.ts";
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 import type {
   NewOperation,

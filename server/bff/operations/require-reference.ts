@@ -1,7 +1,7 @@
 import type { FieldError } from "#lib/contract/errors.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
-import type { WriteSubject } from "#lib/contract/values/write-subjects.ts";
+import type { WriteSubject } from "#lib/contract/values/operations/write-subjects.ts";
 import type { OperationServices } from "./operation-services.ts";
 
 const subjectNames: Readonly<Record<WriteSubject, string>> = {

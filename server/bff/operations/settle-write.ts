@@ -4,11 +4,11 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { WriteResult } from "#server/api-client/endpoints/write-result.ts";
+import { withFormFields } from "#server/bff/core/answers/field-messages.ts";
+import { problemOf, toAppError } from "#server/bff/core/answers/problem.ts";
 import { type ApiContext, requestAPI } from "#server/bff/core/api-context.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
-import { withFormFields } from "#server/bff/core/field-messages.ts";
-import { problemOf, toAppError } from "#server/bff/core/problem.ts";
-import { describeError } from "#server/bff/core/report-error.ts";
+import { describeError } from "#server/bff/core/log/report-error.ts";
 import type { StoredOperation, Transition } from "#server/bff/store/operations/operation-rows.ts";
 import { operationView } from "./operation-view.ts";
 

@@ -5,10 +5,10 @@ import type {
   OverviewQuery,
   OverviewValue,
 } from "#lib/contract/console/overview.ts";
-import { overviewParts } from "#lib/contract/values/overview-parts.ts";
+import { overviewParts } from "#lib/contract/values/console/overview-parts.ts";
+import { problemOf, toAppError } from "#server/bff/core/answers/problem.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
-import { problemOf, toAppError } from "#server/bff/core/problem.ts";
-import { reportError } from "#server/bff/core/report-error.ts";
+import { reportError } from "#server/bff/core/log/report-error.ts";
 import { customersBy, customersByDay } from "./customer-parts.ts";
 import { overviewFigures } from "./figures-part.ts";
 import { overviewJobs } from "./jobs-part.ts";

@@ -1,5 +1,5 @@
 import type { AttentionKind } from "#lib/contract/console/attention.ts";
-import { changedMember, changedValue } from "#lib/contract/values/bulk-states.ts";
+import { changedMember, changedValue } from "#lib/contract/values/operations/bulk-states.ts";
 import { pages } from "#lib/paths.ts";
 import type { AttentionSource, OpenItem } from "#server/bff/core/attention-source.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";

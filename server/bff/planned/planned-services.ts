@@ -1,6 +1,6 @@
 import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { BulkChange } from "#lib/contract/values/bulk-states.ts";
+import type { BulkChange } from "#lib/contract/values/operations/bulk-states.ts";
 import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 

@@ -1,7 +1,7 @@
 import { type Replica, replicaReportSchema, type SystemStatus } from "#lib/contract/console/status.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { isBulkActive } from "#lib/contract/values/bulk-states.ts";
-import { isImportActive } from "#lib/contract/values/import-states.ts";
+import { isBulkActive } from "#lib/contract/values/operations/bulk-states.ts";
+import { isImportActive } from "#lib/contract/values/operations/import-states.ts";
 import type { StoreFigures } from "#server/bff/store/status/figures.ts";
 import type { StoredReplica } from "#server/bff/store/status/replicas.ts";
 import type { StatusServices } from "./status-services.ts";

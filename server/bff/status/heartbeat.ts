@@ -1,6 +1,6 @@
 import type { BuildInfo } from "#server/bff/config/build-info.ts";
+import { describeCause } from "#server/bff/core/log/report-error.ts";
 import { createIntervalWorker, type IntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
-import { describeCause } from "#server/bff/core/report-error.ts";
 import { createProcessDescription } from "./describe-process.ts";
 import type { StatusServices } from "./status-services.ts";
 

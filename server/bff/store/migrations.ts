@@ -1,34 +1,44 @@
 import { sql } from "kysely";
 import { operationsByAgeMigration } from "#server/bff/store/audit/audit-retention.ts";
 import { operationCountMigration } from "#server/bff/store/operations/operation-counts.ts";
+import {
+  countsByPeriodMigration,
+  fillSubjectsMigration,
+  operationIDStartMigration,
+  operationSubjectsMigration,
+} from "#server/bff/store/operations/operation-subjects.ts";
 import { operationTraitsMigration } from "#server/bff/store/operations/operation-traits.ts";
 import { apiProfilesMigration } from "#server/bff/store/profile/api-profiles.ts";
-import { approvalsMigration } from "#server/bff/store/schema/approval-tables.ts";
-import { attentionMigration } from "#server/bff/store/schema/attention-tables.ts";
-import { auditFiltersMigration, auditMigration, auditPageMigration } from "#server/bff/store/schema/audit-tables.ts";
+import { storeCheckMigration } from "#server/bff/store/schema/check-tables.ts";
+import { companyNameMigration, textIndexMigration } from "#server/bff/store/schema/company-columns.ts";
+import { firstOutcomeMigration, outcomeMigration } from "#server/bff/store/schema/outcome-migrations.ts";
+import { approvalsMigration } from "#server/bff/store/schema/tables/approval-tables.ts";
+import { attentionMigration } from "#server/bff/store/schema/tables/attention-tables.ts";
+import {
+  auditFiltersMigration,
+  auditMigration,
+  auditPageMigration,
+} from "#server/bff/store/schema/tables/audit-tables.ts";
 import {
   bulkLimitsMigration,
   bulkMigration,
   bulkTargetsMigration,
   bulkUndoMigration,
-} from "#server/bff/store/schema/bulk-tables.ts";
-import { storeCheckMigration } from "#server/bff/store/schema/check-tables.ts";
-import { clientsMigration } from "#server/bff/store/schema/client-tables.ts";
-import { companyNameMigration, textIndexMigration } from "#server/bff/store/schema/company-columns.ts";
-import { factorsMigration } from "#server/bff/store/schema/factor-tables.ts";
-import { importsMigration } from "#server/bff/store/schema/import-tables.ts";
-import { customerNotesMigration } from "#server/bff/store/schema/note-tables.ts";
-import { firstOutcomeMigration, outcomeMigration } from "#server/bff/store/schema/outcome-migrations.ts";
-import { peopleMigration } from "#server/bff/store/schema/people-tables.ts";
-import { plannedMigration } from "#server/bff/store/schema/planned-tables.ts";
-import { breakGlassMigration, policyMigration } from "#server/bff/store/schema/policy-tables.ts";
-import { ssoMigration } from "#server/bff/store/schema/sso-tables.ts";
-import { maintenanceMigration, replicasMigration } from "#server/bff/store/schema/status-tables.ts";
+} from "#server/bff/store/schema/tables/bulk-tables.ts";
+import { clientsMigration } from "#server/bff/store/schema/tables/client-tables.ts";
+import { factorsMigration } from "#server/bff/store/schema/tables/factor-tables.ts";
+import { importsMigration } from "#server/bff/store/schema/tables/import-tables.ts";
+import { customerNotesMigration } from "#server/bff/store/schema/tables/note-tables.ts";
+import { peopleMigration } from "#server/bff/store/schema/tables/people-tables.ts";
+import { plannedMigration } from "#server/bff/store/schema/tables/planned-tables.ts";
+import { breakGlassMigration, policyMigration } from "#server/bff/store/schema/tables/policy-tables.ts";
+import { ssoMigration } from "#server/bff/store/schema/tables/sso-tables.ts";
+import { maintenanceMigration, replicasMigration } from "#server/bff/store/schema/tables/status-tables.ts";
 import {
   bulksByTicketMigration,
   operationsByTicketMigration,
   ticketsMigration,
-} from "#server/bff/store/schema/ticket-tables.ts";
+} from "#server/bff/store/schema/tables/ticket-tables.ts";
 import type { Migration } from "#server/database/migrate.ts";
 import { buildsMigration } from "./builds.ts";
 import { callBodiesMigration } from "./call-bodies.ts";
@@ -236,4 +246,8 @@ export const migrations: readonly Migration[] = [
   attentionMigration,
   callBodiesMigration,
   approvalsMigration,
+  operationSubjectsMigration,
+  fillSubjectsMigration,
+  operationIDStartMigration,
+  countsByPeriodMigration,
 ];

@@ -118,6 +118,8 @@ export interface StoreCall {
 export interface StoreOptions extends PlannedOptions {
   /** Told of every call; it must not throw. */
   onCall?: ((call: StoreCall) => void) | undefined;
+  /** Bounds each call; only on Postgres, where a call waits for others. */
+  within?: (<Value>(call: () => Promise<Value>) => Promise<Value>) | undefined;
   /** Connections to Postgres, where it is not the usual number. */
   poolSize?: number | undefined;
   /** Whether pending migrations are applied or refused; left out: applied. */
@@ -129,14 +131,18 @@ export interface StoreOptions extends PlannedOptions {
 type Methods = Record<string, (...given: never[]) => Promise<unknown>>;
 
 /** The methods of a part, with the database's errors as the console's own. */
-function guarded<Part extends object>(name: string, part: Part, onCall: StoreOptions["onCall"]): Part {
+function guarded<Part extends object>(
+  name: string,
+  part: Part,
+  { onCall, within = (call) => call() }: Pick<StoreOptions, "onCall" | "within">,
+): Part {
   const entries = Object.entries(part as Methods).map(([key, method]) => [
     key,
     async (...given: never[]) => {
       const startedAt = onCall && performance.now();
       let hasFailed = false;
       try {
-        return await method(...given);
+        return await within(() => method(...given));
       } catch (cause) {
         // The answer of a guard within a transaction, which it has undone: the database has not failed.
         if (isAppError(cause)) throw cause;
@@ -152,7 +158,7 @@ function guarded<Part extends object>(name: string, part: Part, onCall: StoreOpt
 
 /** Opens the store at `url` (`sqlite:…` or `postgres://…`) and brings it up to date. */
 export async function openStore(url: string, options: StoreOptions = {}): Promise<ConsoleStore> {
-  const { poolSize, onCall, migrate: mode, report, aheadMs, maxOpen } = options;
+  const { poolSize, onCall, within, migrate: mode, report, aheadMs, maxOpen } = options;
   const database = await openDatabase<ConsoleSchema>(url, { postgres: poolSize === undefined ? {} : { poolSize } });
   try {
     const { newer } = await migrate(database, migrations, { mode, report, onlineFrom });
@@ -161,7 +167,7 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
     await database.close();
     throw error;
   }
-  return createStore(database, { onCall, aheadMs, maxOpen });
+  return createStore(database, { onCall, within, aheadMs, maxOpen });
 }
 
 const newerSentence = (newer: readonly string[]) =>
@@ -170,7 +176,7 @@ const newerSentence = (newer: readonly string[]) =>
 /** The store in a database that is open and up to date. */
 export function createStore(
   { db, dialect, pool, close }: Database<ConsoleSchema>,
-  { onCall, aheadMs, maxOpen }: Pick<StoreOptions, "onCall" | "aheadMs" | "maxOpen"> = {},
+  { onCall, within, aheadMs, maxOpen }: Pick<StoreOptions, "onCall" | "within" | "aheadMs" | "maxOpen"> = {},
 ): ConsoleStore {
   const parts = {
     staff: createStaffStore(db),
@@ -216,10 +222,11 @@ export function createStore(
       migrations.map(({ name }) => name),
     ),
   };
-  const guardedParts = Object.entries(parts).map(([name, part]) => [name, guarded(name, part, onCall)]);
+  const calls = { onCall, within: dialect === "postgres" ? within : undefined };
+  const guardedParts = Object.entries(parts).map(([name, part]) => [name, guarded(name, part, calls)]);
   return {
     ...(Object.fromEntries(guardedParts) as typeof parts),
-    ...guarded("check", { proveWritable: () => writeCheck(db), claim: createClaimStore(db) }, onCall),
+    ...guarded("check", { proveWritable: () => writeCheck(db), claim: createClaimStore(db) }, calls),
     ...(pool ? { pool } : {}),
     close,
   };

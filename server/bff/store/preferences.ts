@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { type Preferences, type PreferencesChange, preferencesSchema } from "#lib/contract/console/preferences.ts";
-import { changedPreferences } from "#lib/contract/values/preference-values.ts";
+import { changedPreferences } from "#lib/contract/values/console/preference-values.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import type { Migration } from "#server/database/migrate.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";

@@ -5,6 +5,7 @@ import { appendAudit } from "./audit/append-audit.ts";
 import { compileOnce } from "./schema/compile-once.ts";
 import { parseAccess } from "./schema/parse-access.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
+import { type FactorPolicy, factorPolicyOf, type SsoOrigin, ssoOf } from "./session-rows.ts";
 import type { Staff } from "./staff.ts";
 
 /** How long a session lasts without a request of the person's own, in milliseconds. */
@@ -19,16 +20,6 @@ const keptMs = 7 * 24 * 60 * 60_000;
 /** A person's last request is written down once in this time: well within a second of the truth. */
 const touchEveryMs = 500;
 
-/** How a session began by single sign-on. */
-export interface SsoOrigin {
-  /** The provider's name here. */
-  provider: string;
-  issuer: string;
-  subject: string;
-  /** Whether the provider said that the person used a second factor. */
-  secondFactor: boolean;
-}
-
 /** A session in force and its person, read again for every request. */
 export interface ActiveSession {
   sessionHash: string;
@@ -41,6 +32,8 @@ export interface ActiveSession {
   sso: SsoOrigin | null;
   /** Whether the person used a second factor in it, here or at their provider. */
   hasSecondFactor: boolean;
+  /** Which factors the console required when the session was read; absent where that was not read with it. */
+  factorPolicy?: FactorPolicy;
   lastSeenAt: number;
   idleExpiresAt: number;
   expiresAt: number;
@@ -123,15 +116,9 @@ function withExpiry(session: Omit<ActiveSession, "expiresAt" | "idleExpiresAt">,
   return { ...session, expiresAt, idleExpiresAt: Math.min(session.lastSeenAt + maxIdleMs, expiresAt) };
 }
 
-function ssoOf(row: {
-  ssoProvider: string | null;
-  ssoIssuer: string | null;
-  ssoSubject: string | null;
-  ssoSecondFactor: number | null;
-}): SsoOrigin | null {
-  const { ssoProvider: provider, ssoIssuer: issuer, ssoSubject: subject, ssoSecondFactor } = row;
-  if (provider === null || issuer === null || subject === null) return null;
-  return { provider, issuer, subject, secondFactor: ssoSecondFactor === 1 };
+/** Whether a request of the person's own is to be written down: the last one is older than that. */
+export function isTouchDue({ lastSeenAt }: Pick<ActiveSession, "lastSeenAt">, nowMs: number): boolean {
+  return nowMs - lastSeenAt >= touchEveryMs;
 }
 
 export function createSessionStore(db: Kysely<ConsoleSchema>): SessionStore {
@@ -154,6 +141,8 @@ export function createSessionStore(db: Kysely<ConsoleSchema>): SessionStore {
   const active = (nowMs: number) => activeSince(boundsAt(nowMs));
   const find = compileOnce(db, (values: Bounds & { sessionHash: string }) =>
     activeSince(values)
+      // Every request needs it: the one row of the policy comes with the session.
+      .leftJoin("accessPolicy", (join) => join.on("accessPolicy.only", "=", 1))
       .select([
         "sessions.createdAt",
         "sessions.lastSeenAt",
@@ -168,6 +157,9 @@ export function createSessionStore(db: Kysely<ConsoleSchema>): SessionStore {
         "staff.name",
         "staff.role",
         "staff.environments",
+        "accessPolicy.secondFactorRequired",
+        "accessPolicy.ssoRequired",
+        "accessPolicy.breakGlassStaffID",
       ])
       .where("sessions.sessionHash", "=", values.sessionHash),
   );
@@ -179,7 +171,7 @@ export function createSessionStore(db: Kysely<ConsoleSchema>): SessionStore {
       const staff = { staffID, email, name, ...parseAccess(row) };
       const hasSecondFactor = row.secondFactorAt !== null || row.ssoSecondFactor === 1;
       const proof = { factorAt: factorAt ?? createdAt, sso: ssoOf(row), hasSecondFactor };
-      const session = { sessionHash, staff, lastSeenAt, ...proof };
+      const session = { sessionHash, staff, lastSeenAt, ...proof, ...factorPolicyOf(row) };
       return withExpiry(session, createdAt + maxSessionMs);
     },
     async environmentsOf(sessionHashes, nowMs) {
@@ -243,7 +235,7 @@ export function createSessionStore(db: Kysely<ConsoleSchema>): SessionStore {
         .orderBy("sessions.sessionHash")
         .execute(),
     async touch(session, nowMs) {
-      if (nowMs - session.lastSeenAt < touchEveryMs) return session;
+      if (!isTouchDue(session, nowMs)) return session;
       await db
         .updateTable("sessions")
         .set({ lastSeenAt: nowMs })

@@ -7,7 +7,7 @@ import { resourceFromAttributes } from "@opentelemetry/resources";
 import { BatchSpanProcessor, type ReadableSpan, type SpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import type { FetchLike } from "#server/api-client/transport/upstream-fetch.ts";
 import type { BuildInfo } from "#server/bff/config/build-info.ts";
-import { pathForLog } from "#server/bff/core/log.ts";
+import { pathForLog } from "#server/bff/core/log/log.ts";
 import { pagePatternOf } from "#server/bff/metrics/page-pattern.ts";
 import type { Tracing } from "./tracing.ts";
 

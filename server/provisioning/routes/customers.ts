@@ -1,5 +1,5 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
-import { customerSortKeys, maxSearchTermLength } from "#lib/contract/values/customer-filters.ts";
+import { customerSortKeys, maxSearchTermLength } from "#lib/contract/values/customers/customer-filters.ts";
 import { messagesSchema, refuseInvalid, type ServiceContext } from "../answer-errors.ts";
 import { plans, terms } from "../contract-values.ts";
 import { listCustomers, type ServiceOperationContext } from "../services/list-customers.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defaultWindowDays } from "#lib/contract/values/customer-filters.ts";
+import { defaultWindowDays } from "#lib/contract/values/customers/customer-filters.ts";
 
 const dayMs = 86_400_000;
 

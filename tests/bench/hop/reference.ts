@@ -1,4 +1,4 @@
-// A process of its own: passes lists on and does nothing else, in one of three ways (HOP_KIND).
+// A process of its own: passes lists on and does nothing else, in one of four ways (HOP_KIND).
 import { Agent, createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -18,9 +18,13 @@ function bareUndici(target: string): RequestListener {
   };
 }
 
-function expressProxy(target: string): RequestListener {
+/**
+ * As its README begins. Connections to the target are kept in any case: since version 4 by an agent of its own, which
+ * `agent` replaces by one with as many connections as the others have.
+ */
+function expressProxy(target: string, agent?: Agent): RequestListener {
   const app = express();
-  app.use(createProxyMiddleware({ target, agent: new Agent({ keepAlive: true, maxSockets: connections }) }));
+  app.use(createProxyMiddleware({ target, changeOrigin: true, ...(agent && { agent }) }));
   return app;
 }
 
@@ -32,8 +36,14 @@ async function bareNext(): Promise<RequestListener> {
 }
 
 const { HOP_KIND, HOP_TARGET = "" } = process.env;
-const answer =
-  HOP_KIND === "next" ? await bareNext() : HOP_KIND === "express" ? expressProxy(HOP_TARGET) : bareUndici(HOP_TARGET);
+const kinds: Readonly<Record<string, () => RequestListener | Promise<RequestListener>>> = {
+  undici: () => bareUndici(HOP_TARGET),
+  express: () => expressProxy(HOP_TARGET),
+  "express-agent": () => expressProxy(HOP_TARGET, new Agent({ keepAlive: true, maxSockets: connections })),
+  next: bareNext,
+};
+const answer = await kinds[HOP_KIND ?? ""]?.();
+if (answer === undefined) throw new Error(`There is no reference ${HOP_KIND}`);
 const server = createServer(answer);
 server.listen(0, "127.0.0.1", () => {
   process.send?.({ origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });

@@ -66,14 +66,22 @@ function buildBareNext(): void {
   if (status !== 0) throw new Error(`the bare route handler could not be built: ${stdout}`);
 }
 
+/** Node's options in a variable. */
+const flagsOf = (variable: string) => process.env[variable]?.split(" ").filter((flag) => flag !== "") ?? [];
+
 async function startSwitchboard(
   target: string,
-  { variables = {}, nodeFlags = [] }: { variables?: Record<string, string>; nodeFlags?: string[] } = {},
+  {
+    variables = {},
+    nodeFlags = [],
+    program,
+  }: { variables?: Record<string, string>; nodeFlags?: string[]; program?: string } = {},
 ): Promise<Subject> {
   const person = { email: "administrator@bench.example", password: "a password of the benchmark" };
   const running = await startConsole({
     logToFile: true,
-    nodeFlags: [...(process.env.HOP_NODE_FLAGS?.split(" ") ?? []), ...nodeFlags],
+    ...(program !== undefined && { program }),
+    nodeFlags: [...nodeFlags, ...flagsOf(program === undefined ? "HOP_NODE_FLAGS" : "HOP_OTHER_FLAGS")],
     env: {
       PROVISIONING_BASE_URL: target,
       PROVISIONING_PRODUCTION_KEY_ID: randomUUID(),
@@ -115,11 +123,20 @@ export async function startSubjects(target: string, names: readonly string[] | u
   }
   if (wanted("undici")) subjects.push(await startReference("undici", "undici", target, upstreamPath));
   if (wanted("express")) subjects.push(await startReference("express", "express", target, upstreamPath));
+  // Only where it is asked for: the same with an agent in place of the library's own.
+  if (names?.includes("express-agent")) {
+    subjects.push(await startReference("express-agent", "express-agent", target, upstreamPath));
+  }
   if (wanted("next")) {
     buildBareNext();
     subjects.push(await startReference("next", "next", target, `/customers?${upstreamQuery}`));
   }
   if (wanted("Switchboard")) subjects.push(await startSwitchboard(target));
+  // Only where it is asked for: the console of another folder, which is built, such as the version before a change.
+  if (names?.includes("other")) {
+    const other = await startSwitchboard(target, { program: process.env.HOP_OTHER ?? "" });
+    subjects.push({ ...other, name: "other" });
+  }
   // Only where it is asked for: the same console with its metrics on.
   if (names?.includes("measured")) {
     const measured = await startSwitchboard(target, {

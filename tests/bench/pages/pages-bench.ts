@@ -26,6 +26,11 @@ const firstContent: Readonly<Record<string, string>> = {
   job: "main h1",
   "API status": "main dl, main table",
   profile: "main h2",
+  // The demo's are empty at first.
+  operations: "main h2",
+  planned: "main h2",
+  imports: "main h2",
+  attention: "main h2",
 };
 const firstRow = "main tbody tr[data-row], main tbody tr th";
 

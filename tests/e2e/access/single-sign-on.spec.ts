@@ -3,7 +3,7 @@ import { api, pages } from "#lib/paths.ts";
 import { scriptHasTakenOver } from "#tests/e2e/helpers/both-looks.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 import { configuredVariables } from "#tests/e2e/helpers/target.ts";
-import { freePort } from "#tests/fixtures/console/free-port.ts";
+import { freePort } from "#tests/fixtures/console/network/free-port.ts";
 import { type RunningConsole, startConsole } from "#tests/fixtures/console/start-console.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 import { quirksClient } from "#tests/fixtures/sso/quirks-provider.ts";

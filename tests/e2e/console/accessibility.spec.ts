@@ -7,8 +7,8 @@ import { newName } from "#tests/e2e/helpers/creation-page.ts";
 import { everything, expectCustomers, readList } from "#tests/e2e/helpers/customers-page.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 import { tabTo } from "#tests/e2e/helpers/keyboard.ts";
-import { pageStates } from "#tests/e2e/helpers/page-states.ts";
-import { beginCreation } from "#tests/e2e/helpers/writing-states.ts";
+import { pageStates } from "#tests/e2e/helpers/states/page-states.ts";
+import { beginCreation } from "#tests/e2e/helpers/states/writing-states.ts";
 
 /** The endless animations; with reduced motion there must be none. */
 async function expectNoEndlessMotion(page: Page): Promise<void> {

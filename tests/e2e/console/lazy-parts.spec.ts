@@ -99,6 +99,43 @@ test("the menu of saved views and the list of operations appear in menus that ar
   await expect(views).toBeFocused();
 });
 
+test("a menu that is opened before the page is hydrated has its content as soon as it is", async ({
+  signIn,
+  page,
+  environment,
+}) => {
+  await signIn();
+  const released = Promise.withResolvers<void>();
+  await page.route(scripts, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await page.goto(pages.customers(environment, "window=all&limit=10"), { waitUntil: "commit" });
+  await page.getByTitle("Change the creation date range").click();
+  const menu = page.getByRole("group", { name: "Creation date range" });
+  await expect(menu).toBeVisible();
+  released.resolve();
+  await expect(menu.getByRole("button", { name: "last 30 days" })).toBeVisible();
+});
+
+test("a list of customers comes with all that its page shows: the browser asks for nothing after it", async ({
+  signIn,
+  page,
+  environment,
+}) => {
+  await signIn("administrator");
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    // A job that still runs is followed.
+    if (pathname.startsWith("/api/") && !pathname.includes("/jobs")) asked.push(pathname);
+  });
+  await page.goto(pages.customers(environment, "window=all&limit=10"));
+  await scriptHasTakenOver(page);
+  await settled(page);
+  expect(asked).toEqual([]);
+});
+
 /** How much of the page has moved by itself, as browsers measure it. */
 async function shiftOf(page: Page): Promise<number> {
   return await page.evaluate(() => (window as Window & { shift?: number }).shift ?? 0);

@@ -45,7 +45,9 @@ test("an environment opens with its overview, whose period is in the URL", async
   await expect(page.getByRole("radio", { name: "7 days" })).toBeChecked();
   await expect(chart.getByText(/ of the last 7 days\.|in the last 7 days/)).toBeVisible();
   // What needs attention comes first, then four figures; the API's status has a page of its own.
-  const order = await page.getByRole("main").getByRole("heading", { level: 2 }).allTextContents();
+  const headings = await page.getByRole("main").getByRole("heading", { level: 2 }).allTextContents();
+  // A person on a deployed console may still have these above.
+  const order = headings.filter((heading) => heading !== "First steps");
   expect(order.slice(0, 2)).toEqual(["Waiting for a person", "Compared with the period before"]);
   await expect(panel(page, "Compared with the period before").getByRole("term")).toHaveCount(4);
   const read: string[] = [];

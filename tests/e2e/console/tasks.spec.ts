@@ -9,7 +9,7 @@ import { scriptHasTakenOver } from "#tests/e2e/helpers/both-looks.ts";
 import { newName } from "#tests/e2e/helpers/creation-page.ts";
 import { readList } from "#tests/e2e/helpers/customers-page.ts";
 import { test as base, expect } from "#tests/e2e/helpers/fixtures.ts";
-import { beginCreation } from "#tests/e2e/helpers/writing-states.ts";
+import { beginCreation } from "#tests/e2e/helpers/states/writing-states.ts";
 import { startConsole } from "#tests/fixtures/console/start-console.ts";
 
 interface Counts {

@@ -4,15 +4,15 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { roles } from "#lib/contract/values/roles.ts";
+import { roles } from "#lib/contract/values/access/roles.ts";
 import { api, pages } from "#lib/paths.ts";
 import { configuredVariables } from "#tests/e2e/helpers/target.ts";
 import type { AccessCase } from "#tests/fixtures/console/access-cases/access-case.ts";
 import { accessCases } from "#tests/fixtures/console/access-cases/access-cases.ts";
 import { addStaff, testPassword } from "#tests/fixtures/console/create-test-bff.ts";
-import { crossSiteVariants } from "#tests/fixtures/console/cross-site-variants.ts";
+import { crossSiteVariants } from "#tests/fixtures/console/network/cross-site-variants.ts";
+import { startNext } from "#tests/fixtures/console/processes/start-next.ts";
 import { ConsoleDidNotStart, type RunningConsole, startConsole } from "#tests/fixtures/console/start-console.ts";
-import { startNext } from "#tests/fixtures/console/start-next.ts";
 import { otherNumbersPath } from "#tests/fixtures/other-api/answer-resources.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 

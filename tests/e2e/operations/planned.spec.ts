@@ -9,7 +9,10 @@ import { expectAccessible } from "#tests/e2e/helpers/axe.ts";
 import { nextClockChange } from "#tests/e2e/helpers/clock-change.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 import { credentialsFor } from "#tests/e2e/helpers/target.ts";
-import { type ConsoleWithClock, startConsoleWithClock } from "#tests/fixtures/console/start-console-with-clock.ts";
+import {
+  type ConsoleWithClock,
+  startConsoleWithClock,
+} from "#tests/fixtures/console/processes/start-console-with-clock.ts";
 
 const environment = "sandbox";
 

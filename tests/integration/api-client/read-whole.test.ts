@@ -129,3 +129,26 @@ test("an answer that breaks off is an error, not a short body", async () => {
   await once(server, "listening");
   await expect(read(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`).send()).rejects.toThrow();
 });
+
+test("each address is requested as a URL writes it, whatever was requested before", async () => {
+  const seen: string[] = [];
+  const url = await start((incoming, outgoing) => outgoing.end(seen.push(incoming.url ?? "").toString()));
+  const fetch = createUpstreamFetch();
+  closers.push(() => fetch.close?.());
+  const { origin } = new URL(url);
+  const rest = [
+    "/list?a=1",
+    "/list?a=2",
+    "/list?a=ü b&c=?'\"",
+    "/list",
+    "/list?",
+    "/other/ü?a=1",
+    "/list?a=1#b",
+    "/./list?a=1",
+  ];
+  for (const path of rest) {
+    await fetch(origin + path, { method: "GET", headers: {}, signal: new AbortController().signal });
+  }
+  const written = rest.map((path) => new URL(origin + path)).map(({ pathname, search }) => pathname + search);
+  expect(seen).toEqual(written);
+});

@@ -5,7 +5,7 @@ import { noAnswerRecorded } from "#server/bff/operations/settle-write.ts";
 import { type Fault, type ModelApi, type ModelRequest, startModelApi } from "#tests/fixtures/api/model-api.ts";
 import { lapseLeases, leasedUntil } from "#tests/fixtures/bulk/bulk-leases.ts";
 import { beginBulk, stepBulk, untilBulk } from "#tests/fixtures/bulk/killable-bulk.ts";
-import { createKillableConsole, type KillableConsole } from "#tests/fixtures/console/killable-console.ts";
+import { createKillableConsole, type KillableConsole } from "#tests/fixtures/console/processes/killable-console.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 
 const allChanged = ({ bulk, rows }: BulkDetail) =>

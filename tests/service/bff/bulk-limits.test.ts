@@ -1,26 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { maxBulkRowsAnHour, maxBulksAnHour, maxUnfinishedBulks } from "#lib/contract/operations/bulk.ts";
-import { bulkStates, isBulkOver } from "#lib/contract/values/bulk-states.ts";
+import { bulkStates, isBulkOver } from "#lib/contract/values/operations/bulk-states.ts";
 import type { NewBulkRow, StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import { newBulk, newBulkRow } from "#tests/fixtures/bulk/new-bulk.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
-import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
+import { useTestStore } from "#tests/fixtures/database/use-test-store.ts";
 
 const nowMs = Date.parse("2026-11-20T12:00:00Z");
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("room for bulk changes on $dialect", ({ dialect }) => {
   let store: ConsoleStore;
   const actor = { staffID: randomUUID(), email: "edith@test.example" };
-  const database = useTestDatabase(dialect, {
-    tables: "console",
-    async open(url) {
-      store = await openStore(url);
-      const person = { ...actor, name: "Edith", role: "editor", passwordHash: null } as const;
-      await store.staff.add({ ...person, environments: ["sandbox"], createdAt: nowMs });
-    },
-    close: () => store.close(),
+  const database = useTestStore(dialect, async (opened) => {
+    store = opened;
+    const person = { ...actor, name: "Edith", role: "editor", passwordHash: null } as const;
+    await store.staff.add({ ...person, environments: ["sandbox"], createdAt: nowMs });
   });
 
   async function create(rows: readonly NewBulkRow[], given: Partial<StoredBulk> = {}): Promise<StoredBulk> {

@@ -8,15 +8,11 @@ import { attentionQueryOptions } from "#lib/query/console/attention.ts";
 import { attentionViewParams, parseAttentionView } from "#lib/url-state/attention-view.ts";
 import { InitialData } from "../../[environment]/initial-data.tsx";
 import { toSearchParams } from "../../[environment]/to-search-params.ts";
-import { requireSignedIn } from "../../require-session.ts";
+import { type PageProps, requireSignedIn } from "../../require-session.ts";
 
 export const metadata: Metadata = { title: attentionTexts.title };
 
-interface AttentionPageProps {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function AttentionPage({ searchParams }: AttentionPageProps) {
+export default async function AttentionPage({ searchParams }: PageProps<never>) {
   const view = parseAttentionView(toSearchParams(await searchParams));
   await requireSignedIn(pages.attention(attentionViewParams(view)));
   const reading = attentionQueryOptions(view, (query) => perform("GET /api/attention", { query }));

@@ -10,15 +10,11 @@ import { auditQueryOptions } from "#lib/query/console/audit.ts";
 import { auditViewParams, parseAuditView } from "#lib/url-state/audit-view.ts";
 import { InitialData } from "../../[environment]/initial-data.tsx";
 import { toSearchParams } from "../../[environment]/to-search-params.ts";
-import { requireSignedIn } from "../../require-session.ts";
+import { type PageProps, requireSignedIn } from "../../require-session.ts";
 
 export const metadata: Metadata = { title: auditTexts.title };
 
-interface AuditPageProps {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function AuditPage({ searchParams }: AuditPageProps) {
+export default async function AuditPage({ searchParams }: PageProps<never>) {
   const view = parseAuditView(toSearchParams(await searchParams));
   const session = await requireSignedIn(pages.audit(auditViewParams(view)));
   if (!may(session.staff.role, "audit.read")) notFound();

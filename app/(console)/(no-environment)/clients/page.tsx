@@ -11,15 +11,11 @@ import { clientsQueryOptions } from "#lib/query/console/clients.ts";
 import { pageViewParams, parsePageView } from "#lib/url-state/page-view.ts";
 import { InitialData } from "../../[environment]/initial-data.tsx";
 import { toSearchParams } from "../../[environment]/to-search-params.ts";
-import { requireSignedIn } from "../../require-session.ts";
+import { type PageProps, requireSignedIn } from "../../require-session.ts";
 
 export const metadata: Metadata = { title: clientTexts.title };
 
-interface ClientsPageProps {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function ClientsPage({ searchParams }: ClientsPageProps) {
+export default async function ClientsPage({ searchParams }: PageProps<never>) {
   const view = parsePageView(toSearchParams(await searchParams));
   const { staff } = await requireSignedIn(pages.clients(pageViewParams(view)));
   if (!may(staff.role, "clients.manage")) notFound();

@@ -11,15 +11,11 @@ import { staffQueryOptions } from "#lib/query/console/staff.ts";
 import { pageViewParams, parsePageView } from "#lib/url-state/page-view.ts";
 import { InitialData } from "../../[environment]/initial-data.tsx";
 import { toSearchParams } from "../../[environment]/to-search-params.ts";
-import { requireSignedIn } from "../../require-session.ts";
+import { type PageProps, requireSignedIn } from "../../require-session.ts";
 
 export const metadata: Metadata = { title: staffTexts.title };
 
-interface StaffPageProps {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function StaffPage({ searchParams }: StaffPageProps) {
+export default async function StaffPage({ searchParams }: PageProps<never>) {
   const view = parsePageView(toSearchParams(await searchParams));
   const { staff } = await requireSignedIn(pages.staff(pageViewParams(view)));
   if (!may(staff.role, "staff.manage")) notFound();

@@ -5,19 +5,14 @@ import { listTexts } from "#components/bulk/texts.ts";
 import { pages } from "#lib/paths.ts";
 import { bulkListQueryOptions } from "#lib/query/operations/bulk.ts";
 import { pageViewParams, parsePageView } from "#lib/url-state/page-view.ts";
-import { type EnvironmentParams, environmentOf, requireSession } from "../../require-session.ts";
+import { environmentOf, type PageProps, requireSession } from "../../require-session.ts";
 import { InitialData } from "../initial-data.tsx";
 import { toSearchParams } from "../to-search-params.ts";
 import { WorkTabs } from "../work-tabs.tsx";
 
 export const metadata: Metadata = { title: listTexts.title };
 
-interface BulksPageProps {
-  params: EnvironmentParams;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function BulksPage({ params, searchParams }: BulksPageProps) {
+export default async function BulksPage({ params, searchParams }: PageProps) {
   const environment = environmentOf((await params).environment);
   const view = parsePageView(toSearchParams(await searchParams));
   await requireSession(environment, pages.bulks(environment, pageViewParams(view)));

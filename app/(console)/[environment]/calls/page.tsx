@@ -5,16 +5,11 @@ import { callsTexts } from "#components/calls/texts.ts";
 import { pages } from "#lib/paths.ts";
 import { callSummaryQueryOptions, callsQueryOptions } from "#lib/query/calls.ts";
 import { callsViewParams, parseCallsView } from "#lib/url-state/calls-view.ts";
-import { type EnvironmentParams, environmentOf, requireSession } from "../../require-session.ts";
+import { environmentOf, type PageProps, requireSession } from "../../require-session.ts";
 import { InitialData } from "../initial-data.tsx";
 import { toSearchParams } from "../to-search-params.ts";
 
 export const metadata: Metadata = { title: callsTexts.title };
-
-interface PageProps {
-  params: EnvironmentParams;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
 
 export default async function ApiCallsPage({ params, searchParams }: PageProps) {
   const environment = environmentOf((await params).environment);

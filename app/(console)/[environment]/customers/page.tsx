@@ -8,21 +8,17 @@ import { ownCustomersLayout } from "#lib/customers/customers-layout.ts";
 import { pages } from "#lib/paths.ts";
 import { customersQueryOptions } from "#lib/query/customers/customers.ts";
 import { creationsQuery, creationsQueryOptions, showsNewestFirst } from "#lib/query/customers/new-customers.ts";
+import { plannedWithPageOptions } from "#lib/query/operations/planned-marks.ts";
 import { customersViewParams, isScanned, markOf, parseCustomersView } from "#lib/url-state/customers-view.ts";
 import { completeViewAddress, defaultViewOf, isShortViewAddress } from "#lib/url-state/saved-view-address.ts";
-import { type EnvironmentParams, environmentOf, requireSession } from "../../require-session.ts";
+import { environmentOf, type PageProps, requireSession } from "../../require-session.ts";
 import { InitialData } from "../initial-data.tsx";
 import { toSearchParams } from "../to-search-params.ts";
 import { CustomersBar, CustomersList, CustomersTop } from "./customers-with-bulk.tsx";
 
 export const metadata: Metadata = { title: customersTexts.title };
 
-interface CustomersPageProps {
-  params: EnvironmentParams;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function CustomersPage({ params, searchParams }: CustomersPageProps) {
+export default async function CustomersPage({ params, searchParams }: PageProps) {
   const environment = environmentOf((await params).environment);
   const asked = toSearchParams(await searchParams);
   const isBare = asked.size === 0;
@@ -41,8 +37,14 @@ export default async function CustomersPage({ params, searchParams }: CustomersP
   const creations = creationsQueryOptions(environment, () =>
     perform("GET /api/:environment/operations", { params: { environment }, query: creationsQuery }),
   );
+  const planned = plannedWithPageOptions(
+    environment,
+    (client) => client.fetchQuery(reading),
+    (query) => perform("GET /api/:environment/planned", { params: { environment }, query }),
+  );
   // A scan begins in the browser, where it can be stopped.
-  const readings = isScanned(view) || markOf(view) ? [] : showsNewestFirst(view) ? [reading, creations] : [reading];
+  const readings =
+    isScanned(view) || markOf(view) ? [] : [reading, planned, ...(showsNewestFirst(view) ? [creations] : [])];
   return (
     // Keyed, so that nothing of one environment stays on the screen of the other.
     <CustomersLayoutProvider key={environment} environment={environment}>

@@ -6,19 +6,14 @@ import { may } from "#lib/contract/access/permissions.ts";
 import { pages } from "#lib/paths.ts";
 import { importListQueryOptions } from "#lib/query/operations/imports.ts";
 import { pageViewParams, parsePageView } from "#lib/url-state/page-view.ts";
-import { type EnvironmentParams, environmentOf, requireSession } from "../../require-session.ts";
+import { environmentOf, type PageProps, requireSession } from "../../require-session.ts";
 import { InitialData } from "../initial-data.tsx";
 import { toSearchParams } from "../to-search-params.ts";
 import { WorkTabs } from "../work-tabs.tsx";
 
 export const metadata: Metadata = { title: listTexts.title };
 
-interface ImportsPageProps {
-  params: EnvironmentParams;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function ImportsPage({ params, searchParams }: ImportsPageProps) {
+export default async function ImportsPage({ params, searchParams }: PageProps) {
   const environment = environmentOf((await params).environment);
   const view = parsePageView(toSearchParams(await searchParams));
   const { staff } = await requireSession(environment, pages.imports(environment, pageViewParams(view)));

@@ -7,18 +7,13 @@ import { PageFreshness } from "#components/ui/panel/page-freshness.tsx";
 import { pages } from "#lib/paths.ts";
 import { jobsQueryOptions } from "#lib/query/operations/jobs.ts";
 import { pageViewParams, parsePageView } from "#lib/url-state/page-view.ts";
-import { type EnvironmentParams, environmentOf, requireSession } from "../../require-session.ts";
+import { environmentOf, type PageProps, requireSession } from "../../require-session.ts";
 import { InitialData } from "../initial-data.tsx";
 import { toSearchParams } from "../to-search-params.ts";
 
 export const metadata: Metadata = { title: jobsTexts.title };
 
-interface JobsPageProps {
-  params: EnvironmentParams;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function JobsPage({ params, searchParams }: JobsPageProps) {
+export default async function JobsPage({ params, searchParams }: PageProps) {
   const environment = environmentOf((await params).environment);
   const view = parsePageView(toSearchParams(await searchParams));
   await requireSession(environment, pages.jobs(environment, pageViewParams(view)));
@@ -31,7 +26,7 @@ export default async function JobsPage({ params, searchParams }: JobsPageProps) 
         <h1 className="font-semibold text-display">{jobsTexts.title}</h1>
         <PageFreshness />
       </div>
-      <InitialData readings={[reading]} fallback={<JobsSkeleton />}>
+      <InitialData readings={[reading]} fallback={<JobsSkeleton environment={environment} />}>
         <JobsList environment={environment} />
       </InitialData>
     </div>

@@ -7,18 +7,13 @@ import { PageFreshness } from "#components/ui/panel/page-freshness.tsx";
 import { pages } from "#lib/paths.ts";
 import { numbersQueryOptions } from "#lib/query/customers/numbers.ts";
 import { pageViewParams, parsePageView } from "#lib/url-state/page-view.ts";
-import { type EnvironmentParams, environmentOf, requireSession } from "../../require-session.ts";
+import { environmentOf, type PageProps, requireSession } from "../../require-session.ts";
 import { InitialData } from "../initial-data.tsx";
 import { toSearchParams } from "../to-search-params.ts";
 
 export const metadata: Metadata = { title: numbersTexts.title };
 
-interface NumbersPageProps {
-  params: EnvironmentParams;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function NumbersPage({ params, searchParams }: NumbersPageProps) {
+export default async function NumbersPage({ params, searchParams }: PageProps) {
   const environment = environmentOf((await params).environment);
   const view = parsePageView(toSearchParams(await searchParams));
   await requireSession(environment, pages.numbers(environment, pageViewParams(view)));
@@ -31,7 +26,7 @@ export default async function NumbersPage({ params, searchParams }: NumbersPageP
         <h1 className="font-semibold text-display">{numbersTexts.title}</h1>
         <PageFreshness />
       </div>
-      <InitialData readings={[reading]} fallback={<NumbersSkeleton />}>
+      <InitialData readings={[reading]} fallback={<NumbersSkeleton environment={environment} />}>
         <NumbersList environment={environment} />
       </InitialData>
     </div>

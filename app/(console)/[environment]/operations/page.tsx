@@ -6,19 +6,14 @@ import { operationsTexts } from "#components/operations/texts.ts";
 import { pages } from "#lib/paths.ts";
 import { operationsQueryOptions } from "#lib/query/operations/operations.ts";
 import { operationsViewParams, parseOperationsView } from "#lib/url-state/operations-view.ts";
-import { type EnvironmentParams, environmentOf, requireSession } from "../../require-session.ts";
+import { environmentOf, type PageProps, requireSession } from "../../require-session.ts";
 import { InitialData } from "../initial-data.tsx";
 import { toSearchParams } from "../to-search-params.ts";
 import { WorkTabs } from "../work-tabs.tsx";
 
 export const metadata: Metadata = { title: operationsTexts.title };
 
-interface OperationsPageProps {
-  params: EnvironmentParams;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function OperationsPage({ params, searchParams }: OperationsPageProps) {
+export default async function OperationsPage({ params, searchParams }: PageProps) {
   const environment = environmentOf((await params).environment);
   const view = parseOperationsView(toSearchParams(await searchParams));
   await requireSession(environment, pages.operations(environment, operationsViewParams(view)));

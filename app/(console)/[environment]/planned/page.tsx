@@ -5,19 +5,14 @@ import { listTexts } from "#components/planned/texts.ts";
 import { pages } from "#lib/paths.ts";
 import { plannedListQueryOptions } from "#lib/query/operations/planned.ts";
 import { parsePlannedView, plannedViewParams } from "#lib/url-state/planned-view.ts";
-import { type EnvironmentParams, environmentOf, requireSession } from "../../require-session.ts";
+import { environmentOf, type PageProps, requireSession } from "../../require-session.ts";
 import { InitialData } from "../initial-data.tsx";
 import { toSearchParams } from "../to-search-params.ts";
 import { WorkTabs } from "../work-tabs.tsx";
 
 export const metadata: Metadata = { title: listTexts.title };
 
-interface PlannedChangesPageProps {
-  params: EnvironmentParams;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function PlannedChangesPage({ params, searchParams }: PlannedChangesPageProps) {
+export default async function PlannedChangesPage({ params, searchParams }: PageProps) {
   const environment = environmentOf((await params).environment);
   const view = parsePlannedView(toSearchParams(await searchParams));
   await requireSession(environment, pages.planned(environment, plannedViewParams(view)));

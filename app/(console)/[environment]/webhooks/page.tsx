@@ -7,18 +7,13 @@ import { WebhooksSkeleton } from "#components/webhooks/webhooks-skeleton.tsx";
 import { pages } from "#lib/paths.ts";
 import { webhooksQueryOptions } from "#lib/query/customers/webhooks.ts";
 import { pageViewParams, parsePageView } from "#lib/url-state/page-view.ts";
-import { type EnvironmentParams, environmentOf, requireSession } from "../../require-session.ts";
+import { environmentOf, type PageProps, requireSession } from "../../require-session.ts";
 import { InitialData } from "../initial-data.tsx";
 import { toSearchParams } from "../to-search-params.ts";
 
 export const metadata: Metadata = { title: webhooksTexts.title };
 
-interface WebhooksPageProps {
-  params: EnvironmentParams;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function WebhooksPage({ params, searchParams }: WebhooksPageProps) {
+export default async function WebhooksPage({ params, searchParams }: PageProps) {
   const environment = environmentOf((await params).environment);
   const view = parsePageView(toSearchParams(await searchParams));
   await requireSession(environment, pages.webhooks(environment, pageViewParams(view)));

@@ -1,6 +1,6 @@
 import type { Contract, Customer } from "#lib/contract/customers/customer.ts";
 import type { PlannedChange } from "#lib/contract/operations/planned.ts";
-import { type BulkChange, changedMember, changedValue } from "#lib/contract/values/bulk-states.ts";
+import { type BulkChange, changedMember, changedValue } from "#lib/contract/values/operations/bulk-states.ts";
 import { manyTexts as texts } from "./many-texts.ts";
 
 /** A customer of the selection, as it was read, and what has become of its planned change. */

@@ -7,8 +7,6 @@ const planForms = { one: "planned change", other: "planned changes" };
 
 /** One planned change for each of several customers. */
 export const manyTexts = {
-  button: "Plan a change",
-  commandWords: "schedule later time several selected",
   title: (count: number) => `Plan a change for ${formatPlural(count, customerForms)}`,
   tooMany: (max: number) =>
     `Select ${max} customers or fewer. A person can have ${max} open planned changes; each customer gets one of its own.`,

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { ZonedTime } from "#components/ui/time/zoned-time.tsx";
 import type { TimeReading } from "#lib/contract/errors.ts";
-import type { BulkChange } from "#lib/contract/values/bulk-states.ts";
+import type { BulkChange } from "#lib/contract/values/operations/bulk-states.ts";
 import { planTexts as texts } from "./plan-texts.ts";
 import type { When } from "./when.ts";
 import { timesOf } from "./when-times.ts";

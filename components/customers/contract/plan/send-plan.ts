@@ -5,7 +5,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { TimeReading } from "#lib/contract/errors.ts";
 import type { PlannedChange } from "#lib/contract/operations/planned.ts";
 import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
-import type { BulkChange } from "#lib/contract/values/bulk-states.ts";
+import type { BulkChange } from "#lib/contract/values/operations/bulk-states.ts";
 import { type NewPlanned, planChange, plannedOfCustomerQueryOptions } from "#lib/query/operations/planned.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import type { When } from "./when.ts";

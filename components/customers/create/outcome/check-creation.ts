@@ -2,8 +2,8 @@ import { jsonProblemText, checkTexts as texts } from "#components/customers/crea
 import type { CreationValues } from "#lib/browser-storage/creation-draft.ts";
 import type { ContractValues } from "#lib/contract/customers/contract-values.ts";
 import type { CreateCustomer } from "#lib/contract/operations/operation-requests.ts";
-import { creationProblems } from "#lib/contract/values/creation-rules.ts";
-import { isHardwareOnly } from "#lib/contract/values/hardware-only-plans.ts";
+import { creationProblems } from "#lib/contract/values/customers/creation-rules.ts";
+import { isHardwareOnly } from "#lib/contract/values/customers/hardware-only-plans.ts";
 import { findJsonProblem } from "#lib/json-problem.ts";
 
 /** The fields of the form, in their order on the page. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Secret } from "otpauth";
-import { recoveryCodeCount } from "#lib/contract/values/factor-limits.ts";
+import { recoveryCodeCount } from "#lib/contract/values/access/factor-limits.ts";
 
 /** 80 bits: too many to find one by its hash. */
 const codeBytes = 10;

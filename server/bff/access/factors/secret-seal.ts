@@ -1,7 +1,7 @@
 import { sealData, unsealData } from "iron-session";
 import { z } from "zod";
-import type { Logger } from "#server/bff/core/log.ts";
-import { describeCause } from "#server/bff/core/report-error.ts";
+import type { Logger } from "#server/bff/core/log/log.ts";
+import { describeCause } from "#server/bff/core/log/report-error.ts";
 import type { TotpStore } from "#server/bff/store/factors/totp.ts";
 
 const sealedSchema = z.object({ staffID: z.string(), secret: z.string() });

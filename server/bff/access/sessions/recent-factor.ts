@@ -2,6 +2,8 @@ import { recentFactorMs } from "#lib/contract/console/session.ts";
 import type { ProofMethod } from "#lib/contract/errors.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
+import { oncePerPage } from "#server/bff/core/page-context.ts";
+import type { FactorPolicy } from "#server/bff/store/session-rows.ts";
 import type { ActiveSession } from "#server/bff/store/sessions.ts";
 
 /** What the person can prove again with who they are: the password only where they have no factor. */
@@ -35,14 +37,16 @@ export async function requireRecentFactor(
 
 /**
  * True of a session that may only set up a second factor: the console requires one, of the break-glass administrator
- * always, and it has none.
+ * always, and it has none. The policy is read where it is not given.
  */
 export async function lacksRequiredFactor(
   { store }: Pick<CoreServices, "store">,
   { hasSecondFactor, staff }: Pick<ActiveSession, "hasSecondFactor" | "staff">,
+  policy?: FactorPolicy,
 ): Promise<boolean> {
   if (hasSecondFactor) return false;
-  const { secondFactorRequired, ssoRequired, breakGlassStaffID } = await store.accessPolicy.read();
+  const { secondFactorRequired, ssoRequired, breakGlassStaffID } =
+    policy ?? (await oncePerPage("access policy", () => store.accessPolicy.read()));
   return secondFactorRequired || (ssoRequired && breakGlassStaffID === staff.staffID);
 }
 
@@ -51,7 +55,7 @@ export async function requireFactorOfPolicy(
   services: Pick<CoreServices, "store">,
   session: ActiveSession,
 ): Promise<void> {
-  if (!(await lacksRequiredFactor(services, session))) return;
+  if (!(await lacksRequiredFactor(services, session, session.factorPolicy))) return;
   const how = session.sso
     ? "sign in again and use a second factor at your provider"
     : "set one up, or sign in with the one that you have";

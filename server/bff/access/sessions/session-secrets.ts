@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { sessionSecretsSchema } from "#server/bff/config/env-schema.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
+import { describeCause } from "#server/bff/core/log/report-error.ts";
 import { createIntervalWorker, type IntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
-import { describeCause } from "#server/bff/core/report-error.ts";
 
 const everyMs = 5_000;
 

@@ -1,7 +1,7 @@
 import type { Role } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { roles } from "#lib/contract/values/access/roles.ts";
 import { environments } from "#lib/contract/values/environments.ts";
-import { roles } from "#lib/contract/values/roles.ts";
 import type { SsoProviderEnv } from "#server/bff/config/sso-env.ts";
 import { SsoRefusal } from "./sso-refusal.ts";
 

@@ -5,8 +5,8 @@ import type { SsoProviderChoice } from "#lib/contract/access/sso.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import { isLoopbackUrl } from "#server/bff/config/loopback.ts";
 import type { SsoProviderEnv } from "#server/bff/config/sso-env.ts";
-import type { Logger } from "#server/bff/core/log.ts";
-import { describeCause } from "#server/bff/core/report-error.ts";
+import type { Logger } from "#server/bff/core/log/log.ts";
+import { describeCause } from "#server/bff/core/log/report-error.ts";
 import { SsoRefusal } from "./sso-refusal.ts";
 
 /** How long one request to a provider may take, in seconds: a person waits. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { environments } from "#lib/contract/values/environments.ts";
 import { hashPassword } from "#server/bff/access/passwords/password-hash.ts";
 import type { ConsoleEnv } from "#server/bff/config/env.ts";
-import type { Logger } from "#server/bff/core/log.ts";
+import type { Logger } from "#server/bff/core/log/log.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 
 /** The first administrator, named by variables, for a console without any account. */

@@ -1,8 +1,8 @@
 import type { OneTimeLink } from "#lib/contract/access/staff.ts";
 import { pages } from "#lib/paths.ts";
-import type { Logger } from "#server/bff/core/log.ts";
+import type { Logger } from "#server/bff/core/log/log.ts";
+import { describeCause } from "#server/bff/core/log/report-error.ts";
 import type { SendMail } from "#server/bff/core/mail.ts";
-import { describeCause } from "#server/bff/core/report-error.ts";
 import type { Person } from "#server/bff/store/people.ts";
 import { type MailKind, mailText } from "./texts.ts";
 

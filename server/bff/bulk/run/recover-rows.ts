@@ -1,9 +1,8 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
 import { operationView } from "#server/bff/operations/operation-view.ts";
-import { settleInterrupted } from "#server/bff/operations/settle-write.ts";
+import { recoverOperation } from "#server/bff/operations/runs/recover-operation.ts";
 import type { StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
-import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import type { Lease } from "#server/bff/store/runs/lease.ts";
 import type { BulkRunContext } from "./bulk-run-context.ts";
 import { assertLeaseHeld } from "./bulk-run-context.ts";
@@ -42,24 +41,11 @@ async function recoverRow(
   row: StoredBulkRow,
   lease?: Lease,
 ): Promise<void> {
-  const operation = await operationOf(services, environment, row);
+  const operation = await recoverOperation(services, environment, row.operationID);
   const outcome = operation
     ? rowOutcomeOf(operationView(operation))
     : ({ state: "waiting", forgetOperation: true } as const);
   await services.store.bulks.settleRow(row, ["sending"], outcome, services.clock.now(), lease);
-}
-
-async function operationOf(
-  services: ContractServices,
-  environment: Environment,
-  { operationID }: StoredBulkRow,
-): Promise<StoredOperation | null> {
-  const operation = operationID === null ? null : await services.store.operations.find(environment, operationID);
-  if (!operation) return null;
-  // The lease under which it was sent is no longer renewed: its outcome is checked now.
-  const settled = await settleInterrupted(services, operation, services.clock.now());
-  if (settled.state === "unknown") services.reconciler.wake();
-  return settled;
 }
 
 /** Updates rows with what the reconciler and the job tracker later found out about their operations. */

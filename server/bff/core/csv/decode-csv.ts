@@ -1,4 +1,4 @@
-import type { CsvEncoding } from "#lib/contract/values/csv-rules.ts";
+import type { CsvEncoding } from "#lib/contract/values/operations/csv-rules.ts";
 import { encodingOfMark, isTextIn } from "#lib/csv-encoding.ts";
 import { csvRefused } from "./csv-problem.ts";
 

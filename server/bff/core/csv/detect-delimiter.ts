@@ -1,5 +1,5 @@
 import { parse } from "csv-parse/sync";
-import { type CsvDelimiter, csvDelimiters } from "#lib/contract/values/csv-rules.ts";
+import { type CsvDelimiter, csvDelimiters } from "#lib/contract/values/operations/csv-rules.ts";
 import { csvSyntax } from "./csv-syntax.ts";
 
 /** So many records decide. */

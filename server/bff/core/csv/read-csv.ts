@@ -7,7 +7,7 @@ import {
   maxCsvCellBytes,
   maxCsvColumns,
   maxCsvRows,
-} from "#lib/contract/values/csv-rules.ts";
+} from "#lib/contract/values/operations/csv-rules.ts";
 import { unmarkFormulas } from "#lib/csv-formulas.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { type CsvPlace, csvRefused } from "./csv-problem.ts";

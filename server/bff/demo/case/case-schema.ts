@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { environmentSchema } from "#lib/contract/environment.ts";
-import { roles } from "#lib/contract/values/roles.ts";
+import { roles } from "#lib/contract/values/access/roles.ts";
 
 // Somebody else may have made the file: what is sent, printed or counted with must be harmless.
 

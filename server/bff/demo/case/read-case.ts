@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Environment } from "#lib/contract/environment.ts";
+import type { Role } from "#lib/contract/values/access/roles.ts";
 import { environmentPrefix } from "#lib/contract/values/environments.ts";
-import type { Role } from "#lib/contract/values/roles.ts";
 import { StartError } from "#server/bff/config/start-error.ts";
-import { createRedactor } from "#server/bff/core/redact.ts";
+import { createRedactor } from "#server/bff/core/log/redact.ts";
 import { type CaseEntry, caseSchema, isNumbersPath } from "./case-schema.ts";
 
 /** Larger ones are not read: those of a page have a few megabytes. */

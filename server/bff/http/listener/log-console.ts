@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
-import type { Logger } from "#server/bff/core/log.ts";
+import type { Logger } from "#server/bff/core/log/log.ts";
+import { describeError } from "#server/bff/core/log/report-error.ts";
 import { pageRequestID } from "#server/bff/core/page-context.ts";
-import { describeError } from "#server/bff/core/report-error.ts";
 
 const maxText = 1_000;
 

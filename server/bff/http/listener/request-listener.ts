@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Logger, pathForLog } from "#server/bff/core/log.ts";
+import { type Logger, pathForLog } from "#server/bff/core/log/log.ts";
 import { type PageContext, type RequestContext, runInPageContext } from "#server/bff/core/page-context.ts";
 import { requestIDOf, traceIDOf } from "#server/bff/core/request-id.ts";
 import { closedContentPolicy, commonHeaders, strictTransport } from "#server/bff/http/security-headers.ts";

@@ -1,5 +1,5 @@
 import type { AppError } from "#lib/contract/operations/app-error.ts";
-import { storeRetrySeconds } from "#server/bff/core/problem.ts";
+import { storeRetrySeconds } from "#server/bff/core/answers/problem.ts";
 import { storeDownTexts as texts } from "./texts.ts";
 
 /** The page has a style of its own and nothing else: no script, no picture, no form. */

@@ -1,6 +1,7 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { bearerToken } from "#server/bff/access/clients/client-key.ts";
 import { clientSession } from "#server/bff/access/clients/client-session.ts";
+import { oncePerPage } from "#server/bff/core/page-context.ts";
 import type { AnyRoute, RequestHeaders } from "#server/bff/core/route.ts";
 import type { ActiveSession } from "#server/bff/store/sessions.ts";
 import type { HttpServices } from "./http-services.ts";
@@ -34,5 +35,8 @@ export async function authenticate(
 async function personSession(services: HttpServices, cookieHeader: string | null): Promise<ActiveSession | null> {
   const sessionID = await services.cookie.read(cookieHeader);
   if (sessionID === null) return null;
-  return services.store.sessions.findActive(services.cookie.hash(sessionID), services.clock.now());
+  const sessionHash = services.cookie.hash(sessionID);
+  return oncePerPage(`session ${sessionHash}`, () =>
+    services.store.sessions.findActive(sessionHash, services.clock.now()),
+  );
 }

@@ -8,16 +8,34 @@ import type { InputSchemas, RouteInput } from "#server/bff/core/route.ts";
 const maxErrors = 20;
 const noQuery = z.strictObject({});
 
-/** The request's parameters, query and body by a route's schemas. Throws `invalid_request`, naming the fields. */
-export function parseInput(
-  schemas: InputSchemas<unknown, unknown>,
-  given: { params: Readonly<Record<string, string>>; query: URLSearchParams; body: unknown },
-): RouteInput<unknown, unknown> {
-  const errors: FieldError[] = [];
-  const names = [...given.query.keys()].filter((name) => !schemas.repeated?.includes(name));
-  const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
-  for (const name of repeated) errors.push({ field: name, message: "must be given once" });
+/** A request's input as it came. */
+interface GivenInput {
+  params: Readonly<Record<string, string>>;
+  /** A text is the query as it was sent. */
+  query: URLSearchParams | string;
+  body: unknown;
+}
 
+/** Queries that are remembered for each route, at most, and characters of the longest. */
+const maxQueries = 200;
+const maxSearch = 300;
+
+/** Valid queries as they were read, by their text: a schema makes the same of the same text each time. */
+const knownQueries = new WeakMap<InputSchemas<unknown, unknown>, Map<string, unknown>>();
+
+function remember(schemas: InputSchemas<unknown, unknown>, search: string, query: unknown): void {
+  if (search.length > maxSearch || typeof query !== "object" || query === null) return;
+  const known = knownQueries.get(schemas) ?? new Map();
+  if (known.size >= maxQueries) known.clear();
+  // All requests with the same text share it.
+  for (const member of Object.values(query)) Object.freeze(member);
+  knownQueries.set(schemas, known.set(search, Object.freeze(query)));
+}
+
+/** The request's parameters, query and body by a route's schemas. Throws `invalid_request`, naming the fields. */
+export function parseInput(schemas: InputSchemas<unknown, unknown>, given: GivenInput): RouteInput<unknown, unknown> {
+  const errors: FieldError[] = [];
+  const known = typeof given.query === "string" ? knownQueries.get(schemas)?.get(given.query) : undefined;
   const parse = (schema: z.ZodType, value: unknown): unknown => {
     const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
@@ -28,7 +46,7 @@ export function parseInput(
     const id = name === "environment" ? undefined : resourceIDSchema.safeParse(value);
     if (id?.error) errors.push({ field: name, message: "is not an ID" });
   }
-  const query = repeated.size === 0 ? parse(schemas.query ?? noQuery, queryOf(given.query, schemas)) : undefined;
+  const query = known ?? parseQuery();
   let body: unknown;
   if (schemas.body) body = parse(schemas.body, given.body);
   else if (given.body !== undefined) errors.push({ message: "takes no body" });
@@ -36,7 +54,16 @@ export function parseInput(
   if (errors.length > 0) {
     throw new AppError("invalid_request", summary(errors), { errors: errors.slice(0, maxErrors) });
   }
+  if (known === undefined && typeof given.query === "string") remember(schemas, given.query, query);
   return { params: given.params, query, body };
+
+  function parseQuery(): unknown {
+    const members = typeof given.query === "string" ? new URLSearchParams(given.query) : given.query;
+    const names = [...members.keys()].filter((name) => !schemas.repeated?.includes(name));
+    const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
+    for (const name of repeated) errors.push({ field: name, message: "must be given once" });
+    return repeated.size === 0 ? parse(schemas.query ?? noQuery, queryOf(members, schemas)) : undefined;
+  }
 }
 
 function queryOf(query: URLSearchParams, { repeated = [] }: InputSchemas<unknown, unknown>) {

@@ -1,8 +1,8 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { pageDigest } from "#lib/requests/page-digest.ts";
+import { toAppError } from "#server/bff/core/answers/problem.ts";
+import { reportError } from "#server/bff/core/log/report-error.ts";
 import { runInRoute, setPageStoreFailure, setRequestStaff } from "#server/bff/core/page-context.ts";
-import { toAppError } from "#server/bff/core/problem.ts";
-import { reportError } from "#server/bff/core/report-error.ts";
 import { requestIDOf } from "#server/bff/core/request-id.ts";
 import type { AnyRoute } from "#server/bff/core/route.ts";
 import type { HttpServices } from "./http-services.ts";

@@ -4,9 +4,10 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import { quietHeader } from "#lib/contract/values/headers.ts";
 import { requireFactorOfPolicy, requireRecentFactor } from "#server/bff/access/sessions/recent-factor.ts";
 import { isStreamedFile } from "#server/bff/core/export/streamed-file.ts";
+import { liftStoreTime, oncePerPage } from "#server/bff/core/page-context.ts";
 import { type AnyRoute, type Policy, type RequestHeaders, roleOfPolicy } from "#server/bff/core/route.ts";
 import { auditDenial } from "#server/bff/http/audit-denial.ts";
-import type { ActiveSession } from "#server/bff/store/sessions.ts";
+import { type ActiveSession, isTouchDue } from "#server/bff/store/sessions.ts";
 import { authenticate } from "./authenticate.ts";
 import type { HttpServices } from "./http-services.ts";
 import { parseInput } from "./parse-input.ts";
@@ -21,7 +22,8 @@ export interface PipelineRequest {
   /** Cookie, Origin, X-Switchboard and Sec-Fetch-Site are read here, `Idempotency-Key` by a handler. */
   headers: RequestHeaders;
   params: Readonly<Record<string, string>>;
-  query: URLSearchParams;
+  /** A text is the query as it was sent. */
+  query: URLSearchParams | string;
   /** Reads the body; only called for those who may send one. */
   readBody(maxBytes?: number): Promise<unknown>;
 }
@@ -58,7 +60,12 @@ export async function runRoute<Services extends HttpServices>(
   });
   if (route.dangerous && session) await requireRecentFactor(session, services);
   if (session && !session.isClient && route.countsAsActivity !== false && !isQuiet(route, request.headers)) {
-    session = await services.store.sessions.touch(session, services.clock.now());
+    const before = session;
+    const nowMs = services.clock.now();
+    if (isTouchDue(before, nowMs)) {
+      const touch = () => services.store.sessions.touch(before, nowMs);
+      session = await oncePerPage(`touch ${before.sessionHash}`, touch);
+    }
   }
   if (session && !session.isClient && (route.countsAsWrite ?? isStateChanging(route.method))) {
     await services.writeLimit.count(session.staff.staffID);
@@ -84,6 +91,8 @@ export async function runRoute<Services extends HttpServices>(
       status = other;
     },
   };
+  // A change that was given up half-way would leave everybody guessing: each of its statements has a limit of its own.
+  if (isStateChanging(route.method)) liftStoreTime();
   // `requirePolicy` and `permittedEnvironment` have made true what the route's own types say.
   const value = await route.handler(context as Parameters<AnyRoute<Services>["handler"]>[0], input);
   // Nobody checks such a request again: it ends with its session.

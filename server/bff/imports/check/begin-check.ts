@@ -1,7 +1,7 @@
 import type { Import } from "#lib/contract/operations/imports.ts";
+import { runEvent } from "#server/bff/audit/run-event.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import { assertContentKept, findImport, importConflict } from "#server/bff/imports/find-import.ts";
-import { importEvent } from "#server/bff/imports/import-event.ts";
 import type { ImportServices } from "#server/bff/imports/import-services.ts";
 import { importView } from "#server/bff/imports/import-view.ts";
 
@@ -17,7 +17,7 @@ export async function beginCheck({
   const found = await findImport(context, importID);
   assertContentKept(found);
   const { state } = found;
-  const event = importEvent(context, "import.continued", found, { before: { state }, after: { state: "checking" } });
+  const event = runEvent(context, "import.continued", found, { before: { state }, after: { state: "checking" } });
   const to = { state: "checking", digest: null, reason: null, incomplete: null } as const;
   const audited = { event, nowMs: services.clock.now() };
   const moved = await services.store.imports.move(importID, ["mapped", "checked"], to, audited);

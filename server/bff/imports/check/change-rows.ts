@@ -1,10 +1,10 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { ChangeImportRows } from "#lib/contract/operations/import-requests.ts";
 import type { ImportRows } from "#lib/contract/operations/imports.ts";
+import { runEvent } from "#server/bff/audit/run-event.ts";
 import { listContractValues } from "#server/bff/contracts/list-contract-values.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import { assertContentKept, findImport, importConflict } from "#server/bff/imports/find-import.ts";
-import { importEvent } from "#server/bff/imports/import-event.ts";
 import type { ImportServices } from "#server/bff/imports/import-services.ts";
 import { importRowViews, importView } from "#server/bff/imports/import-view.ts";
 import type { StoredImport, StoredImportRow } from "#server/bff/store/imports/import-rows.ts";
@@ -44,7 +44,7 @@ export async function changeRows({
   });
   const positions = [...asked.keys()];
   const after = { corrected: input.rows.filter(({ cells }) => cells).length, decided: input.rows.length };
-  const event = importEvent(context, "import.changed", found, {
+  const event = runEvent(context, "import.changed", found, {
     after: { ...after, positions: positions.slice(0, 20) },
   });
   const audited = { event, nowMs: services.clock.now() };

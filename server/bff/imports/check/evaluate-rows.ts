@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ImportCandidate, ImportIssue } from "#lib/contract/operations/imports.ts";
-import type { ImportRowState } from "#lib/contract/values/import-states.ts";
+import type { ImportRowState } from "#lib/contract/values/operations/import-states.ts";
 import type { RowCheck, StoredImport, StoredImportRow } from "#server/bff/store/imports/import-rows.ts";
 import { type MappedRow, mapRow, type RowRules } from "./map-row.ts";
 import { type ComparisonKeys, comparisonKeysOf } from "./name-keys.ts";

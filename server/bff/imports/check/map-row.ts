@@ -1,8 +1,8 @@
 import type { ContractValues } from "#lib/contract/customers/contract-values.ts";
 import type { ImportIssue, ImportMapping } from "#lib/contract/operations/imports.ts";
-import { creationProblems } from "#lib/contract/values/creation-rules.ts";
-import { isHardwareOnly } from "#lib/contract/values/hardware-only-plans.ts";
-import type { ImportField } from "#lib/contract/values/import-states.ts";
+import { creationProblems } from "#lib/contract/values/customers/creation-rules.ts";
+import { isHardwareOnly } from "#lib/contract/values/customers/hardware-only-plans.ts";
+import type { ImportField } from "#lib/contract/values/operations/import-states.ts";
 import { placeText } from "#server/bff/core/csv/csv-problem.ts";
 import type { StoredImportRow } from "#server/bff/store/imports/import-rows.ts";
 

@@ -1,5 +1,5 @@
-import { columnKey } from "#lib/contract/values/column-names.ts";
-import type { ImportField } from "#lib/contract/values/import-states.ts";
+import { columnKey } from "#lib/contract/values/operations/column-names.ts";
+import type { ImportField } from "#lib/contract/values/operations/import-states.ts";
 
 type NamedField = Exclude<ImportField, "other" | "ignore">;
 

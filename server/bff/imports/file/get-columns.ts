@@ -1,5 +1,5 @@
 import type { ImportColumns, SavedMapping } from "#lib/contract/operations/imports.ts";
-import { maxTextLength } from "#lib/contract/values/creation-rules.ts";
+import { maxTextLength } from "#lib/contract/values/customers/creation-rules.ts";
 import { listContractValues } from "#server/bff/contracts/list-contract-values.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import { assertContentKept, findImport } from "#server/bff/imports/find-import.ts";

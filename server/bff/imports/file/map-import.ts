@@ -3,20 +3,17 @@ import type { FieldError } from "#lib/contract/errors.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { MapImport } from "#lib/contract/operations/import-requests.ts";
 import { type Import, type ImportMapping, importMappingSchema } from "#lib/contract/operations/imports.ts";
-import type { ImportState } from "#lib/contract/values/import-states.ts";
-import { requiredFields } from "#lib/contract/values/import-states.ts";
+import { openImportStates, requiredFields } from "#lib/contract/values/operations/import-states.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
+import { runEvent } from "#server/bff/audit/run-event.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import { assertContentKept, findImport, importConflict } from "#server/bff/imports/find-import.ts";
-import { importEvent } from "#server/bff/imports/import-event.ts";
 import type { ImportServices } from "#server/bff/imports/import-services.ts";
 import { importView } from "#server/bff/imports/import-view.ts";
 import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
 import { readImportFile } from "./read-import-file.ts";
 
 type Context = RouteContext<"imports.run", "/api/:environment/imports/:importID/map", ImportServices>;
-
-const open = ["uploaded", "mapped", "checked"] as const satisfies ImportState[];
 
 /** Nothing that was checked before holds for another reading of the file or other columns. */
 const unchecked = { digest: null, incomplete: null, checkedAt: null } as const;
@@ -54,9 +51,9 @@ async function readAgain(
   const to = { state: "uploaded", encoding, delimiter: table.delimiter, columns, emptyLines, unmarked } as const;
   const before = { encoding: found.encoding, delimiter: found.delimiter };
   const after = { encoding, delimiter: table.delimiter, rows: rows.length };
-  const event = importEvent(context, "import.changed", found, { before, after });
+  const event = runEvent(context, "import.changed", found, { before, after });
   const audited = { event, nowMs: context.services.clock.now() };
-  return imports.reread(importID, open, { ...to, ...unchecked, mapping: null }, rows, audited);
+  return imports.reread(importID, openImportStates, { ...to, ...unchecked, mapping: null }, rows, audited);
 }
 
 async function keep(context: Context, found: StoredImport, input: MapImport): Promise<StoredImport | null> {
@@ -69,8 +66,13 @@ async function keep(context: Context, found: StoredImport, input: MapImport): Pr
   const nowMs = services.clock.now();
   // Of the columns only the fields: names and words are content of the file.
   const after = { fields: Object.values(mapping.columns) };
-  const event = importEvent(context, "import.changed", found, { after });
-  const moved = await imports.move(importID, open, { state: "mapped", mapping, ...unchecked }, { event, nowMs });
+  const event = runEvent(context, "import.changed", found, { after });
+  const moved = await imports.move(
+    importID,
+    openImportStates,
+    { state: "mapped", mapping, ...unchecked },
+    { event, nowMs },
+  );
   if (moved && saveAs !== undefined) {
     const { staffID, email } = session.staff;
     const mappingID = randomUUID();

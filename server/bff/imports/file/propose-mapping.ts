@@ -1,6 +1,6 @@
 import type { ImportColumns, ImportMapping, SavedMapping } from "#lib/contract/operations/imports.ts";
-import { columnKey } from "#lib/contract/values/column-names.ts";
-import { type ImportField, singleFields } from "#lib/contract/values/import-states.ts";
+import { columnKey } from "#lib/contract/values/operations/column-names.ts";
+import { type ImportField, singleFields } from "#lib/contract/values/operations/import-states.ts";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
 import { fieldLikeName, fieldOfName, isSimilar } from "./field-names.ts";
 

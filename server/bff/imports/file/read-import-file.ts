@@ -1,5 +1,5 @@
-import { unsafeNames } from "#lib/contract/values/creation-rules.ts";
-import type { CsvDelimiter, CsvEncoding } from "#lib/contract/values/csv-rules.ts";
+import { unsafeNames } from "#lib/contract/values/customers/creation-rules.ts";
+import type { CsvDelimiter, CsvEncoding } from "#lib/contract/values/operations/csv-rules.ts";
 import { csvRefused } from "#server/bff/core/csv/csv-problem.ts";
 import { type CsvTable, readCsv } from "#server/bff/core/csv/read-csv.ts";
 

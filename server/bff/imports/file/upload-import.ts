@@ -2,9 +2,9 @@ import { createHash, randomUUID } from "node:crypto";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { UploadImportQuery } from "#lib/contract/operations/import-requests.ts";
 import type { Import } from "#lib/contract/operations/imports.ts";
-import { maxUnfinishedImports } from "#lib/contract/values/import-states.ts";
+import { maxUnfinishedImports } from "#lib/contract/values/operations/import-states.ts";
+import { runEvent } from "#server/bff/audit/run-event.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
-import { importEvent } from "#server/bff/imports/import-event.ts";
 import type { ImportServices } from "#server/bff/imports/import-services.ts";
 import { importView } from "#server/bff/imports/import-view.ts";
 import { requireReference } from "#server/bff/operations/require-reference.ts";
@@ -47,7 +47,7 @@ export async function uploadImport({
     ...{ checkedAt: null, startedAt: null, finishedAt: null, removedAt: null },
   };
   const after = { bytes: bytes.byteLength, rows: table.rows.length, fileHash: given.fileHash };
-  const event = importEvent(context, "import.created", given, { after });
+  const event = runEvent(context, "import.created", given, { after });
   const room = await services.store.imports.create(given, table.rows, bytes, event);
   if (room === "too-many-unfinished") throw tooManyUnfinished();
   if (room !== "there-is") throw sameFile(room.same);

@@ -2,9 +2,8 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
 import { assertImportHeld, type ImportRunContext } from "#server/bff/imports/import-run-context.ts";
 import { operationView } from "#server/bff/operations/operation-view.ts";
-import { settleInterrupted } from "#server/bff/operations/settle-write.ts";
+import { recoverOperation } from "#server/bff/operations/runs/recover-operation.ts";
 import type { StoredImportRow } from "#server/bff/store/imports/import-rows.ts";
-import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import type { Lease } from "#server/bff/store/runs/lease.ts";
 import { rowOutcomeOf } from "./row-outcome.ts";
 import { countRow } from "./send-row.ts";
@@ -39,24 +38,11 @@ async function recoverRow(
   row: StoredImportRow,
   lease?: Lease,
 ): Promise<void> {
-  const operation = await operationOf(services, environment, row);
+  const operation = await recoverOperation(services, environment, row.operationID);
   const outcome = operation
     ? rowOutcomeOf(operationView(operation))
     : ({ state: "ready", forgetOperation: true } as const);
   await services.store.imports.settleRow(row, ["sending"], outcome, services.clock.now(), lease);
-}
-
-async function operationOf(
-  services: ContractServices,
-  environment: Environment,
-  { operationID }: StoredImportRow,
-): Promise<StoredOperation | null> {
-  const operation = operationID === null ? null : await services.store.operations.find(environment, operationID);
-  if (!operation) return null;
-  // The lease under which it was sent is no longer renewed: its outcome is checked now.
-  const settled = await settleInterrupted(services, operation, services.clock.now());
-  if (settled.state === "unknown") services.reconciler.wake();
-  return settled;
 }
 
 /** Settles the rows of a run whose jobs are over, and counts them. True where there was one. */

@@ -2,7 +2,7 @@ import type { Job } from "#lib/contract/job.ts";
 import type { AppError } from "#lib/contract/operations/app-error.ts";
 import { isFinished } from "#lib/contract/values/job-states.ts";
 import type { Clock } from "#server/api-client/clock.ts";
-import { toAppError } from "#server/bff/core/problem.ts";
+import { toAppError } from "#server/bff/core/answers/problem.ts";
 import { boundJob } from "./bound-job.ts";
 import { checkFrame, type JobFrame, jobFrame, problemFrame } from "./job-frames.ts";
 import { pollPauseMs } from "./poll-pause.ts";

@@ -1,6 +1,6 @@
 import type { CoreServices } from "#server/bff/core/core-services.ts";
+import { describeError } from "#server/bff/core/log/report-error.ts";
 import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
-import { describeError } from "#server/bff/core/report-error.ts";
 import { type Lease, type LeaseStore, RunEnded } from "#server/bff/store/runs/lease.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
+import { describeError } from "#server/bff/core/log/report-error.ts";
 import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
-import { describeError } from "#server/bff/core/report-error.ts";
 import type { WorkerName } from "#server/bff/core/worker-runs.ts";
 import { type Lease, type LeaseStore, RunEnded } from "#server/bff/store/runs/lease.ts";
 import { type ClockReading, leaseMs, type RunLease, readClock, startLeaseRenewal } from "./run-lease.ts";

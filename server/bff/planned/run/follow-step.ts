@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Contract } from "#lib/contract/customers/customer.ts";
-import { changedMember, changedValue } from "#lib/contract/values/bulk-states.ts";
+import { changedMember, changedValue } from "#lib/contract/values/operations/bulk-states.ts";
 import { readContract } from "#server/bff/contracts/read-contract.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import type { StepKey } from "#server/bff/store/planned/planned-changes.ts";

@@ -1,5 +1,5 @@
+import { describeCause } from "#server/bff/core/log/report-error.ts";
 import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
-import { describeCause } from "#server/bff/core/report-error.ts";
 import type { PlannedKey, StepKey } from "#server/bff/store/planned/planned-changes.ts";
 import { expired, missed } from "#server/bff/store/planned/planned-transitions.ts";
 import type { PlannedServices } from "../planned-services.ts";

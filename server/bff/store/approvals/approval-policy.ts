@@ -8,8 +8,8 @@ import {
 } from "#lib/contract/access/approval-policy.ts";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { countedTogetherMs } from "#lib/contract/values/approval-states.ts";
 import { environments } from "#lib/contract/values/environments.ts";
+import { countedTogetherMs } from "#lib/contract/values/operations/approval-states.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import { storedEnvironments } from "#server/bff/store/bulk/bulk-rows.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";

@@ -9,7 +9,7 @@ import {
   approvalKinds,
   approvalReasons,
   approvalStates,
-} from "#lib/contract/values/approval-states.ts";
+} from "#lib/contract/values/operations/approval-states.ts";
 import { jsonText } from "#server/bff/store/schema/json-text.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 

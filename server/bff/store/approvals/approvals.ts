@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { ApprovalState } from "#lib/contract/values/approval-states.ts";
+import type { ApprovalState } from "#lib/contract/values/operations/approval-states.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { approvalOfRow, type NewApproval, type StoredApproval } from "./approval-rows.ts";

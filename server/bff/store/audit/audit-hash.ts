@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Selectable } from "kysely";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
-import type { AuditTable } from "#server/bff/store/schema/audit-tables.ts";
+import type { AuditTable } from "#server/bff/store/schema/tables/audit-tables.ts";
 
 export type AuditRow = Selectable<AuditTable>;
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { BulkState } from "#lib/contract/operations/bulk.ts";
-import type { ImportState } from "#lib/contract/values/import-states.ts";
+import type { ImportState } from "#lib/contract/values/operations/import-states.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { Migration } from "#server/database/migrate.ts";
 import { appendAudit } from "./append-audit.ts";
@@ -26,6 +26,9 @@ export interface RetentionStore {
 }
 
 const rowsAtOnce = 500;
+
+/** Fewer of these: each is counted in three places, and on SQLite other requests wait meanwhile. */
+const operationsAtOnce = 200;
 
 /** The oldest operations of both environments, in order. */
 export const operationsByAgeMigration: Migration = {
@@ -81,7 +84,7 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>): RetentionStore 
           // One expression, which no index answers: SQLite would otherwise read and sort every operation that is over.
           .where(sql`coalesce("dueAt", "followDueAt")`, "is", null)
           .orderBy("createdAt")
-          .limit(rowsAtOnce);
+          .limit(operationsAtOnce);
         const gone = await transaction
           .deleteFrom("operations")
           .where("operationID", "in", over)

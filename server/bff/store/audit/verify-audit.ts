@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
 import type { AuditBreak, AuditVerificationPart } from "#lib/contract/access/audit-requests.ts";
-import type { AuditChainTable } from "#server/bff/store/schema/audit-tables.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import type { AuditChainTable } from "#server/bff/store/schema/tables/audit-tables.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { type AuditRow, auditHash, customerKeyOf } from "./audit-hash.ts";
 

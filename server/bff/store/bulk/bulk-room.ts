@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import { maxBulkRowsAnHour, maxBulksAnHour, maxUnfinishedBulks } from "#lib/contract/operations/bulk.ts";
-import { bulkStates, isBulkOver } from "#lib/contract/values/bulk-states.ts";
+import { bulkStates, isBulkOver } from "#lib/contract/values/operations/bulk-states.ts";
 import { type StoredBulk, storedEnvironments } from "#server/bff/store/bulk/bulk-rows.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";

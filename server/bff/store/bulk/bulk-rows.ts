@@ -12,10 +12,10 @@ import {
   bulkRowSchema as bulkRowShape,
   bulkSchema,
 } from "#lib/contract/operations/bulk.ts";
-import { bulkRowStates, bulkStates } from "#lib/contract/values/bulk-states.ts";
+import { bulkRowStates, bulkStates } from "#lib/contract/values/operations/bulk-states.ts";
 import { jsonText } from "#server/bff/store/schema/json-text.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import { ticketColumns } from "#server/bff/store/schema/ticket-tables.ts";
+import { ticketColumns } from "#server/bff/store/schema/tables/ticket-tables.ts";
 
 interface Person {
   staffID: string;

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
-import type { PasskeysTable } from "#server/bff/store/schema/factor-tables.ts";
 import { parseAccess } from "#server/bff/store/schema/parse-access.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import type { PasskeysTable } from "#server/bff/store/schema/tables/factor-tables.ts";
 import type { Staff } from "#server/bff/store/staff.ts";
 import { type FactorAdded, factorsOf, finishAdding, finishRemoving, type OwnSessionIDs } from "./factors.ts";
 

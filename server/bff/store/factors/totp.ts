@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
-import type { TotpTable } from "#server/bff/store/schema/factor-tables.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import type { TotpTable } from "#server/bff/store/schema/tables/factor-tables.ts";
 import { type FactorAdded, factorsOf, finishAdding, finishRemoving, type OwnSessionIDs } from "./factors.ts";
 
 /** How long an app may take to be confirmed, in milliseconds. */

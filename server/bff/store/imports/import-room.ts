@@ -4,7 +4,7 @@ import {
   importStates,
   isImportOver,
   maxUnfinishedImports,
-} from "#lib/contract/values/import-states.ts";
+} from "#lib/contract/values/operations/import-states.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";

@@ -1,7 +1,7 @@
 import type { Kysely, SelectQueryBuilder, Transaction } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { OperationOutcome } from "#lib/contract/operation-outcome.ts";
-import type { ImportRowState, ImportState } from "#lib/contract/values/import-states.ts";
+import type { ImportRowState, ImportState } from "#lib/contract/values/operations/import-states.ts";
 import { type Lease, lockLease, underLease } from "#server/bff/store/runs/lease.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { storeNow } from "#server/bff/store/store-now.ts";

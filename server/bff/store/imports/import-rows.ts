@@ -11,17 +11,22 @@ import {
   importMappingSchema,
   importReasonSchema,
 } from "#lib/contract/operations/imports.ts";
-import { type CsvDelimiter, type CsvEncoding, csvDelimiters, csvEncodings } from "#lib/contract/values/csv-rules.ts";
+import {
+  type CsvDelimiter,
+  type CsvEncoding,
+  csvDelimiters,
+  csvEncodings,
+} from "#lib/contract/values/operations/csv-rules.ts";
 import {
   type ImportRowState,
   type ImportState,
   importRowStates,
   importStates,
   rowDecisions,
-} from "#lib/contract/values/import-states.ts";
+} from "#lib/contract/values/operations/import-states.ts";
 import { jsonText } from "#server/bff/store/schema/json-text.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import { ticketColumns } from "#server/bff/store/schema/ticket-tables.ts";
+import { ticketColumns } from "#server/bff/store/schema/tables/ticket-tables.ts";
 
 interface Person {
   staffID: string;

@@ -1,6 +1,6 @@
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { ImportRowState, ImportState } from "#lib/contract/values/import-states.ts";
+import type { ImportRowState, ImportState } from "#lib/contract/values/operations/import-states.ts";
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 import type { Lease, LeaseStore } from "#server/bff/store/runs/lease.ts";
 import type { ImportRoom } from "./import-room.ts";

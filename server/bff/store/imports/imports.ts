@@ -4,7 +4,7 @@ import {
   type ImportState,
   importStates,
   isImportOver,
-} from "#lib/contract/values/import-states.ts";
+} from "#lib/contract/values/operations/import-states.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import { createLeaseStore, type Lease, lockLease } from "#server/bff/store/runs/lease.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { maxPins, maxTagSuggestions, maxTags } from "#lib/contract/values/customer-marks.ts";
+import { maxPins, maxTagSuggestions, maxTags } from "#lib/contract/values/customers/customer-marks.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";

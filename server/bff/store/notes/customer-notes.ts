@@ -1,12 +1,12 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
-import { maxNotes } from "#lib/contract/values/customer-marks.ts";
+import { maxNotes } from "#lib/contract/values/customers/customer-marks.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import { ticketColumns } from "#server/bff/store/schema/ticket-tables.ts";
+import { ticketColumns } from "#server/bff/store/schema/tables/ticket-tables.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
 /** A note as the store keeps it. Times are milliseconds since 1970. */

@@ -3,12 +3,8 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { peopleOf } from "./operation-counts.ts";
-import {
-  createOperationList,
-  createOperationScan,
-  type ListOperations,
-  type ReadOperations,
-} from "./operation-list.ts";
+import { createOperationList, createOperationScan, type ReadOperations } from "./operation-list.ts";
+import type { ListOperations } from "./operation-query.ts";
 import { operationOfRow, type StoredOperation } from "./operation-rows.ts";
 
 /** Reads the recorded writes. */

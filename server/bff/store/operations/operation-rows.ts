@@ -12,11 +12,11 @@ import {
   reconcileFindingSchema,
 } from "#lib/contract/operations/operation.ts";
 import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
-import { operationStates } from "#lib/contract/values/operation-states.ts";
+import { operationStates } from "#lib/contract/values/operations/operation-states.ts";
 import { companyColumns } from "#server/bff/store/schema/company-columns.ts";
 import { jsonText } from "#server/bff/store/schema/json-text.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import { ticketColumns } from "#server/bff/store/schema/ticket-tables.ts";
+import { ticketColumns } from "#server/bff/store/schema/tables/ticket-tables.ts";
 
 /** A write as the store keeps it. Times are milliseconds since 1970. */
 export interface StoredOperation {

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { PlannedState, PlannedStepState } from "#lib/contract/operations/planned.ts";
-import { maxOpenPlanned, maxOpenPlannedOfPerson } from "#lib/contract/values/planned-states.ts";
+import { maxOpenPlanned, maxOpenPlannedOfPerson } from "#lib/contract/values/operations/planned-states.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";

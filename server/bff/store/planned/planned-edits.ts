@@ -1,6 +1,6 @@
 import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { PlannedAction } from "#lib/contract/operations/planned.ts";
-import { type BulkChange, changedMember } from "#lib/contract/values/bulk-states.ts";
+import { type BulkChange, changedMember } from "#lib/contract/values/operations/bulk-states.ts";
 import type { ChosenTime, StoredApproval, StoredPlanned, StoredPlannedStep, StoredReason } from "./planned-rows.ts";
 import {
   appliesOf,

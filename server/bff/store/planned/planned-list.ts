@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { PlannedState } from "#lib/contract/operations/planned.ts";
+import { ticketKeyOf } from "#lib/contract/values/operations/write-subjects.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
-import { ticketKeyOf } from "#lib/contract/values/write-subjects.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { plannedOfRows, type StoredPlanned } from "./planned-rows.ts";
 

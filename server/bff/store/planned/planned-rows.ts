@@ -3,16 +3,16 @@ import { z } from "zod";
 import { type Contract, contractSchema } from "#lib/contract/customers/customer.ts";
 import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
 import type { PlannedState, PlannedStepKind, PlannedStepState } from "#lib/contract/operations/planned.ts";
-import type { BulkChange } from "#lib/contract/values/bulk-states.ts";
+import type { BulkChange } from "#lib/contract/values/operations/bulk-states.ts";
 import {
   type PlannedReasonCode,
   plannedReasonCodes,
   plannedStates,
   plannedStepKinds,
   plannedStepStates,
-} from "#lib/contract/values/planned-states.ts";
+} from "#lib/contract/values/operations/planned-states.ts";
+import { ticketKeyOf } from "#lib/contract/values/operations/write-subjects.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
-import { ticketKeyOf } from "#lib/contract/values/write-subjects.ts";
 import { jsonText } from "#server/bff/store/schema/json-text.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { PlannedState, PlannedStepState } from "#lib/contract/operations/planned.ts";
-import { type BulkChange, changedMember, changedValue } from "#lib/contract/values/bulk-states.ts";
+import { type BulkChange, changedMember, changedValue } from "#lib/contract/values/operations/bulk-states.ts";
 import type { StoredPlanned, StoredPlannedStep, StoredReason } from "./planned-rows.ts";
 
 /** Steps that can still be sent or settled. */

@@ -1,6 +1,6 @@
 import type { Contract } from "#lib/contract/customers/customer.ts";
-import type { BulkChange } from "#lib/contract/values/bulk-states.ts";
-import { changedMember } from "#lib/contract/values/bulk-states.ts";
+import type { BulkChange } from "#lib/contract/values/operations/bulk-states.ts";
+import { changedMember } from "#lib/contract/values/operations/bulk-states.ts";
 import type { StoredPlanned, StoredPlannedStep, StoredReason } from "./planned-rows.ts";
 import {
   appliedBy,

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
 import { type OutcomeDetail, outcomeDetailOf, rejectionSources } from "#lib/contract/operation-outcome.ts";
 import { jobStates } from "#lib/contract/values/job-states.ts";
-import { operationStates } from "#lib/contract/values/operation-states.ts";
+import { operationStates } from "#lib/contract/values/operations/operation-states.ts";
 import { compileOnce } from "./compile-once.ts";
 import type { ConsoleSchema } from "./schema.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Role } from "#lib/contract/console/session.ts";
 import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
-import { roles } from "#lib/contract/values/roles.ts";
+import { roles } from "#lib/contract/values/access/roles.ts";
 
 const roleSchema = z.enum(roles);
 const environmentsSchema = z.array(environmentSchema);

@@ -1,21 +1,26 @@
 import type { ColumnType, Generated } from "kysely";
-import type { AuditChainTable, AuditPushTable, AuditTable } from "#server/bff/store/schema/audit-tables.ts";
-import type { BulkRowsTable, BulksTable } from "#server/bff/store/schema/bulk-tables.ts";
-import type { ApprovalPolicyTable, ApprovalsTable } from "./approval-tables.ts";
-import type { AttentionSnoozesTable, NotificationPushTable, NotificationsTable } from "./attention-tables.ts";
-import type { ApiClientsTable } from "./client-tables.ts";
-import type { PasskeysTable, RecoveryCodesTable, TotpTable, UsedChallengesTable } from "./factor-tables.ts";
-import type { ImportFilesTable, ImportMappingsTable, ImportRowsTable, ImportsTable } from "./import-tables.ts";
-import type { CustomerNotesTable, CustomerPinsTable, CustomerTagsTable, MarkedCustomersTable } from "./note-tables.ts";
+import type { AuditChainTable, AuditPushTable, AuditTable } from "#server/bff/store/schema/tables/audit-tables.ts";
+import type { BulkRowsTable, BulksTable } from "#server/bff/store/schema/tables/bulk-tables.ts";
+import type { ApprovalPolicyTable, ApprovalsTable } from "./tables/approval-tables.ts";
+import type { AttentionSnoozesTable, NotificationPushTable, NotificationsTable } from "./tables/attention-tables.ts";
+import type { ApiClientsTable } from "./tables/client-tables.ts";
+import type { PasskeysTable, RecoveryCodesTable, TotpTable, UsedChallengesTable } from "./tables/factor-tables.ts";
+import type { ImportFilesTable, ImportMappingsTable, ImportRowsTable, ImportsTable } from "./tables/import-tables.ts";
+import type {
+  CustomerNotesTable,
+  CustomerPinsTable,
+  CustomerTagsTable,
+  MarkedCustomersTable,
+} from "./tables/note-tables.ts";
 import type {
   PlannedAttemptsTable,
   PlannedChangesTable,
   PlannedHoldsTable,
   PlannedStepsTable,
-} from "./planned-tables.ts";
-import type { AccessPolicyTable } from "./policy-tables.ts";
-import type { IdentitiesTable, LogoutTokensTable } from "./sso-tables.ts";
-import type { MaintenanceRunsTable, ReplicasTable } from "./status-tables.ts";
+} from "./tables/planned-tables.ts";
+import type { AccessPolicyTable } from "./tables/policy-tables.ts";
+import type { IdentitiesTable, LogoutTokensTable } from "./tables/sso-tables.ts";
+import type { MaintenanceRunsTable, ReplicasTable } from "./tables/status-tables.ts";
 import type {
   ApiProfilesTable,
   BuildFilesTable,
@@ -25,11 +30,12 @@ import type {
   DraftsTable,
   KnownPlacesTable,
   OperationCountsTable,
+  OperationSubjectsTable,
   PreferencesTable,
   StoreChecksTable,
   StorePurposesTable,
-} from "./tables.ts";
-import type { CurrentTicketsTable, TicketPolicyTable } from "./ticket-tables.ts";
+} from "./tables/tables.ts";
+import type { CurrentTicketsTable, TicketPolicyTable } from "./tables/ticket-tables.ts";
 
 /** The console's store. Times are milliseconds since 1970; lists are JSON text. */
 export interface ConsoleSchema {
@@ -37,6 +43,7 @@ export interface ConsoleSchema {
   sessions: SessionsTable;
   operations: OperationsTable;
   operationCounts: OperationCountsTable;
+  operationSubjects: OperationSubjectsTable;
   bulks: BulksTable;
   bulkRows: BulkRowsTable;
   imports: ImportsTable;

@@ -3,7 +3,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { OperationOutcome } from "#lib/contract/operation-outcome.ts";
 import type { BulkState } from "#lib/contract/operations/bulk.ts";
 import type { PlannedState } from "#lib/contract/operations/planned.ts";
-import type { ImportState } from "#lib/contract/values/import-states.ts";
+import type { ImportState } from "#lib/contract/values/operations/import-states.ts";
 import { environmentOfStored } from "#server/bff/store/bulk/bulk-rows.ts";
 import { allTime } from "#server/bff/store/operations/operation-counts.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";

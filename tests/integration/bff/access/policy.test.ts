@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { StaffList } from "#lib/contract/access/staff.ts";
-import { roles } from "#lib/contract/values/roles.ts";
+import { roles } from "#lib/contract/values/access/roles.ts";
 import type { AnyRoute } from "#server/bff/core/route.ts";
 import { routes } from "#server/bff/routes.ts";
 import type { AccessCase } from "#tests/fixtures/console/access-cases/access-case.ts";
@@ -8,7 +8,7 @@ import { accessCases } from "#tests/fixtures/console/access-cases/access-cases.t
 import { createTestClient, sendWithKey } from "#tests/fixtures/console/api-client.ts";
 import type { TestBff } from "#tests/fixtures/console/create-test-bff.ts";
 import { createTestBff, testOrigin } from "#tests/fixtures/console/create-test-bff.ts";
-import { crossSiteVariants } from "#tests/fixtures/console/cross-site-variants.ts";
+import { crossSiteVariants } from "#tests/fixtures/console/network/cross-site-variants.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { variablesFor } from "#tests/fixtures/other-api/start-console-before.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { problemSchema } from "#lib/contract/errors.ts";
 import { maxWritesAMinute } from "#server/bff/access/limits/write-limit.ts";
 import { parseEnv } from "#server/bff/config/env.ts";
-import { createLog } from "#server/bff/core/log.ts";
+import { createLog } from "#server/bff/core/log/log.ts";
 import { createBff } from "#server/bff/create-bff.ts";
 import { createTestBff, testOrigin, testPassword } from "#tests/fixtures/console/create-test-bff.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { auditListSchema } from "#lib/contract/access/audit-requests.ts";
 import { attentionListSchema } from "#lib/contract/console/attention.ts";
 import { approvalDetailSchema, approvedAnswerSchema } from "#lib/contract/operations/approval.ts";
-import { approvalWaitMs } from "#lib/contract/values/approval-states.ts";
+import { approvalWaitMs } from "#lib/contract/values/operations/approval-states.ts";
 import { type ApprovalConsole, startApprovalConsole } from "#tests/fixtures/approvals/approval-console.ts";
 import { createTestClock } from "#tests/fixtures/console/create-test-bff.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ModelApi, startModelApi } from "#tests/fixtures/api/model-api.ts";
 import { beginBulk, stepBulk, untilBulk } from "#tests/fixtures/bulk/killable-bulk.ts";
-import { createKillableConsole, type KillableConsole } from "#tests/fixtures/console/killable-console.ts";
+import { createKillableConsole, type KillableConsole } from "#tests/fixtures/console/processes/killable-console.ts";
 
 let api: ModelApi;
 let console: KillableConsole;

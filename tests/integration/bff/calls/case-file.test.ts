@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { demoPassword } from "#lib/session/demo-password.ts";
 import { parseEnv } from "#server/bff/config/env.ts";
-import { createLog } from "#server/bff/core/log.ts";
+import { createLog } from "#server/bff/core/log/log.ts";
 import { createBff } from "#server/bff/create-bff.ts";
 import { openCase } from "#server/bff/demo/case/open-case.ts";
 import { startFaultProxy } from "#tests/fixtures/api/fault-proxy.ts";

@@ -2,11 +2,11 @@ import { once } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createLog } from "#server/bff/core/log.ts";
+import { createLog } from "#server/bff/core/log/log.ts";
 import { createClientAddress } from "#server/bff/http/listener/client-address.ts";
 import { closeHost, createHost } from "#server/bff/http/listener/host.ts";
 import { createTestBff, type TestBff } from "#tests/fixtures/console/create-test-bff.ts";
-import { sendRaw } from "#tests/fixtures/console/send-raw.ts";
+import { sendRaw } from "#tests/fixtures/console/network/send-raw.ts";
 
 let console: TestBff;
 let server: Server;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createLog } from "#server/bff/core/log.ts";
+import { createLog } from "#server/bff/core/log/log.ts";
 import { createClientAddress } from "#server/bff/http/listener/client-address.ts";
 import { closeHost, createHost, letConnectionsGo } from "#server/bff/http/listener/host.ts";
 import { createTestBff, type TestBff } from "#tests/fixtures/console/create-test-bff.ts";

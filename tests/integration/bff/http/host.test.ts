@@ -3,14 +3,14 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { maxFailuresAMinuteFromNetwork } from "#server/bff/access/limits/sign-in-throttle.ts";
-import { createLog } from "#server/bff/core/log.ts";
+import { createLog } from "#server/bff/core/log/log.ts";
 import { setPageStoreFailure } from "#server/bff/core/page-context.ts";
 import { createClientAddress } from "#server/bff/http/listener/client-address.ts";
 import { closeHost, createHost, type HostOptions } from "#server/bff/http/listener/host.ts";
 import { storeError } from "#server/bff/store/store-error.ts";
 import { createTestBff, type TestBff, testOrigin } from "#tests/fixtures/console/create-test-bff.ts";
 import { guessedStaff } from "#tests/fixtures/console/guess-passwords.ts";
-import { sendRaw } from "#tests/fixtures/console/send-raw.ts";
+import { sendRaw } from "#tests/fixtures/console/network/send-raw.ts";
 
 const guessed = guessedStaff(maxFailuresAMinuteFromNetwork);
 

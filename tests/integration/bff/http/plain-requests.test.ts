@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createLog } from "#server/bff/core/log.ts";
+import { createLog } from "#server/bff/core/log/log.ts";
 import { createClientAddress } from "#server/bff/http/listener/client-address.ts";
 import { createHost, type HostedBff } from "#server/bff/http/listener/host.ts";
 import { routes } from "#server/bff/routes.ts";

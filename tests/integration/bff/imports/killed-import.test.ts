@@ -7,7 +7,7 @@ import {
   importRowsSchema,
 } from "#lib/contract/operations/imports.ts";
 import { type ModelApi, type ModelRequest, startModelApi } from "#tests/fixtures/api/model-api.ts";
-import { createKillableConsole, type KillableConsole } from "#tests/fixtures/console/killable-console.ts";
+import { createKillableConsole, type KillableConsole } from "#tests/fixtures/console/processes/killable-console.ts";
 import { fileOf } from "#tests/fixtures/imports/import-console.ts";
 
 let api: ModelApi;

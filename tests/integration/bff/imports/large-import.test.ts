@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { maxImportRowsWithoutProof } from "#lib/contract/values/import-states.ts";
+import { maxImportRowsWithoutProof } from "#lib/contract/values/operations/import-states.ts";
 import { testPassword } from "#tests/fixtures/console/create-test-bff.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { fileOf, type ImportConsole, startImportConsole } from "#tests/fixtures/imports/import-console.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { minPauseMs } from "#server/bff/jobs/live/poll-pause.ts";
 import { leftOver, type StreamLoad, startStreamLoad } from "#tests/fixtures/events/stream-load.ts";
 
-/** `tests/soak/streams.ts` does the same with 1,000 and 5,000. */
+/** `tests/soak/load/streams.ts` does the same with 1,000 and 5,000. */
 const [streams, aborts] = [60, 200];
 
 let load: StreamLoad;

@@ -12,7 +12,7 @@ import { lookupAnswerSchema } from "#lib/contract/console/lookup.ts";
 import { ticketAnswerSchema } from "#lib/contract/console/ticket.ts";
 import { problemSchema } from "#lib/contract/errors.ts";
 import { operationAnswerSchema } from "#lib/contract/operations/operation.ts";
-import { maxNoteLength, maxTagLength, maxTags } from "#lib/contract/values/customer-marks.ts";
+import { maxNoteLength, maxTagLength, maxTags } from "#lib/contract/values/customers/customer-marks.ts";
 import { type BulkConsole, startBulkConsole } from "#tests/fixtures/bulk/bulk-console.ts";
 
 let it: BulkConsole;

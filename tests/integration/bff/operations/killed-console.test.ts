@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operationAnswerSchema } from "#lib/contract/operations/operation.ts";
 import { type ModelApi, startModelApi } from "#tests/fixtures/api/model-api.ts";
-import { createKillableConsole, type KillableConsole } from "#tests/fixtures/console/killable-console.ts";
+import { createKillableConsole, type KillableConsole } from "#tests/fixtures/console/processes/killable-console.ts";
 
 let api: ModelApi;
 let console: KillableConsole;

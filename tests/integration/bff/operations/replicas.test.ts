@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type Operation, operationAnswerSchema } from "#lib/contract/operations/operation.ts";
 import type { Bff } from "#server/bff/bff.ts";
 import { parseEnv } from "#server/bff/config/env.ts";
-import { createLog } from "#server/bff/core/log.ts";
+import { createLog } from "#server/bff/core/log/log.ts";
 import { createBff } from "#server/bff/create-bff.ts";
 import { maxInFlightMs } from "#server/bff/operations/settle-write.ts";
 import { openStore } from "#server/bff/store/open-store.ts";

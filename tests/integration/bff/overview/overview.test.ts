@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { apiStatusSchema } from "#lib/contract/api-status.ts";
 import { type Overview, overviewPartSchemas } from "#lib/contract/console/overview.ts";
 import { customerListSchema } from "#lib/contract/customers/customer-list.ts";
-import { overviewParts } from "#lib/contract/values/overview-parts.ts";
+import { overviewParts } from "#lib/contract/values/console/overview-parts.ts";
 import { createTestBff, createTestClock } from "#tests/fixtures/console/create-test-bff.ts";
 import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
 

@@ -5,10 +5,10 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { roles } from "#lib/contract/values/roles.ts";
+import { roles } from "#lib/contract/values/access/roles.ts";
 import type { Bff } from "#server/bff/bff.ts";
 import { parseEnv } from "#server/bff/config/env.ts";
-import { createLog } from "#server/bff/core/log.ts";
+import { createLog } from "#server/bff/core/log/log.ts";
 import { createBff } from "#server/bff/create-bff.ts";
 import { openStore } from "#server/bff/store/open-store.ts";
 import { cookieOf } from "#tests/fixtures/console/create-test-bff.ts";
@@ -115,7 +115,7 @@ test("demo mode does not start on a configured console's store, nor add its pers
 
 test("a console that is killed leaves no API behind", async () => {
   const folder = mkdtempSync(join(tmpdir(), "switchboard-demo-"));
-  const child = fork(new URL("../../../fixtures/console/run-demo-bff.ts", import.meta.url), [], {
+  const child = fork(new URL("../../../fixtures/console/processes/run-demo-bff.ts", import.meta.url), [], {
     env: { ...process.env, DATA_DIR: folder },
   });
   const [{ apiOrigin }] = (await once(child, "message")) as [{ apiOrigin: string }];

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { freePort } from "#tests/fixtures/console/free-port.ts";
+import { freePort } from "#tests/fixtures/console/network/free-port.ts";
 import { ConsoleDidNotStart, startConsole } from "#tests/fixtures/console/start-console.ts";
 
 /** In development nothing has to be built, and all of these end before Next does anything. */

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parseEnv } from "#server/bff/config/env.ts";
-import { createLog } from "#server/bff/core/log.ts";
+import { createLog } from "#server/bff/core/log/log.ts";
 import { createBff } from "#server/bff/create-bff.ts";
 import { migrations } from "#server/bff/store/migrations.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { openDatabase } from "#server/database/open-database.ts";
-import { configuredVariables, runCommand } from "#tests/fixtures/console/run-command.ts";
+import { configuredVariables, runCommand } from "#tests/fixtures/console/processes/run-command.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { createTestDatabase, type TestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createLog } from "#server/bff/core/log.ts";
+import { createLog } from "#server/bff/core/log/log.ts";
 import { createClientAddress } from "#server/bff/http/listener/client-address.ts";
 import { createHost } from "#server/bff/http/listener/host.ts";
 import { createTracing } from "#server/bff/tracing/create-tracing.ts";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { emptyCauseTexts } from "#components/ui/why-not/texts.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { ListLimit } from "#lib/why-not/list-limits.ts";
+import type { ListLimit } from "#lib/why-not/list-limit.ts";
 import { type EmptyCause, emptyCauses, whyEmpty } from "#lib/why-not/why-empty.ts";
 
 /** A list of the console: how it is read, and what narrows it. */

@@ -3,12 +3,12 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "#server/api-client/clock.ts";
 import { createAuditPush, pushIDOf } from "#server/bff/audit/audit-push.ts";
-import { createLog } from "#server/bff/core/log.ts";
+import { createLog } from "#server/bff/core/log/log.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import { pushThroughKills } from "#tests/fixtures/audit/kill-receiver.ts";
 import { receiverSecret } from "#tests/fixtures/audit/secret.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
-import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
+import { useTestStore } from "#tests/fixtures/database/use-test-store.ts";
 
 const probed = { actor: { kind: "console" }, action: "api.probed", outcome: "done" } as const;
 
@@ -34,12 +34,8 @@ function startPush(store: ConsoleStore, url: string) {
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("the audit push on $dialect", ({ dialect }) => {
   let store: ConsoleStore;
-  const database = useTestDatabase(dialect, {
-    tables: "console",
-    async open(url) {
-      store = await openStore(url);
-    },
-    close: () => store.close(),
+  const database = useTestStore(dialect, (opened) => {
+    store = opened;
   });
   const append = async (count: number) => {
     for (let index = 0; index < count; index += 1) await store.audit.append(probed, Date.now());

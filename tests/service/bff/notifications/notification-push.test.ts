@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "#server/api-client/clock.ts";
-import { createLog } from "#server/bff/core/log.ts";
+import { createLog } from "#server/bff/core/log/log.ts";
 import { attentionNotification } from "#server/bff/core/notification.ts";
 import { createNotificationPush } from "#server/bff/notifications/notification-push.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import { notificationIDOf } from "#server/bff/store/push/append-notifications.ts";
 import { receiverSecret } from "#tests/fixtures/audit/secret.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
-import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
+import { useTestStore } from "#tests/fixtures/database/use-test-store.ts";
 
 const item = (id: string, cause?: string) =>
   attentionNotification({
@@ -76,12 +76,8 @@ function startPush(store: ConsoleStore, url: string, requestMs = 10_000) {
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("the notification endpoint on $dialect", ({ dialect }) => {
   let store: ConsoleStore;
-  const database = useTestDatabase(dialect, {
-    tables: "console",
-    async open(url) {
-      store = await openStore(url);
-    },
-    close: () => store.close(),
+  const database = useTestStore(dialect, (opened) => {
+    store = opened;
   });
 
   test("gets each event signed, with the page's whole address, and without an e-mail address", async () => {

@@ -2,19 +2,15 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { draftKeptMs, maxDrafts } from "#lib/contract/draft.ts";
 import { createDraftCleaner } from "#server/bff/drafts/draft-cleaner.ts";
-import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
+import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import { createTestClock } from "#tests/fixtures/console/create-test-bff.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
-import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
+import { useTestStore } from "#tests/fixtures/database/use-test-store.ts";
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("drafts on $dialect", ({ dialect }) => {
   let store: ConsoleStore;
-  useTestDatabase(dialect, {
-    tables: "console",
-    async open(url) {
-      store = await openStore(url);
-    },
-    close: () => store.close(),
+  useTestStore(dialect, (opened) => {
+    store = opened;
   });
 
   async function person(): Promise<string> {

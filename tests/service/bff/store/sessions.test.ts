@@ -44,6 +44,23 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("sessions in the sto
     expect(await actions()).toEqual(["sign-in", "sign-in"]);
   });
 
+  test("a session comes with the policy of second factors, as it is at that moment", async () => {
+    await begin(kim, "a");
+    const policyNow = async () => (await find("a"))?.factorPolicy;
+    const before = await store.accessPolicy.read();
+    expect(await policyNow()).toStrictEqual({ secondFactorRequired: false, ssoRequired: false });
+    const change = (wanted: Partial<typeof before>, version: number) =>
+      store.accessPolicy.change({ ...before, ...wanted, version }, () => event("policy.changed"), nowMs);
+    expect(await change({ secondFactorRequired: true }, 0)).toMatchObject({ result: "changed" });
+    expect(await policyNow()).toStrictEqual({ secondFactorRequired: true, ssoRequired: false });
+    const staffID = randomUUID();
+    const ada = { staffID, email: "ada@test.example", name: "Ada", role: "administrator" as const };
+    await store.staff.add({ ...ada, environments: ["sandbox"], passwordHash: "hash", createdAt: nowMs });
+    const named = { ssoRequired: true, breakGlassStaffID: staffID };
+    expect(await change(named, 1)).toMatchObject({ result: "changed" });
+    expect(await policyNow()).toStrictEqual({ secondFactorRequired: false, ...named });
+  });
+
   test.each([true, false])(
     "a session by single sign-on keeps its origin, with a second factor: %j",
     async (secondFactor) => {

@@ -1,21 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
-import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
+import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import { newCreation, nowMs } from "#tests/fixtures/creations/new-creation.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
-import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
+import { useTestStore } from "#tests/fixtures/database/use-test-store.ts";
 
 const changed = (): NewAuditEvent => ({ actor: { kind: "console" }, action: "policy.changed", outcome: "done" });
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("tickets on $dialect", ({ dialect }) => {
   let store: ConsoleStore;
-  useTestDatabase(dialect, {
-    tables: "console",
-    async open(url) {
-      store = await openStore(url);
-    },
-    close: () => store.close(),
+  useTestStore(dialect, (opened) => {
+    store = opened;
   });
 
   async function person(): Promise<string> {

@@ -1,20 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { maxViews } from "#lib/contract/console/view.ts";
-import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
+import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
-import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
+import { useTestStore } from "#tests/fixtures/database/use-test-store.ts";
 
 const nowMs = Date.parse("2026-11-20T12:00:00Z");
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("saved views on $dialect", ({ dialect }) => {
   let store: ConsoleStore;
-  useTestDatabase(dialect, {
-    tables: "console",
-    async open(url) {
-      store = await openStore(url);
-    },
-    close: () => store.close(),
+  useTestStore(dialect, (opened) => {
+    store = opened;
   });
 
   const people = { ada: "", ben: "" };

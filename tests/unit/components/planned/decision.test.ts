@@ -10,7 +10,7 @@ import {
 import { actionName, decisionTexts, detailTexts } from "#components/planned/detail/detail-texts.ts";
 import { historyOf } from "#components/planned/detail/history.ts";
 import type { PlannedStep } from "#lib/contract/operations/planned.ts";
-import { plannedActions } from "#lib/contract/values/planned-states.ts";
+import { plannedActions } from "#lib/contract/values/operations/planned-states.ts";
 import { plannedChange, plannedStep } from "#tests/fixtures/planned-change.ts";
 
 const nowMs = Date.parse("2026-11-30T00:00:00Z");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isPlace, placesFor } from "#components/shell/places.ts";
-import { roles } from "#lib/contract/values/roles.ts";
+import { roles } from "#lib/contract/values/access/roles.ts";
 import { pages } from "#lib/paths.ts";
 
 const environment = "sandbox" as const;

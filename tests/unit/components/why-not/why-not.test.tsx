@@ -4,7 +4,7 @@ import { FilteredRows } from "#components/data-table/why-empty/filtered-rows.tsx
 import { WhyEmptyState } from "#components/data-table/why-empty/why-empty-state.tsx";
 import { customerForms } from "#components/ui/plural-forms.ts";
 import { WhyNot } from "#components/ui/why-not/why-not.tsx";
-import type { ListLimit } from "#lib/why-not/list-limits.ts";
+import type { ListLimit } from "#lib/why-not/list-limit.ts";
 import { whyEmpty } from "#lib/why-not/why-empty.ts";
 
 interface View {

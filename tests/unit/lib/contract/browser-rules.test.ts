@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { resolveSignIn } from "#components/sign-in/resolve-sign-in.ts";
 import { signInSchema } from "#lib/contract/console/session.ts";
 import { createCustomerSchema } from "#lib/contract/operations/operation-requests.ts";
-import { creationProblems } from "#lib/contract/values/creation-rules.ts";
+import { creationProblems } from "#lib/contract/values/customers/creation-rules.ts";
 
 const text = fc.oneof(
   fc.string({ maxLength: 10 }),

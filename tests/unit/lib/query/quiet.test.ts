@@ -4,7 +4,8 @@ import type { Operation } from "#lib/contract/operations/operation.ts";
 import { quietHeader } from "#lib/contract/values/headers.ts";
 import { followedOperationQueryOptions } from "#lib/query/customers/customer.ts";
 import { creationsQueryOptions } from "#lib/query/customers/new-customers.ts";
-import { operationQueryOptions, trayQueryOptions } from "#lib/query/operations/operations.ts";
+import { operationQueryOptions } from "#lib/query/operations/operations.ts";
+import { trayQueryOptions } from "#lib/query/operations/tray.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 

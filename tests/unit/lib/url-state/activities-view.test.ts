@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { activityListQuerySchema, activitySummaryQuerySchema } from "#lib/contract/customers/activity.ts";
 import { utcDay } from "#lib/contract/values/calendar.ts";
-import { windowPresets } from "#lib/contract/values/customer-filters.ts";
+import { windowPresets } from "#lib/contract/values/customers/customer-filters.ts";
 import {
   type ActivitiesView,
   activitiesQuery,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { auditActions } from "#lib/contract/values/audit-actions.ts";
+import { auditActions } from "#lib/contract/values/access/audit-actions.ts";
 import { environments } from "#lib/contract/values/environments.ts";
 import {
   type AuditView,

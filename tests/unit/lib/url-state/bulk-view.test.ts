@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bulkQuerySchema } from "#lib/contract/operations/bulk.ts";
-import { bulkRowStates } from "#lib/contract/values/bulk-states.ts";
+import { bulkRowStates } from "#lib/contract/values/operations/bulk-states.ts";
 import { type BulkView, bulkQuery, bulkViewParams, changeBulkView, parseBulkView } from "#lib/url-state/bulk-view.ts";
 import { pageSizes } from "#lib/url-state/page-view.ts";
 

@@ -4,7 +4,7 @@ import { customerExportQuerySchema } from "#lib/contract/customers/customer-expo
 import { customerListQuerySchema } from "#lib/contract/customers/customer-list.ts";
 import { customerScanQuerySchema } from "#lib/contract/customers/customer-scan.ts";
 import { utcDay } from "#lib/contract/values/calendar.ts";
-import { customerSortKeys, windowPresets } from "#lib/contract/values/customer-filters.ts";
+import { customerSortKeys, windowPresets } from "#lib/contract/values/customers/customer-filters.ts";
 import { type CustomersLayout, customerColumnIDs } from "#lib/customers/customers-layout.ts";
 import { densities } from "#lib/table-density.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { operationExportQuerySchema, operationListQuerySchema } from "#lib/contract/operations/operation-requests.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 import { utcDay } from "#lib/contract/values/calendar.ts";
-import { operationKinds, operationStates, outcomeFilters } from "#lib/contract/values/operation-states.ts";
+import { operationKinds, operationStates, outcomeFilters } from "#lib/contract/values/operations/operation-states.ts";
 import { creationViewParams, parseCreationView } from "#lib/url-state/creation-view.ts";
 import {
   changeOperationsView,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { plannedListQuerySchema } from "#lib/contract/operations/planned-requests.ts";
-import { plannedStates } from "#lib/contract/values/planned-states.ts";
+import { plannedStates } from "#lib/contract/values/operations/planned-states.ts";
 import { plannedCalendarQuery } from "#lib/query/operations/planned-calendar.ts";
 import { pageSizes } from "#lib/url-state/page-view.ts";
 import {

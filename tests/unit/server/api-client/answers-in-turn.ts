@@ -1,3 +1,4 @@
+import type { CallSignal } from "#server/api-client/call-signal.ts";
 import type { UpstreamResponse } from "#server/api-client/transport/upstream-answer.ts";
 import { answerOf } from "./fake-upstream.ts";
 import { createTestClient, emptyList, from } from "./test-client.ts";
@@ -10,7 +11,7 @@ export const good = () => answerOf(200, emptyList);
 
 /** A client whose API gives these answers in turn, the last one for ever; `atMs` is when each request came. */
 export function setUp(
-  answers: ((signal: AbortSignal) => UpstreamResponse | Promise<UpstreamResponse>)[],
+  answers: ((signal: CallSignal) => UpstreamResponse | Promise<UpstreamResponse>)[],
   random = () => 0.5,
 ) {
   const atMs: number[] = [];

@@ -1,3 +1,4 @@
+import type { CallSignal } from "#server/api-client/call-signal.ts";
 import type { UpstreamRequest, UpstreamResponse } from "#server/api-client/transport/upstream-answer.ts";
 import type { FetchLike } from "#server/api-client/transport/upstream-fetch.ts";
 
@@ -27,7 +28,7 @@ export function answerOf(status: number, body: unknown = "", headers: Record<str
 }
 
 /** A request that ends only when its signal does. */
-export function hang(signal: AbortSignal): Promise<never> {
+export function hang(signal: CallSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason);
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });

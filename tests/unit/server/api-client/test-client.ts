@@ -1,3 +1,4 @@
+import type { CallSignal } from "#server/api-client/call-signal.ts";
 import { type ApiClientOptions, createApiClient } from "#server/api-client/create-api-client.ts";
 import type { CallRecord } from "#server/api-client/transport/call-record.ts";
 import type { UpstreamResponse } from "#server/api-client/transport/upstream-answer.ts";
@@ -23,12 +24,12 @@ export const emptyList = { customers: [], total: 0, limit: 25, offset: 0 };
 type Answer = UpstreamResponse | Promise<UpstreamResponse>;
 
 interface TestClientOptions extends Partial<Pick<ApiClientOptions, "baseUrl" | "credentials" | "limits" | "random">> {
-  auth?: (signal: AbortSignal, body: string) => Answer;
+  auth?: (signal: CallSignal, body: string) => Answer;
 }
 
 /** A production client over a fake upstream that gives one token after another; `answer` is everything else. */
 export function createTestClient(
-  answer: (token: string, signal: AbortSignal, request: SeenRequest) => Answer,
+  answer: (token: string, signal: CallSignal, request: SeenRequest) => Answer,
   { auth, ...options }: TestClientOptions = {},
 ) {
   const clock = createFakeClock();

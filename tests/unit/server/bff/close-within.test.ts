@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { closeWithin } from "#server/bff/close-within.ts";
-import { createLog } from "#server/bff/core/log.ts";
+import { createLog } from "#server/bff/core/log/log.ts";
 
 function logged(): { lines: string[]; log: ReturnType<typeof createLog> } {
   const lines: string[] = [];

@@ -6,17 +6,13 @@ import { pages } from "#lib/paths.ts";
 import { ticketQueryOptions } from "#lib/query/console/tickets.ts";
 import { InitialData } from "../../../[environment]/initial-data.tsx";
 import { idOf, requireID } from "../../../path-segment.ts";
-import { requireSignedIn } from "../../../require-session.ts";
+import { type PageProps, requireSignedIn } from "../../../require-session.ts";
 
-interface TicketPageProps {
-  params: Promise<{ ticket: string }>;
-}
-
-export async function generateMetadata({ params }: TicketPageProps): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"ticket">): Promise<Metadata> {
   return { title: ticketTexts.title(idOf((await params).ticket) ?? "") };
 }
 
-export default async function TicketRoute({ params }: TicketPageProps) {
+export default async function TicketRoute({ params }: PageProps<"ticket">) {
   const ticket = requireID((await params).ticket);
   await requireSignedIn(pages.ticket(ticket));
   const reading = ticketQueryOptions(ticket, () => perform("GET /api/tickets/:ticket", { params: { ticket } }));

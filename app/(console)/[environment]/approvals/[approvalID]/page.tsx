@@ -6,16 +6,12 @@ import { BackLink } from "#components/ui/back-link.tsx";
 import { pages } from "#lib/paths.ts";
 import { approvalQueryOptions } from "#lib/query/operations/approvals.ts";
 import { requireID } from "../../../path-segment.ts";
-import { environmentOf, requireSession } from "../../../require-session.ts";
+import { environmentOf, type PageProps, requireSession } from "../../../require-session.ts";
 import { InitialData } from "../../initial-data.tsx";
 
 export const metadata: Metadata = { title: approvalTexts.pageTitle };
 
-interface ApprovalPageProps {
-  params: Promise<{ environment: string; approvalID: string }>;
-}
-
-export default async function RequestForApprovalPage({ params }: ApprovalPageProps) {
+export default async function RequestForApprovalPage({ params }: PageProps<"environment" | "approvalID">) {
   const given = await params;
   const environment = environmentOf(given.environment);
   const approvalID = requireID(given.approvalID);

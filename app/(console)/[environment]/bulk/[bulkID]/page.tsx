@@ -7,18 +7,13 @@ import { pages } from "#lib/paths.ts";
 import { bulkQueryOptions } from "#lib/query/operations/bulk.ts";
 import { bulkViewParams, parseBulkView } from "#lib/url-state/bulk-view.ts";
 import { requireID } from "../../../path-segment.ts";
-import { environmentOf, requireSession } from "../../../require-session.ts";
+import { environmentOf, type PageProps, requireSession } from "../../../require-session.ts";
 import { InitialData } from "../../initial-data.tsx";
 import { toSearchParams } from "../../to-search-params.ts";
 
 export const metadata: Metadata = { title: bulkTexts.title };
 
-interface BulkChangePageProps {
-  params: Promise<{ environment: string; bulkID: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function BulkChangePage({ params, searchParams }: BulkChangePageProps) {
+export default async function BulkChangePage({ params, searchParams }: PageProps<"environment" | "bulkID">) {
   const given = await params;
   const environment = environmentOf(given.environment);
   const bulkID = requireID(given.bulkID);

@@ -21,22 +21,17 @@ import { notesPerPage, notesQueryOptions } from "#lib/query/customers/notes.ts";
 import { plannedOfCustomerQueryOptions } from "#lib/query/operations/planned.ts";
 import { parseActivitiesView } from "#lib/url-state/activities-view.ts";
 import { idOf, requireID } from "../../../path-segment.ts";
-import { environmentOf, requireSession } from "../../../require-session.ts";
+import { environmentOf, type PageProps, requireSession } from "../../../require-session.ts";
 import { InitialData } from "../../initial-data.tsx";
 import { titleWithin } from "../../title-within.ts";
 import { toSearchParams } from "../../to-search-params.ts";
-
-interface CustomerPageProps {
-  params: Promise<{ environment: string; customerID: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
 
 /** Read once for each request, however many ask: the title and the page. */
 const readCustomer = cache((environment: Environment, customerID: string) =>
   perform("GET /api/:environment/customers/:customerID", { params: { environment, customerID } }),
 );
 
-export async function generateMetadata({ params }: CustomerPageProps): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"environment" | "customerID">): Promise<Metadata> {
   const { environment, customerID } = await params;
   const known = environmentSchema.safeParse(environment);
   const id = idOf(customerID);
@@ -45,7 +40,7 @@ export async function generateMetadata({ params }: CustomerPageProps): Promise<M
   return { title: await titleWithin(reading, detailTexts.title) };
 }
 
-export default async function CustomerPage({ params, searchParams }: CustomerPageProps) {
+export default async function CustomerPage({ params, searchParams }: PageProps<"environment" | "customerID">) {
   const { environment: segment, customerID: idSegment } = await params;
   const environment = environmentOf(segment);
   const customerID = requireID(idSegment);

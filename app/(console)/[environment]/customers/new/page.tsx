@@ -11,18 +11,13 @@ import { pages } from "#lib/paths.ts";
 import { contractValuesQueryOptions } from "#lib/query/customers/contract-values.ts";
 import { operationQueryOptions } from "#lib/query/operations/operations.ts";
 import { creationViewParams, parseCreationView } from "#lib/url-state/creation-view.ts";
-import { type EnvironmentParams, environmentOf, requireSession } from "../../../require-session.ts";
+import { environmentOf, type PageProps, requireSession } from "../../../require-session.ts";
 import { InitialData } from "../../initial-data.tsx";
 import { toSearchParams } from "../../to-search-params.ts";
 
 export const metadata: Metadata = { title: createTexts.title };
 
-interface NewCustomerPageProps {
-  params: EnvironmentParams;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function NewCustomerPage({ params, searchParams }: NewCustomerPageProps) {
+export default async function NewCustomerPage({ params, searchParams }: PageProps) {
   const environment = environmentOf((await params).environment);
   const view = parseCreationView(toSearchParams(await searchParams));
   const { staff } = await requireSession(environment, pages.newCustomer(environment, creationViewParams(view)));

@@ -7,18 +7,13 @@ import { pages } from "#lib/paths.ts";
 import { importQueryOptions } from "#lib/query/operations/imports.ts";
 import { importViewParams, parseImportView } from "#lib/url-state/import-view.ts";
 import { requireID } from "../../../path-segment.ts";
-import { environmentOf, requireSession } from "../../../require-session.ts";
+import { environmentOf, type PageProps, requireSession } from "../../../require-session.ts";
 import { InitialData } from "../../initial-data.tsx";
 import { toSearchParams } from "../../to-search-params.ts";
 
 export const metadata: Metadata = { title: importTexts.title };
 
-interface ImportPageProps {
-  params: Promise<{ environment: string; importID: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-export default async function OneImportPage({ params, searchParams }: ImportPageProps) {
+export default async function OneImportPage({ params, searchParams }: PageProps<"environment" | "importID">) {
   const given = await params;
   const environment = environmentOf(given.environment);
   const importID = requireID(given.importID);

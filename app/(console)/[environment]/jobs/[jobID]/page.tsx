@@ -10,20 +10,16 @@ import { shortenMiddle } from "#lib/format/format-id.ts";
 import { pages } from "#lib/paths.ts";
 import { jobOperationQueryOptions, jobQueryOptions } from "#lib/query/operations/jobs.ts";
 import { idOf, requireID } from "../../../path-segment.ts";
-import { environmentOf, requireSession } from "../../../require-session.ts";
+import { environmentOf, type PageProps, requireSession } from "../../../require-session.ts";
 import { InitialData } from "../../initial-data.tsx";
 import { titleWithin } from "../../title-within.ts";
-
-interface JobPageProps {
-  params: Promise<{ environment: string; jobID: string }>;
-}
 
 /** Read once for each request, however many ask: the title and the page. */
 const readJob = cache((environment: Environment, jobID: string) =>
   perform("GET /api/:environment/jobs/:jobID", { params: { environment, jobID } }),
 );
 
-export async function generateMetadata({ params }: JobPageProps): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"environment" | "jobID">): Promise<Metadata> {
   const given = await params;
   const known = environmentSchema.safeParse(given.environment);
   const jobID = idOf(given.jobID);
@@ -33,7 +29,7 @@ export async function generateMetadata({ params }: JobPageProps): Promise<Metada
   return { title: await titleWithin(reading, title()) };
 }
 
-export default async function JobPage({ params }: JobPageProps) {
+export default async function JobPage({ params }: PageProps<"environment" | "jobID">) {
   const given = await params;
   const environment = environmentOf(given.environment);
   const jobID = requireID(given.jobID);

@@ -10,20 +10,16 @@ import { type Environment, environmentSchema } from "#lib/contract/environment.t
 import { pages } from "#lib/paths.ts";
 import { operationQueryOptions } from "#lib/query/operations/operations.ts";
 import { idOf, requireID } from "../../../path-segment.ts";
-import { environmentOf, requireSession } from "../../../require-session.ts";
+import { environmentOf, type PageProps, requireSession } from "../../../require-session.ts";
 import { InitialData } from "../../initial-data.tsx";
 import { titleWithin } from "../../title-within.ts";
-
-interface OperationPageProps {
-  params: Promise<{ environment: string; operationID: string }>;
-}
 
 /** Read once for each request, however many ask: the title and the page. */
 const readOperation = cache((environment: Environment, operationID: string) =>
   perform("GET /api/:environment/operations/:operationID", { params: { environment, operationID } }),
 );
 
-export async function generateMetadata({ params }: OperationPageProps): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"environment" | "operationID">): Promise<Metadata> {
   const { environment, operationID } = await params;
   const known = environmentSchema.safeParse(environment);
   const id = idOf(operationID);
@@ -32,7 +28,7 @@ export async function generateMetadata({ params }: OperationPageProps): Promise<
   return { title: await titleWithin(reading, detailTexts.pageTitle) };
 }
 
-export default async function OneOperationPage({ params }: OperationPageProps) {
+export default async function OneOperationPage({ params }: PageProps<"environment" | "operationID">) {
   const given = await params;
   const environment = environmentOf(given.environment);
   const operationID = requireID(given.operationID);

@@ -9,20 +9,16 @@ import { type Environment, environmentSchema } from "#lib/contract/environment.t
 import { pages } from "#lib/paths.ts";
 import { plannedChangeQueryOptions } from "#lib/query/operations/planned.ts";
 import { idOf, requireID } from "../../../path-segment.ts";
-import { environmentOf, requireSession } from "../../../require-session.ts";
+import { environmentOf, type PageProps, requireSession } from "../../../require-session.ts";
 import { InitialData } from "../../initial-data.tsx";
 import { titleWithin } from "../../title-within.ts";
-
-interface PlannedChangePageProps {
-  params: Promise<{ environment: string; plannedChangeID: string }>;
-}
 
 /** Read once for each request, however many ask: the title and the page. */
 const readPlanned = cache((environment: Environment, plannedChangeID: string) =>
   perform("GET /api/:environment/planned/:plannedChangeID", { params: { environment, plannedChangeID } }),
 );
 
-export async function generateMetadata({ params }: PlannedChangePageProps): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"environment" | "plannedChangeID">): Promise<Metadata> {
   const { environment, plannedChangeID } = await params;
   const known = environmentSchema.safeParse(environment);
   const id = idOf(plannedChangeID);
@@ -31,7 +27,7 @@ export async function generateMetadata({ params }: PlannedChangePageProps): Prom
   return { title: await titleWithin(reading, detailTexts.title) };
 }
 
-export default async function PlannedChangePage({ params }: PlannedChangePageProps) {
+export default async function PlannedChangePage({ params }: PageProps<"environment" | "plannedChangeID">) {
   const given = await params;
   const environment = environmentOf(given.environment);
   const plannedChangeID = requireID(given.plannedChangeID);

@@ -7,7 +7,7 @@ import { requireOwnSignIn } from "#server/bff/access/factors/own-factors.ts";
 import { makeRecoveryCodes } from "#server/bff/access/factors/recovery-codes.ts";
 import { type OwnContext, renewedSession } from "#server/bff/access/factors/renewed-session.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
-import { describeCause } from "#server/bff/core/report-error.ts";
+import { describeCause } from "#server/bff/core/log/report-error.ts";
 import { keepChallenge, takeChallenge } from "./challenges.ts";
 import { passkeyView } from "./passkey-view.ts";
 import { relyingParty } from "./relying-party.ts";

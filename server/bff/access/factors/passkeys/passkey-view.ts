@@ -1,5 +1,5 @@
 import type { Passkey } from "#lib/contract/console/factors.ts";
-import type { PasskeysTable } from "#server/bff/store/schema/factor-tables.ts";
+import type { PasskeysTable } from "#server/bff/store/schema/tables/factor-tables.ts";
 
 const instant = (ms: number) => new Date(ms).toISOString();
 

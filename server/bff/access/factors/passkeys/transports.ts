@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PasskeysTable } from "#server/bff/store/schema/factor-tables.ts";
+import type { PasskeysTable } from "#server/bff/store/schema/tables/factor-tables.ts";
 
 const transportsSchema = z.array(z.string()).catch([]);
 

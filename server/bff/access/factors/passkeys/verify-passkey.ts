@@ -2,7 +2,7 @@ import { verifyAuthenticationResponse } from "@simplewebauthn/server";
 import type { Assertion } from "#lib/contract/console/factors.ts";
 import type { FactorServices } from "#server/bff/access/factors/factor-services.ts";
 import { addressKey } from "#server/bff/access/limits/address-key.ts";
-import { describeCause } from "#server/bff/core/report-error.ts";
+import { describeCause } from "#server/bff/core/log/report-error.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { Staff } from "#server/bff/store/staff.ts";
 import type { Challenge } from "./challenge-cookie.ts";

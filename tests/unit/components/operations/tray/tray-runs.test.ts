@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { wordsOfRun } from "#components/operations/tray/run-words.ts";
 import { currentRuns, runOfBulk, runOfImport } from "#components/operations/tray/tray-runs.ts";
 import { stoppedSince } from "#components/operations/tray/use-run-news.ts";
 import type { Bulk, BulkState } from "#lib/contract/operations/bulk.ts";
 import type { Import, ImportState } from "#lib/contract/operations/imports.ts";
-import { bulkNeedsPerson, bulkRowStates } from "#lib/contract/values/bulk-states.ts";
+import { bulkNeedsPerson, bulkRowStates } from "#lib/contract/values/operations/bulk-states.ts";
 
 const counts = (given: Partial<Bulk["counts"]> = {}) =>
   ({ ...Object.fromEntries(bulkRowStates.map((state) => [state, 0])), ...given }) as Bulk["counts"];
@@ -65,8 +66,9 @@ test("an import at work shows how many of its customers are done, and is named b
   const run = runOfImport(imported("running", { rows: 9, errors: 2, created: 3, failed: 1, waiting: 1, ready: 2 }));
   expect(run).toMatchObject({
     ...{ isActive: true, isOver: false, progress: { done: 4, of: 7 }, total: 9 },
-    ...{ title: "Import: new.csv", status: "Creating the rest", href: "/sandbox/imports/i", key: "i running" },
+    ...{ href: "/sandbox/imports/i", key: "i running" },
   });
+  expect(wordsOfRun(run)).toEqual({ title: "Import: new.csv", status: "Creating the rest" });
 });
 
 test("a run that stops is announced only if this tab saw it running", () => {

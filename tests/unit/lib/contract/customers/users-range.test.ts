@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { maxUsers, parseUsersRange, usersRangeWord } from "#lib/contract/values/users-range.ts";
+import { maxUsers, parseUsersRange, usersRangeWord } from "#lib/contract/values/customers/users-range.ts";
 
 const ends = fc.integer({ min: 0, max: maxUsers });
 

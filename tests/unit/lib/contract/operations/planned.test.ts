@@ -36,7 +36,11 @@ import {
   resumePlannedSchema,
   revertNowSchema,
 } from "#lib/contract/operations/planned-requests.ts";
-import { attentionPlannedStates, finalPlannedStates, isFinalPlanned } from "#lib/contract/values/planned-states.ts";
+import {
+  attentionPlannedStates,
+  finalPlannedStates,
+  isFinalPlanned,
+} from "#lib/contract/values/operations/planned-states.ts";
 
 const person = { staffID: "s1", email: "editor@demo.test" };
 const kind: PlannedStepKind = "apply";

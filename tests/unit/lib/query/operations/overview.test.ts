@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
-import { overviewParts } from "#lib/contract/values/overview-parts.ts";
+import { overviewParts } from "#lib/contract/values/console/overview-parts.ts";
 import { overviewReadings } from "#lib/query/operations/overview.ts";
 
 test("every part is read once, and one that fails takes no other down", async () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type CustomerListQuery, customerListQuerySchema } from "#lib/contract/customers/customer-list.ts";
 import { utcDay } from "#lib/contract/values/calendar.ts";
-import { customerSortKeys } from "#lib/contract/values/customer-filters.ts";
+import { customerSortKeys } from "#lib/contract/values/customers/customer-filters.ts";
 import { anyText } from "#tests/fixtures/any-text.ts";
 import { answerOf } from "#tests/unit/server/api-client/fake-upstream.ts";
 import { createTestClient, emptyList } from "#tests/unit/server/api-client/test-client.ts";

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
+import type { CallSignal } from "#server/api-client/call-signal.ts";
 import { createSingleFlight } from "#server/api-client/resilience/single-flight.ts";
 
 function setUp() {
   const merged = createSingleFlight<string>();
-  const started: (PromiseWithResolvers<string> & { signal: AbortSignal })[] = [];
-  const start = (signal: AbortSignal) => {
+  const started: (PromiseWithResolvers<string> & { signal: CallSignal })[] = [];
+  const start = (signal: CallSignal) => {
     const call = { ...Promise.withResolvers<string>(), signal };
     started.push(call);
     signal.addEventListener("abort", () => call.reject(signal.reason));
@@ -62,7 +63,7 @@ test("no caller joins a call that all others have left, even before it has ended
   const merged = createSingleFlight<string>();
   const leaving = new AbortController();
   const ended = Promise.withResolvers<void>();
-  const endless = (signal: AbortSignal) => {
+  const endless = (signal: CallSignal) => {
     signal.addEventListener("abort", () => ended.resolve());
     return new Promise<string>(() => {});
   };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
-import { maxSearchTermLength } from "#lib/contract/values/customer-filters.ts";
+import { maxSearchTermLength } from "#lib/contract/values/customers/customer-filters.ts";
 import { classifySearchTerm } from "#server/bff/lookup/classify.ts";
 import { anyText } from "#tests/fixtures/any-text.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PlannedAction } from "#lib/contract/operations/planned.ts";
-import { plannedActions } from "#lib/contract/values/planned-states.ts";
+import { plannedActions } from "#lib/contract/values/operations/planned-states.ts";
 import {
   approvalMs,
   approved,

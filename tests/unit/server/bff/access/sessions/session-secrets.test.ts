@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createSecretSeal } from "#server/bff/access/factors/secret-seal.ts";
 import { createSessionCookie } from "#server/bff/access/sessions/session-cookie.ts";
 import { createSessionSecrets, type SessionSecrets } from "#server/bff/access/sessions/session-secrets.ts";
-import { createLog } from "#server/bff/core/log.ts";
+import { createLog } from "#server/bff/core/log/log.ts";
 import { createTestClock } from "#tests/fixtures/console/create-test-bff.ts";
 
 const [first, second] = ["the first of two long secrets 4f1c", "the second of two long secrets 9a3e"];

@@ -7,7 +7,7 @@ import {
 import * as passwordHash from "#server/bff/access/passwords/password-hash.ts";
 import { createBrowserCookie } from "#server/bff/access/sessions/browser-cookie.ts";
 import { signIn } from "#server/bff/access/sign-in/sign-in.ts";
-import { createLog } from "#server/bff/core/log.ts";
+import { createLog } from "#server/bff/core/log/log.ts";
 import type { Staff } from "#server/bff/store/staff.ts";
 import { createTestClock } from "#tests/fixtures/console/create-test-bff.ts";
 

@@ -23,6 +23,8 @@ export interface FakeState {
   secondFactorRequired: boolean;
   /** In order. */
   steps: string[];
+  /** What was read of the store, in order. */
+  reads: string[];
   refusals: FakeRefusal[];
   handled: { session: ActiveSession | null; environment: unknown; input: unknown }[];
 }
@@ -33,7 +35,7 @@ const fresh = (): FakeState => ({
     ...{ lastSeenAt: 0, idleExpiresAt: 0, expiresAt: 0 },
     staff: { staffID: "kim", email: "kim@test.example", name: "Kim", role: "administrator", environments: ["sandbox"] },
   },
-  ...{ role: "administrator", secondFactorRequired: false, steps: [], refusals: [], handled: [] },
+  ...{ role: "administrator", secondFactorRequired: false, steps: [], reads: [], refusals: [], handled: [] },
 });
 
 export const it: FakeState = fresh();
@@ -54,14 +56,20 @@ const services = {
   },
   store: {
     sessions: {
-      findActive: async (hash: string) => (it.person.sessionHash === hash ? it.person : null),
+      findActive: async (hash: string) => {
+        it.reads.push("session");
+        return it.person.sessionHash === hash ? it.person : null;
+      },
       touch: async (session: ActiveSession) => {
         step("touched");
         return { ...session, lastSeenAt: nowMs };
       },
     },
     accessPolicy: {
-      read: async () => ({ secondFactorRequired: it.secondFactorRequired, ssoRequired: false, version: 1 }),
+      read: async () => {
+        it.reads.push("policy");
+        return { secondFactorRequired: it.secondFactorRequired, ssoRequired: false, version: 1 };
+      },
     },
     factors: { of: async () => ({ hasTotp: false, passkeys: 0, recoveryCodes: 0 }) },
     apiClients: {

@@ -1,0 +1,5 @@
+/** The button that plans the same change for each selected customer. */
+export const manyButtonTexts = {
+  button: "Plan a change",
+  commandWords: "schedule later time several selected",
+} as const;

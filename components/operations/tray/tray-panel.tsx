@@ -1,0 +1,79 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import type { ComponentProps } from "react";
+import { Button, buttonClass } from "#components/ui/button.tsx";
+import { Bell } from "#components/ui/icon/icons.tsx";
+import type { Environment } from "#lib/contract/environment.ts";
+import { pages } from "#lib/paths.ts";
+import { attentionCountOptions } from "#lib/query/console/attention-count.ts";
+import { TrayList } from "./tray-list.tsx";
+import { trayTexts as texts } from "./tray-texts.ts";
+import { useNotificationSetting } from "./use-tray-notifications.ts";
+
+function Notify() {
+  const [state, { ask, turnOff }] = useNotificationSetting();
+  if (state === "none") return null;
+  if (state === "denied") return <p className="px-3 py-1 text-fine text-ink-muted">{texts.notifyDenied}</p>;
+  if (state === "off") {
+    return (
+      <Button variant="quiet" onClick={ask}>
+        <Bell aria-hidden className="size-3.5" />
+        {texts.notify}
+      </Button>
+    );
+  }
+  return (
+    <p className="flex items-center gap-1 text-fine text-ink-muted">
+      {texts.notifyOn}
+      <Button variant="quiet" onClick={turnOff}>
+        {texts.notifyOff}
+      </Button>
+    </p>
+  );
+}
+
+/** What waits for this person in all environments: by the same registry as the page that it leads to. */
+function WaitingLine({ onFollow }: { onFollow: () => void }) {
+  const { data } = useQuery(attentionCountOptions());
+  if (!data || data.mine === 0) return null;
+  return (
+    <p className="border-line border-t px-4 py-2">
+      <Link
+        href={pages.attention("mine=true")}
+        prefetch={false}
+        onClick={onFollow}
+        className="text-accent hover:underline"
+      >
+        {texts.waiting(data.mine)}
+      </Link>
+    </p>
+  );
+}
+
+interface TrayPanelProps extends ComponentProps<typeof TrayList> {
+  environment: Environment;
+}
+
+/** What the tray shows when it is open. */
+export function TrayPanel({ environment, ...list }: TrayPanelProps) {
+  const { onFollow } = list;
+  return (
+    <>
+      <TrayList {...list} />
+      <WaitingLine onFollow={onFollow} />
+      <div className="flex flex-wrap items-center justify-between gap-2 border-line border-t px-1 py-2">
+        <Link
+          href={pages.operations(environment, "mine=true")}
+          prefetch={false}
+          onClick={onFollow}
+          className={buttonClass("quiet")}
+        >
+          {texts.all}
+        </Link>
+        <Notify />
+      </div>
+    </>
+  );
+}

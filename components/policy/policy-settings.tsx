@@ -1,0 +1,112 @@
+"use client";
+
+import { type QueryKey, type UseQueryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { ErrorSummary } from "#components/forms/error-summary.tsx";
+import { StepUpDialog } from "#components/forms/step-up-dialog.tsx";
+import { useConfirmedChange } from "#components/forms/use-confirmed-change.ts";
+import { announce } from "#components/ui/announcer.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { classNames } from "#components/ui/class-names.ts";
+import { ReadPanel } from "#components/ui/panel/panel.tsx";
+import { pages } from "#lib/paths.ts";
+import { keepPageData } from "#lib/query/page-reading.ts";
+
+interface PolicyAnswerShape {
+  policy: { version: number };
+  asOf: string;
+}
+
+/** What the fields of a policy show and change. */
+export interface PolicyFields<Answer extends PolicyAnswerShape> {
+  /** What the IDs of its inputs begin with. */
+  id: string;
+  answer: Answer;
+  given: Answer["policy"];
+  onGiven: (given: Answer["policy"]) => void;
+  errorAt: (inputID: string) => string | undefined;
+}
+
+interface PolicySettingsProps<Answer extends PolicyAnswerShape> {
+  title: string;
+  texts: Readonly<Record<"loading" | "failed" | "save" | "saving" | "saved", string>>;
+  className: string;
+  skeletonClass: string;
+  options: UseQueryOptions<Answer, Error, Answer, string[]>;
+  /** Saves it, unless another person has changed it since it was read. */
+  save: (given: Answer["policy"]) => Promise<Answer>;
+  /** What else a change makes outdated. */
+  alsoChanged?: QueryKey;
+  /** The ID of the input of each field that the server may complain about. */
+  inputOf?: (id: string, answer: Answer) => Readonly<Record<string, string>>;
+  fields: (props: PolicyFields<Answer>) => ReactNode;
+}
+
+/** A part of the policy, and its change. */
+export function PolicySettings<Answer extends PolicyAnswerShape>(props: PolicySettingsProps<Answer>) {
+  const { title, texts, options, skeletonClass } = props;
+  const reading = useQuery({ ...options, ...keepPageData });
+  const [savedVersion, setSavedVersion] = useState<number>();
+  return (
+    <ReadPanel
+      title={title}
+      reading={reading}
+      signInHref={pages.signIn(pages.policy())}
+      skeleton={<p className={classNames(skeletonClass, "px-4 py-3 text-ink-muted")}>{texts.loading}</p>}
+    >
+      {(answer) => (
+        <PolicyForm
+          {...props}
+          key={answer.policy.version}
+          answer={answer}
+          isSaved={answer.policy.version === savedVersion}
+          onSaved={setSavedVersion}
+        />
+      )}
+    </ReadPanel>
+  );
+}
+
+interface PolicyFormProps<Answer extends PolicyAnswerShape> extends PolicySettingsProps<Answer> {
+  answer: Answer;
+  /** True of the version that was saved here. */
+  isSaved: boolean;
+  onSaved: (version: number | undefined) => void;
+}
+
+/** Keyed by the policy's version, so that another person's change replaces the values in the form. */
+function PolicyForm<Answer extends PolicyAnswerShape>(props: PolicyFormProps<Answer>) {
+  const { answer, texts, options, save, alsoChanged, inputOf, fields, className, isSaved, onSaved } = props;
+  const id = useId();
+  const client = useQueryClient();
+  const [given, setGiven] = useState<Answer["policy"]>(answer.policy);
+  const { run, errors, errorAt, attempt, isBusy, stepUp } = useConfirmedChange({
+    inputOf: inputOf?.(id, answer) ?? {},
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSaved(undefined);
+    void run(async () => {
+      const changed = await save(given);
+      client.setQueryData<Answer>(options.queryKey, changed);
+      if (alsoChanged) void client.invalidateQueries({ queryKey: alsoChanged });
+      onSaved(changed.policy.version);
+      announce(texts.saved);
+    });
+  };
+  return (
+    <>
+      <form noValidate onSubmit={submit} className={classNames("flex flex-col px-4 py-4", className)}>
+        <ErrorSummary title={texts.failed} errors={errors} attempt={attempt} />
+        {fields({ id, answer, given, onGiven: setGiven, errorAt })}
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" variant="primary" disabled={isBusy}>
+            {isBusy ? texts.saving : texts.save}
+          </Button>
+          {isSaved && <p className="text-table">{texts.saved}</p>}
+        </div>
+      </form>
+      {stepUp && <StepUpDialog {...stepUp} />}
+    </>
+  );
+}

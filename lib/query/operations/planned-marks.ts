@@ -1,0 +1,72 @@
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { CustomerList } from "#lib/contract/customers/customer-list.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { PlannedList } from "#lib/contract/operations/planned.ts";
+import { api } from "#lib/paths.ts";
+import { fetchJson } from "#lib/requests/fetch-json.ts";
+import { plannedKey } from "./planned-key.ts";
+
+const staleMs = 30_000;
+
+/** The query of the open planned changes of the customers of a table. */
+function plannedOfCustomersQuery(customerIDs: readonly string[]): URLSearchParams {
+  const limit = String(Math.max(1, customerIDs.length));
+  return new URLSearchParams([["open", "true"], ["limit", limit], ...customerIDs.map((id) => ["customerID", id])]);
+}
+
+/** The open planned changes of the customers of a table. */
+export function plannedOfCustomersQueryOptions(environment: Environment, customerIDs: readonly string[]) {
+  const query = plannedOfCustomersQuery(customerIDs);
+  return queryOptions({
+    queryKey: [...plannedKey(environment), "customers", customerIDs],
+    queryFn: ({ signal }) =>
+      fetchJson<PlannedList>(
+        api.planned(environment, query),
+        { planned: "array", total: "number", hold: "object" },
+        { signal, quiet: true },
+      ),
+    enabled: customerIDs.length > 0,
+    staleTime: staleMs,
+    retry: false,
+  });
+}
+
+/** What the server read for the rows of a page, and when the list was read that they belong to. */
+interface PlannedWithPage {
+  listAsOf: string;
+  planned: PlannedList;
+}
+
+const withPageKey = (environment: Environment) => [...plannedKey(environment), "with-page"] as const;
+
+/**
+ * The planned changes of the rows that a page is made with, so that no browser asks for them after it. They travel by
+ * the time of the list: its customers' IDs are in the document often enough.
+ */
+export function plannedWithPageOptions(
+  environment: Environment,
+  readList: (client: QueryClient) => Promise<CustomerList>,
+  read: (query: URLSearchParams) => Promise<PlannedList>,
+) {
+  return queryOptions({
+    queryKey: withPageKey(environment),
+    queryFn: async ({ client }): Promise<PlannedWithPage | null> => {
+      try {
+        const { customers, asOf } = await readList(client);
+        if (customers.length === 0) return null;
+        const query = plannedOfCustomersQuery(customers.map(({ customerID }) => customerID));
+        return { listAsOf: asOf, planned: await read(query) };
+      } catch {
+        // The browser asks for what is absent.
+        return null;
+      }
+    },
+  });
+}
+
+/** What came with the page for the list of `listAsOf`, as a query's first data; nothing after it has been changed. */
+export function plannedWithPage(client: QueryClient, environment: Environment, listAsOf: string | undefined) {
+  const state = client.getQueryState<PlannedWithPage | null>(withPageKey(environment));
+  if (!state?.data || state.isInvalidated || state.data.listAsOf !== listAsOf) return {};
+  return { initialData: state.data.planned, initialDataUpdatedAt: state.dataUpdatedAt };
+}

@@ -1,0 +1,76 @@
+import { queryOptions } from "@tanstack/react-query";
+import { consoleNowMs } from "#lib/console-clock.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { BulkList } from "#lib/contract/operations/bulk.ts";
+import type { ImportList } from "#lib/contract/operations/imports.ts";
+import type { OperationList } from "#lib/contract/operations/operation.ts";
+import { isBulkActive } from "#lib/contract/values/operations/bulk-states.ts";
+import { isImportActive } from "#lib/contract/values/operations/import-states.ts";
+import { api } from "#lib/paths.ts";
+import { fetchJson } from "#lib/requests/fetch-json.ts";
+
+/** How far back the tray looks. */
+const trayMs = 24 * 60 * 60_000;
+const trayLimit = 50;
+
+/** The query of the tray at the instant `nowMs`: the person's own newest writes, without those of bulk changes. */
+export function trayQuery(nowMs: number): URLSearchParams {
+  // To the minute, so that the key of the query does not change each second.
+  const since = new Date(Math.floor((nowMs - trayMs) / 60_000) * 60_000).toISOString();
+  return new URLSearchParams({ mine: "true", withoutBulk: "true", since, limit: String(trayLimit) });
+}
+
+/** The tray's reading. */
+export function trayQueryOptions(environment: Environment) {
+  return queryOptions({
+    queryKey: [environment, "tray"],
+    queryFn: ({ signal }) =>
+      fetchJson<OperationList>(
+        api.operations(environment, trayQuery(consoleNowMs())),
+        { operations: "array", total: "number" },
+        { signal, quiet: true },
+      ),
+  });
+}
+
+/** How often the tray asks for runs, in milliseconds: those that are at work, and those of which none is. */
+const whileAtWorkMs = 2_000;
+const whileQuietMs = 60_000;
+
+/** What the tray reads of the bulk changes. */
+export const trayBulksQuery = new URLSearchParams({ mine: "true", limit: "10" });
+
+/** The person's own newest bulk changes, for the tray. */
+export function trayBulksQueryOptions(environment: Environment) {
+  return queryOptions({
+    queryKey: [environment, "tray bulks"],
+    queryFn: ({ signal }) =>
+      fetchJson<BulkList>(
+        api.bulks(environment, trayBulksQuery),
+        { bulks: "array", total: "number" },
+        { signal, quiet: true },
+      ),
+    staleTime: whileAtWorkMs,
+    refetchInterval: ({ state: { data } }) =>
+      (data?.bulks ?? []).some(({ state }) => isBulkActive(state)) ? 2 * whileAtWorkMs : whileQuietMs,
+  });
+}
+
+/** What the tray reads of the imports. */
+export const trayImportsQuery = new URLSearchParams({ mine: "true", limit: "10" });
+
+/** The person's own newest imports, for the tray. */
+export function trayImportsQueryOptions(environment: Environment) {
+  return queryOptions({
+    queryKey: [environment, "tray imports"],
+    queryFn: ({ signal }) =>
+      fetchJson<ImportList>(
+        api.imports(environment, trayImportsQuery),
+        { imports: "array", total: "number" },
+        { signal, quiet: true },
+      ),
+    staleTime: whileAtWorkMs,
+    refetchInterval: ({ state: { data } }) =>
+      (data?.imports ?? []).some(({ state }) => isImportActive(state)) ? 2 * whileAtWorkMs : whileQuietMs,
+  });
+}

@@ -1,0 +1,50 @@
+/**
+ * What the client needs of an `AbortSignal`, which is one. Those that it makes for itself are lighter: an
+ * `AbortController` with its listeners costs as much as the rest of a layer, and each call has three.
+ */
+export interface CallSignal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  /** Throws the reason of an abort that has happened. */
+  throwIfAborted(): void;
+  /** Called once, when it aborts; the same function is called once however often it is added. */
+  addEventListener(type: "abort", listener: () => void, options?: { once?: boolean }): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
+/** A signal, and what makes it abort. */
+export class CallAbort implements CallSignal {
+  aborted = false;
+  reason: unknown = undefined;
+  /** Most have one listener at a time. */
+  readonly #listeners: (() => void)[] = [];
+
+  throwIfAborted(): void {
+    if (this.aborted) throw this.reason;
+  }
+
+  addEventListener(_: "abort", listener: () => void): void {
+    if (!this.aborted && !this.#listeners.includes(listener)) this.#listeners.push(listener);
+  }
+
+  removeEventListener(_: "abort", listener: () => void): void {
+    const index = this.#listeners.indexOf(listener);
+    if (index >= 0) this.#listeners.splice(index, 1);
+  }
+
+  abort(reason: unknown): void {
+    if (this.aborted) return;
+    this.aborted = true;
+    this.reason = reason;
+    for (const listener of this.#listeners.splice(0)) listener();
+  }
+}
+
+/** The same as an `AbortSignal`, for what takes nothing else. */
+export function abortSignalOf(signal: CallSignal): AbortSignal {
+  if (signal instanceof AbortSignal) return signal;
+  const controller = new AbortController();
+  if (signal.aborted) controller.abort(signal.reason);
+  else signal.addEventListener("abort", () => controller.abort(signal.reason));
+  return controller.signal;
+}

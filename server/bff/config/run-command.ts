@@ -1,0 +1,34 @@
+import { existsSync } from "node:fs";
+import { type ConsoleEnv, parseEnv } from "./env.ts";
+import { formatStartError } from "./start-error.ts";
+
+/** The configuration of a command: the environment, with what a file `.env` adds. */
+export function readOwnEnv(): ConsoleEnv {
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  return parseEnv(process.env);
+}
+
+interface CommandOptions {
+  /** Printed below what is wrong with a flag. */
+  usage?: string;
+  /** The exit code of a command that did not get as far as an answer. */
+  failedCode: number;
+}
+
+/** Runs a command: prints its answer, or why there is none, and sets the exit code. */
+export function runCommand(
+  command: () => Promise<{ text: string; code?: number }>,
+  { usage, failedCode }: CommandOptions,
+): void {
+  command().then(
+    ({ text, code = 0 }) => {
+      process.stdout.write(text);
+      process.exitCode = code;
+    },
+    (error: unknown) => {
+      const isUsage = usage !== undefined && error instanceof TypeError && "code" in error;
+      process.stderr.write(`${isUsage ? `${error.message}\n\n${usage}` : formatStartError(error)}\n`);
+      process.exitCode = failedCode;
+    },
+  );
+}

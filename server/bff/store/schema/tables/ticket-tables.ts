@@ -1,0 +1,71 @@
+import { ticketKeyOf } from "#lib/contract/values/operations/write-subjects.ts";
+import type { Migration } from "#server/database/migrate.ts";
+
+/** One row: for what a ticket or a reason is required. */
+export interface TicketPolicyTable {
+  /** Always 1: there is no second row. */
+  only: number;
+  /** JSON arrays of `WriteSubject`. */
+  ticketFor: string;
+  reasonFor: string;
+  /** Counts changes. */
+  version: number;
+}
+
+/** The ticket that a person works on: one row for each person who has set one. */
+export interface CurrentTicketsTable {
+  staffID: string;
+  ticket: string;
+  /** Since when, in milliseconds since 1970. */
+  since: number;
+}
+
+/** The columns that hold a ticket. */
+export function ticketColumns(ticket: string | null | undefined) {
+  const isGiven = ticket !== undefined && ticket !== null;
+  return { ticket: ticket ?? null, ticketKey: isGiven ? ticketKeyOf(ticket) : null };
+}
+
+export const ticketsMigration: Migration = {
+  name: "0270_tickets",
+  async up(db) {
+    for (const column of ["ticket", "ticketKey", "reason"])
+      await db.schema.alterTable("operations").addColumn(column, "text").execute();
+    for (const column of ["ticket", "ticketKey"])
+      await db.schema.alterTable("bulks").addColumn(column, "text").execute();
+    await db.schema
+      .createTable("ticketPolicy")
+      .addColumn("only", "integer", (column) => column.primaryKey())
+      .addColumn("ticketFor", "text", (column) => column.notNull())
+      .addColumn("reasonFor", "text", (column) => column.notNull())
+      .addColumn("version", "integer", (column) => column.notNull())
+      .execute();
+    await db.insertInto("ticketPolicy").values({ only: 1, ticketFor: "[]", reasonFor: "[]", version: 0 }).execute();
+    await db.schema
+      .createTable("currentTickets")
+      .addColumn("staffID", "text", (column) => column.primaryKey().references("staff.staffID"))
+      .addColumn("ticket", "text", (column) => column.notNull())
+      .addColumn("since", "bigint", (column) => column.notNull())
+      .execute();
+  },
+};
+
+export const operationsByTicketMigration: Migration = {
+  name: "0271_operations_by_ticket",
+  index: {
+    name: "operationsByTicket",
+    table: "operations",
+    columns: ["ticketKey", "environment", "createdAt", "operationID"],
+    present: "ticketKey",
+  },
+};
+
+export const bulksByTicketMigration: Migration = {
+  name: "0272_bulks_by_ticket",
+  index: {
+    name: "bulksByTicket",
+    table: "bulks",
+    columns: ["ticketKey", "environment", "createdAt", "bulkID"],
+    present: "ticketKey",
+  },
+};

@@ -1,0 +1,106 @@
+import { pages } from "#lib/paths.ts";
+import { newName } from "#tests/e2e/helpers/creation-page.ts";
+import { expect } from "#tests/e2e/helpers/fixtures.ts";
+import type { PageState } from "./page-state.ts";
+import { beginCreation } from "./writing-states.ts";
+
+/** The pages that belong to no environment: one's own, and those of administrators. */
+export const administrationStates: readonly PageState[] = [
+  {
+    name: "profile, and an app to be set up @demo",
+    says: null,
+    allow: /status of 400/,
+    reach: async ({ page }) => {
+      await page.goto(pages.profile());
+      await expect(page.getByRole("region", { name: "Where you are signed in" })).toContainText("This browser");
+    },
+    openings: [
+      {
+        name: "with its key, and a code that is missing",
+        open: async ({ page }) => {
+          await page.getByRole("region", { name: "Second factor" }).getByRole("button", { name: "Set up" }).click();
+          const dialog = page.getByRole("dialog", { name: "Set up an authenticator app" });
+          await expect(dialog.getByRole("img")).toBeVisible();
+          await dialog.getByRole("button", { name: "Confirm" }).click();
+          await expect(dialog.getByRole("alert")).toBeVisible();
+        },
+        within: "dialog[open]",
+      },
+    ],
+  },
+  {
+    name: "attention, with a refused creation to be snoozed @demo",
+    says: null,
+    allow: /status of 400/,
+    role: "editor",
+    reach: async ({ page }) => {
+      await beginCreation(page, newName("Esche [answer:422]"));
+      await page.goto(pages.attention());
+      await expect(page.getByRole("region", { name: "Not carried out" })).toBeVisible();
+    },
+    openings: [
+      {
+        name: "without a reason",
+        open: async ({ page }) => {
+          await page
+            .getByRole("button", { name: /^Snooze / })
+            .first()
+            .click();
+          await page.getByRole("dialog").getByRole("button", { name: "Snooze" }).click();
+          await expect(page.getByRole("dialog").getByRole("alert")).toBeVisible();
+        },
+        within: "dialog[open]",
+      },
+    ],
+  },
+  {
+    name: "staff, and a person to be invited @demo",
+    says: /(person|people)$/,
+    allow: /status of 400/,
+    role: "administrator",
+    reach: async ({ page }) => {
+      await page.goto(pages.staff());
+      await expect(page.getByRole("table", { name: "Staff" })).toBeVisible();
+    },
+    openings: [
+      {
+        name: "with errors",
+        open: async ({ page }) => {
+          await page.getByRole("button", { name: "Invite person" }).click();
+          await page.getByRole("button", { name: "Create invitation" }).click();
+          await expect(page.getByRole("dialog").getByRole("alert")).toBeVisible();
+        },
+        within: "dialog[open]",
+      },
+    ],
+  },
+  {
+    name: "system status @demo",
+    says: null,
+    role: "administrator",
+    reach: async ({ page }) => {
+      await page.goto(pages.status());
+      await expect(page.getByRole("region", { name: "Replicas" }).getByRole("row")).toHaveCount(2);
+      await expect(page.getByRole("region", { name: "Maintenance" })).toContainText("Backup");
+    },
+  },
+  {
+    name: "audit, and one of its events @demo",
+    says: /events? match/,
+    role: "administrator",
+    reach: async ({ page }) => {
+      await page.goto(pages.audit());
+      await expect(page.getByRole("table", { name: "Audit" })).toBeVisible();
+    },
+    openings: [
+      {
+        name: "an event",
+        open: async ({ page }) => {
+          await page.getByRole("rowheader").first().getByRole("link").click();
+          await expect(page.getByRole("dialog")).toBeVisible();
+        },
+        within: "dialog[open]",
+      },
+    ],
+  },
+];

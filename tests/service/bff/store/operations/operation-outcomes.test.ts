@@ -1,0 +1,196 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import {
+  attentionOutcomes,
+  operationOutcomes,
+  outcomeDetailOf,
+  outcomeDetails,
+  outcomeOfDetail,
+} from "#lib/contract/operation-outcome.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { OperationJob } from "#lib/contract/operations/operation.ts";
+import { isFinished } from "#lib/contract/values/job-states.ts";
+import { problemOf } from "#server/bff/core/answers/problem.ts";
+import { operationView } from "#server/bff/operations/operation-view.ts";
+import { migrations } from "#server/bff/store/migrations.ts";
+import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
+import type { NewOperation, StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { migrate } from "#server/database/migrate.ts";
+import { openDatabase } from "#server/database/open-database.ts";
+import { type RecordedCase, recordedWrites, rejections, seenJobs } from "#tests/fixtures/creations/recorded-writes.ts";
+import { olderOperation } from "#tests/fixtures/database/older-operation.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
+import { useTestStore } from "#tests/fixtures/database/use-test-store.ts";
+
+const nowMs = Date.parse("2026-11-20T12:00:00Z");
+const actor = { staffID: "edith", email: "edith@test.example" };
+const seenAt = new Date(nowMs).toISOString();
+
+const isTaken = ({ state }: RecordedCase) => state === "accepted" || state === "reconciled";
+
+/** What the store's own ways lead to: a write that was not accepted has no job that could be confirmed. */
+const cases: readonly RecordedCase[] = recordedWrites.filter((one) => {
+  const { state, isSent, job, isConfirmed, jobID } = one;
+  if (isTaken(one)) return isSent === true;
+  const isPlain = jobID === undefined && isConfirmed === undefined && (job === undefined || job.state === "failed");
+  return isPlain && (state === "recorded" ? isSent === undefined : state === "rejected" || isSent === true);
+});
+
+const newOperation = (operationID: string): NewOperation => ({
+  ...{ operationID, kind: "create-customer", environment: "sandbox", actor },
+  ...{ request: {}, idempotencyKey: null, bodyHash: "hash", matchKey: null, customerID: null },
+  ...{ createdAt: nowMs, dueAt: nowMs },
+});
+
+async function idsOf(store: ConsoleStore, filter: object): Promise<string[]> {
+  const page = { limit: cases.length, offset: 0 };
+  const { operations, total } = await store.operations.list({ environment: "sandbox", ...filter }, page);
+  expect(total).toBe(operations.length);
+  return operations.map(({ operationID }) => operationID).sort();
+}
+
+/** Asks for each outcome, and gives the details that were met. */
+async function expectAgreement(store: ConsoleStore, kept: readonly StoredOperation[]) {
+  const details = new Map(kept.map((stored) => [stored.operationID, outcomeDetailOf(operationView(stored))]));
+  for (const outcome of operationOutcomes) {
+    const expected = [...details].filter(([, detail]) => outcomeOfDetail[detail] === outcome).map(([id]) => id);
+    expect(await idsOf(store, { outcomes: [outcome] }), outcome).toEqual(expected.sort());
+  }
+  expect(await idsOf(store, { outcomes: operationOutcomes })).toEqual([...details.keys()].sort());
+  // The same read of the columns alone.
+  expect(new Map(await store.operations.outcomesOf("sandbox", [...details.keys()]))).toEqual(details);
+  return new Set(details.values());
+}
+
+describe.each(testDialects.map((dialect) => ({ dialect })))("outcomes in the store on $dialect", ({ dialect }) => {
+  let store: ConsoleStore;
+  useTestStore(dialect, async (opened) => {
+    store = opened;
+    const person = { ...actor, name: "Edith", role: "editor", passwordHash: null } as const;
+    await store.staff.add({ ...person, environments: ["sandbox"], createdAt: nowMs });
+  });
+
+  async function keep(one: RecordedCase, customerID: string | null = null): Promise<StoredOperation> {
+    const { verifiesEffect, state, problem, isSent, jobID, job, isConfirmed } = one;
+    const { operations, follows } = store;
+    const operationID = randomUUID();
+    const createsCustomer = !verifiesEffect;
+    await operations.record({ ...newOperation(operationID), verifiesEffect, createsCustomer, customerID });
+    if (isSent) await operations.markSent(operationID, { dueAt: nowMs }, nowMs);
+    if (state !== "recorded" && state !== "sent") {
+      const { code, ...options } = problem ?? { code: "outcome_unknown" as const };
+      const kept = problemOf(new AppError(code, 'No. "code":"upstream_refused"', options), "request");
+      const confirmedAt = isConfirmed ? nowMs : undefined;
+      await operations.settle(operationID, ["recorded", "sent"], { state, jobID, confirmedAt, problem: kept }, nowMs);
+    }
+    const finishedAt = job && isFinished(job.state) ? nowMs : undefined;
+    if (job) await follows.keep(operationID, { job, finishedAt, dueAt: null });
+    const kept = await operations.find("sandbox", operationID);
+    if (!kept) throw new Error("not kept");
+    return kept;
+  }
+
+  test("the filter matches the outcome that is shown, for every state of a write", async () => {
+    const kept: StoredOperation[] = [];
+    // One by one: the audit makes writes wait for each other.
+    for (const one of cases) kept.push(await keep(one));
+    const details = await expectAgreement(store, kept);
+    expect([...details].sort()).toEqual([...outcomeDetails].sort());
+  });
+
+  test("it goes together with the other filters, and changes with the write", async () => {
+    const write = {
+      verifiesEffect: false,
+      isSent: true,
+      jobID: undefined,
+      job: undefined,
+      isConfirmed: undefined,
+    } as const;
+    const refused = await keep({
+      ...write,
+      state: "rejected",
+      problem: { code: "upstream_refused", upstreamStatus: 422 },
+    });
+    const running = await keep({ ...write, state: "accepted", problem: undefined, jobID: "job" });
+    expect(await idsOf(store, { outcomes: attentionOutcomes, states: ["accepted"] })).toEqual([]);
+    const job: OperationJob = { state: "failed", stateText: "failed", seenAt, finishedAt: seenAt };
+    await store.follows.keep(running.operationID, { job, finishedAt: nowMs, dueAt: null });
+    expect(await idsOf(store, { outcomes: attentionOutcomes, states: ["accepted"] })).toEqual([running.operationID]);
+    const both = [refused.operationID, running.operationID].sort();
+    expect(await idsOf(store, { outcomes: attentionOutcomes })).toEqual(both);
+    expect(await idsOf(store, { outcomes: attentionOutcomes, staffID: "another" })).toEqual([]);
+  });
+
+  test("a customer's creation is found with how it stands, and none of its other writes", async () => {
+    const creation = {
+      verifiesEffect: false,
+      isSent: true,
+      jobID: "job",
+      job: undefined,
+      isConfirmed: undefined,
+    } as const;
+    const running = await keep({ ...creation, state: "accepted", problem: undefined }, "c1");
+    await keep({ ...creation, state: "rejected", problem: { code: "upstream_unreachable" } }, "c1");
+    await keep({ ...creation, verifiesEffect: true, state: "accepted", problem: undefined }, "c2");
+    expect(await store.operations.creationsOf("sandbox", ["c1", "c2", "c3"])).toEqual([
+      { operationID: running.operationID, customerID: "c1", jobID: "job", detail: "running" },
+    ]);
+    expect(await store.operations.creationsOf("production", ["c1"])).toEqual([]);
+    expect(await store.operations.creationsOf("sandbox", [])).toEqual([]);
+  });
+});
+
+describe.each(testDialects.map((dialect) => ({ dialect })))(
+  "a store from before outcomes on $dialect",
+  ({ dialect }) => {
+    let store: ConsoleStore;
+    useTestDatabase(dialect, {
+      async open(url) {
+        const older = await openDatabase<ConsoleSchema>(url);
+        const steps = migrations.findIndex(({ name }) => name === "0080_operation_outcomes");
+        await migrate(older, migrations.slice(0, steps));
+        const person = { ...actor, name: "Edith", role: "editor", passwordHash: null, disabledAt: null } as const;
+        await older.db
+          .insertInto("staff")
+          .values({ ...person, environments: "[]", createdAt: nowMs })
+          .execute();
+        const taken = seenJobs.map((job) => ({
+          ...{ state: "accepted", jobID: "job", job: job ? JSON.stringify(job) : null },
+        }));
+        const rejected = rejections.flatMap(({ code, ...options }) =>
+          [null, nowMs].map((sentAt) => {
+            const problem = problemOf(new AppError(code, 'No. "code":"upstream_refused"', options), "request");
+            return { state: "rejected", problem: JSON.stringify(problem), sentAt };
+          }),
+        );
+        const changes = taken.map((one) => ({ ...one, kind: "change-contract", confirmedAt: nowMs }));
+        for (const [index, kept] of [...taken, ...rejected, ...changes].entries()) {
+          const row = olderOperation(newOperation(`operation ${index}`), [
+            ...(["jobState", "rejectedBy", "companyName", "companyKey", "verifiesEffect", "createsCustomer"] as const),
+          ]);
+          await sql`insert into "operations" (${sql.join(Object.keys({ ...row, ...kept }).map((name) => sql.ref(name)))})
+          values (${sql.join(Object.values({ ...row, ...kept }))})`.execute(older.db);
+        }
+        await older.close();
+        store = await openStore(url);
+      },
+      close: () => store.close(),
+    });
+
+    test("computes the outcome of its older operations", async () => {
+      const page = { limit: 100, offset: 0 };
+      const all = await store.operations.list({ environment: "sandbox" }, page);
+      expect(all.total).toBe(2 * seenJobs.length + 2 * rejections.length);
+      const details = await expectAgreement(store, all.operations);
+      // Only a change of contract that was read after it is verified, though its job may be gone.
+      expect(details.has("verified")).toBe(true);
+      const ofChanges = all.operations.filter(({ kind }) => kind === "change-contract").map(operationView);
+      const gone = ofChanges.filter(({ job }) => job?.vanished);
+      expect(new Set(gone.map(({ outcome }) => outcome))).toEqual(new Set(["done"]));
+      expect(gone.length).toBeGreaterThan(0);
+    });
+  },
+);

@@ -1,0 +1,17 @@
+import { compareCallsWithLog } from "#tests/fixtures/calls/compare-with-log.ts";
+
+/**
+ * The recorded calls next to the API's own log, by hand: `node tests/soak/calls/calls.ts [requests] [seed]`. Prints what was
+ * compared and exits with 1 if anything differs.
+ */
+const [requests = 10_000, seed = 20_261_122] = process.argv.slice(2).map(Number);
+const startedAt = performance.now();
+const seconds = () => Math.round((performance.now() - startedAt) / 1_000);
+
+const comparison = await compareCallsWithLog({
+  seed,
+  requests,
+  onProgress: (count) => process.stderr.write(`${count} requests, ${seconds()} s\n`),
+});
+process.stdout.write(`${JSON.stringify({ seed, ...comparison, seconds: seconds() }, null, 2)}\n`);
+process.exit(comparison.differences.length === 0 ? 0 : 1);

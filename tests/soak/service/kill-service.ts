@@ -1,0 +1,35 @@
+/**
+ * kill −9 of the provisioning service, a hundred times on each database, five creations in flight each
+ * time: `node tests/soak/service/kill-service.ts [rounds] [seed]`. Postgres is tried where TEST_DATABASE_URL
+ * names a server.
+ */
+
+import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { runKillRounds } from "#tests/fixtures/provisioning/kill-rounds.ts";
+
+const rounds = Number(process.argv[2] ?? 100);
+const seed = process.argv[3] ?? String(Date.now());
+
+/** An orphaned job has to be resumed within this time. */
+const pickupLimitMs = 15_000;
+
+let hasFailed = false;
+for (const dialect of testDialects) {
+  const database = await createTestDatabase(dialect);
+  try {
+    const result = await runKillRounds({
+      rounds,
+      seed,
+      databaseUrl: database.url,
+      onRound: (round) => process.stdout.write(`\r${dialect}: ${round + 1} of ${rounds} kills`),
+    });
+    console.log(
+      `\r${dialect}, seed ${seed}: ${result.rounds} kills, ${result.promised} creations promised, ${result.unanswered} without an answer, ${result.orphaned} jobs orphaned, taken up again within ${(result.maxPickupMs / 1000).toFixed(1)} s, ${result.findings.length} findings`,
+    );
+    for (const finding of result.findings) console.log(`  ${finding}`);
+    hasFailed ||= result.findings.length > 0 || result.maxPickupMs > pickupLimitMs;
+  } finally {
+    await database.drop();
+  }
+}
+process.exitCode = hasFailed ? 1 : 0;

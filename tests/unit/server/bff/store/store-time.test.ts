@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createStoreTime } from "#server/bff/store/store-time.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const takes = (ms: number) => () => new Promise<string>((resolve) => setTimeout(resolve, ms, "read"));
+const tooLong = "waited for the database";
+
+test("what is read one after another is given up when it has taken the whole time", async () => {
+  const { within } = createStoreTime(1_000);
+  const first = within(takes(600));
+  await vi.advanceTimersByTimeAsync(600);
+  expect(await first).toBe("read");
+  const second = expect(within(takes(600))).rejects.toThrow(tooLong);
+  await vi.advanceTimersByTimeAsync(399);
+  expect(vi.getTimerCount()).toBe(2);
+  await vi.advanceTimersByTimeAsync(1);
+  await second;
+});
+
+test("nothing is asked any more when the time is used up", async () => {
+  const { within } = createStoreTime(1_000);
+  const first = expect(within(takes(2_000))).rejects.toThrow(tooLong);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await first;
+  const call = vi.fn(takes(1));
+  await expect(within(call)).rejects.toThrow(tooLong);
+  expect(call).not.toHaveBeenCalled();
+});
+
+test("what is read at the same time counts once, and other waiting counts for nothing", async () => {
+  const { within } = createStoreTime(1_000);
+  for (let round = 0; round < 3; round++) {
+    const both = Promise.all([within(takes(300)), within(takes(300))]);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(await both).toEqual(["read", "read"]);
+    // The API, for example.
+    await vi.advanceTimersByTimeAsync(5_000);
+  }
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("a failure of the store is told as it is", async () => {
+  const { within } = createStoreTime(1_000);
+  const failing = within(async () => {
+    throw new Error("disk full");
+  });
+  await expect(failing).rejects.toThrow("disk full");
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("what is lifted is finished, however long it takes", async () => {
+  const { within, lift } = createStoreTime(1_000);
+  const reading = within(takes(3_000));
+  lift();
+  const later = within(takes(4_000));
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(await Promise.all([reading, later])).toEqual(["read", "read"]);
+});
