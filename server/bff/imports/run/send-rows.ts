@@ -71,16 +71,18 @@ export async function sendRemaining(work: ImportRunContext): Promise<void> {
       await requireRight(work, "running");
       if (await settleFinished(work, "running")) waiting.clear();
       if (failure) throw failure;
-      const counts = (await imports.counts([importID])).get(importID) ?? {};
-      const room = Math.min(maxAtOnce, maxUnfinished - (counts.accepted ?? 0)) - sending.size;
-      const rows = room > 0 ? await imports.ready(importID, 0, room + sending.size + waiting.size) : [];
-      const next = rows.filter(({ position }) => !sending.has(position) && !waiting.has(position)).slice(0, room);
+      // As it was before the store is read: a row that is sent meanwhile may be missing in the counts.
+      const underWay = new Map(sending);
+      const { accepted = 0 } = (await imports.counts([importID])).get(importID) ?? {};
+      const room = Math.min(maxAtOnce, maxUnfinished - accepted) - underWay.size;
+      const rows = room > 0 ? await imports.ready(importID, 0, room + underWay.size + waiting.size) : [];
+      const next = rows.filter(({ position }) => !underWay.has(position) && !waiting.has(position)).slice(0, room);
       for (const row of next) start(row);
-      if (sending.size === 0 && next.length === 0 && (counts.accepted ?? 0) === 0) break;
+      if (underWay.size === 0 && next.length === 0 && accepted === 0) break;
       const pause = new AbortController();
       const slept = services.clock.sleep(everyMs, AbortSignal.any([call.signal, pause.signal])).catch(() => {});
       // A free place is used at once.
-      await Promise.race([slept, ...sending.values()]);
+      await Promise.race([slept, ...underWay.values(), ...sending.values()]);
       pause.abort();
     }
   } finally {

@@ -1,0 +1,55 @@
+import { setTimeout } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { openStore } from "#server/bff/store/open-store.ts";
+import { createFastClock } from "#tests/fixtures/fast-clock.ts";
+import { fileOf, startImportConsole } from "#tests/fixtures/imports/import-console.ts";
+
+test("an import is over only when its last job is, also where its rows were counted while the last one was sent", async () => {
+  const [counted, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let isResumed = false;
+  const it = await startImportConsole({
+    clock: createFastClock(20),
+    async openStore(url, given) {
+      const store = await openStore(url, given);
+      const { imports } = store;
+      return {
+        ...store,
+        imports: {
+          ...imports,
+          // The run hears of the counts once the row that they count as being sent has been sent.
+          async counts(importIDs) {
+            const counts = await imports.counts(importIDs);
+            const [importID = ""] = importIDs;
+            if (!isResumed || !counts.get(importID)?.sending) return counts;
+            counted.resolve();
+            while ((await imports.counts(importIDs)).get(importID)?.sending) await setTimeout(5);
+            await setTimeout(50);
+            late.resolve();
+            return counts;
+          },
+        },
+      };
+    },
+  });
+  const { importID } = (await it.checked(fileOf(["One", "Two"]))).import;
+  await it.started(importID);
+  const { api } = it;
+  let isRunning = true;
+  api.script(async ({ method, path }) => {
+    if (method === "POST") await counted.promise;
+    const { jobID, customerID } = api.customers.at(-1) ?? {};
+    if (!isRunning || path !== `/jobs/${jobID}`) return undefined;
+    return { effect: "no", answer: { status: 200, body: { jobID, customerID, status: "running" } } };
+  });
+  await it.step(importID, "resume", { to: "running" });
+  // From here on only the run counts, until it has counted late.
+  isResumed = true;
+  await late.promise;
+  // Two rounds of the run.
+  await setTimeout(100);
+  expect((await it.read(importID)).import).toMatchObject({ state: "running", counts: { created: 1, waiting: 1 } });
+  isRunning = false;
+  const { import: over } = await it.until(importID, "finished", "paused");
+  expect(over).toMatchObject({ state: "finished", counts: { created: 2, waiting: 0 } });
+  await it.close();
+});
