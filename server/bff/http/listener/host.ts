@@ -30,8 +30,16 @@ export interface HostOptions extends Omit<RequestListenerOptions, "answerApi" | 
 /** Header limits: a session's cookie and a long search take 4 KB at most. */
 const serverOptions = { maxHeaderSize: 16 * 1024, ...timeLimits };
 
+/**
+ * What a set of answers holds. It is emptied when the answer is done: a set in which much comes and goes makes a new
+ * table again and again, and the former ones hold what was in them until the next full garbage collection.
+ */
+interface UnderWay {
+  outgoing: ServerResponse | undefined;
+}
+
 /** Answers under way, by server. */
-const underWay = new WeakMap<Server, Set<ServerResponse>>();
+const underWay = new WeakMap<Server, Set<UnderWay>>();
 
 /** Servers that keep no connection after its answer. */
 const letsGo = new WeakSet<Server>();
@@ -69,16 +77,19 @@ export function createHost({ bff, pages, staticFiles, ...options }: HostOptions)
       await answerPage(incoming, outgoing);
     },
   });
+  const answers = new Set<UnderWay>();
   const server: Server = createServer({ ...serverOptions, shouldUpgradeCallback }, async (incoming, outgoing) => {
-    const answers = underWay.get(server) ?? new Set();
-    underWay.set(server, answers.add(outgoing));
+    const one: UnderWay = { outgoing };
+    answers.add(one);
     if (letsGo.has(server)) outgoing.shouldKeepAlive = false;
     outgoing.once("close", () => {
-      answers.delete(outgoing);
+      answers.delete(one);
+      one.outgoing = undefined;
       if (!server.listening) setImmediate(closeIdleWhenStopping);
     });
     await answer(incoming, outgoing);
   });
+  underWay.set(server, answers);
   answerClientErrors(server);
 
   /**
@@ -109,7 +120,9 @@ export function createHost({ bff, pages, staticFiles, ...options }: HostOptions)
  */
 export function letConnectionsGo(server: Server): void {
   letsGo.add(server);
-  for (const outgoing of underWay.get(server) ?? []) if (!outgoing.headersSent) outgoing.shouldKeepAlive = false;
+  for (const { outgoing } of underWay.get(server) ?? []) {
+    if (outgoing && !outgoing.headersSent) outgoing.shouldKeepAlive = false;
+  }
 }
 
 /** How long what is cut has to say so, in milliseconds. */
