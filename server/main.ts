@@ -17,8 +17,8 @@ import { createClientAddress } from "#server/bff/http/listener/client-address.ts
 import { closeHost, createHost, type HostOptions, letConnectionsGo } from "#server/bff/http/listener/host.ts";
 import { logProcess } from "#server/bff/http/listener/log-console.ts";
 import { createOtherBuilds } from "#server/bff/http/listener/other-builds.ts";
-import type { RequestHandler } from "#server/bff/http/listener/request-listener.ts";
 import { readPageStyles } from "#server/bff/http/listener/page-styles.ts";
+import type { RequestHandler } from "#server/bff/http/listener/request-listener.ts";
 import { createStaticFiles } from "#server/bff/http/listener/static-files.ts";
 import { loadMetrics } from "#server/bff/metrics/load-metrics.ts";
 import { announceBff, shareBff } from "#server/bff/shared-bff.ts";
@@ -105,8 +105,7 @@ async function prepareStatic(
   });
   const [answerOther, answerOwn] = [createOtherBuilds(buildID, builds), createStaticFiles(folder)];
   return {
-    staticFiles: async (incoming, outgoing) =>
-      (await answerOther(incoming, outgoing)) || answerOwn(incoming, outgoing),
+    staticFiles: async (incoming, outgoing) => (await answerOther(incoming, outgoing)) || answerOwn(incoming, outgoing),
     pageStyles: readPageStyles(buildID, folder, secure),
   };
 }
