@@ -6,6 +6,7 @@ import { pageRequestID } from "#server/bff/core/page-context.ts";
 import type { AnswerPlainRequest } from "#server/bff/http/plain-requests.ts";
 import { answerStoreFailure } from "./answer-store-failure.ts";
 import { compressPage } from "./compress-page.ts";
+import type { PageStyles } from "./page-styles.ts";
 import type { RequestHandler, RequestListenerOptions } from "./request-listener.ts";
 import { createRequestListener, isAddressedTo } from "./request-listener.ts";
 import { answerClientErrors, timeLimits } from "./server-limits.ts";
@@ -25,6 +26,8 @@ export interface HostOptions extends Omit<RequestListenerOptions, "answerApi" | 
   pages: Promise<RequestHandler>;
   /** Answers a request for a static file; false where the pages must. */
   staticFiles?: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<boolean>;
+  /** Null or left out where pages ask for their styles. */
+  pageStyles?: PageStyles | null;
 }
 
 /** Header limits: a session's cookie and a long search take 4 KB at most. */
@@ -51,7 +54,7 @@ const upgraded = new WeakMap<Server, Set<Socket>>();
 const reloadingPath = "/_next/hmr";
 
 /** The one HTTP server: `/api` goes to the BFF, the rest to Next. */
-export function createHost({ bff, pages, staticFiles, ...options }: HostOptions): Server {
+export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: HostOptions): Server {
   const { development } = options;
   const answerAny = getRequestListener(async (request) => (await bff).fetch(request), { overrideGlobalObjects: false });
   const answer = createRequestListener({
@@ -73,7 +76,7 @@ export function createHost({ bff, pages, staticFiles, ...options }: HostOptions)
       }
       if (isDocument(incoming)) answerStoreFailure(outgoing);
       // What development sends piece by piece must not wait for more.
-      if (!development) compressPage(incoming, outgoing);
+      if (!development) compressPage(incoming, outgoing, pageStyles);
       await answerPage(incoming, outgoing);
     },
   });
