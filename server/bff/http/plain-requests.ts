@@ -112,7 +112,7 @@ export function createPlainRequests<Services extends HttpServices>(
     if (signal.aborted) return true;
     const sent = [...usual, "X-Request-ID", requestID];
     for (const [name, value] of answer.headers) sent.push(name, value);
-    const bytes = body === null ? 0 : Buffer.byteLength(body);
+    const bytes = body === null ? 0 : (answer.bytes ?? Buffer.byteLength(body));
     if (body !== null) sent.push("Content-Length", String(bytes));
     outgoing.writeHead(status, sent);
     // As text, which Node sends with the head in one piece: without a copy where a character is a byte.
