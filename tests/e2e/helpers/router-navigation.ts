@@ -14,7 +14,7 @@ export function navigateByRouter(page: Page): { loadNext(): void } {
   /** The pages that were asked for and are not complete yet. */
   const pending = new Set<Request>();
   page.on("request", (request) => {
-    if (request.headers()["rsc"] === "1") pending.add(request);
+    if (request.headers().rsc === "1") pending.add(request);
   });
   page.on("requestfinished", (request) => pending.delete(request));
   page.on("requestfailed", (request) => pending.delete(request));
