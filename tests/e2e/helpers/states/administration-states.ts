@@ -7,6 +7,21 @@ import { beginCreation } from "./writing-states.ts";
 /** The pages that belong to no environment: one's own, and those of administrators. */
 export const administrationStates: readonly PageState[] = [
   {
+    name: "that somebody has proved again who they are",
+    demo: true,
+    says: null,
+    reach: async ({ page }) => {
+      // A tab that a script opened would close itself.
+      const stay = () => {
+        window.close = () => {};
+      };
+      await page.addInitScript(stay);
+      await page.evaluate(stay);
+      await page.goto(pages.confirmed());
+      await expect(page.getByRole("heading", { level: 1, name: "You are confirmed" })).toBeVisible();
+    },
+  },
+  {
     name: "profile, and an app to be set up",
     demo: true,
     says: null,
