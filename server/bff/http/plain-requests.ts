@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { CallAbort } from "#server/api-client/call-signal.ts";
 import { requestAddress } from "#server/bff/core/page-context.ts";
 import { requestIDOf } from "#server/bff/core/request-id.ts";
 import type { AnyRoute, RequestHeaders } from "#server/bff/core/route.ts";
@@ -98,10 +99,9 @@ export function createPlainRequests<Services extends HttpServices>(
     const headers = headersOf(incoming);
     const requestID = requestIDOf(headers.get("x-request-id"));
     const notes: RequestNotes = { requestID, address: requestAddress() };
-    const leaving = new AbortController();
-    const { signal } = leaving;
+    const signal = new CallAbort();
     outgoing.once("close", () => {
-      if (!outgoing.writableFinished) leaving.abort();
+      if (!outgoing.writableFinished) signal.abort(new DOMException("The browser has gone away", "AbortError"));
     });
     const request = { signal, headers, params, query: search, readBody: withoutBody };
     const answer = await answerRoute(services, route, request, notes)

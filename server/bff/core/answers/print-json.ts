@@ -20,9 +20,11 @@ const isKept = (value: unknown): value is readonly unknown[] => Array.isArray(va
 /** The same as `JSON.stringify` of an answer; lists of its own that are marked by {@link printOnce} are printed once. */
 export function printJSON(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null || !Object.values(value).some(isKept)) return JSON.stringify(value);
-  const members = Object.entries(value).flatMap(([name, member]) => {
+  let members = "";
+  for (const [name, member] of Object.entries(value)) {
     const text = isKept(member) ? printList(member) : JSON.stringify(member);
-    return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`];
-  });
-  return `{${members.join(",")}}`;
+    // Put together by `+`, which does not copy the list.
+    if (text !== undefined) members += `${members === "" ? "" : ","}${JSON.stringify(name)}:${text}`;
+  }
+  return `{${members}}`;
 }
