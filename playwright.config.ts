@@ -23,10 +23,11 @@ export default defineConfig<object, { upstream: Upstream }>({
   projects: deployedOrigin
     ? [{ name: "deployed" }]
     : [
-        { name: "service", use: { upstream: "service" } },
         // Only where a page depends on the shape of the API's answers. What the server makes of them (exports, the
-        // lookup, the overview, refusals) is tested in front of the other API by tests/integration.
-        { name: "other-api", use: { upstream: "other-api" }, grep: /@any-api/ },
+        // lookup, the overview, refusals) is tested in front of the other API by tests/integration. One worker, so that
+        // its console is started once; first, so that it is not the last to end.
+        { name: "other-api", use: { upstream: "other-api" }, grep: /@any-api/, workers: 1 },
+        { name: "service", use: { upstream: "service" } },
       ],
   use: {
     browserName: "chromium",

@@ -17,6 +17,7 @@ import { createClientAddress } from "#server/bff/http/listener/client-address.ts
 import { closeHost, createHost, type HostOptions, letConnectionsGo } from "#server/bff/http/listener/host.ts";
 import { logProcess } from "#server/bff/http/listener/log-console.ts";
 import { createOtherBuilds } from "#server/bff/http/listener/other-builds.ts";
+import { readPageStyles } from "#server/bff/http/listener/page-styles.ts";
 import type { RequestHandler } from "#server/bff/http/listener/request-listener.ts";
 import { createStaticFiles } from "#server/bff/http/listener/static-files.ts";
 import { loadMetrics } from "#server/bff/metrics/load-metrics.ts";
@@ -92,7 +93,8 @@ async function prepareStatic(
   { builds }: Bff,
   buildID: string,
   log: Logger,
-): Promise<NonNullable<HostOptions["staticFiles"]>> {
+  secure: boolean,
+): Promise<Pick<HostOptions, "staticFiles" | "pageStyles">> {
   const folder = join(root, ".next", "static");
   await builds.publish(buildID, folder).catch((error: unknown) => {
     // Pages work where every replica runs this build.
@@ -102,7 +104,10 @@ async function prepareStatic(
     );
   });
   const [answerOther, answerOwn] = [createOtherBuilds(buildID, builds), createStaticFiles(folder)];
-  return async (incoming, outgoing) => (await answerOther(incoming, outgoing)) || answerOwn(incoming, outgoing);
+  return {
+    staticFiles: async (incoming, outgoing) => (await answerOther(incoming, outgoing)) || answerOwn(incoming, outgoing),
+    pageStyles: readPageStyles(buildID, folder, secure),
+  };
 }
 
 function readyLine(origin: string, apiOrigin: string | null): string {
@@ -140,7 +145,7 @@ async function main(): Promise<void> {
     log,
     secure: isSecure(env),
     development,
-    ...(buildID !== null && { staticFiles: await prepareStatic(bff, buildID, log) }),
+    ...(buildID !== null && (await prepareStatic(bff, buildID, log, isSecure(env)))),
     origins: () => origins,
     clientAddress: createClientAddress(env.trustedProxies),
     ...{ metrics, tracing },

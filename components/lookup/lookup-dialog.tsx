@@ -78,8 +78,8 @@ export function LookupDialog({ environment, initialText, earlyKeys, onClose }: L
   const groups = useGroups(environment, text, term);
   const runCommand = useRunCommand(onClose);
   const [moved, setMoved] = useState<string>();
-  /** Enter was pressed while something was still searched; with the hit that was on top then. */
-  const [awaited, setAwaited] = useState<{ top: string | undefined }>();
+  /** Enter was pressed while something was still searched: the hit that was on top then, and where it was to open. */
+  const [awaited, setAwaited] = useState<{ top?: string | undefined; newTab: boolean }>();
   const [failed, setFailed] = useState<string>();
   const leavesFor = useRef(false);
   const pasted = useRef(false);
@@ -96,7 +96,7 @@ export function LookupDialog({ environment, initialText, earlyKeys, onClose }: L
     input.current?.focus();
     const early = earlyKeys();
     if (early.text !== "") type(initialText + early.text, false);
-    if (early.isEntered && initialText + early.text !== "") setAwaited({ top: undefined });
+    if (early.isEntered && initialText + early.text !== "") setAwaited({ newTab: false });
     return () => {
       element?.close();
       const target = leavesFor.current ? document.getElementById("content") : opener;
@@ -150,7 +150,7 @@ export function LookupDialog({ environment, initialText, earlyKeys, onClose }: L
     if (!awaited || isSearching) return;
     setAwaited(undefined);
     const chosen = choiceForEnter(choices, environment, awaited.top);
-    if (chosen) open(chosen, false);
+    if (chosen) open(chosen, awaited.newTab);
   });
 
   const move = (to: number) => {
@@ -166,8 +166,10 @@ export function LookupDialog({ environment, initialText, earlyKeys, onClose }: L
     else if (event.key === "PageUp") move(Math.max(at - 8, 0));
     else if (event.key === "Enter") {
       const isStale = isBehind || groups.some((group) => group.searching && active && group.choices.includes(active));
-      if ((isSearching && moved === undefined) || isStale) setAwaited({ top: isStale ? undefined : active?.id });
-      else if (active) open(active, event.ctrlKey || event.metaKey);
+      const newTab = event.ctrlKey || event.metaKey;
+      if ((isSearching && moved === undefined) || isStale)
+        setAwaited({ top: isStale ? undefined : active?.id, newTab });
+      else if (active) open(active, newTab);
     } else return;
     event.preventDefault();
   };

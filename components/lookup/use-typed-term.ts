@@ -3,8 +3,14 @@
 import { useEffect, useRef, useState } from "react";
 import { maxLookupLength } from "#lib/contract/values/limits.ts";
 
-/** How long the keyboard must rest before something is looked up, in milliseconds. */
+/** How long the keyboard must rest before something is looked up, in milliseconds, while one key follows another. */
 const debounceMs = 150;
+
+/** The same for a key that comes alone: most likely the next one does not follow sooner. */
+const debounceAloneMs = 50;
+
+/** How long to wait after a key that came so many milliseconds after the one before. */
+export const pauseAfterKeyMs = (sinceLastMs: number) => (sinceLastMs > debounceMs ? debounceAloneMs : debounceMs);
 
 /** One letter finds everybody. */
 const minCharacters = 2;
@@ -29,13 +35,17 @@ export function useTypedTerm(initial: string): TypedTerm {
   const [text, setText] = useState(initial);
   const [term, setTerm] = useState(termOf(initial));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const typedAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => () => clearTimeout(timer.current), []);
   const type = (typed: string, pasted: boolean) => {
     clearTimeout(timer.current);
     setText(typed);
     const next = termOf(typed);
+    const nowMs = performance.now();
+    const pauseMs = pauseAfterKeyMs(nowMs - typedAt.current);
+    typedAt.current = nowMs;
     if (pasted || next === "") setTerm(next);
-    else timer.current = setTimeout(() => setTerm(next), debounceMs);
+    else timer.current = setTimeout(() => setTerm(next), pauseMs);
   };
   return { text, term, isBehind: termOf(text) !== term, type };
 }

@@ -6,9 +6,15 @@ export interface PluralForms {
   other: string;
 }
 
+// Making a formatter costs far more than using it, and a table asks for one in every row.
+const counts = new Map<string, Intl.NumberFormat>();
+const plurals = new Intl.PluralRules(pageLanguage);
+
 /** A count in the locale's notation. */
 export function formatCount(count: number, locale = pageLocale): string {
-  return new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }).format(count);
+  const format = counts.get(locale) ?? new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+  counts.set(locale, format);
+  return format.format(count);
 }
 
 /** `1–25`: where the rows of a page stand in their list; `26` where the page has but one. */
@@ -19,7 +25,7 @@ export function formatPlaces(offset: number, rows: number, locale = pageLocale):
 
 /** `1 customer`, `212 customers`: the number by `locale`, the word by the texts' own language. */
 export function formatPlural(count: number, forms: PluralForms, locale = pageLocale): string {
-  const category = new Intl.PluralRules(pageLanguage).select(count);
+  const category = plurals.select(count);
   const word = category === "one" && forms.one !== undefined ? forms.one : forms.other;
   return `${formatCount(count, locale)} ${word}`;
 }

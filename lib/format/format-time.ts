@@ -63,9 +63,18 @@ export function formatInstantStable(iso: string, detail: Exclude<Detail, "day" |
   return detail === "minute" ? `${day} ${text.slice(11, 16)}` : `${day} ${text.slice(11, 19)} UTC`;
 }
 
-/** The browser's own zone. */
+/** How long the browser's zone is not asked for again, in milliseconds: asking costs more than a row of a table. */
+const zoneKeptMs = 60_000;
+
+let asked = { zone: "", atMs: Number.NEGATIVE_INFINITY };
+
+/** The browser's own zone; up to a minute old, for a device that changes it. */
 export function browserZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const nowMs = performance.now();
+  if (nowMs - asked.atMs >= zoneKeptMs) {
+    asked = { zone: Intl.DateTimeFormat().resolvedOptions().timeZone, atMs: nowMs };
+  }
+  return asked.zone;
 }
 
 /** A zone's place: `Amsterdam` for `Europe/Amsterdam`; `UTC` and zones without a place as they are. */

@@ -2,22 +2,17 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
-import type { ApiStatus } from "#lib/contract/api-status.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { apiStatusQueryOptions } from "#lib/query/api-status.ts";
 import { customersQueryOptions } from "#lib/query/customers/customers.ts";
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
+import { hasRoom } from "./has-room.ts";
 
 /** How long a person who turns pages stays on one before the next is read: passing quickly over pages costs no call. */
 const restMs = 1_000;
 
 /** How old the state of the API may be on which a prefetch relies. */
 const statusMaxAgeMs = 5_000;
-
-/** The API answers, nothing of it is paused, and no request waits: one more request delays none. */
-function hasRoom({ availability, failedInRow, pausedResources, queue }: ApiStatus): boolean {
-  return availability === "available" && failedInRow === 0 && pausedResources.length === 0 && queue.waiting === 0;
-}
 
 /**
  * Reads the next page ahead: at the first sign that somebody is about to ask for it, which is the function that this

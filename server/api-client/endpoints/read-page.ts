@@ -43,14 +43,15 @@ const plainText = /^[\w.*-]+$/;
 
 /** A query as `URLSearchParams` writes it, without what is undefined or empty. Most need none of its escapes. */
 export function queryOf(members: Readonly<Record<string, string | undefined>>): string {
-  let query = "";
+  const parts: string[] = [];
   for (const name in members) {
     const value = members[name];
     if (!value) continue;
     if (!plainText.test(value) || !plainText.test(name)) return escapedQuery(members);
-    query += query === "" ? `${name}=${value}` : `&${name}=${value}`;
+    parts.push(`${name}=${value}`);
   }
-  return query;
+  // In one piece: the query lives on in the record of calls, and with it the pieces of one that was put together by `+`.
+  return parts.join("&");
 }
 
 function escapedQuery(members: Readonly<Record<string, string | undefined>>): string {

@@ -26,21 +26,31 @@ interface Flight<Answer> {
   leaving: CallAbort;
 }
 
+/**
+ * What the map of flights holds. It is emptied when the flight ends: a map in which much comes and goes makes a new table
+ * again and again, and the former ones hold what was in them until the next full garbage collection.
+ */
+interface Entry<Answer> {
+  flight: Flight<Answer> | undefined;
+}
+
 /** Makes one call of identical ones that are under way at the same time. */
 export function createSingleFlight<Answer>(): SingleFlight<Answer> {
-  let flights = new Map<string, Flight<Answer>>();
+  let flights = new Map<string, Entry<Answer>>();
 
   function take(key: string, start: (signal: CallSignal) => Promise<Answer>): Flight<Answer> {
     const among = flights;
     const leaving = new CallAbort();
     const flight: Flight<Answer> = { answer: start(leaving), callers: 0, leaving };
+    const entry: Entry<Answer> = { flight };
     const forget = () => {
-      if (among.get(key) === flight) among.delete(key);
+      if (among.get(key) === entry) among.delete(key);
+      entry.flight = undefined;
     };
     // Added before any caller has the promise, and it handles the rejection where all callers have left.
     flight.answer.then(forget, forget);
     leaving.addEventListener("abort", forget);
-    among.set(key, flight);
+    among.set(key, entry);
     return flight;
   }
 
@@ -76,7 +86,7 @@ export function createSingleFlight<Answer>(): SingleFlight<Answer> {
 
   return {
     join: (key, signal, start) => {
-      const known = flights.get(key);
+      const known = flights.get(key)?.flight;
       return { answer: stay(known ?? take(key, start), signal), isShared: known !== undefined };
     },
     separate: () => {

@@ -14,6 +14,7 @@ export interface GoodAnswer {
 }
 
 const decoder = new TextDecoder();
+const noBytes = new Uint8Array();
 
 export interface StaleCache {
   keep(key: string, answer: GoodAnswer): void;
@@ -34,15 +35,19 @@ export function createStaleCache(): StaleCache {
   let bytes = 0;
 
   function forget(key: string): void {
-    bytes -= answers.get(key)?.bytes.byteLength ?? 0;
+    const known = answers.get(key);
+    if (known === undefined) return;
+    bytes -= known.bytes.byteLength;
     answers.delete(key);
+    // The former tables of a map hold what was in them until the next full garbage collection.
+    known.bytes = noBytes;
   }
 
   return {
     keep: (key, answer) => {
       forget(key);
       if (answer.bytes.byteLength > maxAnswer) return;
-      answers.set(key, answer);
+      answers.set(key, { ...answer });
       bytes += answer.bytes.byteLength;
       for (const oldest of answers.keys()) {
         if (answers.size <= maxEntries && bytes <= maxBytes) break;

@@ -30,5 +30,5 @@ async function readPieces(
 
 /** Whether two bodies are the same, byte for byte. */
 export function areSameBytes(one: Uint8Array, other: Uint8Array): boolean {
-  return one.byteLength === other.byteLength && Buffer.compare(one, other) === 0;
+  return one === other || (one.byteLength === other.byteLength && Buffer.compare(one, other) === 0);
 }

@@ -14,7 +14,7 @@ export interface ApiContext<Services extends CoreServices = CoreServices> {
   /** Where the request comes from; absent for background work. */
   address?: string | undefined;
   requestHeaders?: RequestHeaders;
-  signal: AbortSignal;
+  signal: CallSignal;
   session: { staff: { staffID: string } };
 }
 

@@ -73,9 +73,14 @@ export function runAsWorker<T>(worker: string, work: () => T): T {
   return contexts.run({ worker }, work);
 }
 
-/** Runs a route within the request that is being answered: a page reads by several at the same time. */
+/** Runs a route within the request that is being answered. Only a page reads by several at the same time. */
 export function runInRoute<T>(route: string, notes: PageContext, answer: () => T): T {
-  return contexts.run({ ...(currentRequest() ?? { notes }), route }, answer);
+  const request = currentRequest();
+  if (request === undefined || request.page !== undefined) {
+    return contexts.run({ ...(request ?? { notes }), route }, answer);
+  }
+  request.route = route;
+  return answer();
 }
 
 /** What causes a call at the API. */
@@ -132,10 +137,4 @@ export function setPageStoreFailure(error: AppError): void {
 
 export function pageStoreFailure(): AppError | undefined {
   return currentRequest()?.storeFailure;
-}
-
-/** Notes which route answers the request. */
-export function setRequestRoute(route: string): void {
-  const request = currentRequest();
-  if (request) request.route = route;
 }

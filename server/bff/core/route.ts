@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { type Permission, permissionRoles } from "#lib/contract/access/permissions.ts";
 import type { Role } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import type { CallSignal } from "#server/api-client/call-signal.ts";
 import type { ActiveSession } from "#server/bff/store/sessions.ts";
 import type { CoreServices } from "./core-services.ts";
 
@@ -30,7 +31,7 @@ export interface RouteContext<
   /** Where the request comes from: the person's computer, or the last proxy that is not in TRUSTED_PROXIES. */
   address: string | undefined;
   /** Aborted when the browser goes away. */
-  signal: AbortSignal;
+  signal: CallSignal;
   /** Never null behind a policy other than `anyone`. */
   session: P extends "anyone" ? ActiveSession | null : ActiveSession;
   /** The environment of the path: configured, and permitted to this person. */

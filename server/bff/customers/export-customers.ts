@@ -3,6 +3,7 @@ import type { CustomerList } from "#lib/contract/customers/customer-list.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { utcDay } from "#lib/contract/values/calendar.ts";
 import { expectedTotalHeader } from "#lib/contract/values/headers.ts";
+import { abortSignalOf } from "#server/api-client/call-signal.ts";
 import { recordExport } from "#server/bff/audit/record-export.ts";
 import { toAppError } from "#server/bff/core/answers/problem.ts";
 import { requestAPI } from "#server/bff/core/api-context.ts";
@@ -41,7 +42,10 @@ export async function exportCustomers({
 }): Promise<StreamedFile> {
   const { services, environment, requestID, responseHeaders } = context;
   const leaving = new AbortController();
-  const { client, call } = requestAPI({ ...context, signal: AbortSignal.any([context.signal, leaving.signal]) });
+  const { client, call } = requestAPI({
+    ...context,
+    signal: AbortSignal.any([abortSignalOf(context.signal), leaving.signal]),
+  });
   const nowMs = services.clock.now();
   const window = windowOf(filters, nowMs);
   const query = { ...filters, datefrom: window.datefrom, sort: "created", ascending: true } as const;

@@ -1,5 +1,6 @@
 import type { CustomerScanQuery, ScanEnd, ScanProgress } from "#lib/contract/customers/customer-scan.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
+import { abortSignalOf } from "#server/api-client/call-signal.ts";
 import { problemAnswer, toAppError } from "#server/bff/core/answers/problem.ts";
 import { withoutRaw } from "#server/bff/core/answers/without-raw.ts";
 import { requestAPI } from "#server/bff/core/api-context.ts";
@@ -35,7 +36,10 @@ export async function scanCustomers({
 }): Promise<StreamedFile> {
   const { services, environment, requestID } = context;
   const leaving = new AbortController();
-  const { client, call } = requestAPI({ ...context, signal: AbortSignal.any([context.signal, leaving.signal]) });
+  const { client, call } = requestAPI({
+    ...context,
+    signal: AbortSignal.any([abortSignalOf(context.signal), leaving.signal]),
+  });
   const nowMs = services.clock.now();
   const { datefrom } = windowOf(filters, nowMs);
   const query = { ...filters, datefrom, sort: "created", ascending: false } as const;

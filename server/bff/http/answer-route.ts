@@ -1,9 +1,10 @@
+import type { CallSignal } from "#server/api-client/call-signal.ts";
 import { printJSON } from "#server/bff/core/answers/print-json.ts";
 import { problemAnswer, retryAfterSeconds, toAppError } from "#server/bff/core/answers/problem.ts";
 import { isTextAnswer } from "#server/bff/core/answers/text-answer.ts";
 import { isStreamedFile, type StreamedFile } from "#server/bff/core/export/streamed-file.ts";
 import { reportError } from "#server/bff/core/log/report-error.ts";
-import { liftStoreTime, runInRoute, setRequestRoute, setRequestStaff } from "#server/bff/core/page-context.ts";
+import { liftStoreTime, runInRoute, setRequestStaff } from "#server/bff/core/page-context.ts";
 import type { AnyRoute } from "#server/bff/core/route.ts";
 import type { HttpServices } from "./pipeline/http-services.ts";
 import { type PipelineRequest, runRoute } from "./pipeline/pipeline.ts";
@@ -14,6 +15,8 @@ export interface Answer {
   status: number;
   headers: readonly (readonly [name: string, value: string])[];
   body: string | null | StreamedFile;
+  /** Of a text in UTF-8, where that is known. */
+  bytes?: number | undefined;
 }
 
 /** nginx's status for a browser that disconnected before its answer; it appears only in the log. */
@@ -27,7 +30,6 @@ export async function answerRoute<Services extends HttpServices>(
   notes: RequestNotes,
 ): Promise<Answer> {
   notes.route = route.key;
-  setRequestRoute(route.key);
   const { requestID, address } = notes;
   const result = await runInRoute(route.key, { requestID }, () =>
     runRoute(services, route, { requestID, address, ...request }, (session) => {
@@ -52,14 +54,15 @@ export async function answerRoute<Services extends HttpServices>(
     return { status, headers: [...own, ["Content-Type", value.contentType]], body: value.text };
   }
   const headers = [...own, ["Content-Type", "application/json; charset=utf-8"] as const];
-  return { status, headers, body: printJSON(value) ?? null };
+  const printed = printJSON(value);
+  return { status, headers, body: printed?.text ?? null, bytes: printed?.bytes };
 }
 
 /** The problem document of what was thrown, which is noted and reported. */
 export function answerError(
   services: HttpServices,
   notes: RequestNotes,
-  signal: AbortSignal,
+  signal: CallSignal,
   thrown: unknown,
 ): Omit<Answer, "body"> & { body: string | null } {
   if (signal.aborted) return { status: clientClosedRequest, headers: [], body: null };

@@ -3,6 +3,7 @@ import type { Customer } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { isAppError } from "#lib/contract/operations/app-error.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { abortSignalOf } from "#server/api-client/call-signal.ts";
 import { withoutRaw } from "#server/bff/core/answers/without-raw.ts";
 import { type ApiContext, requestAPI } from "#server/bff/core/api-context.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
@@ -75,7 +76,7 @@ async function readCustomers(context: MarkedContext, customers: readonly StoredC
     () => late.abort(),
     () => {},
   );
-  const signal = AbortSignal.any([context.signal, late.signal]);
+  const signal = AbortSignal.any([abortSignalOf(context.signal), late.signal]);
   const { client, call } = requestAPI({ ...context, signal });
   const finding = { services: context.services, environment: context.environment, client, call };
   const answers: Answer[] = customers.map(() => "unread");

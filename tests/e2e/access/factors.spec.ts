@@ -1,7 +1,9 @@
 import type { Page } from "@playwright/test";
 import { pages } from "#lib/paths.ts";
 import { demoPassword } from "#lib/session/demo-password.ts";
+import { expectAccessibleInBothLooks } from "#tests/e2e/helpers/axe.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
+import { tabTo } from "#tests/e2e/helpers/keyboard.ts";
 import { waitForItsScript } from "#tests/e2e/helpers/taken-over.ts";
 import { type RunningConsole, startConsole } from "#tests/fixtures/console/start-console.ts";
 import { codeAt } from "#tests/fixtures/factors/factor-console.ts";
@@ -17,6 +19,12 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(() => console.close());
+
+/** No violation, nothing cut off, no target too small and no focus covered. */
+async function expectSound(page: Page, within?: string): Promise<void> {
+  await expectAccessibleInBothLooks(page, { targets: true, focus: true, within });
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
 
 const panel = (page: Page) => page.getByRole("region", { name: "Second factor" });
 
@@ -39,9 +47,12 @@ async function takeRecoveryCodes(page: Page): Promise<string[]> {
 
 const secondStep = (page: Page) => page.getByRole("heading", { level: 1, name: "Confirm your sign-in" });
 
-async function enterRecoveryCode(page: Page, code: string): Promise<void> {
+async function enterRecoveryCode(page: Page, code: string, { isAnalysed = false } = {}): Promise<void> {
   await expect(secondStep(page)).toBeVisible();
-  await page.getByRole("button", { name: "Use a recovery code" }).click();
+  await tabTo(page, "button", "Use a recovery code");
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Recovery code")).toBeFocused();
+  if (isAnalysed) await expectSound(page);
   await page.getByLabel("Recovery code").fill(code);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
@@ -70,17 +81,21 @@ test("an authenticator app is set up on the profile page, and signs in with its 
   await page.context().clearCookies();
   await enterPassword(page, "editor@demo.test");
   await expect(secondStep(page)).toBeVisible();
-  await page.getByLabel("Code from your authenticator app").fill("000000");
+  const code = page.getByLabel("Code from your authenticator app");
+  await expect(code).toBeFocused();
+  await expectSound(page);
+  await code.fill("000000");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("main").getByRole("alert")).toContainText("This code is wrong");
+  await expectSound(page);
   // The code of the moment was used up by the set-up: the one after it is taken as well.
-  await page.getByLabel("Code from your authenticator app").fill(codeAt(secret, Date.now() + 30_000));
+  await code.fill(codeAt(secret, Date.now() + 30_000));
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(panel(page)).toContainText("10 of 10 left");
 
   await page.context().clearCookies();
   await enterPassword(page, "editor@demo.test");
-  await enterRecoveryCode(page, codes[0] ?? "");
+  await enterRecoveryCode(page, codes[0] ?? "", { isAnalysed: true });
   await expect(panel(page)).toContainText("9 of 10 left");
 });
 
@@ -148,6 +163,14 @@ test("where a second factor is required, a person without one is led to set one 
     const other = await context.newPage();
     await enterPassword(other, "viewer@demo.test", pages.customers("sandbox"));
     await expect(heading(other, "Set up a second factor")).toBeVisible();
+    await expectSound(other);
+    await tabTo(other, "button", "Set up");
+    await other.keyboard.press("Enter");
+    const dialog = other.getByRole("dialog", { name: "Set up an authenticator app" });
+    await expect(dialog.getByRole("img")).toBeVisible();
+    await expectSound(other, "dialog[open]");
+    await other.keyboard.press("Escape");
+    await expect(other.getByRole("button", { name: "Set up", exact: true })).toBeFocused();
     for (const path of [pages.customers("sandbox"), pages.profile(), pages.policy()]) {
       await other.goto(console.origin + path);
       await expect(heading(other, "Set up a second factor")).toBeVisible();

@@ -1,5 +1,7 @@
 import { api, pages } from "#lib/paths.ts";
+import { expectAccessibleInBothLooks } from "#tests/e2e/helpers/axe.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
+import { tabTo } from "#tests/e2e/helpers/keyboard.ts";
 import { waitForItsScript } from "#tests/e2e/helpers/taken-over.ts";
 
 const password = "seven green bottles";
@@ -37,6 +39,10 @@ test("an invited person sets a password, signs in, and is out when demoted", {
   const nina = await other.newPage();
   await test.step("the link sets a password once", async () => {
     await nina.goto(address);
+    await tabTo(nina, "button", "Set password");
+    await nina.keyboard.press("Enter");
+    await expect(nina.getByRole("main").getByRole("alert")).toBeFocused();
+    await expectAccessibleInBothLooks(nina, { targets: true, focus: true });
     await nina.getByLabel("New password").fill(password);
     await nina.getByLabel("Repeat the password").fill("seven green bottle");
     await nina.getByRole("button", { name: "Set password" }).click();
@@ -44,6 +50,13 @@ test("an invited person sets a password, signs in, and is out when demoted", {
     await nina.getByLabel("Repeat the password").fill(password);
     await nina.getByRole("button", { name: "Set password" }).click();
     await nina.getByRole("link", { name: "Sign in" }).click();
+    await expect(nina.getByLabel("E-mail address")).toBeVisible();
+    await nina.goto(address);
+    await expect(nina.getByRole("heading", { level: 1, name: "This link cannot be used" })).toBeVisible();
+    await expectAccessibleInBothLooks(nina, { targets: true, focus: true });
+    await nina.setViewportSize({ width: 1280, height: 800 });
+    await tabTo(nina, "link", "Go to sign-in");
+    await nina.keyboard.press("Enter");
   });
   await nina.getByLabel("E-mail address").fill(email);
   await nina.getByLabel("Password").fill(password);

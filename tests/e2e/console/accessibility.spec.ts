@@ -7,6 +7,8 @@ import { newName } from "#tests/e2e/helpers/creation-page.ts";
 import { everything, expectCustomers, readList } from "#tests/e2e/helpers/customers-page.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 import { tabTo } from "#tests/e2e/helpers/keyboard.ts";
+import { navigateByRouter } from "#tests/e2e/helpers/router-navigation.ts";
+import type { PageState } from "#tests/e2e/helpers/states/page-state.ts";
 import { pageStates } from "#tests/e2e/helpers/states/page-states.ts";
 import { beginCreation } from "#tests/e2e/helpers/states/writing-states.ts";
 
@@ -36,28 +38,44 @@ test.describe("without a violation, wide in light and narrow in dark:", () => {
     await expectAccessibleInBothLooks(page, { targets: true, within, focus: true });
   }
 
-  for (const { name, role = "viewer", reach, says, allow, openings = [] } of pageStates) {
-    test(name, async ({ page, signIn, environment, allowConsole }) => {
-      // Everything that opens is analysed twice.
-      if (openings.length > 2) test.slow();
-      if (allow) allowConsole(allow);
-      if (role) await signIn(role);
-      await reach({ page, environment });
-      await expectSound(page, says);
-      for (const { name: what, open, within, says: then = null } of openings) {
-        await test.step(what, async () => {
+  /** The states of one person, with the same messages of the browser's console: one page goes through them. */
+  const walks = new Map<string, PageState[]>();
+  for (const state of pageStates) {
+    const who = state.role === null ? "nobody signed in" : `the ${state.role ?? "viewer"}`;
+    const allowing = state.allow ? `, with ${state.allow} on the browser's console` : "";
+    const walk = `every page of ${who}${allowing}${state.demo ? " @demo" : ""}`;
+    walks.set(walk, [...(walks.get(walk) ?? []), state]);
+  }
+
+  for (const [walk, states] of walks) {
+    test(walk, async ({ page, signIn, environment, allowConsole }) => {
+      const { loadNext } = navigateByRouter(page);
+      for (const { name, role = "viewer", reach, says, allow, leavesTraces, openings = [] } of states) {
+        await test.step(name, async () => {
+          if (allow) allowConsole(allow);
           await page.setViewportSize({ width: 1280, height: 800 });
-          await open({ page, environment });
-          await expectSound(page, then, within);
-          await page.keyboard.press("Escape");
+          // Without the preferences of the state before.
+          if (role) await signIn(role);
+          await reach({ page, environment });
+          await expectSound(page, says);
+          for (const { name: what, open, within, says: then = null } of openings) {
+            await test.step(what, async () => {
+              await page.setViewportSize({ width: 1280, height: 800 });
+              await open({ page, environment });
+              await expectSound(page, then, within);
+              await page.keyboard.press("Escape");
+            });
+          }
+          const reload = page.getByRole("main").getByRole("button", { name: "Reload" });
+          const isCovered = (await page.getByRole("dialog").count()) > 0;
+          // Failed subtests are reported above.
+          if (allow === undefined && !isCovered && (await reload.count()) > 0) {
+            await reload.first().click();
+            await expectSaid(page, /The page is up to date/);
+          }
+          await page.unrouteAll();
+          if (leavesTraces) loadNext();
         });
-      }
-      const reload = page.getByRole("main").getByRole("button", { name: "Reload" });
-      const isCovered = (await page.getByRole("dialog").count()) > 0;
-      // Failed subtests are reported above.
-      if (allow === undefined && !isCovered && (await reload.count()) > 0) {
-        await reload.first().click();
-        await expectSaid(page, /The page is up to date/);
       }
     });
   }

@@ -100,7 +100,7 @@ test.describe("two versions of the console @demo", () => {
 
       const scripts = watchScripts(page);
       await signInAt(page, proxy.origin, credentialsFor("administrator", "other-api"));
-      for (let round = 0; round < 3; round += 1) {
+      for (let round = 0; round < 2; round += 1) {
         for (const path of [
           pages.customers("production"),
           pages.operations("production"),

@@ -41,22 +41,13 @@ test.describe("the host @demo", () => {
     await Promise.all(closed);
   });
 
-  test("after SIGTERM it takes requests for DRAIN_PAUSE, while load balancers hear that it is not ready", async () => {
-    const console = await startConsole({ env: { API_CUSTOMERS: "20", DRAIN_PAUSE: "60" } });
-    process.kill(console.pid, "SIGTERM");
-    const ready = () => fetch(`${console.origin}/api/ready`).then(({ status }) => status);
-    await expect.poll(ready).toBe(503);
-    const page = await fetch(`${console.origin}${pages.signIn()}`);
-    expect([page.status, page.headers.get("connection")]).toEqual([200, "close"]);
-    // A second signal ends it at once, unless it comes right after the first: a shell sends one twice.
-    const repeating = setInterval(() => void console.close(), 500);
-    const ended = console.close();
-    expect(await ended.finally(() => clearInterval(repeating))).toBe(1);
-  });
-
-  test("names a page's failure by its request ID, and logs it in single lines", async ({ playwright: _ }, testInfo) => {
+  test("names a page's failure by its request ID in single lines, and takes requests for DRAIN_PAUSE after SIGTERM", async ({
+    playwright: _,
+  }, testInfo) => {
     const dataDir = testInfo.outputPath("data");
-    const console = await startConsole({ env: { DATA_DIR: dataDir, LOG_LEVEL: "info", NODE_ENV: undefined } });
+    const console = await startConsole({
+      env: { DATA_DIR: dataDir, LOG_LEVEL: "info", NODE_ENV: undefined, API_CUSTOMERS: "20", DRAIN_PAUSE: "60" },
+    });
     await expectNoDevelopment(console.origin);
     const signedIn = await fetch(`${console.origin}${api.session()}`, {
       method: "POST",
@@ -83,7 +74,18 @@ test.describe("the host @demo", () => {
       headers: { rsc: "1", "next-router-state-tree": "x" },
     });
     expect(garbled.status).toBe(200);
-    expect(await console.close()).toBe(0);
+
+    await test.step("load balancers hear that it is not ready", async () => {
+      process.kill(console.pid, "SIGTERM");
+      const ready = () => fetch(`${console.origin}/api/ready`).then(({ status }) => status);
+      await expect.poll(ready).toBe(503);
+      const page = await fetch(`${console.origin}${pages.signIn()}`);
+      expect([page.status, page.headers.get("connection")]).toEqual([200, "close"]);
+      // A second signal ends it at once, unless it comes right after the first: a shell sends one twice.
+      const repeating = setInterval(() => void console.close(), 500);
+      const ended = console.close();
+      expect(await ended.finally(() => clearInterval(repeating))).toBe(1);
+    });
 
     const lines = console
       .logs()

@@ -155,7 +155,7 @@ test("arrows choose, Ctrl Enter opens a tab, Escape returns the focus, and opene
   await search.focus();
   await page.keyboard.press("Control+k");
   await box(page).fill(customerID);
-  await expect(activeOption(page)).toHaveAttribute("href", pages.customer(environment, customerID));
+  // It is pressed before the answer, too.
   const [tab] = await Promise.all([context.waitForEvent("page"), page.keyboard.press("Control+Enter")]);
   await expect(tab).toHaveURL(pages.customer(environment, customerID));
   await tab.close();

@@ -87,10 +87,11 @@ for (const { name, start, hasOwnTable } of ways) {
     const requests = Object.entries(accessCases) as [key: string, AccessCase][];
     const methodOf = (key: string) => key.split(" ", 1)[0] ?? "";
 
-    // The route table that the host mounts is tested in tests/integration.
+    // The route table, for every role and every variant, is tested in tests/integration: here each route of the other
+    // mount is reached once without a session, once with one, and once from another site.
     if (hasOwnTable) {
-      test("every route follows the policy for every role", async () => {
-        for (const who of ["anonymous", ...roles]) {
+      test("every route follows the policy", async () => {
+        for (const who of ["anonymous", "viewer"]) {
           let cookie = "";
           for (const [key, { path, body, headers, open, status }] of requests) {
             // The previous route may have ended the session.
@@ -108,15 +109,18 @@ for (const { name, start, hasOwnTable } of ways) {
 
       test("every change from another site is refused", async () => {
         const cookie = await cookieFor("administrator");
-        for (const [key, { path, body, headers }] of requests) {
-          // Sent by a server, which has no origin: its body identifies it.
-          if (methodOf(key) === "GET" || key === "POST /api/sso/backchannel-logout") continue;
-          for (const [what, wrong] of crossSiteVariants(console.origin)) {
-            const all = { ...headers, cookie, ...wrong };
-            const response = await send(methodOf(key), path, { body, headers: all });
-            expect([key, what, response.status]).toEqual([key, what, 403]);
-            expect(await response.json()).toMatchObject({ code: "cross_site_request" });
-          }
+        const variants = crossSiteVariants(console.origin);
+        // Sent by a server, which has no origin: its body identifies it.
+        const changes = requests.filter(
+          ([key]) => methodOf(key) !== "GET" && key !== "POST /api/sso/backchannel-logout",
+        );
+        expect(changes.length).toBeGreaterThan(variants.length);
+        for (const [index, [key, { path, body, headers }]] of changes.entries()) {
+          const [what, wrong] = variants[index % variants.length] ?? ["", {}];
+          const all = { ...headers, cookie, ...wrong };
+          const response = await send(methodOf(key), path, { body, headers: all });
+          expect([key, what, response.status]).toEqual([key, what, 403]);
+          expect(await response.json()).toMatchObject({ code: "cross_site_request" });
         }
         expect(await statusOf(await send("GET", api.session(), { headers: { cookie } }))).toBe(200);
       });

@@ -20,6 +20,12 @@ const sealSpelling = /^[\w.*-]+[AEIMQUYcgkosw048]~2$/;
 
 const sealedSchema = z.object({ sessionID: z.string().regex(/^[\w-]{43}$/), time: z.number() });
 
+/** A session's ID, and the hash by which the store knows it. */
+export interface OpenedCookie {
+  sessionID: string;
+  sessionHash: string;
+}
+
 export interface SessionCookie {
   name: string;
   /** A new, random session ID. */
@@ -29,7 +35,7 @@ export interface SessionCookie {
   /** The Set-Cookie header of a new session. */
   seal(sessionID: string): Promise<string>;
   /** The session's ID in a request's Cookie header; null for none and for any that the console did not seal. */
-  read(cookieHeader: string | null): Promise<string | null>;
+  read(cookieHeader: string | null): Promise<OpenedCookie | null>;
   /** Whether a Cookie header has the cookie, sealed by us or not. */
   isSent(cookieHeader: string | null): boolean;
   /** The Set-Cookie header that removes the cookie. */
@@ -52,21 +58,23 @@ export function createSessionCookie(options: SessionCookieOptions): SessionCooki
   if (options.secrets.length === 0) throw new Error("A session cookie needs a secret");
   const name = secure ? "__Host-switchboard" : "switchboard";
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
-  const remembered = new Map<string, { sessionID: string; sealedAt: number; until: number }>();
+  const remembered = new Map<string, { opened: OpenedCookie; sealedAt: number; until: number }>();
   let rememberedUnder = options.secrets;
 
-  const remember = (value: string, sessionID: string, sealedAt: number) => {
+  const hashOf = (sessionID: string) => hash("sha256", sessionID, "hex");
+
+  const remember = (value: string, opened: OpenedCookie, sealedAt: number) => {
     if (remembered.size >= maxRemembered) remembered.delete(remembered.keys().next().value as string);
-    remembered.set(value, { sessionID, sealedAt, until: clock.now() + rememberedMs });
+    remembered.set(value, { opened, sealedAt, until: clock.now() + rememberedMs });
   };
 
-  const unseal = async (value: string): Promise<string | null> => {
+  const unseal = async (value: string): Promise<OpenedCookie | null> => {
     const { secrets } = options;
     // What a secret has opened that is no longer in the list opens nothing any more.
     if (secrets !== rememberedUnder) remembered.clear();
     rememberedUnder = secrets;
     const known = remembered.get(value);
-    if (known && known.until > clock.now()) return known.sealedAt > clock.now() - maxSessionMs ? known.sessionID : null;
+    if (known && known.until > clock.now()) return known.sealedAt > clock.now() - maxSessionMs ? known.opened : null;
     remembered.delete(value);
     for (const secret of secrets) {
       // One at a time: a seal names its secret by number, and numbers move when the list is rotated.
@@ -74,8 +82,10 @@ export function createSessionCookie(options: SessionCookieOptions): SessionCooki
       const sealed = sealedSchema.safeParse(data);
       if (!sealed.success) continue;
       if (sealed.data.time <= clock.now() - maxSessionMs) return null;
-      remember(value, sealed.data.sessionID, sealed.data.time);
-      return sealed.data.sessionID;
+      const { sessionID, time } = sealed.data;
+      const opened = { sessionID, sessionHash: hashOf(sessionID) };
+      remember(value, opened, time);
+      return opened;
     }
     return null;
   };
@@ -83,7 +93,7 @@ export function createSessionCookie(options: SessionCookieOptions): SessionCooki
   return {
     name,
     newSessionID: () => randomBytes(32).toString("base64url"),
-    hash: (sessionID) => hash("sha256", sessionID, "hex"),
+    hash: hashOf,
     async seal(sessionID) {
       const value = await sealData(
         { sessionID, time: clock.now() },

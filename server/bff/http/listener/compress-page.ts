@@ -1,6 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { type BrotliCompress, constants, createBrotliCompress } from "node:zlib";
 import { acceptedEncodings } from "./accepted-encodings.ts";
+import type { PageStyles } from "./page-styles.ts";
 
 /** What pages are sent as: documents, what Next asks for in place of one, and plain problems. */
 const compressedTypes = /^(text\/(html|plain|x-component)|application\/json)\b/;
@@ -20,15 +21,23 @@ type FlushableResponse = ServerResponse & { flush?: () => void };
 
 /**
  * From now on what is written to the response is compressed by brotli, where the browser accepts that. Next then
- * leaves the response as it is; it compresses by gzip for everybody else.
+ * leaves the response as it is; it compresses by gzip for everybody else. A document brings the styles with it where
+ * the browser has not got them from an earlier one.
  */
-export function compressPage(incoming: IncomingMessage, outgoing: FlushableResponse): void {
+export function compressPage(
+  incoming: IncomingMessage,
+  outgoing: FlushableResponse,
+  styles: PageStyles | null = null,
+): void {
   if (incoming.method === "HEAD" || !acceptedEncodings(incoming.headers["accept-encoding"]).has("br")) return;
   delete incoming.headers["accept-encoding"];
   const { writeHead, write, end } = outgoing;
   let stream: BrotliCompress | undefined;
   let isDecided = false;
   let flushing: NodeJS.Immediate | undefined;
+  const isWithoutStyles = styles !== null && !styles.isKept(incoming.headers.cookie);
+  /** Until the first piece of the document, which names them. */
+  let missing: PageStyles | null = null;
 
   /** Before the headers are sent, once they are known. */
   const decide = (status: number) => {
@@ -38,6 +47,12 @@ export function compressPage(incoming: IncomingMessage, outgoing: FlushableRespo
     outgoing.setHeader("Content-Encoding", "br");
     outgoing.removeHeader("Content-Length");
     outgoing.appendHeader("Vary", "Accept-Encoding");
+    if (isWithoutStyles && isHtml(outgoing)) {
+      missing = styles;
+      // It asks for them, ahead of the document.
+      outgoing.removeHeader("Link");
+      outgoing.appendHeader("Set-Cookie", styles.setCookie);
+    }
     const brotli = createBrotliCompress({ params: brotliParameters });
     stream = brotli;
     brotli.on("data", (chunk: Buffer) => {
@@ -52,6 +67,15 @@ export function compressPage(incoming: IncomingMessage, outgoing: FlushableRespo
       clearImmediate(flushing);
       brotli.destroy();
     });
+  };
+
+  /** A piece with the styles, if it is the first one and they are missing. */
+  const withStyles = (piece: unknown[]): unknown[] => {
+    const [first, ...rest] = piece;
+    if (!missing || !(first instanceof Uint8Array)) return piece;
+    const complete = missing.into(first);
+    missing = null;
+    return [complete, ...rest];
   };
 
   // Node calls it as well, where nobody else has, before the first byte is sent.
@@ -69,12 +93,12 @@ export function compressPage(incoming: IncomingMessage, outgoing: FlushableRespo
 
   outgoing.write = ((...chunk: unknown[]) => {
     decide(outgoing.statusCode);
-    return stream ? Reflect.apply(stream.write, stream, chunk) : Reflect.apply(write, outgoing, chunk);
+    return stream ? Reflect.apply(stream.write, stream, withStyles(chunk)) : Reflect.apply(write, outgoing, chunk);
   }) as typeof outgoing.write;
 
   outgoing.end = ((...last: unknown[]) => {
     decide(outgoing.statusCode);
-    if (stream) Reflect.apply(stream.end, stream, last);
+    if (stream) Reflect.apply(stream.end, stream, withStyles(last));
     else Reflect.apply(end, outgoing, last);
     return outgoing;
   }) as typeof outgoing.end;
@@ -89,9 +113,13 @@ export function compressPage(incoming: IncomingMessage, outgoing: FlushableRespo
   };
 }
 
+const typeOf = (outgoing: ServerResponse) => outgoing.getHeader("Content-Type")?.toString() ?? "";
+
+const isHtml = (outgoing: ServerResponse) => typeOf(outgoing).startsWith("text/html");
+
 function isCompressible(status: number, outgoing: ServerResponse): boolean {
   if (status < 200 || status === 204 || status === 304) return false;
   if (outgoing.hasHeader("Content-Encoding")) return false;
   if (/\bno-transform\b/.test(outgoing.getHeader("Cache-Control")?.toString() ?? "")) return false;
-  return compressedTypes.test(outgoing.getHeader("Content-Type")?.toString() ?? "");
+  return compressedTypes.test(typeOf(outgoing));
 }

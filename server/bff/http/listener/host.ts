@@ -6,6 +6,7 @@ import { pageRequestID } from "#server/bff/core/page-context.ts";
 import type { AnswerPlainRequest } from "#server/bff/http/plain-requests.ts";
 import { answerStoreFailure } from "./answer-store-failure.ts";
 import { compressPage } from "./compress-page.ts";
+import type { PageStyles } from "./page-styles.ts";
 import type { RequestHandler, RequestListenerOptions } from "./request-listener.ts";
 import { createRequestListener, isAddressedTo } from "./request-listener.ts";
 import { answerClientErrors, timeLimits } from "./server-limits.ts";
@@ -25,13 +26,23 @@ export interface HostOptions extends Omit<RequestListenerOptions, "answerApi" | 
   pages: Promise<RequestHandler>;
   /** Answers a request for a static file; false where the pages must. */
   staticFiles?: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<boolean>;
+  /** Null or left out where pages ask for their styles. */
+  pageStyles?: PageStyles | null;
 }
 
 /** Header limits: a session's cookie and a long search take 4 KB at most. */
 const serverOptions = { maxHeaderSize: 16 * 1024, ...timeLimits };
 
+/**
+ * What a set of answers holds. It is emptied when the answer is done: a set in which much comes and goes makes a new
+ * table again and again, and the former ones hold what was in them until the next full garbage collection.
+ */
+interface UnderWay {
+  outgoing: ServerResponse | undefined;
+}
+
 /** Answers under way, by server. */
-const underWay = new WeakMap<Server, Set<ServerResponse>>();
+const underWay = new WeakMap<Server, Set<UnderWay>>();
 
 /** Servers that keep no connection after its answer. */
 const letsGo = new WeakSet<Server>();
@@ -43,7 +54,7 @@ const upgraded = new WeakMap<Server, Set<Socket>>();
 const reloadingPath = "/_next/hmr";
 
 /** The one HTTP server: `/api` goes to the BFF, the rest to Next. */
-export function createHost({ bff, pages, staticFiles, ...options }: HostOptions): Server {
+export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: HostOptions): Server {
   const { development } = options;
   const answerAny = getRequestListener(async (request) => (await bff).fetch(request), { overrideGlobalObjects: false });
   const answer = createRequestListener({
@@ -65,20 +76,23 @@ export function createHost({ bff, pages, staticFiles, ...options }: HostOptions)
       }
       if (isDocument(incoming)) answerStoreFailure(outgoing);
       // What development sends piece by piece must not wait for more.
-      if (!development) compressPage(incoming, outgoing);
+      if (!development) compressPage(incoming, outgoing, pageStyles);
       await answerPage(incoming, outgoing);
     },
   });
-  const server: Server = createServer({ ...serverOptions, shouldUpgradeCallback }, async (incoming, outgoing) => {
-    const answers = underWay.get(server) ?? new Set();
-    underWay.set(server, answers.add(outgoing));
+  const answers = new Set<UnderWay>();
+  const server: Server = createServer({ ...serverOptions, shouldUpgradeCallback }, (incoming, outgoing) => {
+    const one: UnderWay = { outgoing };
+    answers.add(one);
     if (letsGo.has(server)) outgoing.shouldKeepAlive = false;
     outgoing.once("close", () => {
-      answers.delete(outgoing);
+      answers.delete(one);
+      one.outgoing = undefined;
       if (!server.listening) setImmediate(closeIdleWhenStopping);
     });
-    await answer(incoming, outgoing);
+    void answer(incoming, outgoing);
   });
+  underWay.set(server, answers);
   answerClientErrors(server);
 
   /**
@@ -109,7 +123,9 @@ export function createHost({ bff, pages, staticFiles, ...options }: HostOptions)
  */
 export function letConnectionsGo(server: Server): void {
   letsGo.add(server);
-  for (const outgoing of underWay.get(server) ?? []) if (!outgoing.headersSent) outgoing.shouldKeepAlive = false;
+  for (const { outgoing } of underWay.get(server) ?? []) {
+    if (outgoing && !outgoing.headersSent) outgoing.shouldKeepAlive = false;
+  }
 }
 
 /** How long what is cut has to say so, in milliseconds. */

@@ -33,9 +33,9 @@ export async function authenticate(
 }
 
 async function personSession(services: HttpServices, cookieHeader: string | null): Promise<ActiveSession | null> {
-  const sessionID = await services.cookie.read(cookieHeader);
-  if (sessionID === null) return null;
-  const sessionHash = services.cookie.hash(sessionID);
+  const opened = await services.cookie.read(cookieHeader);
+  if (opened === null) return null;
+  const { sessionHash } = opened;
   return oncePerPage(`session ${sessionHash}`, () =>
     services.store.sessions.findActive(sessionHash, services.clock.now()),
   );

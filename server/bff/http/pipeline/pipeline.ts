@@ -2,6 +2,7 @@ import { atLeast } from "#lib/contract/access/permissions.ts";
 import { environmentSchema } from "#lib/contract/environment.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { quietHeader } from "#lib/contract/values/headers.ts";
+import type { CallSignal } from "#server/api-client/call-signal.ts";
 import { requireFactorOfPolicy, requireRecentFactor } from "#server/bff/access/sessions/recent-factor.ts";
 import { isStreamedFile } from "#server/bff/core/export/streamed-file.ts";
 import { liftStoreTime, oncePerPage } from "#server/bff/core/page-context.ts";
@@ -18,7 +19,7 @@ export interface PipelineRequest {
   requestID: string;
   /** Where the request comes from, by the word of trusted proxies at most. */
   address?: string | undefined;
-  signal: AbortSignal;
+  signal: CallSignal;
   /** Cookie, Origin, X-Switchboard and Sec-Fetch-Site are read here, `Idempotency-Key` by a handler. */
   headers: RequestHeaders;
   params: Readonly<Record<string, string>>;

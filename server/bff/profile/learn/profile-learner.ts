@@ -7,8 +7,8 @@ import { WordCandidates } from "./word-candidates.ts";
 /** Answers that wait to be examined: what comes while so many wait is counted only. */
 const maxWaiting = 32;
 /** The share of the process's time that learning may take, and how much of it may be saved up, in milliseconds. */
-const timeShare = 0.02;
-const maxSavedMs = 50;
+const timeShare = 0.01;
+const maxSavedMs = 10;
 
 /**
  * Learns from the answers of one environment what they look like, beside the requests that they answer

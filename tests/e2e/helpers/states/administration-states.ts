@@ -7,7 +7,23 @@ import { beginCreation } from "./writing-states.ts";
 /** The pages that belong to no environment: one's own, and those of administrators. */
 export const administrationStates: readonly PageState[] = [
   {
-    name: "profile, and an app to be set up @demo",
+    name: "that somebody has proved again who they are",
+    demo: true,
+    says: null,
+    reach: async ({ page }) => {
+      // A tab that a script opened would close itself.
+      const stay = () => {
+        window.close = () => {};
+      };
+      await page.addInitScript(stay);
+      await page.evaluate(stay);
+      await page.goto(pages.confirmed());
+      await expect(page.getByRole("heading", { level: 1, name: "You are confirmed" })).toBeVisible();
+    },
+  },
+  {
+    name: "profile, and an app to be set up",
+    demo: true,
     says: null,
     allow: /status of 400/,
     reach: async ({ page }) => {
@@ -29,7 +45,8 @@ export const administrationStates: readonly PageState[] = [
     ],
   },
   {
-    name: "attention, with a refused creation to be snoozed @demo",
+    name: "attention, with a refused creation to be snoozed",
+    demo: true,
     says: null,
     allow: /status of 400/,
     role: "editor",
@@ -54,7 +71,8 @@ export const administrationStates: readonly PageState[] = [
     ],
   },
   {
-    name: "staff, and a person to be invited @demo",
+    name: "staff, and a person to be invited",
+    demo: true,
     says: /(person|people)$/,
     allow: /status of 400/,
     role: "administrator",
@@ -75,7 +93,8 @@ export const administrationStates: readonly PageState[] = [
     ],
   },
   {
-    name: "system status @demo",
+    name: "system status",
+    demo: true,
     says: null,
     role: "administrator",
     reach: async ({ page }) => {
@@ -85,7 +104,8 @@ export const administrationStates: readonly PageState[] = [
     },
   },
   {
-    name: "audit, and one of its events @demo",
+    name: "audit, and one of its events",
+    demo: true,
     says: /events? match/,
     role: "administrator",
     reach: async ({ page }) => {

@@ -70,6 +70,7 @@ export const customersStates: readonly PageState[] = [
   },
   {
     name: "customers, selected in compact rows, after a widened search",
+    leavesTraces: true,
     says: /selected/,
     role: "editor",
     reach: async ({ page, environment }) => {
@@ -82,7 +83,8 @@ export const customersStates: readonly PageState[] = [
     },
   },
   {
-    name: "customers found by checking each, with every filter that the API does not have @demo",
+    name: "customers found by checking each, with every filter that the API does not have",
+    demo: true,
     says: /Checked all .* match/,
     reach: async ({ page }) => {
       await page.goto(pages.customers("sandbox", "window=all&plan=essential&users=1..&limit=10"));

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { importAnswerSchema, importColumnsSchema } from "#lib/contract/operations/imports.ts";
 import { api, pages } from "#lib/paths.ts";
 import { expect } from "#tests/e2e/helpers/fixtures.ts";
-import { dialog, missingID, openMissing, type PageState } from "./page-state.ts";
+import { dialog, missingID, openMissing, type PageState, writeHeaders } from "./page-state.ts";
 
 /** One row that is ready, one that is similar to it, one with a warning and two with mistakes. */
 const file = [
@@ -16,8 +16,7 @@ const file = [
 
 /** A checked import of the sandbox; the same one however often it is asked for. */
 async function checkedImport(page: Page): Promise<string> {
-  await page.goto(pages.operations("sandbox"));
-  const headers = { "X-Switchboard": "1", Origin: new URL(page.url()).origin };
+  const headers = await writeHeaders(page);
   const step = (path: string, data?: unknown) => page.request.post(path, { headers, ...(data ? { data } : {}) });
   const uploaded = await page.request.post(api.imports("sandbox", "fileName=states.csv"), {
     headers: { ...headers, "Content-Type": "text/csv" },
@@ -39,7 +38,8 @@ async function checkedImport(page: Page): Promise<string> {
 /** Imports; all in the sandbox. */
 export const importStates: readonly PageState[] = [
   {
-    name: "imports, a file to be uploaded, and the saved mappings @demo",
+    name: "imports, a file to be uploaded, and the saved mappings",
+    demo: true,
     says: null,
     role: "editor",
     reach: async ({ page }) => {
@@ -67,7 +67,8 @@ export const importStates: readonly PageState[] = [
     ],
   },
   {
-    name: "a checked import with mistakes, a row to be corrected, and its columns @demo",
+    name: "a checked import with mistakes, a row to be corrected, and its columns",
+    demo: true,
     says: null,
     role: "editor",
     reach: async ({ page }) => {

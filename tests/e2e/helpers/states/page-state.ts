@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Role } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { api } from "#lib/paths.ts";
 import { expect } from "#tests/e2e/helpers/fixtures.ts";
 
 /** The page that is brought into a state, and its surroundings. */
@@ -22,8 +23,12 @@ export interface Opening {
 
 /** A page in one of its states, as `accessibility.spec.ts` analyses it. */
 export interface PageState {
-  /** The name of the test. */
+  /** The name of its step. */
   name: string;
+  /** Whether it needs the demo's data, or writes. */
+  demo?: true;
+  /** Whether what it changes would show in the states after it, unless their page is loaded anew. */
+  leavesTraces?: true;
   /** Who is signed in; null: nobody. Default: the viewer. */
   role?: Role | null;
   /** Brings the page into the state, and waits until it is shown. */
@@ -41,6 +46,12 @@ export const lost = /ERR_FAILED/;
 
 /** From now on no request for data gets an answer. */
 export const loseConnection = (page: Page) => page.route("**/api/**", (route) => route.abort("failed"));
+
+/** The headers of a request that writes, also before a page is open. */
+export async function writeHeaders(page: Page): Promise<Record<string, string>> {
+  const session = await page.request.get(api.session());
+  return { "X-Switchboard": "1", Origin: new URL(session.url()).origin };
+}
 
 /** Waits for the table of this name. */
 export const tableOf = (page: Page, name: string) => expect(page.getByRole("table", { name })).toBeVisible();

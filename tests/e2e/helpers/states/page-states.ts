@@ -109,6 +109,7 @@ const others: PageState[] = [
   },
   {
     name: "overview, as charts and as tables, and what a narrow screen has no tab for",
+    leavesTraces: true,
     says: null,
     reach: async ({ page, environment }) => {
       await page.goto(pages.overview(environment, "window=90d"));
@@ -179,7 +180,8 @@ const others: PageState[] = [
     },
   },
   {
-    name: "API clients, none yet @demo",
+    name: "API clients, none yet",
+    demo: true,
     says: /No API clients/,
     role: "administrator",
     reach: async ({ page }) => {
@@ -200,7 +202,8 @@ const others: PageState[] = [
     allow: /status of 400/,
   },
   {
-    name: "sign-in policy @demo",
+    name: "sign-in policy",
+    demo: true,
     says: null,
     role: "administrator",
     reach: async ({ page }) => {

@@ -1,15 +1,14 @@
 import { api, pages } from "#lib/paths.ts";
 import { pickCustomer } from "#tests/e2e/helpers/customer-page.ts";
 import { expect } from "#tests/e2e/helpers/fixtures.ts";
-import type { PageState, Visit } from "./page-state.ts";
+import { type PageState, type Visit, writeHeaders } from "./page-state.ts";
 
 const ticket = "AXE-1-a-ticket-with-a-long-number";
 
 /** A customer with a note, a tag and a pin, as an editor has left it. */
 async function markedCustomer({ page, environment }: Visit): Promise<string> {
   const { customerID } = await pickCustomer(page, environment, 40);
-  await page.goto(pages.profile());
-  const headers = { "X-Switchboard": "1", Origin: new URL(page.url()).origin };
+  const headers = await writeHeaders(page);
   const text = "Calls at noon.\n<b>Not</b> before.";
   await page.request.post(api.notes(environment, customerID), { data: { text, console: { ticket } }, headers });
   await page.request.put(api.customerTags(environment, customerID), {
@@ -23,7 +22,8 @@ async function markedCustomer({ page, environment }: Visit): Promise<string> {
 /** Tickets, notes, tags and pins. */
 export const ticketStates: readonly PageState[] = [
   {
-    name: "a customer with notes and tags, a new tag and a note to be deleted @demo",
+    name: "a customer with notes and tags, a new tag and a note to be deleted",
+    demo: true,
     says: null,
     role: "editor",
     reach: async (visit) => {
@@ -52,7 +52,9 @@ export const ticketStates: readonly PageState[] = [
     ],
   },
   {
-    name: "a ticket with what was done for it, and the ticket one works on @demo",
+    name: "a ticket with what was done for it, and the ticket one works on",
+    leavesTraces: true,
+    demo: true,
     says: null,
     role: "editor",
     reach: async (visit) => {
@@ -73,8 +75,7 @@ export const ticketStates: readonly PageState[] = [
       {
         name: "the top bar with a long ticket",
         open: async ({ page }) => {
-          const headers = { "X-Switchboard": "1", Origin: new URL(page.url()).origin };
-          await page.request.put(api.currentTicket(), { data: { ticket }, headers });
+          await page.request.put(api.currentTicket(), { data: { ticket }, headers: await writeHeaders(page) });
           await page.reload();
           await expect(page.getByRole("button", { name: ticket })).toBeVisible();
         },
@@ -83,7 +84,8 @@ export const ticketStates: readonly PageState[] = [
     ],
   },
   {
-    name: "a ticket for which nothing was done @demo",
+    name: "a ticket for which nothing was done",
+    demo: true,
     says: null,
     reach: async ({ page }) => {
       await page.goto(pages.ticket("NONE-1"));
@@ -91,7 +93,8 @@ export const ticketStates: readonly PageState[] = [
     },
   },
   {
-    name: "the pinned customers, and the lists of tags @demo",
+    name: "the pinned customers, and the lists of tags",
+    demo: true,
     says: null,
     role: "editor",
     reach: async (visit) => {

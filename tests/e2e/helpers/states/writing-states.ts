@@ -7,14 +7,13 @@ import { nextClockChange } from "#tests/e2e/helpers/clock-change.ts";
 import { fillCreation, newName } from "#tests/e2e/helpers/creation-page.ts";
 import { readList } from "#tests/e2e/helpers/customers-page.ts";
 import { expect } from "#tests/e2e/helpers/fixtures.ts";
-import { dialog, missingID, openMissing, type PageState, type Visit } from "./page-state.ts";
+import { dialog, missingID, openMissing, type PageState, type Visit, writeHeaders } from "./page-state.ts";
 
 /** Creates a customer in the sandbox through the console; returns the operation's ID, also if it was refused. */
 export async function beginCreation(page: Page, companyName: string): Promise<string> {
-  await page.goto(pages.operations("sandbox"));
   const answer = await page.request.post(api.customers("sandbox"), {
     data: { companyName, plan: "essential", term: "monthly", adminUser: { email: "ada@ahorn.example" } },
-    headers: { "X-Switchboard": "1", Origin: new URL(page.url()).origin, "Idempotency-Key": randomUUID() },
+    headers: { ...(await writeHeaders(page)), "Idempotency-Key": randomUUID() },
   });
   const body = await answer.json();
   const operation = answer.ok()
@@ -34,7 +33,6 @@ const plannedDay = utcDay(Date.now() + 31 * dayMs);
 
 /** Plans a change of the term of a sandbox customer; gives its ID, also where it is planned already. */
 async function planChange(page: Page): Promise<string> {
-  await page.goto(pages.operations("sandbox"));
   const customerID = await anyCustomer(page, 0);
   const { customers } = await readList(page, "sandbox", { datefrom: "1970-01-01", limit: "1", sort: "usersCount" });
   const { term } = customers[0]?.contract ?? {};
@@ -45,7 +43,7 @@ async function planChange(page: Page): Promise<string> {
       at: { local: `${plannedDay}T10:00`, zone: "Europe/Berlin" },
       expected: customers[0]?.contract,
     },
-    headers: { "X-Switchboard": "1", Origin: new URL(page.url()).origin },
+    headers: await writeHeaders(page),
   });
   const body = await answer.json();
   return body.plannedChange?.plannedChangeID ?? body.plannedChangeID;
@@ -62,14 +60,15 @@ const decide =
 /** The states of pages where something is started or followed; all in the sandbox, as an editor. */
 export const writingStates: readonly PageState[] = [
   {
-    name: "operations, one refused and one that runs @demo",
+    name: "operations, one refused and one that runs",
+    demo: true,
     says: /operations$/,
     role: "editor",
     reach: async ({ page }) => {
       await beginCreation(page, newName("Refused [answer:422]"));
       const running = newName("Stalls [stall:numbers]");
       await beginCreation(page, running);
-      await page.reload();
+      await page.goto(pages.operations("sandbox"));
       await expect(page.getByRole("rowheader", { name: running })).toBeVisible();
     },
   },
@@ -90,7 +89,8 @@ export const writingStates: readonly PageState[] = [
     },
   },
   {
-    name: "a creation that is begun again @demo",
+    name: "a creation that is begun again",
+    demo: true,
     says: null,
     role: "editor",
     reach: async ({ page }) => {
@@ -101,7 +101,8 @@ export const writingStates: readonly PageState[] = [
     },
   },
   {
-    name: "a new customer, filled in @demo",
+    name: "a new customer, filled in",
+    demo: true,
     says: null,
     role: "editor",
     reach: async ({ page }) => {
@@ -120,7 +121,8 @@ export const writingStates: readonly PageState[] = [
     ],
   },
   {
-    name: "bulk changes, none yet, and a list of IDs to be given @demo",
+    name: "bulk changes, none yet, and a list of IDs to be given",
+    demo: true,
     says: null,
     role: "administrator",
     reach: async ({ page }) => {
@@ -130,7 +132,8 @@ export const writingStates: readonly PageState[] = [
     },
   },
   {
-    name: "planned changes, and all of them to be held @demo",
+    name: "planned changes, and all of them to be held",
+    demo: true,
     says: null,
     role: "administrator",
     reach: async ({ page }) => {
@@ -149,7 +152,8 @@ export const writingStates: readonly PageState[] = [
     ],
   },
   {
-    name: "a planned change, to be cancelled, and its month @demo",
+    name: "a planned change, to be cancelled, and its month",
+    demo: true,
     says: /It is scheduled for/,
     role: "editor",
     reach: async ({ page }) => {
@@ -169,7 +173,8 @@ export const writingStates: readonly PageState[] = [
     ],
   },
   {
-    name: "a planned change, to be rescheduled @demo",
+    name: "a planned change, to be rescheduled",
+    demo: true,
     says: null,
     role: "editor",
     reach: async ({ page, environment }) => {
@@ -178,7 +183,8 @@ export const writingStates: readonly PageState[] = [
     },
   },
   {
-    name: "a change of contract to be planned, with a time that exists twice @demo",
+    name: "a change of contract to be planned, with a time that exists twice",
+    demo: true,
     says: null,
     role: "editor",
     reach: async ({ page }) => {

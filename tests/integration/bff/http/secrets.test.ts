@@ -147,8 +147,8 @@ async function useEverything(search: CanarySearch, dialect: "sqlite" | "postgres
   /** The value of a cookie, and the session ID that it seals. */
   const keepCookie = async (who: string, cookie: string) => {
     search.secret(`cookie of ${who}`, cookie.slice(cookie.indexOf("=") + 1));
-    const sessionID = await own.read(cookie);
-    if (sessionID !== null) search.secret(`session ID of ${who}`, sessionID);
+    const opened = await own.read(cookie);
+    if (opened !== null) search.secret(`session ID of ${who}`, opened.sessionID);
     return cookie;
   };
   const password = (who: string, value: string) => {

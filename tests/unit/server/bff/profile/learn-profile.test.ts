@@ -113,7 +113,7 @@ test("learning waits for its turn, takes no more than its share, and counts what
   expect(learner.take()["GET /customers"]?.skipped).toBe(0);
   // However long nothing came, what is saved is little: a burst does not wait for learning.
   nowMs += 600_000;
-  learner.learn(slow(60));
+  learner.learn(slow(15));
   while (work.length > 0) work.shift()?.();
   learner.learn(answer({}));
   while (work.length > 0) work.shift()?.();

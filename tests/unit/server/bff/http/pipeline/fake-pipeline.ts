@@ -50,8 +50,8 @@ const services = {
   origins: new Set([origin]),
   clients: new Map([["sandbox", {}]]),
   cookie: {
-    read: async (header: string | null) => (header === "session" ? "id" : null),
-    hash: (id: string) => `hash of ${id}`,
+    read: async (header: string | null) =>
+      header === "session" ? { sessionID: "id", sessionHash: "hash of id" } : null,
     isSent: (header: string | null) => header !== null,
   },
   store: {

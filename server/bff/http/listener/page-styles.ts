@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { cookieValues } from "#server/bff/access/sessions/session-cookie.ts";
+
+/** The styles of a build, as they are put into the first page that a browser gets of it. */
+export interface PageStyles {
+  /** Whether a page with this Cookie header has to ask for them: an earlier one brought them. */
+  isKept(cookieHeader: string | undefined): boolean;
+  /** The Set-Cookie header that says so from the next page on. */
+  readonly setCookie: string;
+  /** Puts them into the beginning of a document where it names them; gives the same bytes where it does not. */
+  into(beginning: Uint8Array): Uint8Array;
+}
+
+const ending = ".css";
+
+/** As long as a browser may keep a file of a build. */
+const keptSeconds = 31_536_000;
+
+/**
+ * Reads them from a build's folder of static files. Null where they are not one file, or have addresses that count
+ * from it.
+ */
+export function readPageStyles(buildID: string, folder: string, secure: boolean): PageStyles | null {
+  const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
+  const [file, ...others] = entries.filter((entry) => entry.isFile() && entry.name.endsWith(ending));
+  if (!file || others.length > 0) return null;
+  const path = join(file.parentPath, file.name);
+  const styles = readFileSync(path, "utf8");
+  if (/<\/style|url\((?!["']?(data:|\/))/i.test(styles)) return null;
+  const address = `/_next/static/${relative(folder, path).split(sep).join("/")}`;
+  const name = secure ? "__Host-switchboard-styles" : "switchboard-styles";
+  const attributes = `Path=/; Max-Age=${keptSeconds}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+  return {
+    isKept: (cookieHeader) => cookieValues(cookieHeader ?? null, name).includes(buildID),
+    setCookie: `${name}=${buildID}; ${attributes}`,
+    into(beginning) {
+      const document = Buffer.from(beginning.buffer, beginning.byteOffset, beginning.byteLength);
+      const at = document.indexOf(`<link rel="stylesheet" href="${address}?`);
+      const end = document.indexOf(">", at) + 1;
+      if (at < 0 || end === 0) return beginning;
+      const link = document.toString("utf8", at, end);
+      const nonce = / nonce="[^"]*"/.exec(link)?.[0] ?? "";
+      // React looks for the link, and would add one. For no medium, a browser reads it last, for its next page.
+      const later = link.replace("<link ", '<link media="not all" ');
+      const head = Buffer.from(`<style${nonce}>${styles}</style>${later}`);
+      return Buffer.concat([document.subarray(0, at), head, document.subarray(end)]);
+    },
+  };
+}

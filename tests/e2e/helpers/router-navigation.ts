@@ -1,0 +1,35 @@
+import { expect, type Page, type Request } from "@playwright/test";
+
+interface WithRouter {
+  next?: { router?: { push(path: string): void } };
+}
+
+/**
+ * Makes every `goto` of the page go as a link of the console does: the document stays, and with it what was loaded into
+ * it, which saves most of what a page costs. The first page, and the same address again, are loaded as usual.
+ */
+export function navigateByRouter(page: Page): { loadNext(): void } {
+  const load = page.goto.bind(page);
+  let loads = true;
+  /** The pages that were asked for and are not complete yet. */
+  const pending = new Set<Request>();
+  page.on("request", (request) => {
+    if (request.headers().rsc === "1") pending.add(request);
+  });
+  page.on("requestfinished", (request) => pending.delete(request));
+  page.on("requestfailed", (request) => pending.delete(request));
+  page.goto = async (url, options) => {
+    const before = page.url();
+    const pushes = !loads && new URL(url, before).href !== before;
+    loads = false;
+    if (!pushes) return load(url, options);
+    await page.evaluate((path) => (window as WithRouter).next?.router?.push(path), url);
+    await expect.poll(() => page.url() !== before && pending.size === 0).toBe(true);
+    return null;
+  };
+  return {
+    loadNext: () => {
+      loads = true;
+    },
+  };
+}
