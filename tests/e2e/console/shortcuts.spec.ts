@@ -40,10 +40,11 @@ test("? lists the shortcuts of the page except while typing, and single keys can
   await help(page).getByRole("radio", { name: "Off" }).check();
   await expect(help(page).getByText("Single keys do nothing now")).toBeVisible();
   await page.keyboard.press("Escape");
-  await page.keyboard.press("?");
-  await page.keyboard.press("/");
+  for (const key of ["?", "/", "j", "]"]) await page.keyboard.press(key);
   await expect(help(page)).toBeHidden();
   await expect(search).not.toBeFocused();
+  await expect(page.getByRole("rowheader").getByRole("link").first()).not.toBeFocused();
+  await expect(page).toHaveURL(pages.customers(environment));
   await page.keyboard.press("Control+k");
   await lookup(page).fill("keyboard");
   await expect(page.getByRole("dialog").getByRole("option", { selected: true })).toHaveText("Show keyboard shortcuts");

@@ -91,6 +91,9 @@ test("an empty window says in which windows customers are, offers them, and does
   const { total } = await readList(page, environment, everything);
   const count = new Intl.NumberFormat("en-GB").format(total);
   await expect(summary(page)).toHaveText("No customers · created from 1 January 1971 to 2 January 1971 (UTC)");
+  await expect(
+    page.getByRole("heading", { name: "No customer was created from 1 January 1971 to 2 January 1971 (UTC)" }),
+  ).toBeVisible();
   await expect(page.getByText(`· ${count} at any time, oldest `)).toBeVisible();
   await expect.poll(() => addressQuery(page)).toEqual(range);
   await page.getByRole("button", { name: "Show all time" }).click();
