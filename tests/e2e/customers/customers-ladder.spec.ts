@@ -22,7 +22,7 @@ async function findOldCustomer(page: Page, environment: Environment): Promise<Cu
 
 const summary = (page: Page) => page.getByRole("region", { name: "Customers" }).getByRole("status").first();
 
-test("a customer of a year ago is found in one step: the search goes beyond 7 days automatically, and says so @any-api", async ({
+test("a customer of a year ago is found in one step: the search goes beyond 7 days automatically, and says so", async ({
   signIn,
   page,
   environment,
@@ -137,7 +137,7 @@ async function findSharedWord(page: Page, environment: Environment) {
   throw new Error("not reached");
 }
 
-test("a search with hits in its window shows them first, counts those outside once, and one press shows them @any-api", async ({
+test("a search with hits in its window shows them first, counts those outside once, and one press shows them", async ({
   signIn,
   page,
   environment,
