@@ -68,11 +68,9 @@ export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => v
     const now = clock.monotonic();
     outcomes.push({ atMs: now, isFailure });
     if (isFailure) failures += 1;
-    const kept = outcomes.findIndex((outcome, index) => {
-      return outcome.atMs > now - windowMs && index >= outcomes.length - windowSize;
-    });
-    if (kept <= 0) return;
-    for (const outcome of outcomes.splice(0, kept)) if (outcome.isFailure) failures -= 1;
+    while (outcomes.length > windowSize || (outcomes[0] ?? { atMs: now }).atMs <= now - windowMs) {
+      if (outcomes.shift()?.isFailure) failures -= 1;
+    }
   }
 
   function open(): void {
@@ -110,7 +108,8 @@ export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => v
     return {
       succeeded: () => {
         if (state !== "closed" || began !== epoch) return;
-        failing.clear();
+        // Clearing an empty map makes it a new table.
+        if (failing.size > 0) failing.clear();
         record(false);
       },
       failed: (waitMs) => {

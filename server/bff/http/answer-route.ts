@@ -15,6 +15,8 @@ export interface Answer {
   status: number;
   headers: readonly (readonly [name: string, value: string])[];
   body: string | null | StreamedFile;
+  /** Of a text in UTF-8, where that is known. */
+  bytes?: number | undefined;
 }
 
 /** nginx's status for a browser that disconnected before its answer; it appears only in the log. */
@@ -52,7 +54,8 @@ export async function answerRoute<Services extends HttpServices>(
     return { status, headers: [...own, ["Content-Type", value.contentType]], body: value.text };
   }
   const headers = [...own, ["Content-Type", "application/json; charset=utf-8"] as const];
-  return { status, headers, body: printJSON(value) ?? null };
+  const printed = printJSON(value);
+  return { status, headers, body: printed?.text ?? null, bytes: printed?.bytes };
 }
 
 /** The problem document of what was thrown, which is noted and reported. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { CallAbort } from "#server/api-client/call-signal.ts";
-import { requestAddress } from "#server/bff/core/page-context.ts";
+import { pageRequestID, requestAddress } from "#server/bff/core/page-context.ts";
 import { requestIDOf } from "#server/bff/core/request-id.ts";
 import type { AnyRoute, RequestHeaders } from "#server/bff/core/route.ts";
 import { type Answer, answerError, answerRoute } from "./answer-route.ts";
@@ -41,6 +41,10 @@ interface Match<Route> {
 
 const isParameter = (segment: string) => segment.startsWith(":");
 
+/** Paths whose route is remembered, at most, and characters of the longest. */
+const maxPaths = 500;
+const maxPath = 200;
+
 /** Finds the route of a plain path: of the first path of the table that fits, as Hono does. */
 function createMatch<Route extends Pick<AnyRoute, "method" | "path">>(routes: readonly Route[]) {
   const paths = [...Map.groupBy(routes, ({ path }) => path)].map(([path, ofPath]) => ({
@@ -48,7 +52,19 @@ function createMatch<Route extends Pick<AnyRoute, "method" | "path">>(routes: re
     route: ofPath.find(({ method }) => method === "GET"),
   }));
   const byLength = Map.groupBy(paths, ({ segments }) => segments.length);
-  return (path: string): Match<Route> | undefined => {
+  const known = new Map<string, Match<Route>>();
+  return (path: string): Match<Route> | undefined => known.get(path) ?? remember(path, find(path));
+
+  function remember(path: string, match: Match<Route> | undefined): Match<Route> | undefined {
+    if (match === undefined || path.length > maxPath) return match;
+    if (known.size >= maxPaths) known.clear();
+    // All requests with the same path share it.
+    Object.freeze(match.params);
+    known.set(path, match);
+    return match;
+  }
+
+  function find(path: string): Match<Route> | undefined {
     const given = path.split("/");
     const found = byLength
       .get(given.length)
@@ -59,7 +75,7 @@ function createMatch<Route extends Pick<AnyRoute, "method" | "path">>(routes: re
       if (isParameter(segment)) params[segment.slice(1)] = given[index] ?? "";
     }
     return { route: found.route, params };
-  };
+  }
 }
 
 /** A GET need not have one, and one that does is not plain. */
@@ -97,7 +113,7 @@ export function createPlainRequests<Services extends HttpServices>(
 
     const startedAt = performance.now();
     const headers = headersOf(incoming);
-    const requestID = requestIDOf(headers.get("x-request-id"));
+    const requestID = pageRequestID() ?? requestIDOf(headers.get("x-request-id"));
     const notes: RequestNotes = { requestID, address: requestAddress() };
     const signal = new CallAbort();
     outgoing.once("close", () => {
@@ -112,7 +128,7 @@ export function createPlainRequests<Services extends HttpServices>(
     if (signal.aborted) return true;
     const sent = [...usual, "X-Request-ID", requestID];
     for (const [name, value] of answer.headers) sent.push(name, value);
-    const bytes = body === null ? 0 : Buffer.byteLength(body);
+    const bytes = body === null ? 0 : (answer.bytes ?? Buffer.byteLength(body));
     if (body !== null) sent.push("Content-Length", String(bytes));
     outgoing.writeHead(status, sent);
     // As text, which Node sends with the head in one piece: without a copy where a character is a byte.

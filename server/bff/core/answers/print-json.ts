@@ -1,5 +1,13 @@
+/** A text that is sent, and how long it is in UTF-8. */
+export interface PrintedText {
+  text: string;
+  bytes: number;
+}
+
+const measured = (text: string): PrintedText => ({ text, bytes: Buffer.byteLength(text) });
+
 /** Lists that are printed again and again, with how they are printed once that is known. */
-const kept = new WeakMap<readonly unknown[], string | undefined>();
+const kept = new WeakMap<readonly unknown[], PrintedText | undefined>();
 
 /** Marks a list that nobody changes and that more than one answer holds: it is printed once. */
 export function printOnce<List extends readonly unknown[]>(list: List): List {
@@ -7,24 +15,34 @@ export function printOnce<List extends readonly unknown[]>(list: List): List {
   return list;
 }
 
-function printList(list: readonly unknown[]): string {
+function printList(list: readonly unknown[]): PrintedText {
   const known = kept.get(list);
   if (known !== undefined) return known;
-  const text = JSON.stringify(list);
-  kept.set(list, text);
-  return text;
+  const printed = measured(JSON.stringify(list));
+  kept.set(list, printed);
+  return printed;
 }
 
 const isKept = (value: unknown): value is readonly unknown[] => Array.isArray(value) && kept.has(value);
 
 /** The same as `JSON.stringify` of an answer; lists of its own that are marked by {@link printOnce} are printed once. */
-export function printJSON(value: unknown): string | undefined {
-  if (typeof value !== "object" || value === null || !Object.values(value).some(isKept)) return JSON.stringify(value);
-  let members = "";
-  for (const [name, member] of Object.entries(value)) {
-    const text = isKept(member) ? printList(member) : JSON.stringify(member);
-    // Put together by `+`, which does not copy the list.
-    if (text !== undefined) members += `${members === "" ? "" : ","}${JSON.stringify(name)}:${text}`;
+export function printJSON(value: unknown): PrintedText | undefined {
+  if (typeof value !== "object" || value === null || !Object.values(value).some(isKept)) {
+    const text = JSON.stringify(value);
+    return text === undefined ? undefined : measured(text);
   }
-  return `{${members}}`;
+  // Put together by `+` and measured without the lists, so that nothing copies them.
+  let text = "";
+  let bytes = 0;
+  let own = "{}";
+  for (const [name, member] of Object.entries(value)) {
+    const list = isKept(member) ? printList(member) : undefined;
+    const memberText = list?.text ?? JSON.stringify(member);
+    if (memberText === undefined) continue;
+    const lead = `${text === "" ? "" : ","}${JSON.stringify(name)}:`;
+    text += lead + memberText;
+    own += list === undefined ? lead + memberText : lead;
+    bytes += list?.bytes ?? 0;
+  }
+  return { text: `{${text}}`, bytes: bytes + Buffer.byteLength(own) };
 }

@@ -81,7 +81,7 @@ export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: 
     },
   });
   const answers = new Set<UnderWay>();
-  const server: Server = createServer({ ...serverOptions, shouldUpgradeCallback }, async (incoming, outgoing) => {
+  const server: Server = createServer({ ...serverOptions, shouldUpgradeCallback }, (incoming, outgoing) => {
     const one: UnderWay = { outgoing };
     answers.add(one);
     if (letsGo.has(server)) outgoing.shouldKeepAlive = false;
@@ -90,7 +90,7 @@ export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: 
       one.outgoing = undefined;
       if (!server.listening) setImmediate(closeIdleWhenStopping);
     });
-    await answer(incoming, outgoing);
+    void answer(incoming, outgoing);
   });
   underWay.set(server, answers);
   answerClientErrors(server);
