@@ -3,7 +3,7 @@ import { userInfo } from "node:os";
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { sql } from "kysely";
-import { describeTables } from "#server/database/catalog.ts";
+import { readTableNames } from "#server/database/catalog.ts";
 import { openDatabase } from "#server/database/open-database.ts";
 import { beginReplacement, countConnections, type Replacement } from "#server/database/replace-database.ts";
 import type { ConsoleEnv } from "./config/env.ts";
@@ -39,7 +39,7 @@ async function describePresent(url: string, flags: Flags): Promise<string | unde
         `${others} other connections to the database are open: stop every console first. If they are of other programs, add --while-connected.`,
       );
     }
-    const tables = new Set((await describeTables(database)).map(({ name }) => name));
+    const tables = await readTableNames(database);
     if (tables.size === 0) return undefined;
     if (!tables.has("kysely_migration")) return "tables of another program";
     const steps = await sql<{ name: string }>`select "name" from "kysely_migration" order by "name"`.execute(

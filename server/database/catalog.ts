@@ -11,15 +11,28 @@ export interface TableDescription {
 // biome-ignore lint/suspicious/noExplicitAny: what is asked here is the same for every schema
 export type AnyDatabase = Pick<Database<any>, "db" | "dialect">;
 
+/** The names of the store's tables. */
+export async function readTableNames({ db, dialect }: AnyDatabase): Promise<ReadonlySet<string>> {
+  const names =
+    dialect === "postgres"
+      ? sql<{ name: string }>`
+          select relname as "name" from pg_class
+          where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')`
+      : sql<{ name: string }>`
+          select "name" from sqlite_master where "type" = 'table' and "name" not like 'sqlite\\_%' escape '\\'`;
+  return new Set((await names.execute(db)).rows.map(({ name }) => name));
+}
+
 /** The tables of the store, each after those whose rows it refers to. */
 export async function describeTables({ db, dialect }: AnyDatabase): Promise<TableDescription[]> {
   const columns =
     dialect === "postgres"
       ? sql<{ table: string; column: string }>`
-          select c.table_name as "table", c.column_name as "column"
-          from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
-          where t.table_schema = current_schema() and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER'
-          order by c.table_name, c.ordinal_position`
+          select t.relname as "table", c.attname as "column"
+          from pg_class t join pg_attribute c on c.attrelid = t.oid
+          where t.relnamespace = current_schema()::regnamespace and t.relkind in ('r', 'p')
+            and c.attnum > 0 and not c.attisdropped and c.attgenerated = ''
+          order by t.relname, c.attnum`
       : sql<{ table: string; column: string }>`
           select t."name" as "table", c."name" as "column"
           from sqlite_master t join pragma_table_info(t."name") c

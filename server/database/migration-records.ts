@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { type AnyDatabase, describeTables } from "./catalog.ts";
+import { type AnyDatabase, readTableNames } from "./catalog.ts";
 import type { Migration } from "./migration.ts";
 import { DatabaseOpenError } from "./open-error.ts";
 
@@ -24,7 +24,7 @@ export interface MigrationRecords {
 /** Reads the records; a store that was never migrated has none. Changes nothing. */
 export async function readRecords(database: AnyDatabase): Promise<MigrationRecords> {
   const db: MigrationKysely = database.db;
-  const tables = new Set((await describeTables(database)).map(({ name }) => name));
+  const tables = await readTableNames(database);
   const has = (name: keyof MigrationTables) => tables.has(name);
   const applied = has("kysely_migration")
     ? await db.selectFrom("kysely_migration").select("name").orderBy("name").execute()
