@@ -9,10 +9,10 @@ import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 const names: Readonly<Record<Environment, string>> = { production: "Production", sandbox: "Sandbox" };
 
 test("each environment is shown by a word, the title, the favicon and a strip that stays in view", async ({
-  openCustomers,
+  signIn,
   page,
 }) => {
-  await openCustomers();
+  await signIn();
   const { environments } = sessionSchema.parse(await (await page.request.get(api.session())).json());
   const looks: string[] = [];
   for (const environment of environments) {
@@ -60,17 +60,30 @@ test("with forced colours the strip, the current environment and the chosen pref
   expect(await background(chosen)).not.toBe(await background(other));
 });
 
-test("the environment switch keeps the page and drops its filters", async ({ openCustomers, page }) => {
-  await openCustomers();
+test("the environment switch keeps the page and the focus, in both directions, and drops its filters", async ({
+  signIn,
+  page,
+}) => {
+  await signIn();
   const { environments } = sessionSchema.parse(await (await page.request.get(api.session())).json());
   needs(environments.length === 2, "both environments");
   await page.goto(pages.customers("production", "window=all&limit=10&searchTerm=a"));
-  await page.getByRole("navigation", { name: "Environment" }).getByRole("link", { name: "Sandbox" }).click();
+  const link = page.getByRole("navigation", { name: "Environment" }).getByRole("link", { name: "Sandbox" });
+  await link.press("Enter");
   await expect(page).toHaveURL(pages.customers("sandbox"));
   await expect(page).toHaveTitle(/^Sandbox/i);
+  await expect(link).toBeFocused();
   await page.goBack();
   await expect(page).toHaveURL(pages.customers("production", "window=all&limit=10&searchTerm=a"));
   await expectCustomers(page, await readList(page, "production", { ...everything, searchTerm: "a" }));
+  await expect(link).toBeFocused();
+  await page.goForward();
+  await expect(page).toHaveTitle(/^Sandbox/);
+  await expect(page.getByRole("navigation", { name: "Environment" }).locator("[aria-current]")).toHaveText("Sandbox");
+  await page.getByRole("button", { name: /^Created: / }).focus();
+  await page.goBack();
+  await expect(page).toHaveTitle(/^Production/);
+  await expect(page.locator("#content")).toBeFocused();
   await page.goto(pages.customers("sandbox", "window=all&limit=10"));
   const sandbox = await readList(page, "sandbox", everything);
   await expectCustomers(page, sandbox);

@@ -40,7 +40,7 @@ test("the end of a session is announced and can be postponed here or in another 
   await expect(warning(page)).toBeVisible();
   await expect(warning(page)).toContainText(/You will be signed out at \d\d:\d\d:\d\d Berlin time/);
   await expect(stay(page)).toBeFocused();
-  await expectAccessibleInBothLooks(page);
+  await expectAccessibleInBothLooks(page, { within: "dialog[open]" });
   const extended = page.waitForResponse((answer) => answer.url().endsWith(api.extendSession()));
   await page.keyboard.press("Enter");
   expect((await extended).status()).toBe(200);
@@ -60,7 +60,7 @@ test("the end of a session is announced and can be postponed here or in another 
   await expect(finalWarning(page)).toContainText("cannot be extended");
   await expect(stay(page)).toBeHidden();
   await expect(page.getByRole("button", { name: "Continue" })).toBeFocused();
-  await expectAccessibleInBothLooks(page);
+  await expectAccessibleInBothLooks(page, { within: "dialog[open]" });
   await page.keyboard.press("Escape");
   await expect(finalWarning(page)).toBeHidden();
 });

@@ -4,7 +4,6 @@ import type { Customer } from "#lib/contract/customers/customer.ts";
 import { numberListSchema } from "#lib/contract/number.ts";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
 import { api, pages } from "#lib/paths.ts";
-import { demoPassword } from "#lib/session/demo-password.ts";
 import { scriptHasTakenOver } from "#tests/e2e/helpers/both-looks.ts";
 import { newName } from "#tests/e2e/helpers/creation-page.ts";
 import { readList } from "#tests/e2e/helpers/customers-page.ts";
@@ -72,13 +71,6 @@ const test = base.extend<{ effort: Effort }, { origin: string }>({
 
 const environment = "sandbox";
 
-async function signInAs(page: Page, origin: string, role: string): Promise<void> {
-  const headers = { "X-Switchboard": "1", Origin: origin };
-  const data = { email: `${role}@demo.test`, password: demoPassword };
-  expect((await page.request.post(api.session(), { data, headers })).status()).toBe(204);
-  await page.request.put(api.preferences(), { data: { lookupHintDismissed: true }, headers });
-}
-
 async function copyText(page: Page, text: string): Promise<void> {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
@@ -93,7 +85,9 @@ async function someCustomer(page: Page, place: number): Promise<Customer> {
 
 const otherPlan = (customer: Customer) => (customer.contract.plan === "enterprise" ? "professional" : "enterprise");
 
-test.beforeEach(({ page, origin }) => signInAs(page, origin, "administrator"));
+test.beforeEach(async ({ signIn }) => {
+  await signIn("administrator");
+});
 
 // One worker runs them all, so that their console is started once.
 test.describe.configure({ mode: "default" });
@@ -167,7 +161,6 @@ test("two hundred IDs are changed with six clicks and a paste @demo", async ({ p
     customerIDs.push(...(await readList(page, environment, query)).customers.map(({ customerID }) => customerID));
   }
   await page.goto(pages.bulks(environment));
-  await scriptHasTakenOver(page).catch(() => {});
   await copyText(page, customerIDs.join("\n"));
   await effort.begin();
   await page.getByRole("button", { name: "New bulk change" }).click();
@@ -186,7 +179,6 @@ test("a customer is created after three mistakes, each one click from its field 
   const name = newName("Linde");
   const email = "ada@ahorn.example";
   await page.goto(pages.newCustomer(environment));
-  await scriptHasTakenOver(page).catch(() => {});
   const summary = page.getByRole("alert", { name: "Not ready for review" });
   await effort.begin();
   await page.getByRole("radio", { name: "Professional" }).click();

@@ -47,6 +47,16 @@ test("a customer's page has every fact, the raw data, and copies a case summary 
   }
   expect(summary).not.toContain(email);
 
+  // A text that cannot be copied is shown in full.
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException("refused", "NotAllowedError"));
+  });
+  await page.getByRole("button", { name: "Copy for ticket" }).click();
+  const message = page.getByRole("alert").filter({ hasText: "blocked copying" });
+  await expect(message).toContainText(`Customer ID: ${customer.customerID}`);
+  await page.keyboard.press("Escape");
+  await expect(message).toBeHidden();
+
   await page.emulateMedia({ media: "print" });
   // The bars and the legend of a chart are an image.
   const buttons = () =>
@@ -66,20 +76,6 @@ test("a customer's page has every fact, the raw data, and copies a case summary 
   const overflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect(await overflow()).toBe(0);
-});
-
-test("a text that cannot be copied is shown in full", { tag: "@demo" }, async ({ signIn, page, environment }) => {
-  await page.addInitScript(() => {
-    navigator.clipboard.writeText = () => Promise.reject(new DOMException("refused", "NotAllowedError"));
-  });
-  await signIn("viewer");
-  const { customerID } = await pickCustomer(page, environment, 4);
-  await openCustomer(page, environment, customerID);
-  await page.getByRole("button", { name: "Copy for ticket" }).click();
-  const message = page.getByRole("alert").filter({ hasText: "blocked copying" });
-  await expect(message).toContainText(`Customer ID: ${customerID}`);
-  await page.keyboard.press("Escape");
-  await expect(message).toBeHidden();
 });
 
 test.describe("360 px", () => {

@@ -39,6 +39,16 @@ test("Back, Forward and reload restore everything", async ({ openCustomers, page
   await expect.poll(() => addressQuery(page)).toEqual({ window: "all", limit: "10" });
   await page.goForward();
   await expectCustomers(page, sorted);
+
+  // Continuous typing is one step back.
+  const box = page.getByRole("searchbox", { name: "Search customers" });
+  for (const text of ["q", "qx", "qxz"]) {
+    await box.fill(text);
+    await expect.poll(() => addressQuery(page).searchTerm).toBe(text);
+  }
+  await page.goBack();
+  await expectCustomers(page, sorted);
+  await expect(box).toHaveValue("");
 });
 
 test("two quick steps back after a reload reach the first state without a request for a page", async ({
@@ -102,20 +112,7 @@ test("a step back before the page's script runs is not lost, nor is the next one
   await expect.poll(() => addressQuery(page)).toEqual({ window: "all", limit: "10" });
 });
 
-test("continuous typing is one step back", async ({ openCustomers, page, environment }) => {
-  await openCustomers(environment, allTime);
-  const first = await shownNames(page);
-  const box = page.getByRole("searchbox", { name: "Search customers" });
-  for (const text of ["q", "qx", "qxz"]) {
-    await box.fill(text);
-    await expect.poll(() => addressQuery(page).searchTerm).toBe(text);
-  }
-  await page.goBack();
-  await expect.poll(() => shownNames(page)).toEqual(first);
-  await expect(box).toHaveValue("");
-});
-
-test("the back link of a customer leads to the list as it was left in this tab", async ({
+test("a customer that loads slowly shows that it is loading, and its back link leads to the list as it was left in this tab", async ({
   openCustomers,
   page,
   environment,
@@ -128,7 +125,19 @@ test("the back link of a customer leads to the list as it was left in this tab",
   const query = { ...everything, sort: "companyName", ascending: "true", offset: "10" };
   const left = await readList(page, environment, query);
   await expectCustomers(page, left);
+  const held = Promise.withResolvers<void>();
+  await page.route(`**/${environment}/customers/*`, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   await page.getByRole("rowheader").getByRole("link").first().click();
+  const said = page.getByRole("status").filter({ hasText: "Loading page…" });
+  await expect(said).toHaveCount(1);
+  await expect(page.locator("p[aria-hidden]").filter({ hasText: "Loading page…" })).toBeVisible();
+  held.resolve();
+  await expect(page.getByRole("region", { name: "Facts" })).toBeVisible();
+  await expect(page.locator("p[aria-hidden]").filter({ hasText: "Loading page…" })).toHaveCount(0);
+  await page.unroute(`**/${environment}/customers/*`);
   const up = page.getByRole("main").getByRole("link", { name: "Customers", exact: true });
   await expect(up).toBeVisible();
   await page.reload();
@@ -142,20 +151,4 @@ test("the back link of a customer leads to the list as it was left in this tab",
   await other.goto(pages.customer(environment, left.customers[0]?.customerID ?? ""));
   const otherUp = other.getByRole("main").getByRole("link", { name: "Customers", exact: true });
   await expect(otherUp).toHaveAttribute("href", pages.customers(environment));
-});
-
-test("a page that loads slowly shows that it is loading", async ({ openCustomers, page, environment }) => {
-  await openCustomers(environment, allTime);
-  const held = Promise.withResolvers<void>();
-  await page.route(`**/${environment}/customers/*`, async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  await page.getByRole("rowheader").getByRole("link").first().click();
-  const said = page.getByRole("status").filter({ hasText: "Loading page…" });
-  await expect(said).toHaveCount(1);
-  await expect(page.locator("p[aria-hidden]").filter({ hasText: "Loading page…" })).toBeVisible();
-  held.resolve();
-  await expect(page.getByRole("region", { name: "Facts" })).toBeVisible();
-  await expect(page.locator("p[aria-hidden]").filter({ hasText: "Loading page…" })).toHaveCount(0);
 });

@@ -1,23 +1,10 @@
 import { formatCalendarDay } from "#lib/format/format-day.ts";
-import { api, pages } from "#lib/paths.ts";
+import { api } from "#lib/paths.ts";
 import { scriptHasTakenOver } from "#tests/e2e/helpers/both-looks.ts";
 import { addressQuery, everything, expectCustomers, needs, readList } from "#tests/e2e/helpers/customers-page.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 
 const allTime = "window=all&limit=10";
-
-test("the list shows what the API has, with its total and its window @any-api", async ({
-  openCustomers,
-  page,
-  environment,
-}) => {
-  await openCustomers(environment, allTime);
-  const list = await readList(page, environment, everything);
-  await expectCustomers(page, list);
-  const total = new Intl.NumberFormat("en-GB").format(list.total);
-  const summary = page.getByRole("region", { name: "Customers" }).getByRole("status").first();
-  await expect(summary).toHaveText(`1–${list.customers.length} of ${total} customers · created at any time`);
-});
 
 test("sorting is done by the API, in both directions, by every column that it sorts", async ({
   openCustomers,
@@ -45,7 +32,7 @@ test("sorting is done by the API, in both directions, by every column that it so
   }
 });
 
-test("pages: next, last, previous, first and the page size, each in the URL", async ({
+test("pages: next, last, previous, first and the page size, each in the URL, and every customer once", async ({
   openCustomers,
   page,
   environment,
@@ -53,6 +40,7 @@ test("pages: next, last, previous, first and the page size, each in the URL", as
   await openCustomers(environment, allTime);
   const { total } = await readList(page, environment, everything);
   needs(total > 30, "four pages of customers");
+  const seen = (await readList(page, environment, everything)).customers.map(({ customerID }) => customerID);
   const last = Math.floor((total - 1) / 10) * 10;
   for (const [button, offset] of [
     ["Next", 10],
@@ -62,9 +50,12 @@ test("pages: next, last, previous, first and the page size, each in the URL", as
     ["First", 0],
   ] as const) {
     await page.getByRole("button", { name: `${button} page` }).click();
-    await expectCustomers(page, await readList(page, environment, { ...everything, offset: String(offset) }));
+    const list = await readList(page, environment, { ...everything, offset: String(offset) });
+    await expectCustomers(page, list);
+    if (button === "Next") seen.push(...list.customers.map(({ customerID }) => customerID));
     await expect.poll(() => addressQuery(page).offset ?? "0").toBe(String(offset));
   }
+  expect([seen.length, new Set(seen).size]).toEqual([30, 30]);
   for (const limit of ["25", "50", "100"]) {
     await page.getByRole("combobox", { name: "Rows per page" }).selectOption(limit);
     await expectCustomers(page, await readList(page, environment, { ...everything, limit }));
@@ -72,21 +63,11 @@ test("pages: next, last, previous, first and the page size, each in the URL", as
   }
 });
 
-test("consecutive pages show every customer once", async ({ openCustomers, page, environment }) => {
-  await openCustomers(environment, allTime);
-  const { total } = await readList(page, environment, everything);
-  needs(total > 20, "three pages of customers");
-  const seen: string[] = [];
-  for (const offset of ["0", "10", "20"]) {
-    const list = await readList(page, environment, { ...everything, offset });
-    await page.goto(pages.customers(environment, `${allTime}&offset=${offset}`));
-    await expectCustomers(page, list);
-    seen.push(...list.customers.map((customer) => customer.customerID));
-  }
-  expect(new Set(seen).size).toBe(seen.length);
-});
-
-test("the window is a chip: presets, a range, and its removal", async ({ openCustomers, page, environment }) => {
+test("the window is a chip: presets, a range, which must not end before it begins, and its removal", async ({
+  openCustomers,
+  page,
+  environment,
+}) => {
   await openCustomers(environment, "window=1y&limit=10");
   const chip = page.getByRole("button", { name: /^Created: / });
   await expect(chip).toHaveText("Created: last year");
@@ -100,6 +81,14 @@ test("the window is a chip: presets, a range, and its removal", async ({ openCus
   const oldest = customers[0]?.created?.slice(0, 10);
   needs(oldest !== undefined, "a customer with a date");
   await chip.click();
+  const before = page.url();
+  await page.getByLabel("From").fill("2026-05-02");
+  await page.getByLabel("To (optional)").fill("2026-05-01");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByLabel("To (optional)")).toHaveAccessibleDescription(/must not be before the first/);
+  await expect(page.getByLabel("To (optional)")).toBeFocused();
+  await expect(page.getByLabel("From")).toHaveValue("2026-05-02");
+  expect(page.url()).toBe(before);
   await page.getByLabel("From").fill(oldest as string);
   await page.getByLabel("To (optional)").fill(oldest as string);
   await page.getByRole("button", { name: "Apply" }).click();
@@ -113,24 +102,7 @@ test("the window is a chip: presets, a range, and its removal", async ({ openCus
   await expectCustomers(page, await readList(page, environment, everything));
 });
 
-test("a range that ends before it begins is refused at its field, and nothing changes", async ({
-  openCustomers,
-  page,
-  environment,
-}) => {
-  await openCustomers(environment, allTime);
-  const before = page.url();
-  await page.getByRole("button", { name: /^Created: / }).click();
-  await page.getByLabel("From").fill("2026-05-02");
-  await page.getByLabel("To (optional)").fill("2026-05-01");
-  await page.getByRole("button", { name: "Apply" }).click();
-  await expect(page.getByLabel("To (optional)")).toHaveAccessibleDescription(/must not be before the first/);
-  await expect(page.getByLabel("To (optional)")).toBeFocused();
-  await expect(page.getByLabel("From")).toHaveValue("2026-05-02");
-  expect(page.url()).toBe(before);
-});
-
-test("a search is sent after a pause, starts at the first row, and can be removed", async ({
+test("a search is sent after a pause, starts at the first row, can be removed, and is cancelled by another one", async ({
   openCustomers,
   page,
   environment,
@@ -148,21 +120,14 @@ test("a search is sent after a pause, starts at the first row, and can be remove
   await page.getByRole("button", { name: "Clear search" }).click();
   await expectCustomers(page, await readList(page, environment, everything));
   await expect(box).toHaveValue("");
-});
 
-test("a search replaced by another one is cancelled and its answer is never shown", async ({
-  openCustomers,
-  page,
-  environment,
-}) => {
-  await openCustomers(environment, allTime);
+  // The answer of a replaced search is never shown.
   const held = Promise.withResolvers<void>();
   await page.route(/searchTerm=slow/, async (route) => {
     await held.promise;
     await route.continue().catch(() => {});
   });
   const cancelled = page.waitForEvent("requestfailed", (request) => request.url().includes("searchTerm=slow"));
-  const box = page.getByRole("searchbox", { name: "Search customers" });
   await box.fill("slow");
   await box.press("Enter");
   await expect(page.getByRole("status").getByText("Searching…")).toBeVisible();
@@ -192,10 +157,18 @@ test("rows of the earlier query are dimmed, busy and inert until the answer arri
   await expect(page.locator("tbody")).not.toHaveAttribute("inert");
 });
 
-test("deleted customers are shown on request and marked @any-api", async ({ openCustomers, page, environment }) => {
+test("the list shows what the API has, with its total and its window, and deleted ones on request and marked @any-api", async ({
+  openCustomers,
+  page,
+  environment,
+}) => {
   await openCustomers(environment, "window=all&limit=100");
   const withDeleted = await readList(page, environment, { ...everything, limit: "100", includeDeleted: "true" });
   const without = await readList(page, environment, { ...everything, limit: "100" });
+  await expectCustomers(page, without);
+  const total = new Intl.NumberFormat("en-GB").format(without.total);
+  const summary = page.getByRole("region", { name: "Customers" }).getByRole("status").first();
+  await expect(summary).toHaveText(`1–${without.customers.length} of ${total} customers · created at any time`);
   expect(without.customers.some((customer) => customer.deleted)).toBe(false);
   await page.getByRole("button", { name: "Include deleted" }).click();
   await expectCustomers(page, withDeleted);
