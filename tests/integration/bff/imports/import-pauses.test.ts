@@ -20,7 +20,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $diale
   let it: ImportConsole;
 
   beforeEach(async () => {
-    it = await startImportConsole({ dialect, staff, clock: createFastClock(20) });
+    it = await startImportConsole({ dialect, staff, clock: createFastClock(20, 1) });
   });
 
   afterEach(() => it.close());

@@ -54,11 +54,12 @@ function createReference(customers: readonly CustomerRecord[]) {
   };
 }
 
+const customers = [...generateCustomers({ environment: "production", count, anchorMs: now })];
+const expected = createReference(customers);
+
 describe.each(testDialects)(`${count} customers on %s`, (dialect) => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let store: ProvisioningStore;
-  const customers = [...generateCustomers({ environment: "production", count, anchorMs: now })];
-  const expected = createReference(customers);
 
   beforeAll(async () => {
     database = await createTestDatabase(dialect);
