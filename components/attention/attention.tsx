@@ -21,9 +21,9 @@ import { type AttentionView, attentionViewParams, parseAttentionView } from "#li
 import { type ChangeView, useURLView } from "#lib/url-state/use-url-view.ts";
 import { AttentionFilters } from "./filters.tsx";
 import { ItemRow } from "./item-row.tsx";
+import { Nothing } from "./nothing.tsx";
 import { kindNotes, sourceNames, attentionTexts as texts } from "./texts.ts";
 
-const Nothing = lazyPart(() => import("./nothing.tsx").then((module) => module.Nothing));
 const SnoozeDialog = lazyPart(() => import("./snooze-dialog.tsx").then((module) => module.SnoozeDialog));
 
 const codec = {

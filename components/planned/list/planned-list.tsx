@@ -15,9 +15,9 @@ import { type PlannedView, plannedViewParams } from "#lib/url-state/planned-view
 import { plannedColumns } from "./columns.tsx";
 import { PlannedFilters } from "./filters.tsx";
 import { HoldAllButton, HoldBanner } from "./hold.tsx";
+import { NoPlanned } from "./no-planned.tsx";
 import { usePlannedView } from "./use-planned-view.ts";
 
-const NoPlanned = lazyPart(() => import("./no-planned.tsx").then((module) => module.NoPlanned));
 const PlannedCalendar = lazyPart(() => import("./calendar.tsx").then((module) => module.PlannedCalendar));
 
 const layouts = (["list", "calendar"] as const).map((value) => ({ value, label: texts.layouts[value] }));

@@ -24,8 +24,8 @@ export default async function OperationsPage({ params, searchParams }: PageProps
     // Keyed, so that nothing of one environment stays on the screen of the other.
     <div key={environment} data-wide className="flex flex-col gap-3">
       <WorkTabs environment={environment} current="operations" />
-      <OperationsHeader environment={environment} />
       <InitialData readings={[reading]} fallback={<p role="status">{operationsTexts.loading}</p>}>
+        <OperationsHeader environment={environment} />
         <OperationsList environment={environment} />
       </InitialData>
     </div>
