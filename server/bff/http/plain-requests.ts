@@ -117,7 +117,7 @@ export function createPlainRequests<Services extends HttpServices>(
     const notes: RequestNotes = { requestID, address: requestAddress() };
     const signal = new CallAbort();
     outgoing.once("close", () => {
-      if (!outgoing.writableFinished) signal.abort(new DOMException("The browser has gone away", "AbortError"));
+      if (!outgoing.writableFinished) signal.abort(new DOMException("The browser has disconnected", "AbortError"));
     });
     const request = { signal, headers, params, query: search, readBody: withoutBody };
     const answer = await answerRoute(services, route, request, notes)

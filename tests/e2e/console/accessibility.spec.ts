@@ -41,7 +41,7 @@ test.describe("without a violation, wide in light and narrow in dark:", () => {
   /** The states of one person, with the same messages of the browser's console: one page goes through them. */
   const walks = new Map<string, PageState[]>();
   for (const state of pageStates) {
-    const who = state.role === null ? "nobody signed in" : `the ${state.role ?? "viewer"}`;
+    const who = state.role === null ? "a visitor without a session" : `the ${state.role ?? "viewer"}`;
     const allowing = state.allow ? `, with ${state.allow} on the browser's console` : "";
     const walk = `every page of ${who}${allowing}${state.demo ? " @demo" : ""}`;
     walks.set(walk, [...(walks.get(walk) ?? []), state]);

@@ -27,7 +27,7 @@ export interface PageState {
   name: string;
   /** Whether it needs the demo's data, or writes. */
   demo?: true;
-  /** Whether what it changes would show in the states after it, unless their page is loaded anew. */
+  /** Whether what it changes would show in the states after it, unless their page is loaded again. */
   leavesTraces?: true;
   /** Who is signed in; null: nobody. Default: the viewer. */
   role?: Role | null;

@@ -91,7 +91,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect((await signIn(elsewhere, browser)).status).toBe(429);
     });
 
-    // Failures are counted by the typed e-mail on both stores alike, and each guess at nobody costs a full password hash.
+    // Failures are counted by the typed e-mail on both stores alike, and each guess at an account that does not exist costs a full password hash.
     test.runIf(given.dialect === "sqlite")("an account that does not exist is closed as one that does", async () => {
       const nobody = { email: "nobody@test.example", guesses: maxFailuresAnHour + 20, fromEach: maxFailuresAMinute };
       const counts = await guessPasswords(console, nobody);
