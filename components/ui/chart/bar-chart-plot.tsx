@@ -178,7 +178,8 @@ export function Plot({ chartID, label, series, bars, forms, hrefOf, onChoose, ch
           aria-label={label}
           onKeyDown={move}
           onPointerLeave={() => setShown(undefined)}
-          className={classNames("relative flex", height)}
+          // Bars share the width: while the page arrives they wait for the axis behind them, and so for the last of them.
+          className={classNames("relative flex [&:not(:has(+svg))]:invisible", height)}
         >
           {bars.map((bar, index) => {
             const common = {
