@@ -3,7 +3,7 @@ import { place } from "../setup/places.mjs";
 /**
  * One step of `npm test`. A check counts as one; a suite counts its tests, which its reporter writes
  * to the file that RESULT_FILE names. The steps of a lane run in turn, beside those of the other lane and after the
- * steps without a lane.
+ * steps without a lane, of which two run at the same time.
  * @typedef {{ name: string, kind: "check" | "suite" | "build", commands: string[][], quick?: boolean, e2e?: boolean, lane?: "programs" | "browser" }} Step
  */
 
