@@ -9,7 +9,7 @@ const measured = (text: string): PrintedText => ({ text, bytes: Buffer.byteLengt
 /** Lists that are printed again and again, with how they are printed once that is known. */
 const kept = new WeakMap<readonly unknown[], PrintedText | undefined>();
 
-/** Marks a list that nobody changes and that more than one answer holds: it is printed once. */
+/** Marks a list that is never changed and that more than one answer holds: it is printed once. */
 export function printOnce<List extends readonly unknown[]>(list: List): List {
   if (!kept.has(list)) kept.set(list, undefined);
   return list;

@@ -4,9 +4,9 @@ import { cookieValues } from "#server/bff/access/sessions/session-cookie.ts";
 
 /** The styles of a build, as they are put into the first page that a browser gets of it. */
 export interface PageStyles {
-  /** Whether a page with this Cookie header has to ask for them: an earlier one brought them. */
+  /** Whether the browser that sends this Cookie header has them, from an earlier page of this build. */
   isKept(cookieHeader: string | undefined): boolean;
-  /** The Set-Cookie header that says so from the next page on. */
+  /** The Set-Cookie header that tells later requests that the browser has them. */
   readonly setCookie: string;
   /** Puts them into the beginning of a document where it names them; gives the same bytes where it does not. */
   into(beginning: Uint8Array): Uint8Array;
