@@ -2,7 +2,6 @@
 
 import { createColumnHelper } from "@tanstack/react-table";
 import Link from "next/link";
-import { useSearchParams } from "next/navigation";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
 import { TimeCell } from "#components/data-table/time-cell.tsx";
 import { EnvironmentBadge } from "#components/ui/environment/environment-badge.tsx";
@@ -12,6 +11,7 @@ import type { AuditEvent } from "#lib/contract/access/audit.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
 import { pages } from "#lib/paths.ts";
 import { auditViewParams, parseAuditView } from "#lib/url-state/audit-view.ts";
+import { usePageQuery } from "#lib/url-state/page-query.tsx";
 import { actionNames, actorNames, outcomeNames, auditColumnTexts as texts } from "./texts.ts";
 
 const helper = createColumnHelper<DataTableFeatures, AuditEvent>();
@@ -40,7 +40,7 @@ export function targetHref({ target, environment }: Pick<AuditEvent, "target" | 
 }
 
 function Action({ event }: { event: AuditEvent }) {
-  const view = parseAuditView(new URLSearchParams(useSearchParams()));
+  const view = parseAuditView(new URLSearchParams(usePageQuery()));
   return (
     <Link
       href={pages.audit(auditViewParams({ ...view, event: event.sequence }))}

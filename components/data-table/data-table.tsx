@@ -3,11 +3,11 @@
 import { type ColumnDef, type RowData, useTable } from "@tanstack/react-table";
 import { classNames } from "#components/ui/class-names.ts";
 import type { Density } from "#lib/table-density.ts";
-import { CellContent } from "./cell-content.tsx";
 import { DataTableHeader } from "./data-table-header.tsx";
 import { type DataTableFeatures, dataTableFeatures } from "./features.ts";
-import { type RowSelection, SelectRow } from "./row-selection.tsx";
+import type { RowSelection } from "./row-selection.tsx";
 import { tableRoles } from "./table-roles.ts";
+import { TableRow } from "./table-row.tsx";
 
 export interface Order<SortKey extends string> {
   sort: SortKey;
@@ -63,45 +63,7 @@ export function DataTable<Row extends RowData, SortKey extends string>(props: Da
         className={classNames("transition-opacity duration-100 cards:block", outdated && "opacity-50 delay-150")}
       >
         {table.getRowModel().rows.map((row) => (
-          <tr
-            key={row.id}
-            {...tableRoles.row}
-            data-row={row.id}
-            className={classNames(
-              "group data-row",
-              selection?.isSelected(row.original) ? "data-row-selected" : compact && "data-row-compact",
-            )}
-          >
-            {selection && (
-              <td
-                {...tableRoles.cell}
-                className={classNames("data-cell", compact && "data-cell-compact", "data-cell-box")}
-              >
-                <SelectRow row={row.original} rows={rows} selection={selection} />
-              </td>
-            )}
-            {row.getAllCells().map((cell) => {
-              const look = cell.column.columnDef.meta;
-              const Cell = look?.rowHeader ? "th" : "td";
-              return (
-                <Cell
-                  key={cell.id}
-                  {...(look?.rowHeader ? { ...tableRoles.rowHeader, scope: "row" as const } : tableRoles.cell)}
-                  data-label={look?.label}
-                  className={classNames(
-                    "data-cell",
-                    compact && "data-cell-compact",
-                    look?.align === "end" && "wide:text-end",
-                    look?.rowHeader && "data-cell-header",
-                    look?.isScreenOnly && "print:hidden",
-                    look?.narrow,
-                  )}
-                >
-                  <CellContent cell={cell} />
-                </Cell>
-              );
-            })}
-          </tr>
+          <TableRow key={row.id} row={row} rows={rows} columns={columns} selection={selection} compact={compact} />
         ))}
       </tbody>
     </table>

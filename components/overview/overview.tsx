@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
 import { buttonClass } from "#components/ui/button.tsx";
 import { Plus } from "#components/ui/icon/icons.tsx";
@@ -19,6 +18,7 @@ import { overviewQueryOptions } from "#lib/query/operations/overview.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
 import { overviewParams, parseOverviewWindow } from "#lib/url-state/overview-view.ts";
 import { pageAddress } from "#lib/url-state/page-address.ts";
+import { usePageQuery } from "#lib/url-state/page-query.tsx";
 import { Figures } from "./figures.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import { Jobs } from "./jobs.tsx";
@@ -91,8 +91,7 @@ function NothingYet({ environment }: { environment: Environment }) {
 
 /** An environment at a glance: each panel read by itself, saying how much it covers and how old it is. */
 export function Overview({ environment }: { environment: Environment }) {
-  const searchParams = useSearchParams();
-  const window = parseOverviewWindow(new URLSearchParams(searchParams));
+  const window = parseOverviewWindow(new URLSearchParams(usePageQuery()));
   const setWindow = (chosen: OverviewWindow) => pageAddress.push(pages.overview(environment, overviewParams(chosen)));
   const panel = { environment, window };
   return (

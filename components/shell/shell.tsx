@@ -5,6 +5,7 @@ import { Logo } from "#components/ui/logo.tsx";
 import type { AttentionCount } from "#lib/contract/console/attention.ts";
 import type { Session } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { PageQueryProvider } from "#lib/url-state/page-query.tsx";
 import { EnvironmentSwitch } from "./environment-switch.tsx";
 import { KeepSwitchFocus } from "./keep-switch-focus.tsx";
 import { PageChange } from "./page-change.tsx";
@@ -68,7 +69,7 @@ export function Shell({ environment, linked, session, waiting, lookup, tools, ch
       {linked !== undefined && <Rail environment={linked} role={session.staff.role} waiting={waiting} />}
       <main id="content" tabIndex={-1} className="outline-none max-md:pb-16 short:pb-12 md:ps-18 print:p-0">
         <div className="mx-auto max-w-[90rem] has-data-wide:max-w-none px-6 py-5 max-sm:px-3 max-sm:py-4 print:px-0 print:py-4">
-          {children}
+          <PageQueryProvider>{children}</PageQueryProvider>
         </div>
       </main>
     </>

@@ -13,6 +13,12 @@ interface BrowserWindow {
 export function createPageAddress(browser: () => BrowserWindow) {
   /** The addresses that were set here and that the router has not drawn yet, oldest first. */
   let waiting: string[] = [];
+  const listeners = new Set<() => void>();
+  const wait = (addresses: string[]) => {
+    const newest = waiting.at(-1);
+    waiting = addresses;
+    if (waiting.at(-1) !== newest) for (const listener of listeners) listener();
+  };
 
   const current = () => {
     const { pathname, search } = browser().location;
@@ -20,8 +26,8 @@ export function createPageAddress(browser: () => BrowserWindow) {
     return newest !== undefined && pathOf(newest) === pathname ? newest : pathname + search;
   };
   const set = (how: "pushState" | "replaceState", address: string) => {
-    waiting.push(address);
     browser().history[how](null, "", address);
+    wait([...waiting, address]);
   };
   return {
     current,
@@ -31,11 +37,19 @@ export function createPageAddress(browser: () => BrowserWindow) {
     /** The router has drawn `address`. One that was not set here is another navigation: nothing is waited for then. */
     drawn(address: string): void {
       const at = waiting.indexOf(address);
-      waiting = at < 0 ? [] : waiting.slice(at + 1);
+      wait(at < 0 ? [] : waiting.slice(at + 1));
     },
     /** Back or Forward: the location is the truth. */
-    forget(): void {
-      waiting = [];
+    forget: () => wait([]),
+    /** The query that was set for the page at `path` and that the router has not drawn yet; undefined where none was. */
+    waitingQuery(path: string): string | undefined {
+      const [newestPath, query = ""] = waiting.at(-1)?.split("?") ?? [];
+      return newestPath === path ? query : undefined;
+    },
+    /** Calls `listener` when another address waits, or none any more. */
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }

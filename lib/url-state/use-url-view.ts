@@ -1,8 +1,8 @@
 "use client";
 
-import { useSearchParams } from "next/navigation";
 import { useCallback, useMemo } from "react";
 import { pageAddress } from "./page-address.ts";
+import { usePageQuery } from "./page-query.tsx";
 
 interface ViewCodec<View> {
   parse: (params: URLSearchParams) => View;
@@ -19,8 +19,8 @@ export type ChangeView<View> = (changes: Partial<View>, history?: "push" | "repl
  * against the URL of that moment, so that two quick ones do not undo each other.
  */
 export function useURLView<View>(codec: ViewCodec<View>, path: string): [View, ChangeView<View>] {
-  const searchParams = useSearchParams();
-  const view = useMemo(() => codec.parse(new URLSearchParams(searchParams)), [codec, searchParams]);
+  const query = usePageQuery();
+  const view = useMemo(() => codec.parse(new URLSearchParams(query)), [codec, query]);
   const change = useCallback<ChangeView<View>>(
     (changes, history = "push") => {
       const query = pageAddress.query();

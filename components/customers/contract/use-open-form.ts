@@ -1,9 +1,10 @@
 "use client";
 
-import { usePathname, useSearchParams } from "next/navigation";
+import { usePathname } from "next/navigation";
 import { useCallback } from "react";
 import { formParameters } from "#lib/operations/undo.ts";
 import { pageAddress } from "#lib/url-state/page-address.ts";
+import { usePageQuery } from "#lib/url-state/page-query.tsx";
 import type { Member } from "./texts.ts";
 
 /** The address that a form was opened with in this document: several buttons open it, one dialog closes it. */
@@ -25,7 +26,7 @@ interface OpenForm {
 /** Which form is open stands in the address (`?change=plan`), so that Back closes it and a reload keeps it. */
 export function useOpenForm(): OpenForm {
   const pathname = usePathname();
-  const params = useSearchParams();
+  const params = new URLSearchParams(usePageQuery());
   const given = params.get(formParameters.member);
   const open = given === "plan" || given === "term" ? given : undefined;
 

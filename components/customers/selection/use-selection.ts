@@ -11,6 +11,8 @@ import { type CustomersView, isScanned, markOf } from "#lib/url-state/customers-
 import { selectionTexts as texts } from "./selection-texts.ts";
 import { useCustomerSelection } from "./use-customer-selection.ts";
 
+const idsOf = (customers: readonly Customer[]) => customers.map(({ customerID }) => customerID);
+
 /** The selection as the page under `view` has it; who may not write selects nothing. */
 export function useSelection(
   environment: Environment,
@@ -23,17 +25,15 @@ export function useSelection(
   const selection = mayWrite ? selectionForView(kept, filters) : undefined;
   const ids = useMemo(() => new Set(selection?.kind === "ids" ? selection.customerIDs : []), [selection]);
   const all = selection?.kind === "matching";
-  const rows: RowSelection<Customer> | undefined = mayWrite
-    ? {
-        isSelected: ({ customerID }) => all || ids.has(customerID),
-        onRows: (customers, selected) => {
-          const pageIDs = list?.customers.map(({ customerID }) => customerID) ?? [];
-          const changed = customers.map(({ customerID }) => customerID);
-          select(withCustomers(selection, changed, selected, pageIDs));
-        },
-        label: ({ companyName }) => texts.select(companyName || customersTexts.noName),
-        pageLabel: texts.selectPage,
-      }
-    : undefined;
+  const customers = list?.customers;
+  const rows = useMemo<RowSelection<Customer> | undefined>(() => {
+    if (!mayWrite) return undefined;
+    return {
+      isSelected: ({ customerID }) => all || ids.has(customerID),
+      onRows: (changed, selected) => select(withCustomers(selection, idsOf(changed), selected, idsOf(customers ?? []))),
+      label: ({ companyName }) => texts.select(companyName || customersTexts.noName),
+      pageLabel: texts.selectPage,
+    };
+  }, [mayWrite, all, ids, select, selection, customers]);
   return { selection, select, filters, rows };
 }

@@ -3,7 +3,7 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useId, useRef, useState } from "react";
 import { announce } from "#components/ui/announcer.tsx";
 import { Popover } from "#components/ui/dialog/popover.tsx";
-import { Check, Copy } from "#components/ui/icon/icons.tsx";
+import { Check } from "#components/ui/icon/icons.tsx";
 import { copyTexts as texts } from "./copy-texts.ts";
 
 const confirmationMs = 2_000;
@@ -81,7 +81,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
         onClick={() => copy(text)}
         className="copy-button"
       >
-        {copied ? <Check aria-hidden className="size-3.5 text-positive" /> : <Copy />}
+        {copied && <Check aria-hidden className="size-3.5 text-positive" />}
       </button>
       {byHand}
     </>

@@ -63,3 +63,21 @@ test("an address pushed on another page is not the one to start from", () => {
   browser.location.href = "http://console.test/sandbox/jobs?offset=25";
   expect(page.current()).toBe("/sandbox/jobs?offset=25");
 });
+
+test("what was set waits to be shown until the router has drawn it, on its own page", () => {
+  const { page, press } = pageAt("/sandbox/operations");
+  const waiting: (string | undefined)[] = [];
+  const stop = page.subscribe(() => waiting.push(page.waitingQuery("/sandbox/operations")));
+  press("mine");
+  press("failed");
+  expect(page.waitingQuery("/sandbox/jobs")).toBeUndefined();
+  page.drawn("/sandbox/operations?mine=1");
+  page.drawn("/sandbox/operations?mine=1&failed=1");
+  page.push("/sandbox/operations");
+  page.forget();
+  // Only what changes is told.
+  expect(waiting).toEqual(["mine=1", "mine=1&failed=1", undefined, "", undefined]);
+  stop();
+  press("mine");
+  expect(waiting).toHaveLength(5);
+});

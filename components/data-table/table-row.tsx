@@ -1,0 +1,62 @@
+"use client";
+
+import type { Row, RowData } from "@tanstack/react-table";
+import { memo } from "react";
+import { classNames } from "#components/ui/class-names.ts";
+import { CellContent } from "./cell-content.tsx";
+import type { DataTableFeatures } from "./features.ts";
+import { type RowSelection, SelectRow } from "./row-selection.tsx";
+import { tableRoles } from "./table-roles.ts";
+
+interface TableRowProps<Data extends RowData> {
+  row: Row<DataTableFeatures, Data>;
+  /** The table's rows: a range of them can be selected. */
+  rows: readonly Data[];
+  /** Of which the row's cells are made. */
+  columns: readonly unknown[];
+  selection: RowSelection<Data> | undefined;
+  compact: boolean;
+}
+
+function PlainTableRow<Data extends RowData>({ row, rows, selection, compact }: TableRowProps<Data>) {
+  return (
+    <tr
+      {...tableRoles.row}
+      data-row={row.id}
+      className={classNames(
+        "group data-row",
+        selection?.isSelected(row.original) ? "data-row-selected" : compact && "data-row-compact",
+      )}
+    >
+      {selection && (
+        <td {...tableRoles.cell} className={classNames("data-cell", compact && "data-cell-compact", "data-cell-box")}>
+          <SelectRow row={row.original} rows={rows} selection={selection} />
+        </td>
+      )}
+      {row.getAllCells().map((cell) => {
+        const look = cell.column.columnDef.meta;
+        const Cell = look?.rowHeader ? "th" : "td";
+        return (
+          <Cell
+            key={cell.column.id}
+            {...(look?.rowHeader ? { ...tableRoles.rowHeader, scope: "row" as const } : tableRoles.cell)}
+            data-label={look?.label}
+            className={classNames(
+              "data-cell",
+              compact && "data-cell-compact",
+              look?.align === "end" && "wide:text-end",
+              look?.rowHeader && "data-cell-header",
+              look?.isScreenOnly && "print:hidden",
+              look?.narrow,
+            )}
+          >
+            <CellContent cell={cell} />
+          </Cell>
+        );
+      })}
+    </tr>
+  );
+}
+
+/** A row, rendered again only when its data, the columns or the selection are others. */
+export const TableRow = memo(PlainTableRow) as typeof PlainTableRow;
