@@ -32,7 +32,7 @@ export function takeLookupBox(): TypedText | undefined {
 export function LookupBox() {
   return (
     <dialog id={earlyBoxID} aria-label={texts.dialog} closedby="any" className="dialog lookup-dialog">
-      <Search aria-hidden className="lookup-icon" />
+      <Search aria-hidden className="lookup-icon animate-waiting" />
       <input
         aria-label={texts.dialog}
         placeholder={texts.placeholder}

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { Search } from "#components/ui/icon/icons.tsx";
 import { KeyboardKey } from "#components/ui/keyboard/key.tsx";
 import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
@@ -21,15 +21,15 @@ export function Lookup({ environment }: { environment: Environment }) {
   const requested = lookupRequest.use();
   const modifier = useModifier();
   const isShown = isOpen || requested !== undefined;
-  const close = () => {
+  const close = useCallback(() => {
     setOpen(false);
     lookupRequest.set(undefined);
-  };
+  }, []);
   usePastedAnywhere(lookUp);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       // What could not be loaded says so without a dialog of its own.
-      if (event.key === "Escape" && document.querySelector(":modal") === null) setOpen(false);
+      if (event.key === "Escape" && document.querySelector(":modal") === null) close();
       if (event.key === "Control" || event.key === "Meta") LookupDialog.preload();
       const isKey = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
       if (!isKey || event.altKey || event.shiftKey) return;
@@ -40,7 +40,7 @@ export function Lookup({ environment }: { environment: Environment }) {
     document.addEventListener("keydown", listen);
     if (isLookupBoxOpen()) setOpen(true);
     return () => document.removeEventListener("keydown", listen);
-  }, []);
+  }, [close]);
   return (
     <>
       <button
