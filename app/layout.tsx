@@ -5,11 +5,10 @@ import type { ReactNode } from "react";
 import { currentPreferences } from "#app/bff.ts";
 import { shellTexts as texts } from "#components/shell/texts.ts";
 import { Announcer } from "#components/ui/announcer.tsx";
+import { PageScript } from "#components/ui/early/page-script.tsx";
 import { PreferencesProvider } from "#components/ui/preferences/preferences.tsx";
-import { reloadScript } from "#lib/browser-storage/reload-script.ts";
 import { readTheme, themeCookie } from "#lib/browser-storage/theme.ts";
 import { pageLanguage } from "#lib/format/page-language.ts";
-import { earlyLookupScript } from "#lib/page/early-lookup.ts";
 import "./globals.css";
 
 export const metadata: Metadata = {
@@ -30,12 +29,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={pageLanguage} data-theme={theme}>
       <body>
-        <script
-          nonce={nonce}
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of ours; React would escape their text.
-          dangerouslySetInnerHTML={{ __html: `${reloadScript};${earlyLookupScript}` }}
-          suppressHydrationWarning
-        />
+        <PageScript nonce={nonce} />
         <a
           href="#content"
           className="fixed start-3 top-3 z-60 -translate-y-20 rounded-base border border-line bg-raised px-3 py-2 font-medium text-accent shadow-float focus:translate-y-0 print:hidden"

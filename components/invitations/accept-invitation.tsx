@@ -9,7 +9,6 @@ import {
   newPasswordInputID,
 } from "#components/forms/new-password-fields.tsx";
 import { Button, buttonClass } from "#components/ui/button.tsx";
-import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { Invitation } from "#lib/contract/access/staff.ts";
 import { api, pages } from "#lib/paths.ts";
 import { sendJson } from "#lib/requests/fetch-json.ts";
@@ -18,7 +17,6 @@ import { invitationTexts as texts } from "./texts.ts";
 
 /** The person chooses a password; the link works once, so that signing in is a step of its own. */
 export function AcceptInvitation({ token, invitation }: { token: string; invitation: Invitation }) {
-  const hydrated = useHydrated();
   const [value, setValue] = useState<NewPassword>({ password: "", repeated: "" });
   const [errors, setErrors] = useState<FormError[]>([]);
   const [attempt, setAttempt] = useState(0);
@@ -67,7 +65,7 @@ export function AcceptInvitation({ token, invitation }: { token: string; invitat
         {/* A password manager saves the password for this account. */}
         <input type="email" autoComplete="username" value={invitation.email} readOnly hidden />
         <NewPasswordFields value={value} errors={errors} onChange={setValue} />
-        <Button type="submit" variant="primary" disabled={!hydrated || state === "saving"}>
+        <Button type="submit" variant="primary" disabled={state === "saving"}>
           {state === "saving" ? texts.saving : texts.submit}
         </Button>
       </form>

@@ -14,9 +14,9 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { ChoiceList, elementID, resultAnnouncement } from "./choice-list.tsx";
 import { type Choice, type ChoiceGroup, choiceForEnter, commandGroup, lookupGroup, recentGroup } from "./choices.ts";
 import { type Command, commandsFor, matchingCommands } from "./commands.ts";
+import { takeLookupBox } from "./lookup-box.tsx";
 import { openTexts } from "./open-texts.ts";
 import { lookupTexts as texts } from "./texts.ts";
-import type { EarlyKeys } from "./use-early-keys.ts";
 import { useLookups } from "./use-lookups.ts";
 import { useRunCommand } from "./use-run-command.ts";
 import { useTypedTerm } from "./use-typed-term.ts";
@@ -59,8 +59,6 @@ interface LookupDialogProps {
   environment: Environment;
   /** What a page wants looked up; empty where a person opens it. */
   initialText: string;
-  /** Takes what somebody has typed while this was being loaded. */
-  earlyKeys: () => EarlyKeys;
   onClose: () => void;
 }
 
@@ -68,7 +66,7 @@ interface LookupDialogProps {
  * Paste anything: a combobox over what both environments know and over every command of the person's
  * role. On a narrow screen it takes the whole of it.
  */
-export function LookupDialog({ environment, initialText, earlyKeys, onClose }: LookupDialogProps) {
+export function LookupDialog({ environment, initialText, onClose }: LookupDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const listID = useId();
@@ -91,12 +89,13 @@ export function LookupDialog({ environment, initialText, earlyKeys, onClose }: L
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens
   useEffect(() => {
     const element = dialog.current;
+    // Closed first: the focus goes back to where this gives it back.
+    const early = takeLookupBox();
     const opener = document.activeElement;
     element?.showModal();
     input.current?.focus();
-    const early = earlyKeys();
-    if (early.text !== "") type(initialText + early.text, false);
-    if (early.isEntered && initialText + early.text !== "") setAwaited({ newTab: false });
+    if (early) type(early.text, true);
+    if (early?.isEntered && early.text.trim() !== "") setAwaited({ newTab: false });
     return () => {
       element?.close();
       const target = leavesFor.current ? document.getElementById("content") : opener;
@@ -186,11 +185,11 @@ export function LookupDialog({ environment, initialText, earlyKeys, onClose }: L
       onClick={(event) => {
         if (event.target === dialog.current) onClose();
       }}
-      className="mx-auto mt-[10vh] mb-auto w-[calc(100vw-2rem)] max-w-3xl overflow-clip rounded-base border border-line bg-raised p-0 text-ink shadow-float backdrop:bg-[oklch(0.15_0.02_275/0.45)] max-sm:mt-1 max-sm:mb-0 max-sm:h-[calc(100dvh-0.25rem)] max-sm:max-h-none max-sm:w-screen max-sm:max-w-none max-sm:rounded-none max-sm:border-0"
+      className="dialog lookup-dialog max-sm:h-[calc(100dvh-0.25rem)] max-sm:max-h-none"
     >
       <div className="flex h-full max-h-[76vh] flex-col max-sm:max-h-none">
         <div className="relative flex items-center gap-2 border-line border-b pe-2">
-          <Search aria-hidden className="pointer-events-none absolute start-4 size-4.5 text-ink-muted" />
+          <Search aria-hidden className="lookup-icon" />
           <input
             ref={input}
             type="text"
@@ -204,7 +203,7 @@ export function LookupDialog({ environment, initialText, earlyKeys, onClose }: L
             autoCorrect="off"
             spellCheck={false}
             enterKeyHint="go"
-            placeholder={texts.placeholder}
+            placeholder={openTexts.placeholder}
             value={text}
             onPaste={() => {
               pasted.current = true;
@@ -217,7 +216,7 @@ export function LookupDialog({ environment, initialText, earlyKeys, onClose }: L
               setFailed(undefined);
             }}
             onKeyDown={onKeyDown}
-            className="h-12 min-w-0 flex-1 text-ellipsis bg-transparent ps-11 text-body outline-none max-sm:text-title"
+            className="lookup-input"
           />
           <IconButton label={texts.close} onClick={onClose}>
             <X aria-hidden className="size-4" />

@@ -1,18 +1,17 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { Search } from "#components/ui/icon/icons.tsx";
 import { KeyboardKey } from "#components/ui/keyboard/key.tsx";
 import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
 import { lookupRequest } from "#components/ui/lookup-request.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { takeEarlyLookup } from "#lib/page/early-lookup.ts";
+import { isLookupBoxOpen, LookupBox, WaitingLookup } from "./lookup-box.tsx";
 import { openTexts as texts } from "./open-texts.ts";
-import { useEarlyKeys } from "./use-early-keys.ts";
 import { useModifier } from "./use-modifier.ts";
 import { usePastedAnywhere } from "./use-pasted-anywhere.ts";
 
-const LookupDialog = lazyPart(() => import("./lookup-dialog.tsx").then((module) => module.LookupDialog));
+const LookupDialog = lazyPart(() => import("./lookup-dialog.tsx").then((module) => module.LookupDialog), WaitingLookup);
 
 const lookUp = (text: string) => lookupRequest.set({ text });
 
@@ -22,14 +21,15 @@ export function Lookup({ environment }: { environment: Environment }) {
   const requested = lookupRequest.use();
   const modifier = useModifier();
   const isShown = isOpen || requested !== undefined;
-  const close = () => {
+  const close = useCallback(() => {
     setOpen(false);
     lookupRequest.set(undefined);
-  };
-  const earlyKeys = useEarlyKeys(isShown, close);
+  }, []);
   usePastedAnywhere(lookUp);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
+      // What could not be loaded says so without a dialog of its own.
+      if (event.key === "Escape" && document.querySelector(":modal") === null) close();
       if (event.key === "Control" || event.key === "Meta") LookupDialog.preload();
       const isKey = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
       if (!isKey || event.altKey || event.shiftKey) return;
@@ -38,9 +38,9 @@ export function Lookup({ environment }: { environment: Environment }) {
       setOpen((open) => !open && document.querySelector(":modal") === null);
     };
     document.addEventListener("keydown", listen);
-    if (takeEarlyLookup()) setOpen(true);
+    if (isLookupBoxOpen()) setOpen(true);
     return () => document.removeEventListener("keydown", listen);
-  }, []);
+  }, [close]);
   return (
     <>
       <button
@@ -58,14 +58,8 @@ export function Lookup({ environment }: { environment: Environment }) {
           <KeyboardKey>{`${modifier} K`}</KeyboardKey>
         </span>
       </button>
-      {isShown && (
-        <LookupDialog
-          environment={environment}
-          initialText={requested?.text ?? ""}
-          earlyKeys={earlyKeys}
-          onClose={close}
-        />
-      )}
+      <LookupBox />
+      {isShown && <LookupDialog environment={environment} initialText={requested?.text ?? ""} onClose={close} />}
     </>
   );
 }

@@ -2,6 +2,7 @@
 export const openTexts = {
   open: "Look up",
   dialog: "Look up anything",
+  placeholder: "Number, e-mail, name or ID; or a command",
 } as const;
 
 export const hintTexts = {

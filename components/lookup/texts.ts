@@ -6,7 +6,6 @@ export const lookupTexts = {
   keyOpen: "Enter",
   keyNewTab: "Ctrl Enter",
   keyClose: "Esc",
-  placeholder: "Number, e-mail, name or ID; or a command",
   choices: "Results and commands",
   close: "Close",
   searching: "Searching…",

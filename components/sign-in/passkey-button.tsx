@@ -12,7 +12,7 @@ export function PasskeyButton({ attempts }: { attempts: SignInAttempts }) {
   const hydrated = useHydrated();
   if (hydrated && !hasPasskeys()) return null;
   return (
-    <Button disabled={!hydrated || attempts.busy} onClick={attempts.tryPasskey}>
+    <Button disabled={attempts.busy} onClick={attempts.tryPasskey}>
       <KeyRound aria-hidden className="size-4" />
       {texts.passkey}
     </Button>

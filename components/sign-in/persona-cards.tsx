@@ -1,7 +1,6 @@
 "use client";
 
 import { ArrowRight } from "#components/ui/icon/icons.tsx";
-import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { Role } from "#lib/contract/console/session.ts";
 import { demoPassword } from "#lib/session/demo-password.ts";
 import { personaTexts, signInTexts as texts } from "./texts.ts";
@@ -15,7 +14,6 @@ export interface Persona {
 
 /** Demo mode's people, one click each, by the same route as everybody else. */
 export function PersonaCards({ personas, attempts }: { personas: readonly Persona[]; attempts: SignInAttempts }) {
-  const hydrated = useHydrated();
   return (
     <section aria-labelledby="demo" className="flex flex-col gap-3">
       <div>
@@ -29,7 +27,7 @@ export function PersonaCards({ personas, attempts }: { personas: readonly Person
           <li key={email} className="not-first:border-line not-first:border-t">
             <button
               type="button"
-              disabled={!hydrated || attempts.busy}
+              disabled={attempts.busy}
               onClick={() => attempts.signIn({ email, password: demoPassword })}
               className="group flex w-full items-center gap-3 bg-surface px-3 py-2 text-start -outline-offset-2 hover:bg-accent-soft"
             >

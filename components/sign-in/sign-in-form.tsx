@@ -4,7 +4,6 @@ import { useForm } from "react-hook-form";
 import { ErrorSummary, type FormError } from "#components/forms/error-summary.tsx";
 import { TextField } from "#components/forms/text-field.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { SignIn } from "#lib/contract/console/session.ts";
 import { resolveSignIn } from "./resolve-sign-in.ts";
 import { SignInProblemFacts } from "./sign-in-problem-facts.tsx";
@@ -16,7 +15,6 @@ const fields = ["email", "password"] as const;
 /** E-mail and password. What was typed stays; every message stands above the form and at its field. */
 export function SignInForm({ attempts }: { attempts: SignInAttempts }) {
   const { problem, failures, busy, signIn } = attempts;
-  const hydrated = useHydrated();
   const { register, handleSubmit, formState } = useForm<SignIn>({
     resolver: resolveSignIn,
     shouldFocusError: false,
@@ -30,7 +28,7 @@ export function SignInForm({ attempts }: { attempts: SignInAttempts }) {
     listed.push({ message: problem.detail }, ...problem.errors.map(({ message }) => ({ message })));
   }
   return (
-    // Before the script has taken over a submit would put the password into the address: `post` and `disabled` prevent it.
+    // `post`: whatever sends it without a script, the password is never part of an address.
     <form method="post" noValidate onSubmit={handleSubmit(signIn)} className="flex flex-col gap-4">
       <ErrorSummary title={texts.summary} errors={listed} attempt={submitCount + failures}>
         {problem && <SignInProblemFacts problem={problem} />}
@@ -52,7 +50,7 @@ export function SignInForm({ attempts }: { attempts: SignInAttempts }) {
         error={errors.password?.message}
         {...register("password")}
       />
-      <Button type="submit" variant="primary" disabled={!hydrated || busy}>
+      <Button type="submit" variant="primary" disabled={busy}>
         {busy ? texts.submitting : texts.submit}
       </Button>
     </form>

@@ -87,6 +87,22 @@ export function draftToOpen(
   return wasSent ? ofConsole : (ofTab ?? ofConsole);
 }
 
+/**
+ * A draft with what was changed before it was read, in a form that began with the values `begun`. One that was sent stays
+ * as it was sent.
+ */
+export function draftWithChanges(
+  draft: CreationDraft,
+  changes: Partial<CreationDraft>,
+  begun: CreationValues,
+): CreationDraft {
+  if (draft.sent !== undefined || Object.keys(changes).length === 0) return draft;
+  const names = Object.keys(begun) as (keyof CreationValues)[];
+  const typed = names.filter((name) => changes.values && changes.values[name] !== begun[name]);
+  const values = Object.fromEntries(typed.map((name) => [name, changes.values?.[name]]));
+  return { ...draft, ...changes, values: { ...draft.values, ...values } };
+}
+
 /** The draft that this tab keeps, where it is this person's and can be read. */
 export function readDraft(
   environment: Environment,

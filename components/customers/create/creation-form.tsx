@@ -25,8 +25,8 @@ interface CreationFormProps {
   attempt: number;
   /** Under the messages of the summary. */
   errorNote?: ReactNode;
-  /** False until the browser has taken over: what is typed before would be lost. */
-  isReady: boolean;
+  /** Whether it is known what is kept; only then can the form start over. */
+  isRead: boolean;
   keptIn: DraftPlace;
   /** For which ticket and why. */
   reference: WriteReferenceForm;
@@ -40,7 +40,7 @@ const idOf = (field: NonNullable<CreationError["field"]>) => `creation-${field}`
 
 /** The customer that is to be: what the specification knows has a field, what it does not show goes into a block. */
 export function CreationForm(props: CreationFormProps) {
-  const { values, offered, errors, onChange, isReady } = props;
+  const { values, offered, errors, onChange, isRead } = props;
   const errorOf = (field: CreationField) => errors.find((error) => error.field === field)?.message;
   const listed = [
     ...errors.map(
@@ -63,7 +63,7 @@ export function CreationForm(props: CreationFormProps) {
         {props.errorNote}
       </ErrorSummary>
       {props.children}
-      <fieldset disabled={!isReady} className="rounded-base border border-line bg-surface">
+      <div className="rounded-base border border-line bg-surface">
         <div className="grid gap-x-6 gap-y-5 px-5 py-5 max-sm:px-4 sm:grid-cols-2">
           <FieldWithNote
             id={idOf("companyName")}
@@ -123,12 +123,12 @@ export function CreationForm(props: CreationFormProps) {
           <Button type="submit" variant="primary">
             {createTexts.review}
           </Button>
-          <Button variant="quiet" onClick={props.onStartOver}>
+          <Button variant="quiet" disabled={!isRead} onClick={props.onStartOver}>
             {createTexts.startOver}
           </Button>
           <p className="ms-auto text-fine text-ink-muted">{createTexts.draft[props.keptIn]}</p>
         </div>
-      </fieldset>
+      </div>
     </form>
   );
 }

@@ -54,7 +54,8 @@ export function Creation({ environment, offered, first, isUncertain = false }: C
     errors: attempt?.problem.errors,
   });
   const isReady = checked?.body !== undefined && (!isUncertain || draft?.knowingly === true);
-  const isUnready = draft !== undefined && draft.sent === undefined && !isReady && view.step === "review";
+  const isUnready =
+    kept.isRead && draft !== undefined && draft.sent === undefined && !isReady && view.step === "review";
 
   useEffect(() => {
     // A review of a draft that is not there any more, such as an old address: there is nothing to review.
@@ -70,8 +71,17 @@ export function Creation({ environment, offered, first, isUncertain = false }: C
     setAttempts((count) => count + 1);
     if (reference.check().length + found.length > 0) return;
     reviewed.current = true;
+    // Not a moment later: another tab that starts over must not be followed by this.
+    void kept.save();
     show({ step: "review" }, "push");
   };
+  // Sent before it was known what is kept.
+  const [isReviewWanted, setReviewWanted] = useState(false);
+  useEffect(() => {
+    if (!isReviewWanted || !kept.isRead) return;
+    setReviewWanted(false);
+    review();
+  });
   const send = async (body: Readonly<Record<string, unknown>>) => {
     setErrors([]);
     const failed = await sending.send({ ...body, ...(reference.value && { console: reference.value }) });
@@ -155,11 +165,11 @@ export function Creation({ environment, offered, first, isUncertain = false }: C
       }
       errorNote={isRefused && problem && <RefusalNote environment={environment} problem={problem} />}
       attempt={attempts}
-      isReady={draft !== undefined}
+      isRead={kept.isRead}
       keptIn={kept.keptIn}
       reference={reference}
       onChange={kept.changeValues}
-      onSubmit={review}
+      onSubmit={() => setReviewWanted(true)}
       onStartOver={startOver}
     >
       {problem?.code === otherValues && (

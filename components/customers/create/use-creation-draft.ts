@@ -6,6 +6,7 @@ import {
   type CreationDraft,
   type CreationValues,
   draftToOpen,
+  draftWithChanges,
   dropDraft,
   emptyCreation,
   keepDraft,
@@ -18,8 +19,10 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { createDraftSaver, type DraftPlace, readDraft } from "#lib/query/console/drafts.ts";
 
 export interface StoredDraft {
-  /** Undefined until it is known what is kept. */
+  /** Undefined until it is known what is kept, or something was changed. */
   draft: CreationDraft | undefined;
+  /** Whether it is known what is kept: only then may it be reviewed. */
+  isRead: boolean;
   /** The draft of this very moment, for what goes on while the page changes. */
   current: () => CreationDraft;
   /** Where the last change is kept. */
@@ -49,7 +52,12 @@ export function useCreationDraft(
   const { staffID } = useSession().staff;
   const latest = useRef<CreationDraft>(undefined);
   const [draft, setDraft] = useState<CreationDraft>();
+  /** What was changed before it was known what is kept: that is put over it. */
+  const early = useRef<Partial<CreationDraft>>({});
+  const [isRead, setRead] = useState(false);
+  const wasRead = useRef(false);
   const [keptIn, setKeptIn] = useState<DraftPlace>("console");
+  const begun = useRef(begin);
   const fresh = useRef(() => newDraft(begin));
   const name = `creation.${environment}.${again ?? "new"}`;
 
@@ -73,7 +81,8 @@ export function useCreationDraft(
     (changes: Partial<CreationDraft>) => {
       const next = { ...current(), ...changes };
       put(next);
-      saver.change(next);
+      if (wasRead.current) saver.change(next);
+      else early.current = { ...early.current, ...changes };
     },
     [current, put, saver],
   );
@@ -94,7 +103,12 @@ export function useCreationDraft(
         await saver.save();
         if (!isHere) return;
       } else if (ofTab) dropDraft(environment, again, staffID);
-      put(kept ?? fresh.current());
+      wasRead.current = true;
+      setRead(true);
+      const opened = kept ?? fresh.current();
+      const changed = draftWithChanges(opened, early.current, begun.current);
+      put(changed);
+      if (changed !== opened) saver.change(changed);
     };
     void open();
     const leave = () => saver.leave();
@@ -111,6 +125,7 @@ export function useCreationDraft(
 
   return {
     draft,
+    isRead,
     current,
     keptIn,
     change,

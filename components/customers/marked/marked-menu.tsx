@@ -51,7 +51,7 @@ export function MarkedMenu({ environment }: { environment: Environment }) {
         role="group"
         onToggle={({ newState }) => setOpen(newState === "open")}
       >
-        {data ? (
+        {data && (
           <>
             {line(texts.yourPins, { pinned: "true" }, data.pinned, Pin)}
             <p className="px-3 pt-2 pb-1 text-fine text-ink-muted">
@@ -63,7 +63,8 @@ export function MarkedMenu({ environment }: { environment: Environment }) {
               ))}
             </ul>
           </>
-        ) : (
+        )}
+        {isOpen && !data && (
           <p role="status" className="px-3 py-2 text-ink-muted">
             {isError ? texts.unread : texts.loading}
           </p>

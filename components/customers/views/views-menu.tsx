@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useId, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useCustomersLayout } from "#components/customers/layout-provider.tsx";
 import { useCustomersView } from "#components/customers/use-customers-view.ts";
 import { announce } from "#components/ui/announcer.tsx";
@@ -33,7 +33,6 @@ export function ViewsMenu({ environment }: { environment: Environment }) {
   const [isOpened, setOpened] = useState(false);
   const [asked, setAsked] = useState<Asked>();
   const client = useQueryClient();
-  const headingID = useId();
   const opener = useRef<HTMLButtonElement>(null);
   const { preferences, setPreference } = usePreferences();
   const { reading, current, recent } = useViews(shown, layout, open);
@@ -81,16 +80,13 @@ export function ViewsMenu({ environment }: { environment: Environment }) {
         id={menuID}
         align="end"
         role="group"
-        aria-labelledby={headingID}
+        aria-label={texts.menu}
         className="w-92"
         onToggle={({ newState }) => {
           setOpen(newState === "open");
           setOpened(true);
         }}
       >
-        <h2 id={headingID} className="sr-only">
-          {texts.menu}
-        </h2>
         {isOpened && (
           <ViewsList
             environment={environment}

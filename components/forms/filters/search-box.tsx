@@ -62,16 +62,7 @@ export function SearchBox({ value, onSearch, label, placeholder, shortcut }: Sea
     pushed.current = false;
     setDraft(value);
   }, [value]);
-  // Somebody may have typed before this script was there. Not at once: Next's router, mounted after
-  // this, takes notice of the history only from then on.
-  useEffect(() => {
-    const typed = input.current?.value ?? "";
-    if (typed.trim() !== sent.current) {
-      setDraft(typed);
-      timer.current = setTimeout(() => search(typed), debounceMs);
-    }
-    return () => clearTimeout(timer.current);
-  }, [search]);
+  useEffect(() => () => clearTimeout(timer.current), []);
 
   const { preferences } = usePreferences();
   const focus = useCallback(() => input.current?.select(), []);

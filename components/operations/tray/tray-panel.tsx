@@ -4,12 +4,15 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ComponentProps } from "react";
 import { Button, buttonClass } from "#components/ui/button.tsx";
+import { EnvironmentMark } from "#components/ui/environment/environment-mark.tsx";
 import { Bell } from "#components/ui/icon/icons.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
+import { isInProgress } from "#lib/contract/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import { attentionCountOptions } from "#lib/query/console/attention-count.ts";
 import { TrayList } from "./tray-list.tsx";
 import { trayTexts as texts } from "./tray-texts.ts";
+import type { TrayState } from "./use-tray.ts";
 import { useNotificationSetting } from "./use-tray-notifications.ts";
 
 function Notify() {
@@ -54,13 +57,39 @@ function WaitingLine({ onFollow }: { onFollow: () => void }) {
 
 interface TrayPanelProps extends ComponentProps<typeof TrayList> {
   environment: Environment;
+  /** Whether the page belongs to no environment: then it says whose operations these are. */
+  isElsewhere: boolean;
+  problem: TrayState["problem"];
 }
 
 /** What the tray shows when it is open. */
-export function TrayPanel({ environment, ...list }: TrayPanelProps) {
-  const { onFollow } = list;
+export function TrayPanel({ environment, isElsewhere, problem, ...list }: TrayPanelProps) {
+  const { entries, runs, onFollow, onDismiss } = list;
+  const ended = [
+    ...entries.filter(({ outcome }) => !isInProgress(outcome)).map(({ key }) => key),
+    ...runs.filter(({ isOver }) => isOver).map(({ key }) => key),
+  ];
   return (
     <>
+      <div className="border-line border-b px-4 py-2.5">
+        <h2 className="flex items-center justify-between gap-2 font-semibold">
+          {texts.title}
+          {isElsewhere && <EnvironmentMark environment={environment} />}
+        </h2>
+        <div className="flex items-center justify-between gap-2">
+          <p className="text-fine text-ink-muted">{texts.period}</p>
+          {ended.length > 1 && (
+            <Button variant="quiet" onClick={() => onDismiss(ended)}>
+              {texts.dismissAll}
+            </Button>
+          )}
+        </div>
+      </div>
+      {problem && (
+        <p role="status" className="border-line border-b bg-negative-soft px-4 py-2 text-table wrap-anywhere">
+          {texts.failed} {problem.detail}
+        </p>
+      )}
       <TrayList {...list} />
       <WaitingLine onFollow={onFollow} />
       <div className="flex flex-wrap items-center justify-between gap-2 border-line border-t px-1 py-2">

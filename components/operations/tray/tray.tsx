@@ -1,9 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { Button } from "#components/ui/button.tsx";
 import { closePopover, Popover } from "#components/ui/dialog/popover.tsx";
-import { EnvironmentMark } from "#components/ui/environment/environment-mark.tsx";
 import { CircleAlert, ListChecks, LoaderCircle } from "#components/ui/icon/icons.tsx";
 import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
@@ -42,10 +40,6 @@ export function Tray({ environment, isElsewhere = false, initial }: TrayProps) {
   const entries = tray.entries.filter(({ isDismissed }) => !isDismissed);
   const runs = tray.runs.filter(({ isDismissed }) => !isDismissed);
   const { running, unseen } = countsOf(tray);
-  const ended = [
-    ...entries.filter(({ outcome }) => !isInProgress(outcome)).map(({ key }) => key),
-    ...runs.filter(({ isOver }) => isOver).map(({ key }) => key),
-  ];
   const hasSigns = tray.entries.length > 0 || tray.runs.length > 0;
   return (
     <>
@@ -90,28 +84,11 @@ export function Tray({ environment, isElsewhere = false, initial }: TrayProps) {
           markSeen([...seen, ...runs.filter(({ isActive }) => !isActive).map(({ key }) => key)]);
         }}
       >
-        <div className="border-line border-b px-4 py-2.5">
-          <h2 className="flex items-center justify-between gap-2 font-semibold">
-            {texts.title}
-            {isElsewhere && <EnvironmentMark environment={environment} />}
-          </h2>
-          <div className="flex items-center justify-between gap-2">
-            <p className="text-fine text-ink-muted">{texts.period}</p>
-            {ended.length > 1 && (
-              <Button variant="quiet" onClick={() => dismiss(ended)}>
-                {texts.dismissAll}
-              </Button>
-            )}
-          </div>
-        </div>
-        {problem && (
-          <p role="status" className="border-line border-b bg-negative-soft px-4 py-2 text-table wrap-anywhere">
-            {texts.failed} {problem.detail}
-          </p>
-        )}
         {isOpened && (
           <TrayPanel
             environment={environment}
+            isElsewhere={isElsewhere}
+            problem={problem}
             entries={entries}
             runs={runs}
             asOf={asOf}

@@ -60,10 +60,7 @@ export function Dialog({ title, detail, onClose, children, actions, step, classN
       onClick={(event) => {
         if (event.target === dialog.current) onClose();
       }}
-      className={classNames(
-        "m-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-xl overflow-clip rounded-base border border-line bg-raised p-0 text-ink shadow-float backdrop:bg-[oklch(0.15_0.02_275/0.45)]",
-        className,
-      )}
+      className={classNames("dialog m-auto max-h-[calc(100dvh-2rem)] max-w-xl", className)}
     >
       <div className="flex max-h-[inherit] flex-col">
         <header className="flex items-start gap-3 border-line border-b px-4 py-3">

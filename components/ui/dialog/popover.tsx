@@ -1,6 +1,6 @@
 "use client";
 
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useEffect } from "react";
 import { classNames } from "#components/ui/class-names.ts";
 
 interface PopoverProps extends Omit<ComponentProps<"div">, "popover"> {
@@ -12,18 +12,20 @@ interface PopoverProps extends Omit<ComponentProps<"div">, "popover"> {
 
 /**
  * The platform's own popover: light dismissal, Escape and focus back to its button come with it.
- * A button opens it by `popoverTarget={id}`, which makes that button its anchor.
+ * A button opens it by `popoverTarget={id}`, which makes that button its anchor, also before the page is hydrated: then
+ * it looks like something that loads (app/globals.css), and `onToggle` is told when the page is.
  */
 export function Popover({ id, align = "start", className, children, ...props }: PopoverProps) {
+  useEffect(() => {
+    const element = document.getElementById(id);
+    if (!element?.matches(":popover-open")) return;
+    element.dispatchEvent(new ToggleEvent("toggle", { oldState: "closed", newState: "open" }));
+  }, [id]);
   return (
     <div
       id={id}
       popover="auto"
-      className={classNames(
-        "anchored rounded-base border border-line bg-raised text-ink shadow-float",
-        align === "end" && "anchored-end",
-        className,
-      )}
+      className={classNames("anchored", align === "end" && "anchored-end", className)}
       {...props}
     >
       {children}

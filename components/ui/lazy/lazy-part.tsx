@@ -37,9 +37,12 @@ function NotLoaded() {
 
 /**
  * Not by `React.lazy`, which keeps a failure for good, and would hold back what is around the part: what somebody
- * opened offline is tried again when they open it again.
+ * opened offline is tried again when they open it again. `Waiting` stands there until it is loaded.
  */
-export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Waiting?: ComponentType<Props>,
+): LazyPart<Props> {
   let loaded: ComponentType<Props> | undefined;
   let loading: Promise<ComponentType<Props>> | undefined;
   const begin = () => {
@@ -56,7 +59,6 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
     return loading;
   };
 
-  // biome-ignore lint/correctness/noComponentHookFactories: called once for each part, as its module is loaded
   function Part(props: Props) {
     const [Component, setComponent] = useState(() => loaded);
     const [isFailed, setFailed] = useState(false);
@@ -71,7 +73,8 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
       };
     }, []);
     if (Component) return <Component {...props} />;
-    return isFailed ? <NotLoaded /> : null;
+    if (isFailed) return <NotLoaded />;
+    return Waiting ? <Waiting {...props} /> : null;
   }
   return Object.assign(Part, { preload: () => void begin().catch(() => {}) });
 }

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { lazyTexts } from "#components/ui/lazy/lazy-texts.ts";
 import { pages } from "#lib/paths.ts";
+import { demoPassword } from "#lib/session/demo-password.ts";
 import { scriptHasTakenOver } from "#tests/e2e/helpers/both-looks.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 
@@ -37,18 +38,91 @@ test("keys typed while the lookup loads arrive in it, and are no shortcuts of th
   await expect(search).toBeFocused();
 });
 
-test("Ctrl with K pressed before the page is hydrated opens the lookup then", async ({ signIn, page, environment }) => {
-  await signIn();
+/** Opens a page whose scripts come when the function that this gives is called. */
+async function openWithoutScripts(page: Page, address: string): Promise<() => void> {
   const released = Promise.withResolvers<void>();
   await page.route(scripts, async (route) => {
     await released.promise;
     await route.continue();
   });
-  await page.goto(pages.overview(environment), { waitUntil: "commit" });
-  await expect(page.getByRole("button", { name: "Look up" })).toBeVisible();
+  await page.goto(address, { waitUntil: "commit" });
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  return released.resolve;
+}
+
+test("what is typed for the lookup before the page is hydrated is shown at once and looked up then", async ({
+  signIn,
+  page,
+  environment,
+}) => {
+  await signIn();
+  const release = await openWithoutScripts(page, pages.customers(environment, "window=all&limit=10"));
   await page.keyboard.press("Control+k");
-  released.resolve();
+  // "/" is a shortcut of the page.
+  await page.keyboard.type("go /x");
+  await page.keyboard.press("Backspace");
+  await expect(page.getByRole("textbox", { name: "Look up anything" })).toHaveValue("go /");
+  const lookedUp = page.waitForRequest((request) => new URL(request.url()).searchParams.get("q") === "go /");
+  release();
   await expect(box(page)).toBeFocused();
+  await expect(box(page)).toHaveValue("go /");
+  await lookedUp;
+  await page.keyboard.type("b");
+  await expect(box(page)).toHaveValue("go /b");
+});
+
+test("what is chosen, pressed and sent before the page is hydrated is done then", async ({
+  signIn,
+  page,
+  environment,
+}) => {
+  await signIn("editor");
+  await page.setViewportSize({ width: 360, height: 760 });
+  const release = await openWithoutScripts(page, pages.customers(environment, "window=all&limit=10"));
+  await page.getByRole("rowgroup").last().getByRole("checkbox").first().check();
+  await page.getByRole("combobox", { name: "Sort by" }).selectOption({ label: "Company, A to Z" });
+  await page.getByRole("button", { name: "Include deleted" }).click();
+  await page.keyboard.press("/");
+  await page.keyboard.type("an");
+  await page.keyboard.press("Enter");
+  release();
+  await expect
+    .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+    .toEqual({
+      window: "all",
+      limit: "10",
+      sort: "companyName",
+      ascending: "true",
+      includeDeleted: "true",
+      searchTerm: "an",
+    });
+  await expect(page.getByRole("searchbox", { name: "Search customers" })).toHaveValue("an");
+  await expect(page.getByRole("region", { name: "Selected customers" }).getByText("1 selected")).toBeVisible();
+});
+
+test("a new customer that is typed and sent before the page is hydrated is kept, and its mistakes are named", async ({
+  signIn,
+  page,
+  environment,
+}) => {
+  await signIn("editor");
+  const release = await openWithoutScripts(page, pages.newCustomer(environment));
+  const name = page.getByRole("textbox", { name: "Company name" });
+  await name.fill("Early Ltd");
+  await page.keyboard.press("Enter");
+  release();
+  await expect(page.getByRole("alert").getByRole("link").first()).toBeVisible();
+  await expect(name).toHaveValue("Early Ltd");
+});
+
+test("a sign-in that is sent before the page is hydrated is made then @demo", async ({ page }) => {
+  const release = await openWithoutScripts(page, pages.signIn());
+  await page.getByLabel("E-mail address").fill("viewer@demo.test");
+  await page.getByLabel("Password").fill(demoPassword);
+  await page.keyboard.press("Enter");
+  expect(new URL(page.url()).pathname).toBe(pages.signIn());
+  release();
+  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
 });
 
 test("a part that fails to load says so, keeps the focus, and loads when it is opened again", async ({
@@ -99,23 +173,20 @@ test("the menu of saved views and the list of operations appear in menus that ar
   await expect(views).toBeFocused();
 });
 
-test("a menu that is opened before the page is hydrated has its content as soon as it is", async ({
+test("a menu that is opened before the page is hydrated shows that it loads, and its content as soon as it is there", async ({
   signIn,
   page,
   environment,
 }) => {
   await signIn();
-  const released = Promise.withResolvers<void>();
-  await page.route(scripts, async (route) => {
-    await released.promise;
-    await route.continue();
-  });
-  await page.goto(pages.customers(environment, "window=all&limit=10"), { waitUntil: "commit" });
-  await page.getByTitle("Change the creation date range").click();
-  const menu = page.getByRole("group", { name: "Creation date range" });
-  await expect(menu).toBeVisible();
-  released.resolve();
-  await expect(menu.getByRole("button", { name: "last 30 days" })).toBeVisible();
+  const release = await openWithoutScripts(page, pages.customers(environment, "window=all&limit=10"));
+  const views = page.getByRole("button", { name: "Views" });
+  await views.click();
+  const menu = page.getByRole("group", { name: "Saved views" });
+  expect((await menu.boundingBox())?.height).toBeGreaterThan(60);
+  release();
+  await expect(menu.getByRole("button", { name: "Save" })).toBeVisible();
+  await expect(views).toBeFocused();
 });
 
 /** How much of the page has moved by itself, as browsers measure it. */

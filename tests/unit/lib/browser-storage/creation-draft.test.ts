@@ -49,3 +49,16 @@ test("a key is a UUID of its own", () => {
   expect(new Set(keys).size).toBe(100);
   for (const key of keys) expect(key).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
 });
+
+test("what was typed before the draft was read is put over it, field by field, and never over one that was sent", () => {
+  const { draftWithChanges, emptyCreation, newDraft } = drafts;
+  const kept = newDraft({ ...emptyCreation, companyName: "Kept", plan: "Essential" });
+  const changes = { values: { ...emptyCreation, companyName: "Typed" }, despite: undefined };
+  expect(draftWithChanges(kept, changes, emptyCreation)).toEqual({
+    ...kept,
+    values: { ...kept.values, companyName: "Typed" },
+  });
+  expect(draftWithChanges(kept, {}, emptyCreation)).toBe(kept);
+  const sent = { ...kept, sent: { body: {}, at: "2026-11-22T10:00:00Z" } };
+  expect(draftWithChanges(sent, changes, emptyCreation)).toBe(sent);
+});
