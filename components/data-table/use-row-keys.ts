@@ -1,6 +1,6 @@
 "use client";
 
-import { type RefObject, useCallback, useRef } from "react";
+import { type RefObject, useCallback, useEffect, useRef } from "react";
 import { useShortcut } from "#components/ui/keyboard/use-shortcut.ts";
 import { usePreferences } from "#components/ui/preferences/preferences.tsx";
 import { rowKeyTexts as texts } from "./texts.ts";
@@ -21,9 +21,19 @@ function rowsIn(area: HTMLElement | null): HTMLElement[] {
   return [...(area?.querySelectorAll<HTMLElement>("tbody:not([inert]) > [data-row]") ?? [])];
 }
 
+const mainLink = "th a";
+
+/** Whether the arrow keys go from row to row from here: from a row's main link, and down from the search box. */
+function isBesideRows(event: KeyboardEvent): boolean {
+  const { target, key } = event;
+  if (event.defaultPrevented || event.isComposing || !(target instanceof HTMLElement)) return false;
+  return target.matches(`[data-row] ${mainLink}`) || (key === "ArrowDown" && target.matches("main [type=search]"));
+}
+
 /**
- * `j` and `k` go from row to row, `x` selects, `[` and `]` turn the page. The cursor is the browser's own
- * focus on a row's main link: seen, scrolled to and read out without more ado, and Enter follows the link.
+ * `j` and `k` go from row to row, and so do the arrow keys from a row or from the search box; `x` selects, `[` and `]`
+ * turn the page. The cursor is the browser's own focus on a row's main link: seen, scrolled to and read out without more
+ * ado, and Enter follows the link.
  */
 export function useRowKeys({ area, onToggle, onNextPage, onPreviousPage }: RowKeys): void {
   const enabled = usePreferences().preferences.shortcuts !== "off";
@@ -38,10 +48,23 @@ export function useRowKeys({ area, onToggle, onNextPage, onPreviousPage }: RowKe
       const rows = rowsIn(area.current);
       const row = rows[Math.max(0, Math.min(current(rows) + step, rows.length - 1))];
       last.current = row?.dataset.row;
-      row?.querySelector<HTMLElement>("th a")?.focus();
+      row?.querySelector<HTMLElement>(mainLink)?.focus();
     },
     [area, current],
   );
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const isArrow = event.key === "ArrowDown" || event.key === "ArrowUp";
+      if (!isArrow || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !isBesideRows(event)) return;
+      if (rowsIn(area.current).length === 0) return;
+      event.preventDefault();
+      // From the search box to the first row, wherever the cursor was before.
+      if (!area.current?.contains(document.activeElement)) last.current = undefined;
+      move(event.key === "ArrowDown" ? 1 : -1);
+    };
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, [area, move]);
   const toggle = useCallback(() => {
     const rows = rowsIn(area.current);
     const rowID = rows[current(rows)]?.dataset.row;

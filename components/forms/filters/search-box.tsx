@@ -97,6 +97,11 @@ export function SearchBox({ value, onSearch, label, placeholder, shortcut }: Sea
             pushed.current = false;
           }}
           onKeyDown={(event) => {
+            // Down leads to the rows of what stands here, not to those of an earlier text (use-row-keys.ts).
+            if (event.key === "ArrowDown" && draft.trim() !== sent.current) {
+              event.preventDefault();
+              search(draft);
+            }
             if (event.key === "Escape" && draft !== "") {
               event.preventDefault();
               clear();

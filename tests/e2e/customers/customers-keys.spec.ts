@@ -61,6 +61,20 @@ test("j and k move between rows in view, Enter opens the customer, and Back rest
     page.getByRole("columnheader", { name: "Company" }).boundingBox(),
   ]);
   expect(row?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
+
+  await page.keyboard.press("/");
+  await page.keyboard.press("ArrowDown");
+  await expect(link(page, 0)).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  await expect(link(page, 1)).toBeFocused();
+  // Down from a text that was not searched for yet searches, and does not lead to a row of the text before.
+  await page.keyboard.press("/");
+  await page.keyboard.insertText("no-such-customer");
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(() => addressQuery(page)).toMatchObject({ searchTerm: "no-such-customer" });
+  await expect(page.getByRole("searchbox")).toBeFocused();
 });
 
 test("customers are selected with x, over pages, all of a page, and all that match", async ({
