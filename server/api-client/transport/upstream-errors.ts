@@ -17,10 +17,7 @@ export const upstreamErrors = {
     ),
 
   timeout: (environment: Environment, timeoutMs: number) =>
-    new AppError(
-      "upstream_timeout",
-      `The ${environment} API did not respond within ${timeoutMs / 1_000} s.`,
-    ),
+    new AppError("upstream_timeout", `The ${environment} API did not respond within ${timeoutMs / 1_000} s.`),
 
   tooLarge: (environment: Environment, maxBytes: number, upstreamStatus?: number) =>
     new AppError(
@@ -112,11 +109,7 @@ export function errorOfStatus(answer: {
     );
   }
   if (status >= 500) {
-    return new AppError(
-      "upstream_failed",
-      `The ${environment} API failed with status ${status}.`,
-      options,
-    );
+    return new AppError("upstream_failed", `The ${environment} API failed with status ${status}.`, options);
   }
   return new AppError("upstream_refused", `The ${environment} API refused the request with status ${status}.`, {
     ...options,
