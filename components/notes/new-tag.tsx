@@ -34,7 +34,7 @@ export function NewTag({ environment, tags, isBusy, onAdd }: NewTagProps) {
         <div className="min-w-0 flex-1">
           <TextField
             id={inputID}
-            // biome-ignore lint/a11y/noAutofocus: the person has just pressed the button that opens this field
+            // The person has just pressed the button that opens this field.
             autoFocus
             label={texts.newTag}
             error={isMissing ? texts.tagMissing : undefined}

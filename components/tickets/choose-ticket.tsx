@@ -73,7 +73,7 @@ export function ChooseTicket() {
           <div className="min-w-0 flex-1">
             <TextField
               id={inputID}
-              // biome-ignore lint/a11y/noAutofocus: the person has just pressed the button that opens this field
+              // The person has just pressed the button that opens this field.
               autoFocus={ticket === undefined}
               label={texts.label}
               error={error}
