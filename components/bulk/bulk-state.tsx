@@ -61,7 +61,7 @@ export function BulkStatePanel({ bulk, signInHref, ...choice }: CanaryChoice & {
           {texts.drift} {drift}
         </RunNotice>
       )}
-      <RunProgress label={isChecking ? stepTexts.progressChecking : stepTexts.progressChanging} {...progress} />
+      <RunProgress label={(isChecking ? stepTexts.progressChecking : stepTexts.progressChanging)(bulk)} {...progress} />
       <Canary bulk={bulk} />
       <NextStep bulk={bulk} signInHref={signInHref} {...choice} />
     </RunState>

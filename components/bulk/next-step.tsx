@@ -28,16 +28,16 @@ function canarySucceeded({ canary }: Bulk): boolean {
   return canary?.state === "changed" || canary?.state === "accepted";
 }
 
-function sentence(bulk: Bulk, customers: (count: number) => string): string {
+function sentence(bulk: Bulk, counted: (count: number) => string): string {
   const { state, counts } = bulk;
-  const given = { ...bulk, count: customers(counts.waiting) };
+  const given = { ...bulk, count: counted(counts.waiting) };
   switch (state) {
     case "ready":
       return texts.ready(given);
     case "canary-done":
       return canarySucceeded(bulk) ? texts.canaryWell(given) : texts.canaryFailed(given);
     case "paused":
-      return texts.paused({ ...given, count: customers(counts.waiting + counts.pending) });
+      return texts.paused({ ...given, count: counted(counts.waiting + counts.pending) });
     case "finished":
       return bulk.startedAt === undefined ? texts.nothing : texts.finished;
     default:
@@ -83,13 +83,14 @@ export function NextStep({ bulk, signInHref, first, onFirst }: CanaryChoice & { 
   // The chosen customer has been changed, or can no longer be changed: the choice starts again.
   const { take, retry, isPending, problem, stepUp } = useSteps(bulk, () => onFirst(undefined));
   const { counts } = bulk;
-  const customers = (count: number) => formatPlural(count, customerForms, locale);
+  // Where each row has a value of its own, a customer may have two: one for the plan, one for the term.
+  const counted = (count: number) => formatPlural(count, bulk.change ? customerForms : changeForms, locale);
   const needsApproval = problem !== undefined && refusalCause(problem) === "approval";
   const primary = primaryOf(bulk, formatCount(bulk.counts.waiting, locale), first);
   const again = isBulkOver(bulk.state) ? countRetryable(bulk.counts) : 0;
   return (
     <>
-      <p>{sentence(bulk, customers)}</p>
+      <p>{sentence(bulk, counted)}</p>
       {stepUp && <StepUpDialog {...stepUp} />}
       {problem && needsApproval && (
         <AskApproval subject={bulk} request={{ kind: "bulk", bulkID: bulk.bulkID }} why={problem.detail} />
@@ -129,7 +130,7 @@ export function NextStep({ bulk, signInHref, first, onFirst }: CanaryChoice & { 
       {mayWrite && again > 0 && (
         <Button className="self-start print:hidden" onClick={() => setStartsAgain(true)}>
           <RotateCcw aria-hidden className="size-4" />
-          {texts.again(customers(again))}
+          {texts.again(counted(again))}
         </Button>
       )}
       {mayWrite && isBulkOver(bulk.state) && bulk.counts.changed > 0 && bulk.undoneBy === undefined && (
@@ -158,7 +159,7 @@ export function NextStep({ bulk, signInHref, first, onFirst }: CanaryChoice & { 
         >
           {bulk.startedAt === undefined
             ? texts.cancelUnsent
-            : texts.cancelSent(customers(counts.changed + counts.accepted), customers(counts.waiting))}
+            : texts.cancelSent(counted(counts.changed + counts.accepted), counted(counts.waiting))}
         </CancelRunDialog>
       )}
     </>

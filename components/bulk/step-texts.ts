@@ -9,12 +9,13 @@ type Given = Pick<Bulk, "change" | "source"> & { environment: Environment; count
 /** The state of the bulk change in a sentence, and the names of its buttons. */
 export const stepTexts = {
   checking: "Switchboard reads every customer first. Nothing is sent.",
-  ready: ({ count, environment }: Given) =>
-    `${count} would change in ${environmentWords[environment]}. Nothing has been sent. One customer is changed first and then checked.`,
+  ready: ({ change, count, environment }: Given) =>
+    `${count} would ${change ? "change" : "be made"} in ${environmentWords[environment]}. Nothing has been sent. One customer is changed first and then checked.`,
   canary: "One customer is changed first and then checked.",
-  canaryWell: ({ count }: Given) => `The API accepted the first change. ${count} left to change.`,
-  canaryFailed: ({ count }: Given) =>
-    `The first change is not known to have succeeded, so nothing else is sent. Try another customer, or cancel. ${count} left to change.`,
+  canaryWell: ({ change, count }: Given) =>
+    `The API accepted the first change. ${count} left to ${change ? "change" : "make"}.`,
+  canaryFailed: ({ change, count }: Given) =>
+    `The first change is not known to have succeeded, so nothing else is sent. Try another customer, or cancel. ${count} left to ${change ? "change" : "make"}.`,
   running: "Customers are changed one after another. This continues when you close this page.",
   paused: ({ count }: Given) => `Nothing is being sent. ${count} left.`,
   finished: "Nothing more will be sent.",
@@ -27,7 +28,7 @@ export const stepTexts = {
   choose: "Choose in the table which customer is changed first. Otherwise it is the first one that would change.",
   goFirst: "Change first",
   goFirstOf: (name: string) => `Change first: ${name}`,
-  again: (customers: string) => `Start again with ${customers}`,
+  again: (count: string) => `Start again with ${count}`,
   rest: ({ change, environment, count }: Given) =>
     change
       ? `Change the other ${count} to ${contractValueName(changedMember(change), changedValue(change))} in ${environmentWords[environment]}`
@@ -53,6 +54,6 @@ export const stepTexts = {
   keep: "Keep bulk change",
   cancelNow: "Cancel bulk change",
 
-  progressChecking: "Customers checked",
-  progressChanging: "Customers done",
+  progressChecking: ({ change }: Pick<Bulk, "change">) => (change ? "Customers checked" : "Changes checked"),
+  progressChanging: ({ change }: Pick<Bulk, "change">) => (change ? "Customers done" : "Changes done"),
 } as const;

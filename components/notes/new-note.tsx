@@ -1,10 +1,12 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useEffect, useId, useState } from "react";
 import { inputClass } from "#components/forms/text-field.tsx";
 import { announce } from "#components/ui/announcer.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { useSession } from "#components/ui/session.tsx";
+import { storedItem } from "#lib/browser-storage/stored-items.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { maxNoteLength } from "#lib/contract/values/customers/customer-marks.ts";
 import { currentTicketQueryOptions } from "#lib/query/console/current-ticket.ts";
@@ -22,17 +24,28 @@ interface NewNoteProps {
   onAdded: () => void;
 }
 
-/** A field for a note; it belongs to the ticket that the person works on. */
+/** A field for a note; it belongs to the ticket that the person works on. What is typed outlives a reload of the tab. */
 export function NewNote({ environment, customerID, isAlone, isFocused, onAdded }: NewNoteProps) {
   const id = useId();
   const [text, setText] = useState("");
   const [isMissing, setMissing] = useState(false);
+  const { staffID } = useSession().staff;
+  const draft = storedItem("note-draft", staffID, environment, customerID);
+  useEffect(() => {
+    const kept = storedItem("note-draft", staffID, environment, customerID).read();
+    setText((typed) => typed || (kept ?? ""));
+  }, [staffID, environment, customerID]);
+  const enter = (next: string) => {
+    setText(next);
+    if (next === "") draft.remove();
+    else draft.write(next);
+  };
   const { data: current } = useQuery(currentTicketQueryOptions());
   const ticket = current?.ticket;
   const add = useMutation({
     mutationFn: () => addNote(environment, customerID, text, ticket),
     onSuccess: () => {
-      setText("");
+      enter("");
       announce(texts.added);
       onAdded();
     },
@@ -63,7 +76,7 @@ export function NewNote({ environment, customerID, isAlone, isFocused, onAdded }
         aria-invalid={error !== undefined}
         aria-describedby={error === undefined ? undefined : `${id}-error`}
         onChange={({ target }) => {
-          setText(target.value);
+          enter(target.value);
           setMissing(false);
         }}
         className={`${inputClass} h-auto min-h-9 resize-y py-1.5 placeholder-shown:overflow-hidden placeholder-shown:whitespace-nowrap`}

@@ -34,6 +34,8 @@ export function NewTag({ environment, tags, isBusy, onAdd }: NewTagProps) {
         <div className="min-w-0 flex-1">
           <TextField
             id={inputID}
+            // The person has just pressed the button that opens this field.
+            autoFocus
             label={texts.newTag}
             error={isMissing ? texts.tagMissing : undefined}
             value={given}

@@ -8,6 +8,7 @@ import { useConfirmedChange } from "#components/forms/use-confirmed-change.ts";
 import { announce } from "#components/ui/announcer.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
+import { KeepFocus, keepFocusProps } from "#components/ui/keep-focus.tsx";
 import { ReadPanel } from "#components/ui/panel/panel.tsx";
 import { pages } from "#lib/paths.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
@@ -55,13 +56,15 @@ export function PolicySettings<Answer extends PolicyAnswerShape>(props: PolicySe
       skeleton={<p className={classNames(skeletonClass, "px-4 py-3 text-ink-muted")}>{texts.loading}</p>}
     >
       {(answer) => (
-        <PolicyForm
-          {...props}
-          key={answer.policy.version}
-          answer={answer}
-          isSaved={answer.policy.version === savedVersion}
-          onSaved={setSavedVersion}
-        />
+        <KeepFocus>
+          <PolicyForm
+            {...props}
+            key={answer.policy.version}
+            answer={answer}
+            isSaved={answer.policy.version === savedVersion}
+            onSaved={setSavedVersion}
+          />
+        </KeepFocus>
       )}
     </ReadPanel>
   );
@@ -85,6 +88,7 @@ function PolicyForm<Answer extends PolicyAnswerShape>(props: PolicyFormProps<Ans
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (isBusy) return;
     onSaved(undefined);
     void run(async () => {
       const changed = await save(given);
@@ -100,7 +104,7 @@ function PolicyForm<Answer extends PolicyAnswerShape>(props: PolicyFormProps<Ans
         <ErrorSummary title={texts.failed} errors={errors} attempt={attempt} />
         {fields({ id, answer, given, onGiven: setGiven, errorAt })}
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" variant="primary" disabled={isBusy}>
+          <Button type="submit" variant="primary" aria-disabled={isBusy} {...keepFocusProps}>
             {isBusy ? texts.saving : texts.save}
           </Button>
           {isSaved && <p className="text-table">{texts.saved}</p>}

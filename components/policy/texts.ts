@@ -8,7 +8,7 @@ export const policyTexts = {
   signIn: "Signing in",
   secondFactor: "Require a second factor",
   secondFactorNote:
-    "Everybody needs an authenticator app or a passkey. People without one set it up after signing in. Single sign-on counts where the provider confirms a second factor.",
+    "Everybody needs an authenticator app or a passkey, you too. People without one can do nothing else until they set one up, even if they are signed in now. Single sign-on counts where the provider confirms a second factor.",
   sso: "Require single sign-on",
   ssoNote: "Passwords are refused, except for the break-glass administrator.",
   noProvider: "No provider is configured. The guide for administrators shows how to connect one.",

@@ -73,6 +73,8 @@ export function ChooseTicket() {
           <div className="min-w-0 flex-1">
             <TextField
               id={inputID}
+              // The person has just pressed the button that opens this field.
+              autoFocus={ticket === undefined}
               label={texts.label}
               error={error}
               value={given}

@@ -8,6 +8,7 @@ import { isSignedOut } from "./sign-out.ts";
 const areas = {
   "contract-draft": "tab",
   "creation-draft": "tab",
+  "note-draft": "tab",
   "last-list": "tab",
   "focused-rows": "tab",
   "recent-customers": "browser",

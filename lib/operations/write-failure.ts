@@ -13,7 +13,8 @@ const beforehand: ReadonlySet<ShownProblem["code"]> = new Set([
     "not_found",
   ] as const),
   ...(["method_not_allowed", "payload_too_large", "unsupported_media_type", "too_many_attempts"] as const),
-  ...(["approval_required", "approval_moved"] as const),
+  ...(["too_many_writes", "too_many_requests", "approval_required", "approval_moved"] as const),
+  ...(["factor_required", "step_up_required", "not_for_clients", "invalid_key"] as const),
   // The operation that comes with these is another one.
   ...(["same_creation", "idempotency_key_reused"] as const),
 ]);

@@ -18,6 +18,7 @@ import type { ShownProblem } from "#lib/requests/shown-problem.ts";
 import { whyRefused } from "#lib/why-not/why-refused.ts";
 import { type ChangeState, otherMember } from "./change-state.ts";
 import { type Choice, type ChoiceErrors, checkChoice } from "./choice.ts";
+import { startLabel, whenTexts } from "./plan/plan-texts.ts";
 import { PlannedNotice } from "./plan/planned-notice.tsx";
 import { isPlan, type When } from "./plan/when.ts";
 import { WhenFields, whenFieldIDs } from "./plan/when-fields.tsx";
@@ -56,7 +57,7 @@ export function ChooseStep(props: ChooseStepProps) {
 }
 
 function ChooseForm(props: ChooseStepProps & { values: ContractValues | undefined }) {
-  const { formID, state, problem, signInHref, values, onKeep, onChoose } = props;
+  const { formID, state, signInHref, values, onKeep, onChoose } = props;
   const { expected } = state;
   const [choice, setChoice] = useState<Choice>({
     member: state.member,
@@ -68,6 +69,8 @@ function ChooseForm(props: ChooseStepProps & { values: ContractValues | undefine
   const [whenErrors, setWhenErrors] = useState<WhenErrors>({});
   const [errors, setErrors] = useState<ChoiceErrors>({});
   const [submitCount, setSubmitCount] = useState(0);
+  // What was refused before says nothing about what is entered now.
+  const problem = submitCount === 0 ? props.problem : undefined;
   const form = useRef<HTMLFormElement>(null);
   // The dialog was open before the form was there.
   useEffect(() => form.current?.querySelector<HTMLElement>("[data-first-focus]")?.focus(), []);
@@ -93,24 +96,28 @@ function ChooseForm(props: ChooseStepProps & { values: ContractValues | undefine
     if (isFine) onChoose(...chosen(choice), when);
   };
 
-  // What the API said about this member stands at its field, in its own words.
-  const theirs = errors.value === undefined && member === state.member ? messagesAt(problem, member) : [];
+  // What was said about this member or about the times stands at the field, in the same words.
+  const theirs = member === state.member ? messagesAt(problem, member) : [];
   const ofValue = errors.value === undefined ? theirs : [errors.value];
+  const ofTimes = {
+    at: whenErrors.at ?? messagesAt(problem, "at")[0],
+    until: whenErrors.until ?? messagesAt(problem, "until")[0],
+  };
   const ofSecond = errors.second === undefined ? [] : [errors.second];
   const secondID = `${formID}-second`;
   const fieldIDs = whenFieldIDs(formID);
   const listed: FormError[] = [
     ...ofValue.map((message) => ({ inputID: `${formID}-value`, message })),
     ...ofSecond.map((message) => ({ inputID: secondID, message })),
-    ...messageAt(fieldIDs.at, whenErrors.at),
-    ...messageAt(fieldIDs.until, whenErrors.until),
-    ...(errors.value === undefined ? messagesOfForm(problem, member) : []).map((message) => ({ message })),
+    ...messageAt(fieldIDs.at, startLabel(when.kind), ofTimes.at),
+    ...messageAt(fieldIDs.until, whenTexts.until, ofTimes.until),
+    ...messagesOfForm(problem, member).map((message) => ({ message })),
   ];
 
   return (
     <form ref={form} id={formID} noValidate onSubmit={submit} className="flex flex-col gap-4">
       <ErrorSummary title={texts.summary} errors={listed} attempt={submitCount + state.failureCount}>
-        {problem && errors.value === undefined && <ProblemFacts problem={problem} signInHref={signInHref} />}
+        {problem && <ProblemFacts problem={problem} signInHref={signInHref} />}
       </ErrorSummary>
       <PlannedNotice
         environment={props.environment}
@@ -164,7 +171,7 @@ function ChooseForm(props: ChooseStepProps & { values: ContractValues | undefine
           errors={ofSecond}
         />
       )}
-      <WhenFields formID={formID} when={when} errors={whenErrors} onWhen={changeWhen} />
+      <WhenFields formID={formID} when={when} errors={ofTimes} onWhen={changeWhen} />
     </form>
   );
 }
@@ -176,17 +183,22 @@ const chosen = ({ member, value, both, second }: Choice): [Member, string, strin
   both ? second.trim() : "",
 ];
 
-const messageAt = (inputID: string, message: string | undefined): FormError[] =>
-  message === undefined ? [] : [{ inputID, message }];
+/** Start and end have the same messages: in the summary each says which it is about. */
+const messageAt = (inputID: string, label: string, message: string | undefined): FormError[] =>
+  message === undefined ? [] : [{ inputID, message: `${label}: ${message}` }];
 
-/** The messages that the API put at the member. */
-function messagesAt(problem: ShownProblem | undefined, member: Member): string[] {
-  return (problem?.errors ?? []).flatMap(({ field, message }) => (field === member ? message : []));
+/** The fields of a planned change's times, as an answer names them. */
+const timeFields: readonly (string | undefined)[] = ["at", "until"];
+
+/** The messages that an answer put at a field. */
+function messagesAt(problem: ShownProblem | undefined, of: Member | "at" | "until"): string[] {
+  return (problem?.errors ?? []).flatMap(({ field, message }) => (field === of ? message : []));
 }
 
 /** What is left to say about the whole form: the reason, and messages at no field that is here. */
 function messagesOfForm(problem: ShownProblem | undefined, member: Member): string[] {
-  if (!problem) return [];
+  // The reason of a refused time only repeats what stands at its field.
+  if (!problem || problem.errors.some(({ field }) => timeFields.includes(field))) return [];
   const others = problem.errors.flatMap(({ field, message }) =>
     field === member ? [] : field === undefined ? message : `${field}: ${message}`,
   );

@@ -138,9 +138,10 @@ export function useContractChange(environment: Environment, customerID: string):
       const planned = await send({ client, environment, customerID, staffID });
       dropDraft(environment, customerID, staffID);
       dispatch({ type: "planned", planned });
+      announce(planned.state === "awaiting-approval" ? planStepTexts.waiting : planStepTexts.done, "planned change");
     } catch (error) {
       dispatch({ type: "failed", problem: shownProblem(error) });
-      announce(planStepTexts.notScheduled);
+      announce(planStepTexts.notScheduled, "planned change");
     } finally {
       sending.current = false;
       void client.invalidateQueries({ queryKey: plannedKey(environment) });

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { ContractValueField } from "#components/forms/contract-value-field.tsx";
 import { ErrorSummary, type FormError } from "#components/forms/error-summary.tsx";
 import type { WriteReferenceForm } from "#components/forms/use-write-reference.ts";
@@ -30,6 +30,8 @@ interface CreationFormProps {
   keptIn: DraftPlace;
   /** For which ticket and why. */
   reference: WriteReferenceForm;
+  /** True where the person comes back from the review: the focus goes to the first field. */
+  takesFocus: boolean;
   onChange: (changes: Partial<CreationValues>) => void;
   onSubmit: () => void;
   onStartOver: () => void;
@@ -40,7 +42,11 @@ const idOf = (field: NonNullable<CreationError["field"]>) => `creation-${field}`
 
 /** The customer that is to be: what the specification knows has a field, what it does not show goes into a block. */
 export function CreationForm(props: CreationFormProps) {
-  const { values, offered, errors, onChange, isRead } = props;
+  const { values, offered, errors, onChange, isRead, takesFocus } = props;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only as it appears, later the focus is the person's
+  useEffect(() => {
+    if (takesFocus) document.getElementById(idOf("companyName"))?.focus();
+  }, []);
   const errorOf = (field: CreationField) => errors.find((error) => error.field === field)?.message;
   const listed = [
     ...errors.map(

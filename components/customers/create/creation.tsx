@@ -46,6 +46,10 @@ export function Creation({ environment, offered, first, isUncertain = false }: C
   const [attempts, setAttempts] = useState(0);
   const [isChecking, setIsChecking] = useState(false);
   const reviewed = useRef(false);
+  const wasInReview = useRef(false);
+  useEffect(() => {
+    if (view.step === "review") wasInReview.current = true;
+  }, [view.step]);
   const { draft } = kept;
   const { attempt } = sending;
   const checked = draft && checkCreation(draft.values, offered);
@@ -166,6 +170,7 @@ export function Creation({ environment, offered, first, isUncertain = false }: C
       errorNote={isRefused && problem && <RefusalNote environment={environment} problem={problem} />}
       attempt={attempts}
       isRead={kept.isRead}
+      takesFocus={wasInReview.current && errors.length === 0}
       keptIn={kept.keptIn}
       reference={reference}
       onChange={kept.changeValues}

@@ -18,6 +18,7 @@ const texts: Partial<Record<ShownProblem["code"], ProblemText>> = {
   offline: { title: "No connection to Switchboard", advice: "Nothing on this page is lost." },
   not_signed_in: { title: "Your session has ended", advice: "Sign in again to return to this page as it is now." },
   forbidden: { title: "You do not have access to this", advice: "Ask an administrator if you need access." },
+  factor_required: { title: "A second factor is required", advice: "Set it up, then open this page again." },
   other_person_required: { title: "Another person has to do this", advice: "Ask a colleague whose role allows it." },
   not_found: { title: "Not found", advice: "Check the address." },
   not_offered: { title: "The API does not offer this", advice: "Ask the operator of Switchboard where it may be." },

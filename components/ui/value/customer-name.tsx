@@ -16,7 +16,14 @@ interface CustomerNameProps {
 
 /** A customer that a record is about: its name, which leads to its page, and its ID beside it, short and copied whole. */
 export function CustomerName({ environment, customerID, companyName }: CustomerNameProps) {
-  if (customerID === undefined) return companyName && <bdi title={companyName}>{companyName}</bdi>;
+  if (customerID === undefined) {
+    if (!companyName) return null;
+    return (
+      <bdi title={companyName} className="cards:wrap-anywhere">
+        {companyName}
+      </bdi>
+    );
+  }
   const href = pages.customer(environment, customerID);
   if (!companyName) return <EntityID id={customerID} href={href} copyLabel={texts.copyID} />;
   return (

@@ -4,20 +4,20 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 
 const bytesPerMegabyte = 1024 * 1024;
 
-/** Every error that the client throws knowingly, made in one place so that each names its environment. */
+/**
+ * Every error that the client throws knowingly, made in one place so that each names its environment. What may be
+ * the answer to a write that was carried out does not say "Try again": that would make it twice.
+ */
 export const upstreamErrors = {
   /** No connection, or one that broke; `reason` is a system code such as `ECONNREFUSED`. */
   unreachable: (environment: Environment, reason: string | undefined) =>
     new AppError(
       "upstream_unreachable",
-      `The ${environment} API cannot be reached${reason === undefined ? "" : ` (${reason})`}. Try again in a moment.`,
+      `The ${environment} API cannot be reached${reason === undefined ? "" : ` (${reason})`}.`,
     ),
 
   timeout: (environment: Environment, timeoutMs: number) =>
-    new AppError(
-      "upstream_timeout",
-      `The ${environment} API did not respond within ${timeoutMs / 1_000} s. Try again in a moment.`,
-    ),
+    new AppError("upstream_timeout", `The ${environment} API did not respond within ${timeoutMs / 1_000} s.`),
 
   tooLarge: (environment: Environment, maxBytes: number, upstreamStatus?: number) =>
     new AppError(
@@ -109,11 +109,7 @@ export function errorOfStatus(answer: {
     );
   }
   if (status >= 500) {
-    return new AppError(
-      "upstream_failed",
-      `The ${environment} API failed with status ${status}. Try again in a moment.`,
-      options,
-    );
+    return new AppError("upstream_failed", `The ${environment} API failed with status ${status}.`, options);
   }
   return new AppError("upstream_refused", `The ${environment} API refused the request with status ${status}.`, {
     ...options,

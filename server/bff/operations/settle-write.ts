@@ -81,7 +81,9 @@ const consequences: Readonly<Record<Failed["outcome"], string>> = {
 /** Why a write failed and what that means, with the API's messages at the fields that they name. */
 export function problemOfWrite({ outcome, error }: Failed, requestID: string): Problem {
   const problem = problemOf(error, requestID);
-  return { ...problem, detail: `${problem.detail} ${consequences[outcome]}`, errors: withFormFields(error.errors) };
+  // An answer of the API, such as 429, means that it was sent.
+  const consequence = consequences[error.upstreamStatus !== undefined && outcome === "not-sent" ? "rejected" : outcome];
+  return { ...problem, detail: `${problem.detail} ${consequence}`, errors: withFormFields(error.errors) };
 }
 
 const storeAttempts = 3;

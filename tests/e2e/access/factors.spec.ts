@@ -145,6 +145,7 @@ test("where a second factor is required, a person without one is led to set one 
     await page.getByLabel("Require a second factor").setChecked(isRequired);
     await page.getByRole("button", { name: "Save policy" }).click();
     await expect(page.getByRole("main").getByText("The policy is saved.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Save policy" })).toBeFocused();
   };
   await enterPassword(page, "administrator@demo.test", pages.policy());
   await setPolicy(true);

@@ -107,6 +107,7 @@ test("a double click, a lost answer, a reload, Back and a copied tab make one cu
 
   // The earlier copy does not know it: the same values are the same creation, other values need a decision.
   await before.getByRole("button", { name: "Back to form" }).click();
+  await expect(before.getByRole("textbox", { name: "Company name" })).toBeFocused();
   await before.getByRole("textbox", { name: /^Users/ }).fill("7");
   await before.getByRole("button", { name: "Review" }).click();
   await createButton(before).click();

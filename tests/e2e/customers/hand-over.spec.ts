@@ -17,7 +17,8 @@ test("a hand-over by note and ticket: an editor works on a ticket, and a colleag
 
   // The ticket is named once, and fills in what is done from then on.
   await page.getByRole("button", { name: "Work on a ticket" }).click();
-  await page.getByRole("textbox", { name: "Ticket" }).fill(ticket);
+  await expect(page.getByRole("textbox", { name: "Ticket" })).toBeFocused();
+  await page.keyboard.type(ticket);
   await page.getByRole("button", { name: "Work on it" }).click();
   await expect(page.getByRole("button", { name: `Working on ${ticket}` })).toBeVisible();
   await page.getByRole("button", { name: "Change plan" }).click();
@@ -30,11 +31,17 @@ test("a hand-over by note and ticket: an editor works on a ticket, and a colleag
   await expect(dialog.getByRole("heading", { name: /^Verified/ })).toBeVisible();
   await dialog.getByRole("button", { name: "Done" }).click();
   await page.getByLabel("New note").fill("Second line still to be ordered.\nCall back after two.");
+  await page.reload();
+  await expect(page.getByLabel("New note")).toHaveValue("Second line still to be ordered.\nCall back after two.");
   await page.getByRole("button", { name: "Add note" }).click();
   const notes = page.getByRole("region", { name: "Notes" });
   await expect(notes).toContainText("Call back after two.");
+  await page.reload();
+  await expect(notes).toContainText("Call back after two.");
+  await expect(page.getByLabel("New note")).toHaveValue("");
   await page.getByRole("button", { name: "Add tag" }).click();
-  await page.getByRole("combobox", { name: "New tag" }).fill(` Hand-Over ${ticket} `);
+  await expect(page.getByRole("combobox", { name: "New tag" })).toBeFocused();
+  await page.keyboard.type(` Hand-Over ${ticket} `);
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await expect(page.getByRole("link", { name: `hand-over ${ticket.toLowerCase()}` })).toBeVisible();
 

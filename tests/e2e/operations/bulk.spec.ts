@@ -231,6 +231,25 @@ test("a customer changed by somebody else in the meantime is a conflict, and is 
   await expect(page.getByRole("row").filter({ hasText: last.companyName })).toContainText("Verified");
 });
 
+test("a plan and a term for one customer are counted as two changes, not as two customers @demo", async ({
+  signIn,
+  page,
+  environment,
+}) => {
+  await signIn("editor");
+  await page.goto(pages.bulks(environment));
+  const [customer] = await customersFrom(page, environment, 120, 1);
+  const term = customer?.contract.term === "24-months" ? "12-months" : "24-months";
+  await button(page, "New bulk change").click();
+  const file = `customerID,plan,term\n${customer?.customerID},${plan},${term}\n`;
+  const chosen = { name: "both.csv", mimeType: "text/csv", buffer: Buffer.from(file) };
+  await page.getByLabel("CSV file").setInputFiles(chosen);
+  await button(page, "Check the file").click();
+  await expect(page.getByText(/^2 changes would be made in /)).toBeVisible();
+  await expect(page.getByRole("progressbar", { name: "Changes done" })).toBeVisible();
+  await expect(page.getByText(/2 customers/)).toHaveCount(0);
+});
+
 test("a viewer can follow it but not act, not even with hand-made requests; nothing is cut off at 360 px @demo", async ({
   signIn,
   page,

@@ -189,3 +189,20 @@ test("a lost answer is shown as unknown, and resolved by reading @demo", async (
   await context.close();
   await behind.close();
 });
+
+test("a long name without a customer's page is shown whole on a phone @demo", async ({
+  signIn,
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/status of 422/);
+  await signIn("editor");
+  const name = `[answer:422]${"Donaudampfschiff".repeat(6)}`;
+  await page.goto(pages.operations(environment));
+  expect((await send(page, new URL(page.url()).origin, { companyName: name })).status()).toBe(422);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.reload();
+  const cell = page.getByRole("main").getByText(name, { exact: true });
+  const [width, room] = await cell.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
+  expect(width).toBeLessThanOrEqual(room ?? 0);
+});

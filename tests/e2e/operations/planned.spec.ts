@@ -207,3 +207,42 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
     await expect(page.getByRole("row").filter({ hasText: upgrade.companyName })).toContainText("Done");
   });
 });
+
+test("a wrong time is named by its field, and a refusal is gone once something else is sent @demo", async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/status of 400/);
+  await signIn(page);
+  const [customer] = (await pickCustomers(page, 6)).slice(5);
+  await open(page, pages.customer(environment, customer?.customerID ?? "", "change=plan"));
+  const dialog = page.getByRole("dialog");
+  const summary = dialog.getByRole("alert");
+  const review = button(page, "Review the change");
+  await dialog.getByRole("radio", { name: "Professional" }).check();
+  await dialog.getByRole("radio", { name: "For a while" }).check();
+  await review.click();
+  await expect(summary.getByRole("link")).toHaveText([
+    "Start: Enter a date and a time",
+    "End: Enter a date and a time",
+  ]);
+
+  // Only the console knows how long a temporary change may last.
+  await dialog.getByLabel("Start").fill(midnightAfter(0));
+  await dialog.getByLabel("End").fill(midnightAfter(200));
+  await review.click();
+  await button(page, "Schedule the change").click();
+  await expect(summary.getByRole("listitem")).toHaveText(["End: must be at most 90 days after the change"]);
+  await expect(dialog.getByLabel("End")).toHaveAccessibleDescription(/must be at most 90 days/);
+
+  await dialog.getByLabel("End").fill("");
+  await review.click();
+  await expect(summary.getByRole("listitem")).toHaveText(["End: Enter a date and a time"]);
+
+  await dialog.getByLabel("End").fill(midnightAfter(14));
+  await review.click();
+  await button(page, "Schedule the change").click();
+  await expect(dialog.getByRole("heading", { name: "The change is scheduled" })).toBeVisible();
+  await expect(dialog.getByRole("status").filter({ hasText: "The change is scheduled" })).toBeAttached();
+  await expect(dialog.getByText("The change was not scheduled")).toHaveCount(0);
+});

@@ -16,6 +16,9 @@ export const whenTexts = {
   until: "End",
 } as const;
 
+/** The name of the first time, which has an end beside it or not. */
+export const startLabel = (kind: WhenKind): string => (kind === "while" ? whenTexts.start : whenTexts.at);
+
 export const planTexts = {
   schedule: "Schedule the change",
   scheduling: "Scheduling…",

@@ -3,7 +3,7 @@
 import { PlannedTimeField } from "#components/forms/planned-time/planned-time-field.tsx";
 import { Segmented } from "#components/ui/segmented.tsx";
 import { useTimeZone } from "#components/ui/time/timestamp.tsx";
-import { whenTexts as texts } from "./plan-texts.ts";
+import { startLabel, whenTexts as texts } from "./plan-texts.ts";
 import { isPlan, type When, type WhenKind, whenKinds } from "./when.ts";
 import type { WhenErrors } from "./when-times.ts";
 
@@ -38,7 +38,7 @@ export function WhenFields({ formID, when, errors, onWhen, kinds = whenKinds }: 
         <>
           <PlannedTimeField
             id={ids.at}
-            label={when.kind === "while" ? texts.start : texts.at}
+            label={startLabel(when.kind)}
             value={when.at}
             onValue={(at) => onWhen({ ...when, at })}
             error={errors.at}

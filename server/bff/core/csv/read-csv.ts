@@ -136,12 +136,14 @@ function columnsOf(line: number, cells: readonly string[]): string[] {
 const cellTooLarge = (place: CsvPlace) =>
   csvRefused(`The cell is larger than ${maxCsvCellBytes / 1024} KB, which is the limit.`, place);
 
+const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
+
 /** What is wrong with a row: another number of cells than columns, or characters that no value has. */
 function problemsOf(line: number, cells: readonly string[], columns: readonly string[]): CsvRowProblem[] {
   const problems: CsvRowProblem[] = [];
   if (cells.length !== columns.length) {
     const column = Math.min(cells.length, columns.length) + 1;
-    const message = `The row has ${cells.length} cells, and the file has ${columns.length} columns.`;
+    const message = `The row has ${counted(cells.length, "cell")}, and the file has ${counted(columns.length, "column")}.`;
     problems.push({ line, column, name: columns[column - 1], message });
   }
   let at = line;

@@ -18,6 +18,10 @@ describe("a request of a write that was answered with an error", () => {
     ["prevented", { code: "same_creation", operation: recorded({ state: "sent" }) }],
     ["prevented", { code: "not_signed_in" }],
     ["prevented", { code: "invalid_request" }],
+    ["prevented", { code: "factor_required" }],
+    ["prevented", { code: "step_up_required" }],
+    ["prevented", { code: "too_many_writes" }],
+    ["prevented", { code: "too_many_requests" }],
   ] as const)("has come to nothing for sure, %s: %j", (detail, problem) => {
     expect(detailOfFailure(problem)).toBe(detail);
     expect(hadNoEffect(detail)).toBe(true);

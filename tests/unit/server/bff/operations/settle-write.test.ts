@@ -1,0 +1,29 @@
+import { describe, expect, test } from "vitest";
+import { errorOfStatus, upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
+import { problemOfWrite } from "#server/bff/operations/settle-write.ts";
+
+const answered = (status: number) =>
+  errorOfStatus({ environment: "sandbox", status, messages: [], retryAtMs: undefined });
+
+describe("what a failed write says", () => {
+  test.each([
+    ["a lost connection", upstreamErrors.unreachable("sandbox", "ECONNRESET")],
+    ["no answer in time", upstreamErrors.timeout("sandbox", 10_000)],
+    ["a failure of the API", answered(503)],
+    ["an answer that is no JSON", upstreamErrors.malformed("sandbox", "an HTML page", 200)],
+  ])("nobody is told to try again what may have been done: %s", (_, error) => {
+    const { detail } = problemOfWrite({ outcome: "unknown", error }, "r");
+    expect(detail).toContain("It may or may not have been done.");
+    expect(detail).not.toMatch(/try again/i);
+  });
+
+  test("a write that the API refused unread is not said to be unsent", () => {
+    const { detail } = problemOfWrite({ outcome: "not-sent", error: answered(429) }, "r");
+    expect(detail).toBe("Too many requests to the sandbox API. Try again later. Nothing was changed.");
+  });
+
+  test("a write that was never sent says so", () => {
+    const { detail } = problemOfWrite({ outcome: "not-sent", error: upstreamErrors.busy("sandbox") }, "r");
+    expect(detail).toMatch(/Nothing was sent and nothing was changed\.$/);
+  });
+});
