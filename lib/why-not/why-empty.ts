@@ -18,8 +18,8 @@ export type WhyEmpty<Limit> =
   | { kind: "limit"; limit: Limit & { found: number } }
   /** Each limit was taken away, and there was nothing. */
   | { kind: "nothing" }
-  /** A limit could not be counted, so that no reason is known. */
-  | { kind: "undecided" };
+  /** A limit could not be counted, so that no reason is known: it is among these, without which there may be rows. */
+  | { kind: "undecided"; limits: readonly Limit[] };
 
 /**
  * The decisive reason: the first limit without which there are rows. The limits come in the order in which they are
@@ -28,7 +28,7 @@ export type WhyEmpty<Limit> =
 export function whyEmpty<Limit extends CountedLimit<unknown>>(limits: readonly Limit[]): WhyEmpty<Limit> {
   for (const limit of limits) {
     const { found } = limit;
-    if (found === undefined) return { kind: "undecided" };
+    if (found === undefined) return { kind: "undecided", limits: limits.filter((one) => one.found !== 0) };
     if (found > 0) return { kind: "limit", limit: { ...limit, found } };
   }
   return { kind: "nothing" };

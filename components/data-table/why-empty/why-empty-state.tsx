@@ -43,7 +43,7 @@ interface WhyEmptyStateProps<View> {
 
 /**
  * Why a list shows no row: the one decisive reason, read out when it is known, and first the step that changes it.
- * Where it cannot be decided it says what narrows the list, and offers a step for each.
+ * Where it cannot be decided it says what may leave rows out, and offers a step for each.
  */
 export function WhyEmptyState<View>(props: WhyEmptyStateProps<View>) {
   const {
@@ -68,15 +68,16 @@ export function WhyEmptyState<View>(props: WhyEmptyStateProps<View>) {
       return emptyCauseTexts[decisive.cause].reason(rows, wordsOf(decisive).name ?? "");
     }
     if (!why) return texts.checking;
-    if (why.kind === "nothing") return nothing;
-    const names = limits.map((limit) => emptyCauseTexts[limit.cause].limit(wordsOf(limit).name ?? ""));
+    if (why.kind !== "undecided") return nothing;
+    const names = why.limits.map((limit) => emptyCauseTexts[limit.cause].limit(wordsOf(limit).name ?? ""));
     return texts.undecided([...new Set(names)].join(", "));
   };
   // A search can always be taken back: it is what the person has just typed.
   const search = limits.find(({ cause }) => cause === "search");
   const elsewhere = decisive ? [] : limits.filter(({ cause }) => cause === "environment");
   const kept = [...elsewhere, ...(search && decisive?.cause !== "search" ? [search] : [])];
-  const offered: readonly ListLimit<View>[] = decisive ? [decisive, ...kept] : why?.kind === "nothing" ? kept : limits;
+  const undecided = why?.kind === "undecided" ? why.limits : limits;
+  const offered: readonly ListLimit<View>[] = decisive ? [decisive, ...kept] : why?.kind === "nothing" ? kept : undecided;
   const steps = new Map(
     offered.map((limit) => {
       const { name = "", label = emptyCauseTexts[limit.cause].step(name), href } = wordsOf(limit);

@@ -13,7 +13,9 @@ test("the first limit without which there are rows is the reason", () => {
 });
 
 test("behind a limit that could not be counted nothing is decided", () => {
-  expect(whyEmpty([limit("window", 0), limit("deleted"), limit("search", 9)])).toEqual({ kind: "undecided" });
+  const [deleted, search] = [limit("deleted"), limit("search", 9)];
+  // The window leaves nothing out: that was counted.
+  expect(whyEmpty([limit("window", 0), deleted, search])).toEqual({ kind: "undecided", limits: [deleted, search] });
 });
 
 test("where nothing narrows a list, or nothing is there without its limits, there is nothing", () => {
