@@ -47,12 +47,13 @@ test.each([
   expect(markup.match(/button-primary/g)).toHaveLength(1);
 });
 
-test("what could not be counted is not given as the reason: the limits are named, and a step for each", () => {
-  const markup = empty([0, undefined]);
+test("what could not be counted is not given as the reason: what may leave rows out is named, with a step for each", () => {
+  // Without the date range there is nothing either.
+  const markup = empty([0, undefined, undefined, 3]);
   expect(line(markup)).toBe(
-    "Limited by the date range, leaving out deleted ones, this environment, the search text. What this leaves out could not be counted.",
+    "Limited by leaving out deleted ones, this environment, the search text. What this leaves out could not be counted.",
   );
-  expect(steps(markup)).toEqual(["Show any day", "Include deleted", "Search in Sandbox", "Clear search"]);
+  expect(steps(markup)).toEqual(["Include deleted", "Search in Sandbox", "Clear search"]);
   expect(markup).not.toContain("button-primary");
 });
 
