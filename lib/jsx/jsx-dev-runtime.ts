@@ -1,0 +1,7 @@
+import { jsxDEV as createElement } from "react/jsx-dev-runtime";
+import { inertProps } from "./inert-props.ts";
+
+export { Fragment, type JSX } from "react/jsx-dev-runtime";
+
+export const jsxDEV: typeof createElement = (type, props, key, isStatic, source, self) =>
+  createElement(type, inertProps(type, props), key, isStatic, source, self);

@@ -1,0 +1,51 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { CustomerName } from "#components/ui/value/customer-name.tsx";
+import { showBidiControls } from "#lib/jsx/show-bidi-controls.ts";
+
+const reversed = "\u202EGmbH moof";
+const controls = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
+
+test.each([
+  ["an override", "\u202Eemca", "[U+202E]emca"],
+  ["an embedding and its end", "a\u202Ab\u202Cc", "a[U+202A]b[U+202C]c"],
+  ["isolates", "\u2066a\u2067b\u2068c\u2069", "[U+2066]a[U+2067]b[U+2068]c[U+2069]"],
+  ["marks", "\u200Ea\u200Fb\u061C", "[U+200E]a[U+200F]b[U+061C]"],
+])("%s is shown by its code", (_, text, shown) => {
+  expect(showBidiControls(text)).toBe(shown);
+});
+
+test.each(["שלום עולם", "شركة عالم 12", "👩‍👩‍👧 Family", "Zoë\u00a0& Co", ""])(
+  "%s, which has no such character, stays as it is",
+  (text) => {
+    expect(showBidiControls(text)).toBe(text);
+  },
+);
+
+test("a name cannot turn the text of a page around, in whatever element or attribute it stands", () => {
+  const html = renderToStaticMarkup(
+    <section aria-label={reversed}>
+      <h1>{reversed}</h1>
+      <p title={reversed}>Change the plan of {reversed} to Essential.</p>
+      <ul>
+        {[reversed].map((name) => (
+          <li key={name}>{[name, "!"]}</li>
+        ))}
+      </ul>
+      <>{reversed}</>
+      <CustomerName environment="sandbox" customerID={undefined} companyName={reversed} />
+    </section>,
+  );
+  expect(html).not.toMatch(controls);
+  expect(html.match(/\[U\+202E\]GmbH moof/g)).toHaveLength(8);
+});
+
+test("what somebody edits, and what a component is given, stay exact", () => {
+  const given: string[] = [];
+  function Copied({ text }: { text: string }) {
+    given.push(text);
+    return <input defaultValue={text} />;
+  }
+  expect(renderToStaticMarkup(<Copied text={reversed} />)).toBe(`<input value="${reversed}"/>`);
+  expect(given).toEqual([reversed]);
+});
