@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { titleWithin } from "#app/(console)/[environment]/title-within.ts";
 import { CustomerName } from "#components/ui/value/customer-name.tsx";
 import { showBidiControls } from "#lib/jsx/show-bidi-controls.ts";
 
@@ -38,6 +39,10 @@ test("a name cannot turn the text of a page around, in whatever element or attri
   );
   expect(html).not.toMatch(controls);
   expect(html.match(/\[U\+202E\]GmbH moof/g)).toHaveLength(8);
+});
+
+test("the title of a page is inert as well", async () => {
+  expect(await titleWithin(Promise.resolve(reversed), "Customer")).toBe("[U+202E]GmbH moof");
 });
 
 test("what somebody edits, and what a component is given, stay exact", () => {
