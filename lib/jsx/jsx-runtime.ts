@@ -6,6 +6,7 @@ import { inertProps } from "./inert-props.ts";
  * outside. A `key` stands before a spread: behind one, the compiler asks for `createElement`, which is not here.
  */
 
+// biome-ignore lint/performance/noBarrelFile: the compiler asks one module for all three
 export { Fragment, type JSX } from "react/jsx-runtime";
 
 export const jsx: typeof createElement = (type, props, key) => createElement(type, inertProps(type, props), key);

@@ -104,7 +104,8 @@ export function useMapping(proposed: ImportColumns, found: Import, idOf: (input:
     meaningOf,
     errors,
     mapping,
-    setField: (name: string, field: ImportField | undefined) => choose({ fields: { ...choices.fields, [name]: field } }),
+    setField: (name: string, field: ImportField | undefined) =>
+      choose({ fields: { ...choices.fields, [name]: field } }),
     setMeaning: (member: Member, word: string, means: string) =>
       choose({ words: { ...choices.words, [wordKey(member, columnOf(member) ?? "", word)]: means } }),
     setFixed: (member: Member, value: string) => choose({ fixed: { ...choices.fixed, [member]: value } }),
