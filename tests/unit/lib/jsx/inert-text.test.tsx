@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { titleWithin } from "#app/(console)/[environment]/title-within.ts";
+import { CellContent } from "#components/data-table/cell-content.tsx";
 import { CustomerName } from "#components/ui/value/customer-name.tsx";
 import { showBidiControls } from "#lib/jsx/show-bidi-controls.ts";
 
@@ -46,6 +47,12 @@ test("a name cannot turn the text of a page around, in whatever element or attri
   );
   expect(html).not.toMatch(controls);
   expect(html.match(/\[U\+202E\]GmbH moof/g)).toHaveLength(8);
+});
+
+test("a column that shows mere text shows it inert", () => {
+  const cell = { column: { columnDef: { cell: () => reversed } }, getContext: () => ({}) };
+  const props = { cell } as unknown as Parameters<typeof CellContent>[0];
+  expect(renderToStaticMarkup(<CellContent {...props} />)).toBe("[U+202E]GmbH moof");
 });
 
 test("the title of a page is inert as well", async () => {
