@@ -35,9 +35,9 @@ function AuditSearch({ view: { text }, change }: FilterProps) {
       >
         <Search aria-hidden className="pointer-events-none absolute start-2.5 top-2 size-4 text-ink-muted" />
         <input
-          {...keepFocusProps}
           // Another text from the URL, such as by Back, starts a new search.
           key={text ?? ""}
+          {...keepFocusProps}
           type="search"
           name="text"
           aria-label={texts.search}

@@ -1,4 +1,5 @@
 import type { Cell, RowData } from "@tanstack/react-table";
+import { showBidiControls } from "#lib/jsx/show-bidi-controls.ts";
 import type { DataTableFeatures } from "./features.ts";
 
 /**
@@ -7,5 +8,7 @@ import type { DataTableFeatures } from "./features.ts";
  */
 export function CellContent<Row extends RowData>({ cell }: { cell: Cell<DataTableFeatures, Row, unknown> }) {
   const { cell: render } = cell.column.columnDef;
-  return typeof render === "function" ? render(cell.getContext()) : render;
+  const content = typeof render === "function" ? render(cell.getContext()) : render;
+  // Text that is in no element of its own is not made inert by JSX.
+  return typeof content === "string" ? showBidiControls(content) : content;
 }

@@ -1,4 +1,4 @@
-import { timeZonesByRegion } from "#lib/format/time-zones.ts";
+import { timeZoneLabel, timeZonesByRegion } from "#lib/format/time-zones.ts";
 
 /** The zones that this browser knows as the options of a select, by region; `value` also where it knows it not. */
 export function TimeZoneOptions({ value, isReady }: { value: string; isReady: boolean }) {
@@ -12,7 +12,7 @@ export function TimeZoneOptions({ value, isReady }: { value: string; isReady: bo
         <optgroup key={region} label={region}>
           {zones.map((zone) => (
             <option key={zone} value={zone}>
-              {zone.slice(region.length + 1).replaceAll("_", " ")}
+              {timeZoneLabel(zone)}
             </option>
           ))}
         </optgroup>

@@ -105,7 +105,7 @@ export const groupNames: Readonly<Record<ImportRowGroup | "warnings", string>> =
 export const rowStateNames: Readonly<Record<ImportRowState, string>> = {
   pending: "Not checked yet",
   error: "Error (left out)",
-  same: "Exists already (left out)",
+  same: "Duplicate (left out)",
   similar: "Decide: create or skip",
   skipped: "Skipped",
   ready: "Ready",

@@ -58,8 +58,8 @@ export function PolicySettings<Answer extends PolicyAnswerShape>(props: PolicySe
       {(answer) => (
         <KeepFocus>
           <PolicyForm
-            {...props}
             key={answer.policy.version}
+            {...props}
             answer={answer}
             isSaved={answer.policy.version === savedVersion}
             onSaved={setSavedVersion}

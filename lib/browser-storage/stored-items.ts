@@ -9,6 +9,7 @@ const areas = {
   "contract-draft": "tab",
   "creation-draft": "tab",
   "note-draft": "tab",
+  "import-columns": "tab",
   "last-list": "tab",
   "focused-rows": "tab",
   "recent-customers": "browser",

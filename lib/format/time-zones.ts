@@ -1,9 +1,36 @@
-/** The time zones that this platform knows, by region: `Europe` → `Europe/Amsterdam`, … */
+import { pageLanguage } from "./page-language.ts";
+
+/** Names that the time zone database has changed, and browsers have not: their lists still have the old ones. */
+const currentNames: ReadonlyMap<string, string> = new Map([
+  ["Africa/Asmera", "Asmara"],
+  ["America/Coral_Harbour", "Atikokan"],
+  ["America/Godthab", "Nuuk"],
+  ["Asia/Calcutta", "Kolkata"],
+  ["Asia/Katmandu", "Kathmandu"],
+  ["Asia/Rangoon", "Yangon"],
+  ["Asia/Saigon", "Ho Chi Minh"],
+  ["Atlantic/Faeroe", "Faroe"],
+  ["Europe/Kiev", "Kyiv"],
+  ["Pacific/Enderbury", "Kanton"],
+  ["Pacific/Ponape", "Pohnpei"],
+  ["Pacific/Truk", "Chuuk"],
+]);
+
+/** What a zone is called within its region, by its current name first: `Amsterdam`, `Kyiv (Kiev)`. */
+export function timeZoneLabel(zone: string): string {
+  const place = zone.slice(zone.indexOf("/") + 1).replaceAll("_", " ");
+  const current = currentNames.get(zone);
+  return current === undefined ? place : `${current} (${place})`;
+}
+
+/** The time zones that this platform knows, by region and in the order of their labels: `Europe` → `Europe/Amsterdam`, … */
 export function timeZonesByRegion(): Map<string, string[]> {
   const regions = new Map<string, string[]>();
   for (const zone of Intl.supportedValuesOf("timeZone")) {
     const [region = "", ...place] = zone.split("/");
     if (place.length > 0) regions.set(region, [...(regions.get(region) ?? []), zone]);
   }
+  const order = new Intl.Collator(pageLanguage);
+  for (const zones of regions.values()) zones.sort((a, b) => order.compare(timeZoneLabel(a), timeZoneLabel(b)));
   return regions;
 }

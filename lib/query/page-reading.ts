@@ -3,6 +3,14 @@ import { type Query, type QueryKey, queryOptions } from "@tanstack/react-query";
 /** Marks a reading as one that a page shows: the page's header says how old it is and reads it again. */
 export const pageReading = { isPageReading: true } as const;
 
+/**
+ * Marks one whose answer is Switchboard's own record, or may be without anything of the API. Where the API gives
+ * nothing, a page is not called up to date because of it.
+ */
+export const ownRecordReading = { ...pageReading, isOwnRecord: true } as const;
+
+export const isOwnRecordReading = ({ meta }: Pick<Query, "meta">): boolean => meta?.isOwnRecord === true;
+
 export const isPageReading = ({ meta }: Pick<Query, "meta">): boolean => meta?.isPageReading === true;
 
 /** What came with the page stands, an answer or an error, however the clocks of browser and server differ. */
@@ -13,10 +21,11 @@ export function pageQuery<Answer, Key extends QueryKey>(
   queryKey: Key,
   read: (signal: AbortSignal) => Promise<Answer>,
   staleTime?: number,
+  meta: typeof pageReading | typeof ownRecordReading = pageReading,
 ) {
   return queryOptions({
     queryKey,
-    meta: pageReading,
+    meta,
     queryFn: ({ signal }) => read(signal),
     ...(staleTime !== undefined && { staleTime }),
   });

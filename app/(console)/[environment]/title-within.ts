@@ -1,3 +1,5 @@
+import { showBidiControls } from "#lib/jsx/show-bidi-controls.ts";
+
 /** How long a title waits for a name, in milliseconds: as long as the page waits for its data. */
 const timeoutMs = 400;
 
@@ -7,5 +9,5 @@ export async function titleWithin(reading: Promise<string | undefined>, fallback
   const timer = setTimeout(() => resolve(undefined), timeoutMs);
   const title = await Promise.race([reading.catch(() => undefined), over]);
   clearTimeout(timer);
-  return title || fallback;
+  return showBidiControls(title || fallback);
 }

@@ -17,7 +17,7 @@ import { type CsvEncoding, csvEncodings } from "#lib/contract/values/operations/
 import { formatCount, formatPlural } from "#lib/format/format-number.ts";
 import { hasOwnValues, type ReadIDs, readIDs } from "./read-ids.ts";
 import { StartBulk } from "./start-bulk.tsx";
-import { lineForms, ownTexts, csvTexts as texts } from "./start-texts.ts";
+import { idForms, lineForms, ownTexts, csvTexts as texts } from "./start-texts.ts";
 import { useOwnValues } from "./use-own-values.ts";
 
 const maxLinesShown = 20;
@@ -29,17 +29,21 @@ async function textOf(file: File): Promise<string> {
   return new TextDecoder(encoding).decode(bytes);
 }
 
-/** What the list has shown, before anything is done with it. */
-function Found({ read }: { read: ReadIDs }) {
+/** What the list has shown, before anything is done with it. With own values the check refuses a repeated customer. */
+export function FoundIDs({ read, isOwn }: { read: ReadIDs; isOwn: boolean }) {
   const locale = useNumberLocale();
   const { customerIDs, column, duplicates, notUnderstood } = read;
   const hidden = notUnderstood.length - maxLinesShown;
   return (
     <div className="flex flex-col gap-1 rounded-base bg-sunken px-3 py-2 text-table">
       <p role="status" className="font-medium">
-        {texts.found(formatPlural(customerIDs.length, customerForms, locale), column)}
+        {texts.found(formatPlural(customerIDs.length, idForms, locale), column)}
       </p>
-      {duplicates > 0 && <p>{texts.duplicates(formatCount(duplicates, locale))}</p>}
+      {duplicates > 0 && (
+        <p className={isOwn ? "text-caution" : ""}>
+          {(isOwn ? texts.repeated : texts.duplicates)(formatCount(duplicates, locale))}
+        </p>
+      )}
       {notUnderstood.length > 0 && (
         <details open={notUnderstood.length <= 5}>
           <summary className="text-caution">
@@ -214,7 +218,7 @@ export function BulkFromCsv({ environment, onClose }: { environment: Environment
             </p>
           )}
         </div>
-        {read && count > 0 && <Found read={read} />}
+        {read && count > 0 && <FoundIDs read={read} isOwn={isOwn} />}
         {offersOwn && (
           <OwnValues value={values} onValue={setValues} encoding={encoding} onEncoding={setEncoding} isFile={!!file} />
         )}

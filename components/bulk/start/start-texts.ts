@@ -38,11 +38,12 @@ export const csvTexts = {
   file: "CSV file",
   paste: "Or paste IDs here",
   pastePlaceholder: "customerID,companyName\n3f2b8c1d-…",
-  found: (customers: string, column: string | number | undefined) => {
-    if (column === undefined) return `${customers} found`;
-    return `${customers} found in ${typeof column === "string" ? `the column “${column}”` : `column ${column}`}`;
+  found: (ids: string, column: string | number | undefined) => {
+    if (column === undefined) return `${ids} found`;
+    return `${ids} found in ${typeof column === "string" ? `the column “${column}”` : `column ${column}`}`;
   },
   duplicates: (count: string) => `Duplicates ignored: ${count}`,
+  repeated: (count: string) => `Rows that repeat a customer: ${count}. Each customer can be in one row only.`,
   notUnderstood: (count: string) => `${count} skipped: no ID found`,
   line: "Line",
   more: (count: string) => `and ${count} more`,
@@ -54,5 +55,7 @@ export const csvTexts = {
   cancel: "Cancel",
   errors: "This list cannot be used yet",
 } as const;
+
+export const idForms = { one: "ID", other: "IDs" } as const;
 
 export const lineForms = { one: "line", other: "lines" } as const;

@@ -116,7 +116,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
       {step.name === "planned" && <PlanResult planned={step.planned} onLeave={onLeave} />}
       {step.name === "approval" && <ApprovalStep why={step.why} failure={step.failure} />}
       {step.name === "requested" && <RequestedStep approval={step.approval} onLeave={onLeave} />}
-      {step.name === "unknown" && <UnknownStep findInRecord={change.findInRecord} />}
+      {step.name === "unknown" && <UnknownStep problem={step.problem} findInRecord={change.findInRecord} />}
       {step.name === "result" && (
         <ResultStep
           key={step.operation.operationID}

@@ -18,8 +18,8 @@ export type ChangeStep =
   | { name: "sending" }
   /** The contract was not as the person saw it. Nothing was sent. */
   | { name: "conflict"; now: Contract }
-  /** The browser got no answer, so the change may have been sent: only the console's record knows. */
-  | { name: "unknown" }
+  /** No answer, or one that does not say it: the change may have been sent. Only the console's record knows. */
+  | { name: "unknown"; problem: ShownProblem }
   /** A second person has to approve it first. Nothing was sent. */
   | { name: "approval"; why: string; failure?: string; isBusy?: true }
   | { name: "requested"; approval: Approval }
@@ -107,7 +107,7 @@ export function stepAfterFailure(problem: ShownProblem, { when }: Pick<ChangeSta
   if (cause === "reference") return { name: "review", problem };
   // Planning sends nothing to the API, and a customer has one planned change at most: it can be tried again.
   if (isPlan(when)) return { name: "choose", problem };
-  return hadNoEffect(detailOfFailure(problem)) ? { name: "choose", problem } : { name: "unknown" };
+  return hadNoEffect(detailOfFailure(problem)) ? { name: "choose", problem } : { name: "unknown", problem };
 }
 
 /**

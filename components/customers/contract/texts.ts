@@ -120,7 +120,9 @@ export const undoTexts = {
 
 export const unknownStepTexts = {
   title: "It is not known whether the change was sent",
-  explained: "There was no response. Switchboard records every change before it sends it: check the record.",
+  noResponse: "There was no response.",
+  response: (detail: string) => `The response does not say whether it was sent: “${detail}”`,
+  recorded: "Switchboard records every change before it sends it: check the record.",
   checking: "Checking the record…",
   none: "The change is not in the record so far.",
   unread: "The record could not be read.",

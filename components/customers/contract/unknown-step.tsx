@@ -2,14 +2,16 @@
 
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
+import type { ShownProblem } from "#lib/requests/shown-problem.ts";
 import { unknownStepTexts as texts } from "./texts.ts";
 
 interface UnknownStepProps {
+  problem: ShownProblem;
   findInRecord: () => Promise<"found" | "none" | "unread">;
 }
 
 /** It is not known whether the change was sent. The console's record tells. */
-export function UnknownStep({ findInRecord }: UnknownStepProps) {
+export function UnknownStep({ problem, findInRecord }: UnknownStepProps) {
   const [state, setState] = useState<"idle" | "checking" | "none" | "unread">("idle");
   const checkAgain = async () => {
     setState("checking");
@@ -18,7 +20,9 @@ export function UnknownStep({ findInRecord }: UnknownStepProps) {
   };
   return (
     <div role="alert" className="flex flex-col items-start gap-3">
-      <p>{texts.explained}</p>
+      <p className="wrap-anywhere">
+        {problem.code === "offline" ? texts.noResponse : texts.response(problem.detail)} {texts.recorded}
+      </p>
       {state !== "idle" && (
         <p className="font-medium">{{ checking: texts.checking, none: texts.none, unread: texts.unread }[state]}</p>
       )}

@@ -110,7 +110,7 @@ export function CustomerHeader({ environment, customerID, customer, state, marks
         </p>
         <div className="flex flex-wrap items-center gap-x-3">
           <h1 className="flex flex-wrap items-center gap-x-3 font-semibold text-display">
-            <bdi className={classNames("wrap-anywhere", customer?.deleted && "text-ink-muted line-through")}>
+            <bdi className={classNames("text-left wrap-anywhere", customer?.deleted && "text-ink-muted line-through")}>
               {customer ? customer.companyName || texts.noName : texts.title}
             </bdi>
             <CustomerStateBadge customer={customer} state={state} className="text-table" />

@@ -27,15 +27,17 @@ function ColumnsForm({ found, proposed, onDone }: ColumnsStepProps & { proposed:
   const formID = useId();
   const idOf = (input: string) => `${formID}-${input.replaceAll(/\W/g, "-")}`;
   const form = useMapping(proposed, found, idOf);
-  const [saveAs, setSaveAs] = useState("");
   const [attempt, setAttempt] = useState(0);
   const { environment, importID } = found;
   const submit = useMutation({
     mutationFn: async () => {
-      await stepImport(environment, importID, "map", { ...form.mapping(), saveAs });
+      await stepImport(environment, importID, "map", { ...form.mapping(), saveAs: form.saveAs });
       return stepImport(environment, importID, "check");
     },
-    onSuccess: onDone,
+    onSuccess: () => {
+      form.sent();
+      onDone();
+    },
     onSettled: () => client.invalidateQueries({ queryKey: importKey(environment, importID) }),
   });
   const problem = submit.error ? shownProblem(submit.error) : undefined;
@@ -99,10 +101,10 @@ function ColumnsForm({ found, proposed, onDone }: ColumnsStepProps & { proposed:
           id={idOf("save")}
           label={texts.saveAs}
           error={undefined}
-          value={saveAs}
+          value={form.saveAs}
           maxLength={80}
           autoComplete="off"
-          onChange={({ target }) => setSaveAs(target.value)}
+          onChange={({ target }) => form.setSaveAs(target.value)}
         />
         <p className="mt-1 text-fine text-ink-muted">{texts.saveHint}</p>
       </div>

@@ -1,22 +1,15 @@
 import { useState } from "react";
 import type { FormError } from "#components/forms/error-summary.tsx";
 import { fieldNames } from "#components/imports/texts.ts";
+import { useSession } from "#components/ui/session.tsx";
 import type { Import, ImportColumns, ImportField, ImportMapping } from "#lib/contract/operations/imports.ts";
 import { requiredFields, singleFields } from "#lib/contract/values/operations/import-states.ts";
 import { columnsTexts as texts } from "./columns-texts.ts";
+import { type Choices, dropDraft, keepDraft, readDraft } from "./draft.ts";
 
 type Member = "plan" | "term";
 
 export const members: readonly Member[] = ["plan", "term"];
-
-/** What a person has chosen so far; nothing is chosen for what is undefined. */
-interface Choices {
-  fields: Readonly<Record<string, ImportField | undefined>>;
-  /** By column and word: another column has other words. */
-  words: Readonly<Record<string, string | undefined>>;
-  fixed: Readonly<Record<Member, string>>;
-  confirmsUnused: boolean;
-}
 
 const wordKey = (member: Member, column: string, word: string) => JSON.stringify([member, column, word]);
 
@@ -32,9 +25,21 @@ function initialChoices({ columns, values }: ImportColumns, { mapping }: Import)
   };
 }
 
-/** The choices of the columns step, with what is missing and what is sent. IDs of inputs are made by `idOf`. */
+/**
+ * The choices of the columns step, with what is missing and what is sent. They outlive a reload of the tab. Only the
+ * browser reads the columns, so that the first choices can be those that it keeps. IDs of inputs are made by `idOf`.
+ */
 export function useMapping(proposed: ImportColumns, found: Import, idOf: (input: string) => string) {
-  const [choices, setChoices] = useState(() => initialChoices(proposed, found));
+  const { staffID } = useSession().staff;
+  const [{ choices, saveAs }, setDraft] = useState(
+    () => readDraft(found, staffID, proposed) ?? { choices: initialChoices(proposed, found), saveAs: "" },
+  );
+  const change = (changed: { choices?: Choices; saveAs?: string }) => {
+    const draft = { choices, saveAs, ...changed };
+    setDraft(draft);
+    keepDraft(found, staffID, draft);
+  };
+  const choose = (chosen: Partial<Choices>) => change({ choices: { ...choices, ...chosen } });
   const names = proposed.columns.map(({ name }) => name);
   const columnOf = (field: ImportField) => names.find((name) => choices.fields[name] === field);
   // A column that is nothing is not used: that has to be said once for all of them.
@@ -92,6 +97,7 @@ export function useMapping(proposed: ImportColumns, found: Import, idOf: (input:
   });
   return {
     choices,
+    saveAs,
     unused,
     columnOf,
     wordsOf,
@@ -99,15 +105,14 @@ export function useMapping(proposed: ImportColumns, found: Import, idOf: (input:
     errors,
     mapping,
     setField: (name: string, field: ImportField | undefined) =>
-      setChoices((before) => ({ ...before, fields: { ...before.fields, [name]: field } })),
+      choose({ fields: { ...choices.fields, [name]: field } }),
     setMeaning: (member: Member, word: string, means: string) =>
-      setChoices((before) => ({
-        ...before,
-        words: { ...before.words, [wordKey(member, columnOf(member) ?? "", word)]: means },
-      })),
-    setFixed: (member: Member, value: string) =>
-      setChoices((before) => ({ ...before, fixed: { ...before.fixed, [member]: value } })),
-    setConfirmsUnused: (confirmsUnused: boolean) => setChoices((before) => ({ ...before, confirmsUnused })),
+      choose({ words: { ...choices.words, [wordKey(member, columnOf(member) ?? "", word)]: means } }),
+    setFixed: (member: Member, value: string) => choose({ fixed: { ...choices.fixed, [member]: value } }),
+    setConfirmsUnused: (confirmsUnused: boolean) => choose({ confirmsUnused }),
+    setSaveAs: (name: string) => change({ saveAs: name }),
+    /** The console has the choices: nothing is left to keep. */
+    sent: () => dropDraft(found, staffID),
   };
 }
 

@@ -19,13 +19,13 @@ import { usePageReadings, usePageReload } from "./use-page-readings.ts";
  * `hasCalls`: false on a page that makes no calls at the API.
  */
 export function PageFreshness({ hasCalls = true }: { hasCalls?: boolean }) {
-  const { asOf, stale } = usePageReadings();
+  const { asOf, isWithoutAPI, stale } = usePageReadings();
   const { isReloading, reload } = usePageReload();
   const environment = usePageEnvironment();
   // While other rows are awaited those on the page stay, and so does their age.
   const [last, setLast] = useState(asOf);
   if (asOf !== undefined && asOf !== last) setLast(asOf);
-  const shown = asOf ?? last;
+  const shown = isWithoutAPI ? undefined : (asOf ?? last);
   return (
     <div className="dotted-line flex min-h-6 min-w-0 flex-wrap items-center gap-y-1 text-fine text-ink-muted">
       {shown !== undefined && (

@@ -4,7 +4,7 @@ import { notifyManager, type QueryClient, useQueryClient } from "@tanstack/react
 import { useCallback, useMemo, useState, useSyncExternalStore } from "react";
 import { announce } from "#components/ui/announcer.tsx";
 import { freshnessTexts as texts } from "#components/ui/panel/freshness-texts.ts";
-import { isPageReading } from "#lib/query/page-reading.ts";
+import { isOwnRecordReading, isPageReading } from "#lib/query/page-reading.ts";
 import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
 
 export interface Age {
@@ -17,13 +17,15 @@ export interface Age {
 export interface PageReadings {
   /** How old what is on the page is at most, leaving out what says so itself; undefined where nothing was read. */
   asOf: string | undefined;
+  /** The API's part of the page could not be read: what is there is Switchboard's own record, which says no more. */
+  isWithoutAPI: boolean;
   /** Where the API gives nothing newer: the answer that stands in. */
   stale: Age | undefined;
   /** What keeps several readings of the page from being made. */
   outage: ShownProblem | undefined;
 }
 
-const nothing: PageReadings = { asOf: undefined, stale: undefined, outage: undefined };
+const nothing: PageReadings = { asOf: undefined, isWithoutAPI: false, stale: undefined, outage: undefined };
 
 /** What concerns the API or the console as a whole, not one of its resources. */
 const outages: ReadonlySet<ShownProblem["code"]> = new Set([
@@ -52,22 +54,25 @@ const oldest = (ages: readonly Age[]) =>
 
 /** What the readings that are on the page have come to, taken together. */
 export function summarisePageReadings(client: QueryClient): PageReadings {
-  const states = client
-    .getQueryCache()
-    .findAll({ type: "active", predicate: isPageReading })
-    .map(({ state }) => state);
+  const readings = client.getQueryCache().findAll({ type: "active", predicate: isPageReading });
+  const states = readings.map(({ state }) => state);
   const problems = states.flatMap(({ error }) => (error ? [shownProblem(error)] : []));
   const outage = problems.find(
     ({ code }, at) => outages.has(code) && problems.some((other, index) => index !== at && other.code === code),
   );
-  const ages = states.flatMap(({ data, error }) => {
+  const ages = readings.flatMap((query) => {
+    const { data, error } = query.state;
     const age = ageOf(data);
-    return age ? [{ age, isLast: error !== null || age.stale === true }] : [];
+    return age ? [{ age, isLast: error !== null || age.stale === true, isOwn: isOwnRecordReading(query) }] : [];
   });
+  const isWithoutAPI =
+    readings.some((query) => query.state.error !== null && !ageOf(query.state.data) && !isOwnRecordReading(query)) &&
+    ages.every(({ isOwn }) => isOwn);
   const current = ages.filter(({ isLast }) => !isLast);
   const stale = oldest(ages.flatMap(({ age }) => (age.stale ? [age] : [])));
   return {
-    asOf: oldest((current.length > 0 ? current : ages).map(({ age }) => age))?.asOf,
+    asOf: isWithoutAPI ? undefined : oldest((current.length > 0 ? current : ages).map(({ age }) => age))?.asOf,
+    isWithoutAPI,
     stale: stale && { asOf: stale.asOf, stale: true, retryAt: stale.retryAt },
     outage,
   };

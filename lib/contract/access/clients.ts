@@ -44,7 +44,9 @@ export type ClientList = z.infer<typeof clientListSchema>;
 export const clientListQuerySchema = z.strictObject(pageQuery);
 
 /** What a client is called. Its name stands where a person's address would: it must not pass for one. */
-const clientNameSchema = personNameSchema.regex(/^[^@\uFF20\uFE6B]*$/u, { error: "must not be an e-mail address" });
+const clientNameSchema = personNameSchema.regex(/^[^@\uFF20\uFE6B]*$/u, {
+  error: "Enter a name that is not an e-mail address",
+});
 
 /** The body of `POST /api/clients`. */
 export const newClientSchema = z.strictObject({

@@ -71,7 +71,7 @@ export const personNameSchema = z
   .trim()
   .min(1, { error: "Enter a name" })
   .max(maxNameLength, { error: `Use ${maxNameLength} characters or less` })
-  .regex(/^[^\p{Cc}\p{Cs}]*$/u, { error: "must not have control characters" });
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, { error: "Enter a name without control characters" });
 
 /** The body of `POST /api/staff`. */
 export const newStaffSchema = z.strictObject({

@@ -6,7 +6,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation, OperationList } from "#lib/contract/operations/operation.ts";
 import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
 import { api } from "#lib/paths.ts";
-import { pageQuery, pageReading } from "#lib/query/page-reading.ts";
+import { ownRecordReading, pageQuery, pageReading } from "#lib/query/page-reading.ts";
 import { fetches, fetchJson, writeJson } from "#lib/requests/fetch-json.ts";
 
 type Read<Answer> = (signal: AbortSignal) => Promise<Answer>;
@@ -53,7 +53,7 @@ export function customerOperationsQueryOptions(
     total: "number",
   }),
 ) {
-  return pageQuery([...customerKey(environment, customerID), "operations"], read, 10_000);
+  return pageQuery([...customerKey(environment, customerID), "operations"], read, 10_000, ownRecordReading);
 }
 
 /** How often the jobs of a customer are read again while there are any: only the console tells which seem stuck. */
@@ -71,7 +71,7 @@ export function customerJobsQueryOptions(
 ) {
   return queryOptions({
     queryKey: [...customerKey(environment, customerID), "jobs"],
-    meta: pageReading,
+    meta: ownRecordReading,
     queryFn: ({ signal }) => read(signal),
     staleTime: 10_000,
     refetchInterval: ({ state }) =>

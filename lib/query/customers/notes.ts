@@ -1,7 +1,7 @@
 import type { Note, NoteList } from "#lib/contract/console/customer-notes.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { api } from "#lib/paths.ts";
-import { pageQuery } from "#lib/query/page-reading.ts";
+import { ownRecordReading, pageQuery } from "#lib/query/page-reading.ts";
 import { fetches, sendJson, writeJson } from "#lib/requests/fetch-json.ts";
 
 /** So many notes stand on a customer's page at a time. */
@@ -23,7 +23,7 @@ export function notesQueryOptions(
     { notes: "array", tags: "array" },
   ),
 ) {
-  return pageQuery([...notesKey(environment, customerID), offset], read, 5_000);
+  return pageQuery([...notesKey(environment, customerID), offset], read, 5_000, ownRecordReading);
 }
 
 /** Writes a note, for a ticket or for none. */

@@ -9,7 +9,7 @@ import type {
 import type { Environment } from "#lib/contract/environment.ts";
 import { overviewParts } from "#lib/contract/values/console/overview-parts.ts";
 import { api } from "#lib/paths.ts";
-import { pageReading } from "#lib/query/page-reading.ts";
+import { ownRecordReading, pageReading } from "#lib/query/page-reading.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
 import { RequestFailed, toShownProblem } from "#lib/requests/shown-problem.ts";
 
@@ -17,6 +17,9 @@ type ReadOverview = (query: URLSearchParams, signal: AbortSignal) => Promise<Ove
 
 /** Parts that are about the chosen window. */
 const windowed: ReadonlySet<OverviewPart> = new Set(["figures", "customersByDay", "plans", "terms"]);
+
+/** Parts that are answered from what Switchboard has recorded where the API gives nothing. */
+const recorded: ReadonlySet<OverviewPart> = new Set(["waiting", "figures", "jobs", "operations"]);
 
 function overHttp(environment: Environment, part: OverviewPart): ReadOverview {
   return (query, signal) => fetchJson<Overview>(api.overview(environment, query), { [part]: "object" }, { signal });
@@ -35,7 +38,7 @@ export function overviewQueryOptions<Part extends OverviewPart>(
 ) {
   return queryOptions({
     queryKey: [environment, "overview", part, ...(windowed.has(part) ? [window] : [])],
-    meta: pageReading,
+    meta: recorded.has(part) ? ownRecordReading : pageReading,
     queryFn: async ({ signal }): Promise<OverviewValue<Part>> => {
       const { [part]: value } = await read(new URLSearchParams({ part, window }), signal);
       if (value === undefined) throw new TypeError(`The overview was answered without ${part}`);

@@ -6,7 +6,7 @@ import type { PlannedAction, PlannedChange, PlannedHold, PlannedList } from "#li
 import type { BulkChange } from "#lib/contract/values/operations/bulk-states.ts";
 import { isFinalPlanned } from "#lib/contract/values/operations/planned-states.ts";
 import { api } from "#lib/paths.ts";
-import { pageReading } from "#lib/query/page-reading.ts";
+import { ownRecordReading, pageReading } from "#lib/query/page-reading.ts";
 import { fetchJson, writeJson } from "#lib/requests/fetch-json.ts";
 import { type PlannedView, plannedQuery } from "#lib/url-state/planned-view.ts";
 import { plannedKey } from "./planned-key.ts";
@@ -53,7 +53,7 @@ export function plannedListQueryOptions(
   const query = plannedQuery(view);
   return queryOptions({
     queryKey: [...plannedKey(environment), "list", query.toString()],
-    meta: pageReading,
+    meta: ownRecordReading,
     queryFn: ({ signal, client, queryKey }) => read(query, signal, isKnown(client, queryKey)),
     staleTime: 2_000,
     refetchInterval: ({ state }) =>

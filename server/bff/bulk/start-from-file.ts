@@ -50,7 +50,7 @@ function errorsOf(row: CsvRow, columns: Columns, lineOf: ReadonlyMap<string, num
   const customerID = (cells[columns.id] ?? "").trim();
   const before = lineOf.get(idKey(customerID));
   if (!isResourceID(customerID)) errors.push(placedError(at(columns.id), "is not a customer ID"));
-  else if (before !== undefined) errors.push(placedError(at(columns.id), `is the customer of line ${before} already`));
+  else if (before !== undefined) errors.push(placedError(at(columns.id), `repeats the customer of line ${before}`));
   for (const index of [columns.plan, columns.term]) {
     const value = index < 0 ? "" : (cells[index] ?? "").trim();
     if (value.length > maxValueLength) {

@@ -1,6 +1,7 @@
 import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { FieldError } from "#lib/contract/errors.ts";
 import type { ChangeContract } from "#lib/contract/operations/operation-requests.ts";
+import { contractValueName } from "#lib/format/contract-value-name.ts";
 import type { ContractChange } from "#server/api-client/endpoints/change-contract.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 
@@ -24,9 +25,11 @@ export function contractDifferences(contract: Contract, expected: ExpectedContra
 
 const shown = (value: string | undefined) => (value === undefined ? "nothing" : JSON.stringify(value));
 
-/** A contract in a sentence. */
+/** A contract in a sentence, with the names that pages have for its values. */
 export function contractText(contract: Contract): string {
-  return members.map((name) => `${name} ${shown(contract[name])}`).join(", ");
+  const text = (name: (typeof members)[number], value = "") =>
+    value === "" ? `no ${name}` : `the ${name} ${contractValueName(name, value)}`;
+  return members.map((name) => text(name, contract[name])).join(" and ");
 }
 
 /** The values of a recorded change. They were checked before they were recorded, so they are not checked again. */

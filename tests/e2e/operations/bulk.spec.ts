@@ -77,9 +77,7 @@ test("a list of IDs is checked, one customer is changed first, the rest while th
   const ids = customers.map(({ customerID }) => customerID);
   const list = ["companyName;customerID", ...ids.map((id) => `"a; b";${id}`), `again;${ids[0]}`, "oops;"].join("\r\n");
   await page.getByLabel("CSV file").setInputFiles({ name: "ids.csv", mimeType: "text/csv", buffer: Buffer.from(list) });
-  await expect(
-    page.getByRole("status").filter({ hasText: "40 customers found in the column “customerID”" }),
-  ).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "40 IDs found in the column “customerID”" })).toBeVisible();
   await expect(page.getByText("Duplicates ignored: 1")).toBeVisible();
   await expect(page.getByText("1 line skipped: no ID found")).toBeVisible();
   await expectNoViolation(page, { colorScheme: "light" });

@@ -76,6 +76,11 @@ test("a file with twelve kinds of mistakes becomes customers: encoding, columns,
   await page.getByLabel("These columns are not needed for the import.").check();
   await page.getByLabel(/^Gold/).selectOption("enterprise");
   await page.getByLabel("Save this mapping as (optional)").fill(`Mapping ${mark}`);
+  // What was chosen outlives a reload.
+  await page.reload();
+  await expect(page.getByLabel("These columns are not needed for the import.")).toBeChecked();
+  await expect(page.getByLabel(/^Gold/)).toHaveValue("enterprise");
+  await expect(page.getByLabel("Save this mapping as (optional)")).toHaveValue(`Mapping ${mark}`);
   await confirm.click();
 
   const state = page.getByRole("heading", { level: 2 }).first();

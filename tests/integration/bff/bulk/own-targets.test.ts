@@ -86,7 +86,7 @@ describe("a file", () => {
     expect(detail).toBe("Nothing was started: the file has 5 mistakes.");
     expect(errors).toEqual([
       { field: "Line 3, column 1 (customerID)", message: "is not a customer ID" },
-      { field: "Line 4, column 1 (customerID)", message: "is the customer of line 2 already" },
+      { field: "Line 4, column 1 (customerID)", message: "repeats the customer of line 2" },
       { field: "Line 5, column 2 (plan)", message: "The row has 1 cell, and the file has 2 columns." },
       { field: "Line 6, column 1 (customerID)", message: "is not a customer ID" },
       { field: "Line 7, column 2 (plan)", message: "The cell has a line break or a control character." },

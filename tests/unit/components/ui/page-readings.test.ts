@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { summarisePageReadings } from "#components/ui/panel/use-page-readings.ts";
-import { pageReading } from "#lib/query/page-reading.ts";
+import { ownRecordReading, pageReading } from "#lib/query/page-reading.ts";
 import { RequestFailed, type ShownProblem } from "#lib/requests/shown-problem.ts";
 
 const at = (minute: number) => `2026-11-22T10:${minute}:00.000Z`;
@@ -10,13 +10,14 @@ interface Panel {
   data?: unknown;
   problem?: ShownProblem["code"];
   isPageReading?: false;
+  isOwnRecord?: true;
   isShown?: false;
 }
 
 /** What a page with these panels says in its header. */
 async function summaryOf(panels: readonly Panel[]) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  for (const [index, { data, problem, isPageReading, isShown }] of panels.entries()) {
+  for (const [index, { data, problem, isPageReading, isOwnRecord, isShown }] of panels.entries()) {
     const queryKey = ["panel", index];
     const queryFn = () => {
       if (problem) throw new RequestFailed({ code: problem, detail: "", errors: [] });
@@ -26,7 +27,7 @@ async function summaryOf(panels: readonly Panel[]) {
       queryKey,
       queryFn,
       staleTime: Number.POSITIVE_INFINITY,
-      ...(isPageReading !== false && { meta: pageReading }),
+      ...(isPageReading !== false && { meta: isOwnRecord ? ownRecordReading : pageReading }),
     });
     if (data !== undefined) client.setQueryData(queryKey, data);
     if (isShown !== false) observer.subscribe(() => {});
@@ -39,7 +40,7 @@ test("a page is as old as the oldest of its panels, one read in parts as old as 
   expect((await summaryOf([{ data: { asOf: at(12) } }, { data: { asOf: at(11) } }])).asOf).toBe(at(11));
   expect((await summaryOf([{ data: { pages: [{ asOf: at(13) }, { asOf: at(14) }] } }])).asOf).toBe(at(13));
   expect((await summaryOf([{ data: { asOf: at(12) } }, { data: { noAge: true } }])).asOf).toBe(at(12));
-  expect(await summaryOf([])).toEqual({ asOf: undefined, stale: undefined, outage: undefined });
+  expect(await summaryOf([])).toEqual({ asOf: undefined, isWithoutAPI: false, stale: undefined, outage: undefined });
 });
 
 test("parts that are not on the page do not count", async () => {
@@ -60,4 +61,14 @@ test("an outage is one that keeps several panels from being read for the same re
   expect((await summaryOf([down, down])).outage?.code).toBe("upstream_unreachable");
   expect((await summaryOf([down, { data: { asOf: at(12) } }])).outage).toBeUndefined();
   expect((await summaryOf([{ problem: "not_found" }, { problem: "not_found" }])).outage).toBeUndefined();
+});
+
+test("a page that read nothing from the API is not as old as Switchboard's own records on it", async () => {
+  const own = { data: { asOf: at(12) }, isOwnRecord: true as const };
+  const down = { problem: "upstream_unreachable" as const };
+  expect(await summaryOf([own, down])).toMatchObject({ asOf: undefined, isWithoutAPI: true });
+  // With what was read before, or nothing that failed, it has an age.
+  expect((await summaryOf([own, down, { data: { asOf: at(11) } }])).asOf).toBe(at(11));
+  expect((await summaryOf([own, { data: { asOf: at(10) }, ...down }])).asOf).toBe(at(12));
+  expect((await summaryOf([own])).asOf).toBe(at(12));
 });

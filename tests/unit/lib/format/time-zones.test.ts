@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isTimeZone } from "#lib/contract/time-zone.ts";
-import { timeZonesByRegion } from "#lib/format/time-zones.ts";
+import { timeZoneLabel, timeZonesByRegion } from "#lib/format/time-zones.ts";
 
 test("every zone that is offered can be saved, and stands in its region once", () => {
   const regions = timeZonesByRegion();
@@ -9,4 +9,23 @@ test("every zone that is offered can be saved, and stands in its region once", (
   expect(zones.filter((zone) => !isTimeZone(zone))).toEqual([]);
   expect(new Set(zones).size).toBe(zones.length);
   for (const [region, own] of regions) expect(own.every((zone) => zone.startsWith(`${region}/`))).toBe(true);
+});
+
+test.each([
+  ["Europe/Kiev", "Kyiv (Kiev)"],
+  ["Asia/Calcutta", "Kolkata (Calcutta)"],
+  ["Asia/Katmandu", "Kathmandu (Katmandu)"],
+  ["Asia/Saigon", "Ho Chi Minh (Saigon)"],
+  ["Asia/Rangoon", "Yangon (Rangoon)"],
+  ["America/Godthab", "Nuuk (Godthab)"],
+  ["Atlantic/Faeroe", "Faroe (Faeroe)"],
+  ["Europe/Kyiv", "Kyiv"],
+  ["America/Argentina/Buenos_Aires", "Argentina/Buenos Aires"],
+])("%s is listed as %s", (zone, label) => {
+  expect(timeZoneLabel(zone)).toBe(label);
+});
+
+test("zones are listed by their labels, so that typing finds them where they are looked for", () => {
+  const labels = (timeZonesByRegion().get("Europe") ?? []).map(timeZoneLabel);
+  expect(labels.indexOf("Kyiv (Kiev)")).toBe(labels.indexOf("Lisbon") - 1);
 });

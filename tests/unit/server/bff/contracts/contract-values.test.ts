@@ -19,5 +19,7 @@ test("differences name both values", () => {
 });
 
 test("a contract in words", () => {
-  expect(contractText({ term: "monthly" })).toBe('term "monthly", plan nothing');
+  expect(contractText({ term: "12-months", plan: "essential" })).toBe("the term 12 months and the plan Essential");
+  expect(contractText({ term: "monthly" })).toBe("the term Monthly and no plan");
+  expect(contractText({ plan: "some-other" })).toBe("no term and the plan some-other");
 });
