@@ -77,7 +77,11 @@ export function WhyEmptyState<View>(props: WhyEmptyStateProps<View>) {
   const elsewhere = decisive ? [] : limits.filter(({ cause }) => cause === "environment");
   const kept = [...elsewhere, ...(search && decisive?.cause !== "search" ? [search] : [])];
   const undecided = why?.kind === "undecided" ? why.limits : limits;
-  const offered: readonly ListLimit<View>[] = decisive ? [decisive, ...kept] : why?.kind === "nothing" ? kept : undecided;
+  const offered: readonly ListLimit<View>[] = decisive
+    ? [decisive, ...kept]
+    : why?.kind === "nothing"
+      ? kept
+      : undecided;
   const steps = new Map(
     offered.map((limit) => {
       const { name = "", label = emptyCauseTexts[limit.cause].step(name), href } = wordsOf(limit);
