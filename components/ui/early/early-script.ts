@@ -9,8 +9,7 @@ const parts = [
   `show=v=>{const d=box();if(d.open)return d.close();d.lastChild.value=v;d.showModal()},`,
   `isField=t=>t.matches("input:not([type=checkbox]),select,textarea"),`,
   // Dimmed by no attribute, which React would find to differ from what it renders.
-  `keep=(t,v,d)=>{a.delete(t);a.set(t,v);d?.animate({opacity:.6},{duration:100,fill:"forwards"})},`,
-  `drop=t=>{a.delete(t);t.getAnimations().map(x=>x.cancel())};`,
+  `keep=(t,v,d)=>{a.delete(t);a.set(t,v);d?.animate({opacity:.6},{duration:100,fill:"forwards"})};`,
   `on("keydown",(e,t)=>{const s=q('[aria-keyshortcuts="/"]'),m=e.ctrlKey||e.metaKey;w.isEntered=e.key=="Enter";`,
   `if(e.altKey)return;`,
   `if(m&&/^k$/i.test(e.key)&&!e.shiftKey&&box())e.preventDefault(),show("");`,
@@ -18,14 +17,13 @@ const parts = [
   `on("paste",(e,t)=>{const v=e.clipboardData.getData("text").trim();v&&box()&&!isField(t)&&(e.preventDefault(),show(v))});`,
   `on("input",(e,t)=>{t.closest("dialog")||keep(t,[t.value,t.checked])});`,
   `on("click",(e,t)=>{t=t.closest("button[type=button]:not([popovertarget])");`,
-  `t&&(t.matches('[aria-keyshortcuts~="Control+K"]')?show(""):a.has(t)&&t.matches("[aria-pressed],[aria-expanded]")?drop(t):keep(t,0,t))});`,
+  `t&&(t.matches('[aria-keyshortcuts~="Control+K"]')?show(""):keep(t,0,t))});`,
   `on("submit",(e,t)=>{e.preventDefault();keep(t,0,e.submitter)})`,
 ];
 
 /**
  * Keeps what a person does before the page's scripts run, for early-actions.ts: fields with their values, pressed buttons
- * and sent forms, in this order (a browser would send a form to the page's own address). Pressing a toggle twice does
- * nothing. Ctrl or ⌘ with K, the lookup's button and a pasted text show the box for the lookup's text at once; `/` leads
- * to the search box.
+ * and sent forms, in this order (a browser would send a form to the page's own address). Ctrl or ⌘ with K, the lookup's
+ * button and a pasted text show the box for the lookup's text at once; `/` leads to the search box.
  */
 export const earlyScript = `(()=>{${parts.join("")}})()`;
