@@ -208,8 +208,7 @@ export function useContractChange(environment: Environment, customerID: string):
     open(member, expected) {
       const draft = readDraft(environment, customerID, staffID);
       // After a reload or a sign-in the draft wins, even if the person has opened the other member's form.
-      const kept =
-        draft && (isFirst.current || draft.member === member) ? draft : newDraft(member, expected);
+      const kept = draft && (isFirst.current || draft.member === member) ? draft : newDraft(member, expected);
       isFirst.current = false;
       const { reference: typed = {}, ...choice } = kept;
       setGiven(typed);

@@ -3,6 +3,8 @@ export function focusAfterDismissal(button: Element): void {
   const line = button.closest("li");
   const beside = line?.nextElementSibling ?? line?.previousElementSibling;
   const next =
-    beside?.querySelector("button") ?? beside?.querySelector("a") ?? button.closest("[popover]")?.querySelector("[data-stays]");
+    beside?.querySelector("button") ??
+    beside?.querySelector("a") ??
+    button.closest("[popover]")?.querySelector("[data-stays]");
   if (next instanceof HTMLElement) next.focus();
 }
