@@ -4,6 +4,7 @@ import { quietHeader } from "#lib/contract/values/headers.ts";
 import { type AnswerShape, hasShape } from "./answer-shape.ts";
 import { notePageRequest } from "./page-requests.ts";
 import { problemTexts } from "./problem-texts.ts";
+import { reportSessionOver } from "./session-over.ts";
 import { RequestFailed, toShownProblem } from "./shown-problem.ts";
 
 interface RequestOptions {
@@ -90,12 +91,18 @@ export async function sendJson(
   headers: Readonly<Record<string, string>> = {},
   options: Pick<RequestInit, "keepalive"> = {},
 ): Promise<Response> {
-  return request(path, {
-    ...options,
-    method,
-    headers: { "X-Switchboard": "1", ...(body !== undefined && { "Content-Type": "application/json" }), ...headers },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
+  try {
+    return await request(path, {
+      ...options,
+      method,
+      headers: { "X-Switchboard": "1", ...(body !== undefined && { "Content-Type": "application/json" }), ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  } catch (error) {
+    // Said once for the page: not every form has room for a link to sign in.
+    if (error instanceof RequestFailed && error.problem.code === "not_signed_in") reportSessionOver();
+    throw error;
+  }
 }
 
 /** Sends a CSV file as it is, and checks the shape of the answer. */

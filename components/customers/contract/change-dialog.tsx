@@ -54,7 +54,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
   const [asked, setAsked] = useState(0);
   const formID = useId();
   const problem = step.name === "review" ? step.problem : undefined;
-  const reference = useWriteReference("contract-changes", { errors: problem?.errors });
+  const reference = useWriteReference("contract-changes", { kept: change.reference, errors: problem?.errors });
   const cancel = () => {
     if (step.name === "choose" || step.name === "review" || step.name === "conflict") change.discardDraft();
     onClose();

@@ -1,8 +1,9 @@
+import type { GivenReference } from "#components/forms/use-write-reference.ts";
 import { type StoredItem, storedItem } from "#lib/browser-storage/stored-items.ts";
 import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { hasShape } from "#lib/requests/answer-shape.ts";
-import { parseWhen, type When } from "./plan/when.ts";
+import { hasShape, isRecord } from "#lib/requests/answer-shape.ts";
+import { parseWhen, rightNow, type When } from "./plan/when.ts";
 import type { Member } from "./texts.ts";
 
 /** What a person has chosen and not sent, with the contract that they saw then. */
@@ -13,6 +14,13 @@ export interface ContractDraft {
   second: string;
   when: When;
   expected: Contract;
+  /** For which ticket and why, as far as it was typed in the review. */
+  reference?: GivenReference | undefined;
+}
+
+/** Nothing is chosen yet. */
+export function newDraft(member: Member, expected: Contract): ContractDraft {
+  return { member, value: "", second: "", when: rightNow, expected };
 }
 
 const longest = 200;
@@ -20,11 +28,13 @@ const longest = 200;
 /** A draft as it was kept; undefined for anything else. */
 function parseDraft(kept: unknown): ContractDraft | undefined {
   if (!hasShape<ContractDraft>(kept, { member: "string", value: "string", expected: "object" })) return undefined;
-  const { member, value, second = "", when, expected } = kept;
+  const { member, value, second = "", when, expected, reference = {} } = kept;
   const isContract = [expected.plan, expected.term].every((it) => it === undefined || typeof it === "string");
   const isKnown = (member === "plan" || member === "term") && typeof second === "string";
+  const isText = (it: unknown) => it === undefined || typeof it === "string";
+  if (!isRecord(reference) || !isText(reference.ticket) || !isText(reference.reason)) return undefined;
   if (!isKnown || !isContract || value.length > longest || second.length > longest) return undefined;
-  return { member, value, second, when: parseWhen(when), expected };
+  return { member, value, second, when: parseWhen(when), expected, reference };
 }
 
 /** One for each person and customer in a tab. It outlives a reload and signing in again. */

@@ -1,7 +1,8 @@
 "use client";
 
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useReducer, useRef } from "react";
+import { useCallback, useReducer, useRef, useState } from "react";
+import type { GivenReference } from "#components/forms/use-write-reference.ts";
 import { announce } from "#components/ui/announcer.tsx";
 import { useSession } from "#components/ui/session.tsx";
 import type { Contract } from "#lib/contract/customers/customer.ts";
@@ -22,7 +23,7 @@ import {
   otherMember,
   stepAfterFailure,
 } from "./change-state.ts";
-import { dropDraft, keepDraft, readDraft } from "./draft.ts";
+import { dropDraft, keepDraft, newDraft, readDraft } from "./draft.ts";
 import { rightNow, type When } from "./plan/when.ts";
 import { stepFailureText } from "./step-words.ts";
 import { type Member, planStepTexts, unknownStepTexts } from "./texts.ts";
@@ -37,6 +38,8 @@ type SendPlan = (of: {
 
 export interface ContractChangeForm {
   state: ChangeState;
+  /** For which ticket and why, as it is typed: kept with the draft. */
+  reference: { given: GivenReference; onChange: (given: GivenReference) => void };
   /** Opens the first step with the contract as it is now, or with the person's draft. */
   open: (member: Member, expected: Contract) => void;
   /** Opens the review of a change that undoes another one, with the contract as it is now. */
@@ -75,6 +78,7 @@ export function useContractChange(environment: Environment, customerID: string):
   const sending = useRef(false);
   const isFirst = useRef(true);
   const reference = useRef<WriteReference>(undefined);
+  const [given, setGiven] = useState<GivenReference>({});
   /** The operations that were there before sending. */
   const known = useRef(new Set<string>());
   const operationsOptions = customerOperationsQueryOptions(environment, customerID);
@@ -192,20 +196,33 @@ export function useContractChange(environment: Environment, customerID: string):
 
   return {
     state,
+    reference: {
+      given,
+      onChange(next) {
+        setGiven(next);
+        const { member, value, second, when, expected, undoOf } = state;
+        if (undoOf !== undefined) return;
+        keepDraft(environment, customerID, staffID, { member, value, second, when, expected, reference: next });
+      },
+    },
     open(member, expected) {
       const draft = readDraft(environment, customerID, staffID);
       // After a reload or a sign-in the draft wins, even if the person has opened the other member's form.
-      const kept =
-        draft && (isFirst.current || draft.member === member) ? draft : { member, value: "", second: "", expected };
+      const kept = draft && (isFirst.current || draft.member === member) ? draft : newDraft(member, expected);
       isFirst.current = false;
-      dispatch({ type: "opened", ...kept });
+      const { reference: typed = {}, ...choice } = kept;
+      setGiven(typed);
+      dispatch({ type: "opened", ...choice });
     },
     openUndo(undo, now) {
       isFirst.current = false;
+      setGiven({});
       dispatch({ type: "undo", undo, now });
     },
     saveDraft: (member, value, second, when) =>
-      keepDraft(environment, customerID, staffID, { member, value, second, when, expected: state.expected }),
+      keepDraft(environment, customerID, staffID, {
+        ...{ member, value, second, when, expected: state.expected, reference: given },
+      }),
     choose: (member, value, second, when) => dispatch({ type: "chosen", member, value, second, when }),
     plan,
     chooseSecond: (now) =>

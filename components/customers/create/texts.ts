@@ -15,8 +15,8 @@ export const createTexts = {
   valuesFailed: "The known plans and terms could not be loaded. Enter them as the API spells them.",
   draft: {
     console: "Saved for 7 days. You can close this tab.",
-    tab: "The console cannot be reached: saved in this tab only.",
-    nowhere: "Not saved: the console cannot be reached, and this browser does not save drafts.",
+    tab: "Saved in this tab only: Switchboard could not save it.",
+    nowhere: "Not saved: Switchboard could not save it, and this browser does not save drafts.",
   },
   startOver: "Start over",
   review: "Review",

@@ -17,6 +17,7 @@ import { formatCount, formatPlural, formatShare } from "#lib/format/format-numbe
 import { knownJob, operationSpan } from "#lib/operations/operation-outcome.ts";
 import { stuckSinceOf } from "#lib/operations/stuck-since.ts";
 import { pages } from "#lib/paths.ts";
+import { focusAfterDismissal } from "./focus-after-dismissal.ts";
 import { wordsOfRun } from "./run-words.ts";
 import { trayEntriesToShow } from "./tray-entries.ts";
 import { trayTexts as texts } from "./tray-texts.ts";
@@ -130,7 +131,14 @@ function New() {
 
 function Dismiss({ title, onDismiss }: { title: string; onDismiss: () => void }) {
   return (
-    <IconButton label={texts.dismiss(title)} onClick={onDismiss} className="m-1.5 shrink-0">
+    <IconButton
+      label={texts.dismiss(title)}
+      onClick={({ currentTarget }) => {
+        focusAfterDismissal(currentTarget);
+        onDismiss();
+      }}
+      className="m-1.5 shrink-0"
+    >
       <X aria-hidden className="size-3.5" />
     </IconButton>
   );

@@ -10,6 +10,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { isInProgress } from "#lib/contract/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import { attentionCountOptions } from "#lib/query/console/attention-count.ts";
+import { focusAfterDismissal } from "./focus-after-dismissal.ts";
 import { TrayList } from "./tray-list.tsx";
 import { trayTexts as texts } from "./tray-texts.ts";
 import type { TrayState } from "./use-tray.ts";
@@ -79,7 +80,13 @@ export function TrayPanel({ environment, isElsewhere, problem, ...list }: TrayPa
         <div className="flex items-center justify-between gap-2">
           <p className="text-fine text-ink-muted">{texts.period}</p>
           {ended.length > 1 && (
-            <Button variant="quiet" onClick={() => onDismiss(ended)}>
+            <Button
+              variant="quiet"
+              onClick={({ currentTarget }) => {
+                focusAfterDismissal(currentTarget);
+                onDismiss(ended);
+              }}
+            >
               {texts.dismissAll}
             </Button>
           )}
@@ -96,6 +103,7 @@ export function TrayPanel({ environment, isElsewhere, problem, ...list }: TrayPa
         <Link
           href={pages.operations(environment, "mine=true")}
           prefetch={false}
+          data-stays=""
           onClick={onFollow}
           className={buttonClass("quiet")}
         >

@@ -11,7 +11,7 @@ export const trayTexts = {
     return facts.length === 0 ? "My operations" : `My operations: ${facts.join(", ")}`;
   },
   waiting: (count: number) => `${plural(count, "item waits", "items wait")} for you in all environments`,
-  empty: "No operations in the last 24 hours.",
+  empty: "No operations to show",
   emptyWhy: "Customers that you create and contracts that you change appear here, even after you close their page.",
   isNew: "New",
   dismiss: (title: string) => `Dismiss: ${title}`,

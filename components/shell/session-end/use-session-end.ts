@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useSession } from "#components/ui/session.tsx";
 import type { Session } from "#lib/contract/console/session.ts";
 import { extendSession, readSession } from "#lib/query/console/session.ts";
+import { onSessionOver } from "#lib/requests/session-over.ts";
 import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
 import {
   type SessionDeadline,
@@ -32,7 +33,7 @@ export interface SessionEnd extends Pick<Standing, "deadline" | "phase"> {
 }
 
 /**
- * Follows the session to its end. What other tabs did counts, so the console is asked before anything is
+ * Follows the session to its end, also one that ended early, as soon as a write is refused for it. What other tabs did counts, so the console is asked before anything is
  * said; asking does not put off the end. A browser that was asleep asks when somebody comes back to it.
  */
 export function useSessionEnd(): SessionEnd {
@@ -89,6 +90,8 @@ export function useSessionEnd(): SessionEnd {
       window.removeEventListener("focus", comeBack);
     };
   }, [check]);
+
+  useEffect(() => onSessionOver(() => void check()), [check]);
 
   const extend = async () => {
     try {

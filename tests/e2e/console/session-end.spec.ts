@@ -98,3 +98,30 @@ test("after the session's end the page stays, and signing in returns to its addr
   await expect(page).toHaveURL(address);
   await expect(page.getByRole("table")).toBeVisible();
 });
+
+test("a write that meets an ended session leads to signing in, and what was typed is still there afterwards", async ({
+  signIn,
+  openCustomers,
+  page,
+  environment,
+  allowConsole,
+  origin,
+  upstream,
+}) => {
+  allowConsole(/401/);
+  await signIn("editor");
+  await openCustomers(environment, "window=all&limit=10");
+  await page.getByRole("rowheader").first().getByRole("link").click();
+  const note = page.getByPlaceholder("What should a colleague know");
+  await note.fill("Call back on Friday");
+  await page.request.delete(api.session(), { headers: { "X-Switchboard": "1", Origin: origin } });
+  await page.getByRole("button", { name: "Add note" }).click();
+  const address = page.url().replace(origin, "");
+  await notice(page).getByRole("link", { name: "Sign in again" }).click();
+  const { email, password } = credentialsFor("editor", upstream);
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page).toHaveURL(address);
+  await expect(note).toHaveValue("Call back on Friday");
+});

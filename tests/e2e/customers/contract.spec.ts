@@ -113,6 +113,7 @@ test("the chosen value survives Back and the end of the session, and is sent onc
   await expect(dialog.getByRole("radio", { name: termName(target) })).toBeChecked();
   await dialog.getByRole("button", { name: "Review the change" }).click();
 
+  await dialog.getByLabel("Reason").fill("The caller asked for it");
   await page.request.delete(api.session(), { headers: { "X-Switchboard": "1", Origin: origin } });
   const send = dialog.getByRole("button", { name: `Change term to ${termName(target)}` });
   await send.click();
@@ -124,6 +125,7 @@ test("the chosen value survives Back and the end of the session, and is sent onc
 
   await expect(dialog.getByRole("radio", { name: termName(target) })).toBeChecked();
   await dialog.getByRole("button", { name: "Review the change" }).click();
+  await expect(dialog.getByLabel("Reason")).toHaveValue("The caller asked for it");
   const held = Promise.withResolvers<void>();
   let sent = 0;
   await page.route("**/contract", async (route) => {

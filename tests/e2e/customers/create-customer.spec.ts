@@ -173,7 +173,7 @@ test("a draft survives its session, and another person does not see it @demo", a
   const create = await review(page, environment, name);
   await page.request.delete(api.session(), { headers: { "X-Switchboard": "1", Origin: origin } });
   await create.click();
-  await expect(page.getByRole("heading", { name: "Your session has ended" })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("heading", { name: "Your session has ended" })).toBeVisible();
 
   const signInAs = async (role: "editor" | "administrator") => {
     const { email, password } = credentialsFor(role);
@@ -181,7 +181,7 @@ test("a draft survives its session, and another person does not see it @demo", a
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
   };
-  await page.getByRole("link", { name: "Sign in again" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Sign in again" }).click();
   await expect(page).toHaveURL(/\/sign-in/);
   const address = page.url();
   await signInAs("administrator");

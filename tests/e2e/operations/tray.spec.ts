@@ -58,6 +58,10 @@ test("own operations are followed on every page, also in other browsers, until t
   await expect(list.getByRole("link", { name: /^Change term of .* to 36 months/ })).toContainText("Prevented");
   await expectAccessible(page);
   await expectNothingCutOff(page);
+  const dismissed = list.getByRole("button", { name: /^Dismiss: Change term of / });
+  await dismissed.press("Enter");
+  await expect(dismissed).toHaveCount(0);
+  await expect(list.locator(":focus")).toHaveCount(1);
   await page.keyboard.press("Escape");
   await expect(tray).toBeFocused();
   await expect(tray).toHaveAccessibleName(`My operations: ${running} running`);
