@@ -94,7 +94,11 @@ export function LookupDialog({ environment, initialText, onClose }: LookupDialog
     const opener = document.activeElement;
     element?.showModal();
     input.current?.focus();
-    if (early) type(early.text, true);
+    if (early) {
+      type(early.text, true);
+      // At once: the next key can come before the text is rendered, and must be added to it.
+      if (input.current) input.current.value = early.text;
+    }
     if (early?.isEntered && early.text.trim() !== "") setAwaited({ newTab: false });
     return () => {
       element?.close();

@@ -166,5 +166,5 @@ test("a colleague's change in between is not overwritten by a repeat", async () 
   expect(operation).toMatchObject({ state: "unknown", after: { term: "36-months" } });
   expect(writing.sent("PATCH")).toHaveLength(1);
   expect(contract()).toMatchObject({ term: "36-months" });
-  expect((await writing.looked(operation.operationID)).finding?.message).toContain('term "36-months"');
+  expect((await writing.looked(operation.operationID)).finding?.message).toContain("the term 36 months");
 });
