@@ -87,7 +87,9 @@ export async function openPage(
   let bytes = 0;
   let lastRequestAt = performance.now();
   await session.send("Network.enable");
-  session.on("Network.requestWillBeSent", () => {
+  session.on("Network.requestWillBeSent", ({ request }) => {
+    // An icon that stands in the style sheet.
+    if (request.url.startsWith("data:")) return;
     requests++;
     lastRequestAt = performance.now();
   });
