@@ -94,7 +94,7 @@ export function LookupDialog({ environment, initialText, onClose }: LookupDialog
     const opener = document.activeElement;
     element?.showModal();
     input.current?.focus();
-    if (early && early.text !== "") {
+    if (early && early.text !== initialText) {
       type(early.text, true);
       // At once: the next key can come before the text is rendered, and must be added to it.
       if (input.current) input.current.value = early.text;

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useId, useState } from "react";
+import { type FormEvent, useEffect, useId, useMemo, useState } from "react";
 import { inputClass } from "#components/forms/text-field.tsx";
 import { announce } from "#components/ui/announcer.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -30,11 +30,11 @@ export function NewNote({ environment, customerID, isAlone, isFocused, onAdded }
   const [text, setText] = useState("");
   const [isMissing, setMissing] = useState(false);
   const { staffID } = useSession().staff;
-  const draft = storedItem("note-draft", staffID, environment, customerID);
-  useEffect(() => {
-    const kept = storedItem("note-draft", staffID, environment, customerID).read();
-    setText((typed) => typed || (kept ?? ""));
-  }, [staffID, environment, customerID]);
+  const draft = useMemo(
+    () => storedItem("note-draft", staffID, environment, customerID),
+    [staffID, environment, customerID],
+  );
+  useEffect(() => setText((typed) => typed || (draft.read() ?? "")), [draft]);
   const enter = (next: string) => {
     setText(next);
     if (next === "") draft.remove();

@@ -1,6 +1,6 @@
 const listeners = new Set<() => void>();
 
-/** Calls `listener` when a write is refused because nobody is signed in. Gives the function that ends it. */
+/** Calls `listener` when a write is refused because the session has ended. Gives the function that ends it. */
 export function onSessionOver(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

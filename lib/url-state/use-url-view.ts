@@ -19,8 +19,8 @@ export type ChangeView<View> = (changes: Partial<View>, history?: "push" | "repl
  * against the URL of that moment, so that two quick ones do not undo each other.
  */
 export function useURLView<View>(codec: ViewCodec<View>, path: string): [View, ChangeView<View>] {
-  const query = usePageQuery();
-  const view = useMemo(() => codec.parse(new URLSearchParams(query)), [codec, query]);
+  const shownQuery = usePageQuery();
+  const view = useMemo(() => codec.parse(new URLSearchParams(shownQuery)), [codec, shownQuery]);
   const change = useCallback<ChangeView<View>>(
     (changes, history = "push") => {
       const query = pageAddress.query();

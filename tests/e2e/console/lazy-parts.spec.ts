@@ -50,6 +50,31 @@ async function openWithoutScripts(page: Page, address: string): Promise<() => vo
   return released.resolve;
 }
 
+test("a pasted text that is deleted while the lookup loads stays deleted", async ({
+  openCustomers,
+  page,
+  environment,
+}) => {
+  await openCustomers(environment, "window=all&limit=10");
+  await scriptHasTakenOver(page);
+  const released = Promise.withResolvers<void>();
+  await page.route(scripts, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", "acme");
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  });
+  const early = page.getByRole("dialog").getByRole("textbox");
+  await expect(early).toHaveValue("acme");
+  await early.clear();
+  released.resolve();
+  await expect(box(page)).toBeFocused();
+  await expect(box(page)).toHaveValue("");
+});
+
 test("what is typed for the lookup before the page is hydrated is shown at once and looked up then", async ({
   signIn,
   page,

@@ -9,7 +9,7 @@ import {
   maxCsvRows,
 } from "#lib/contract/values/operations/csv-rules.ts";
 import { unmarkFormulas } from "#lib/csv-formulas.ts";
-import { formatCount } from "#lib/format/format-number.ts";
+import { formatCount, formatPlural } from "#lib/format/format-number.ts";
 import { type CsvPlace, csvRefused } from "./csv-problem.ts";
 import { csvSyntax } from "./csv-syntax.ts";
 import { decodeCsv } from "./decode-csv.ts";
@@ -136,14 +136,15 @@ function columnsOf(line: number, cells: readonly string[]): string[] {
 const cellTooLarge = (place: CsvPlace) =>
   csvRefused(`The cell is larger than ${maxCsvCellBytes / 1024} KB, which is the limit.`, place);
 
-const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
+const cellForms = { one: "cell", other: "cells" } as const;
+const columnForms = { one: "column", other: "columns" } as const;
 
 /** What is wrong with a row: another number of cells than columns, or characters that no value has. */
 function problemsOf(line: number, cells: readonly string[], columns: readonly string[]): CsvRowProblem[] {
   const problems: CsvRowProblem[] = [];
   if (cells.length !== columns.length) {
     const column = Math.min(cells.length, columns.length) + 1;
-    const message = `The row has ${counted(cells.length, "cell")}, and the file has ${counted(columns.length, "column")}.`;
+    const message = `The row has ${formatPlural(cells.length, cellForms)}, and the file has ${formatPlural(columns.length, columnForms)}.`;
     problems.push({ line, column, name: columns[column - 1], message });
   }
   let at = line;
