@@ -1,4 +1,5 @@
 import type { callKinds } from "#lib/contract/values/call-values.ts";
+import { places } from "#lib/places.ts";
 
 export const callForms = { one: "call", other: "calls" } as const;
 export const requestForms = { one: "request", other: "requests" } as const;
@@ -91,7 +92,7 @@ export const panelNames: Readonly<Record<string, string>> = {
 };
 
 export const callsTexts = {
-  title: "API calls",
+  title: places.calls.title,
   explained: "Every call to the API that this server process has made. Opening this page sends no request to the API.",
   since: "Recorded since",
   dropped: (shown: string) => `${shown} older calls have made room for newer ones.`,

@@ -1,5 +1,6 @@
 import type { ReplicaReport, SystemStatus } from "#lib/contract/console/status.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { places } from "#lib/places.ts";
 
 type Availability = ReplicaReport["api"][number]["availability"];
 
@@ -25,7 +26,7 @@ const workerNames: Readonly<Record<string, string>> = {
 export const workerName = (name: string): string => workerNames[name] ?? name;
 
 export const systemStatusTexts = {
-  title: "System status",
+  title: places.status.title,
   explained: "How Switchboard itself runs: its server processes, its database and its work in the background.",
   inOrder: "Everything is in order",
   needsAttention: (count: number, shown: string) =>
