@@ -185,6 +185,9 @@ export const api = {
   probe: (environment: Environment) => `/api/${environment}/probe`,
   lookup: (environment: Environment, query: Query) => withQuery(`/api/${environment}/lookup`, query),
   contractValues: (environment: Environment) => `/api/${environment}/contract-values`,
+  /** A list of the API without a filter, by its collection. */
+  list: (environment: Environment, collection: "jobs" | "numbers" | "webhooks", query?: Query) =>
+    withQuery(`/api/${environment}/${collection}`, query),
   customers: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/customers`, query),
   customersScan: (environment: Environment, query: Query) => withQuery(`/api/${environment}/customers/scan`, query),
   customersExport: (environment: Environment, query: Query) => withQuery(`/api/${environment}/customers/export`, query),
@@ -200,7 +203,6 @@ export const api = {
     `/api/${environment}/customers/${id(customerID)}/jobs`,
   activitySummary: (environment: Environment, customerID: string, query?: Query) =>
     withQuery(`/api/${environment}/customers/${id(customerID)}/activities/summary`, query),
-  jobs: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/jobs`, query),
   job: (environment: Environment, jobID: string, query?: Query) =>
     withQuery(`/api/${environment}/jobs/${id(jobID)}`, query),
   jobEvents: (environment: Environment, query: Query) => withQuery(`/api/${environment}/jobs/events`, query),
@@ -209,8 +211,6 @@ export const api = {
   operationsExport: (environment: Environment, query: Query) =>
     withQuery(`/api/${environment}/operations/export`, query),
   operationPeople: (environment: Environment) => `/api/${environment}/operations/people`,
-  numbers: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/numbers`, query),
-  webhooks: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/webhooks`, query),
   bulks: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/bulk`, query),
   bulk: (environment: Environment, bulkID: string, query?: Query) =>
     withQuery(`/api/${environment}/bulk/${id(bulkID)}`, query),

@@ -1,0 +1,33 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import type { JobList } from "#lib/contract/job.ts";
+import type { NumberList } from "#lib/contract/number.ts";
+import type { WebhookList } from "#lib/contract/webhook.ts";
+import { api } from "#lib/paths.ts";
+import type { AnswerShape } from "#lib/requests/answer-shape.ts";
+import { fetchJson } from "#lib/requests/fetch-json.ts";
+import { type PageView, pageQueryOf } from "#lib/url-state/page-view.ts";
+import { pageQuery } from "./page-reading.ts";
+
+/** The lists of the API that are read page by page without a filter, by their collection. */
+export interface ListAnswers {
+  jobs: JobList;
+  numbers: NumberList;
+  webhooks: WebhookList;
+}
+
+export type ListName = keyof ListAnswers;
+
+const shapeOf = <Name extends ListName>(name: Name) =>
+  ({ [name]: "array", total: "number" }) as unknown as AnswerShape<ListAnswers[Name]>;
+
+/** One page of a list: over HTTP in the browser, by the BFF's own operation on the server. */
+export function listQueryOptions<Name extends ListName>(
+  name: Name,
+  environment: Environment,
+  view: PageView,
+  read: (query: URLSearchParams, signal: AbortSignal) => Promise<ListAnswers[Name]> = (query, signal) =>
+    fetchJson<ListAnswers[Name]>(api.list(environment, name, query), shapeOf(name), { signal }),
+) {
+  const staleTimeMs = name === "jobs" ? 15_000 : 60_000;
+  return pageQuery([environment, name, view], (signal) => read(pageQueryOf(view), signal), staleTimeMs);
+}
