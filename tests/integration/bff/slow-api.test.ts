@@ -37,7 +37,8 @@ test("a request takes as long as PROVISIONING_ATTEMPT_SECONDS says, and the erro
 test("a write is left to its process for four times PROVISIONING_CALL_SECONDS", async () => {
   const { console, cookie, proxy } = await setUp((method, url) => method === "POST" && url.endsWith("/customers"));
   const body = { companyName: "Slow", plan: "essential", term: "12-months", adminUser: { email: "a@slow.example" } };
-  const creating = console.send("POST", "/api/sandbox/customers", { cookie, body });
+  const headers = { "Idempotency-Key": "5f0c0b3e-8f1c-4c56-9f0e-6f6f3b1d2a77" };
+  const creating = console.send("POST", "/api/sandbox/customers", { cookie, body, headers });
   await expect.poll(() => proxy.requests.filter(({ method }) => method === "POST").length).toBeGreaterThan(1);
   const [stored] = await queryStore(console.databaseUrl, `select "dueAt", "sentAt", "state" from "operations"`);
   expect(stored).toMatchObject({ state: "sent", dueAt: Number(stored?.sentAt) + 240_000 });
