@@ -52,7 +52,7 @@ describe("the Kubernetes manifests", () => {
     const Model = (models[resource.apiVersion] as Record<string, Model | undefined>)[kind];
     if (!Model) throw new Error(`There is no schema of ${resource.apiVersion} ${kind}`);
     expect(() => new Model(resource).validate()).not.toThrow();
-    expect(() => new Model({ ...resource, spec: "none" } as never).validate()).toThrow();
+    expect(() => new Model({ ...resource, spec: "none", data: "none" } as never).validate()).toThrow();
   });
 
   test("a replica has time for its pause and its end, and balancers notice within the pause", () => {
