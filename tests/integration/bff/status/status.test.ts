@@ -80,7 +80,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the system status o
   });
 });
 
-test("a process that stops takes itself out", async () => {
+test.runIf(testDialects.includes("postgres"))("a process that stops takes itself out", async () => {
   const postgres = await createTestBff({ dialect: "postgres" });
   const store = await openStore(postgres.databaseUrl);
   await expect.poll(async () => (await store.replicas.list()).replicas).toHaveLength(1);
