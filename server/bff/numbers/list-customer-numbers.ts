@@ -1,5 +1,6 @@
 import type { CustomerNumbers, CustomerNumbersQuery } from "#lib/contract/customers/customer-numbers.ts";
 import type { ScannedRange } from "#lib/contract/errors.ts";
+import { staleMembers } from "#lib/contract/list.ts";
 import type { TelephoneNumber } from "#lib/contract/number.ts";
 import { isAppError } from "#lib/contract/operations/app-error.ts";
 import { maxLimit } from "#lib/contract/values/limits.ts";
@@ -42,12 +43,13 @@ export async function listCustomerNumbers({
   const found = new Map<string, TelephoneNumber>();
   const walked: ScannedRange = { from, to: from, total: from };
   let owned = 0;
-  let age: Pick<CustomerNumbers, "asOf" | "stale"> | undefined;
+  let age: Pick<CustomerNumbers, "asOf" | "stale" | "staleReason" | "retryAt"> | undefined;
   try {
     for (let page = 0; page < maxPages; page += 1) {
       const query = { limit: maxLimit, offset: walked.to };
-      const { numbers, total, asOf, stale } = await client.listNumbers(query, { ...call, signal: time.signal });
-      age = { asOf: age?.asOf ?? asOf, ...((age?.stale ?? stale) ? { stale: true } : {}) };
+      const answer = await client.listNumbers(query, { ...call, signal: time.signal });
+      const { numbers, total } = answer;
+      age = { asOf: age?.asOf ?? answer.asOf, ...staleMembers(age?.stale ? age : answer) };
       for (const number of numbers) {
         if (number.customerID === undefined) continue;
         owned += 1;
