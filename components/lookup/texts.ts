@@ -40,19 +40,19 @@ export const hitKinds: Readonly<Record<LookupHit["kind"], string>> = {
 };
 
 const foundForms = { one: "result", other: "results" } as const;
-/** `3 results`, `the best 6 of 212`, `Nothing found`. */
+/** `3 results`, `top 6 of 212`, `top 6 of at least 100`, `Nothing found`. */
 export function foundText(hits: readonly LookupHit[], looked: readonly SearchCoverage[]): string {
   if (hits.length === 0) return lookupTexts.nothing;
   const shown = hits.filter(({ kind }) => kind === "customer").length;
-  const total = looked.find(({ by }) => by === "search")?.total ?? 0;
-  return shown > 0 && total > shown
-    ? `top ${formatCount(shown)} of ${formatCount(total)}`
+  const { total = 0, atLeast = false } = looked.find(({ by }) => by === "search") ?? {};
+  return shown > 0 && (total > shown || atLeast)
+    ? `top ${formatCount(shown)} of ${atLeast ? "at least " : ""}${formatCount(Math.max(total, shown))}`
     : formatPlural(hits.length, foundForms);
 }
 
-/** "All 212 customers that match". */
-export function allMatchesText(total: number): string {
-  return `Show all ${formatCount(total)} customers that match`;
+/** `Show all 212 customers that match`; with the term where it is not what was typed. */
+export function allMatchesText(total: number, term: string | undefined): string {
+  return `Show all ${formatPlural(total, customerForms)} that match${term === undefined ? "" : ` “${term}”`}`;
 }
 
 /** How far the console looked in one of the places where it did; nothing where the hits say it all. */
