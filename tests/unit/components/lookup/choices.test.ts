@@ -118,3 +118,21 @@ test("the records that the console keeps lead to their pages", () => {
   expect(lookupHitHref("sandbox", { ...record, kind: "import" })).toBe("/sandbox/imports/1");
   expect(lookupHitHref("sandbox", { ...record, kind: "planned" })).toBe("/sandbox/planned/1");
 });
+
+test("what could not be looked up again keeps the age of the answer that is shown", () => {
+  const page = { hits: [customer("1")], looked: [] };
+  expect(group([page])).not.toHaveProperty("oldAsOf");
+  const failed = group([page], { problem: { code: "offline", detail: "x", errors: [] } });
+  expect(failed).toMatchObject({ oldAsOf: asOf, hits: [{ id: "1", asOf }] });
+  expect(group([{ ...page, stale: true }])).toMatchObject({ oldAsOf: asOf });
+});
+
+test("nothing is said not to be there before everything was looked through", () => {
+  expect(foundText([], [walk(1_000, 3_297)])).toBe("Nothing found yet");
+  expect(foundText([], [{ what: "customers", by: "search", complete: false }])).toBe("Nothing found yet");
+  expect(foundText([], [walk(3_297, 3_297, true), { what: "customers", by: "search", complete: true, total: 0 }])).toBe(
+    "Nothing found",
+  );
+  const jobs: SearchCoverage = { what: "jobs", by: "search", complete: false, total: 0 };
+  expect(lookupCoverageText(jobs, [])).toMatch(/only the newest 100/);
+});
