@@ -154,6 +154,8 @@ export const api = {
   probe: (environment: Environment) => `/api/${environment}/probe`,
   lookup: (environment: Environment, query: Query) => withQuery(`/api/${environment}/lookup`, query),
   contractValues: (environment: Environment) => `/api/${environment}/contract-values`,
+  contractApproval: (environment: Environment, query: URLSearchParams) =>
+    `/api/${environment}/contract-approval?${query}`,
   customers: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/customers`, query),
   customersScan: (environment: Environment, query: Query) => withQuery(`/api/${environment}/customers/scan`, query),
   customersExport: (environment: Environment, query: Query) => withQuery(`/api/${environment}/customers/export`, query),

@@ -99,7 +99,7 @@ test("eight tabs share one stream, all are updated, and no other request has to 
   expect(streams.most()).toBe(1);
 
   for (const jobID of jobIDs) jobApi.put(jobID, { status: "succeeded" });
-  for (const tab of tabs.slice(1)) await expect(tab.getByText("Checks for new jobs")).toBeVisible();
+  for (const tab of tabs.slice(1)) await expect(tab.getByText("No updates expected")).toBeVisible();
   await expect.poll(streams.now).toBe(0);
   for (const tab of tabs.slice(2)) await tab.close();
 });
