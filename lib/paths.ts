@@ -188,6 +188,8 @@ export const api = {
   /** A list of the API without a filter, by its collection. */
   list: (environment: Environment, collection: "jobs" | "numbers" | "webhooks", query?: Query) =>
     withQuery(`/api/${environment}/${collection}`, query),
+  contractApproval: (environment: Environment, query: URLSearchParams) =>
+    `/api/${environment}/contract-approval?${query}`,
   customers: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/customers`, query),
   customersScan: (environment: Environment, query: Query) => withQuery(`/api/${environment}/customers/scan`, query),
   customersExport: (environment: Environment, query: Query) => withQuery(`/api/${environment}/customers/export`, query),

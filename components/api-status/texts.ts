@@ -21,6 +21,7 @@ export const apiStatusTexts = {
   requests: "Requests",
   total: "Sent",
   errorShare: "Errors",
+  errorsOf: (share: string, failed: string, total: string) => `${share} (${failed} of ${total})`,
   latency: "Typical latency",
   slow: "Slow requests (p95)",
   ms: (shown: string) => `${shown} ms`,

@@ -63,7 +63,7 @@ export function JobsList({ environment }: { environment: Environment }) {
           {texts.order}
           {unfinished.all > maxStreamJobs && ` ${texts.watchedMost(maxStreamJobs)}`}
         </p>
-        {rows.length > 0 && <LiveConnectionState connection={connection} watching={watching} />}
+        {rows.length > 0 && <LiveConnectionState connection={connection} watching={watching} isList />}
       </div>
       <PagedList
         texts={texts}

@@ -30,7 +30,9 @@ export const jobColumnTexts = {
 } as const;
 
 /** How job updates arrive: a few words for the page and a sentence for the tooltip. */
-export const connectionTexts: Readonly<Record<LiveJobs["connection"] | "finished", { word: string; why: string }>> = {
+export const connectionTexts: Readonly<
+  Record<LiveJobs["connection"] | "finished" | "listed", { word: string; why: string }>
+> = {
   live: { word: "Live", why: "Changes appear as soon as the API reports them." },
   polling: {
     word: "Updates every few seconds",
@@ -41,7 +43,11 @@ export const connectionTexts: Readonly<Record<LiveJobs["connection"] | "finished
     why: "Updates continue when you return to this page.",
   },
   ended: { word: "Live updates ended", why: "Your session has ended. Sign in again to continue." },
-  finished: { word: "No updates expected", why: "Finished jobs no longer change." },
+  finished: { word: "No updates expected", why: "A finished job no longer changes." },
+  listed: {
+    word: "Checks for new jobs",
+    why: "Every job on this page is finished. Switchboard reads the list again every 15 seconds.",
+  },
 };
 
 export const jobTexts = {

@@ -67,6 +67,28 @@ export const approvalDetailSchema = approvalAnswerSchema.extend({
 
 export type ApprovalDetail = z.infer<typeof approvalDetailSchema>;
 
+/** What a second person has to do with a bulk change or an import that waits for its next step. */
+export const runApprovalSchema = z.object({
+  /** By which rules it needs one. */
+  why: z.array(z.enum(approvalReasons)),
+  /** The latest request; `isCurrent` where it is for what would be sent now. */
+  latest: z
+    .object({
+      approvalID: z.string(),
+      state: z.enum(approvalStates),
+      isCurrent: z.boolean(),
+      decidedBy: z.string().optional(),
+    })
+    .optional(),
+});
+
+export type RunApproval = z.infer<typeof runApprovalSchema>;
+
+/** The answer of `GET /api/{environment}/contract-approval`: by which rules one change needs a second person. */
+export const contractApprovalSchema = z.object({ why: z.array(z.enum(approvalReasons)) });
+
+export type ContractApproval = z.infer<typeof contractApprovalSchema>;
+
 const contractValue = z.string().trim().min(1).max(200);
 
 /** The body of `POST /api/{environment}/approvals`. */
@@ -84,6 +106,20 @@ export const requestApprovalSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("bulk"), bulkID: resourceIDSchema, console: writeReferenceSchema }),
   z.strictObject({ kind: z.literal("import"), importID: resourceIDSchema, console: writeReferenceSchema }),
 ]);
+
+/** The query of `GET /api/{environment}/contract-approval`, as text from a URL: the value that a change would set. */
+export const contractApprovalQuerySchema = z
+  .strictObject({
+    plan: contractValue.optional(),
+    term: contractValue.optional(),
+    /** True for a planned change. */
+    planned: z.enum(["true", "false"], { error: "must be true or false" }).optional(),
+  })
+  .refine(({ plan, term }) => (plan === undefined) !== (term === undefined), {
+    error: "must have a plan or a term, exactly one of both",
+  });
+
+export type ContractApprovalQuery = z.output<typeof contractApprovalQuerySchema>;
 
 export type RequestApproval = z.output<typeof requestApprovalSchema>;
 
