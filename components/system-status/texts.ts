@@ -16,6 +16,7 @@ const workerNames: Readonly<Record<string, string>> = {
   retention: "Removing old records",
   "draft-cleaner": "Removing old drafts",
   "snooze-cleaner": "Removing old snoozes",
+  "api-prober": "Checking whether the API answers again",
   "attention-notifier": "Finding what needs a person",
   "notification-push": "Sending notifications",
   heartbeat: "Reporting to this page",
@@ -34,7 +35,7 @@ export const systemStatusTexts = {
     silent: (host: string) =>
       `${host} has not reported for more than 30 seconds. It was stopped the hard way, or it cannot reach the database.`,
     versions: "Several builds of Switchboard are running. During an upgrade this is normal; afterwards it is not.",
-    pending: "The database is older than this version. Run npm run migrate.",
+    pending: "The database is older than this version. Run bin/switchboard migrate.",
     unknownMigrations: "A newer version has changed the database. Finish the upgrade, or restore a backup to go back.",
     worker: (work: string, host: string) => `${work} fails on ${host}. The log of that process says why.`,
     api: (environment: Environment, state: string) => `The API in ${environment}: ${state}.`,

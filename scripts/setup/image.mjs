@@ -1,7 +1,6 @@
 // `npm run image -- FOLDER`: copies what a production console needs to run into a folder, after a build.
 // The Dockerfile and the systemd guide use it (docs/guide/deployment.md).
-import { execFileSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { nodeFile } from "./pinned-node.mjs";
 import { place, root } from "./places.mjs";
@@ -36,7 +35,16 @@ mkdirSync(join(target, "bin"), { recursive: true });
 cpSync(nodeFile(), join(target, "bin", "node"));
 chmodSync(join(target, "bin", "node"), 0o755);
 
-execFileSync("npm", ["ci", "--omit=dev", "--omit=optional", "--ignore-scripts"], { cwd: target, stdio: "inherit" });
+cpSync(place("bin", "switchboard"), join(target, "bin", "switchboard"));
+
+// The packages that were built and tested with, without those for development and those of one system: what
+// `npm ci --omit=dev --omit=optional` would fetch once more.
+const lock = JSON.parse(readFileSync(place("package-lock.json"), "utf8"));
+for (const [path, { dev, optional, devOptional }] of Object.entries(lock.packages)) {
+  if (path === "" || dev || optional || devOptional) continue;
+  const nested = place(path, "node_modules");
+  cpSync(place(path), join(target, path), { recursive: true, filter: (source) => source !== nested });
+}
 const packages = join(target, "node_modules");
 for (const entry of readdirSync(packages, { withFileTypes: true, recursive: true })) {
   const path = join(entry.parentPath, entry.name);

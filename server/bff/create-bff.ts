@@ -52,6 +52,7 @@ import { attentionSources, notificationSources } from "./attention-sources.ts";
 import type { Bff } from "./bff.ts";
 import { type BffDependencies, completeDependencies } from "./bff-dependencies.ts";
 import { createBulkRunner } from "./bulk/run/bulk-runner.ts";
+import { createApiProber } from "./calls/api-prober.ts";
 import { createCallServices } from "./calls/create-call-services.ts";
 import { createWorkerRuns } from "./core/worker-runs.ts";
 import { createApprovals } from "./create-approvals.ts";
@@ -136,6 +137,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
       draftCleaner.close(),
       snoozeCleaner.close(),
       follower.close(),
+      apiProber.close(),
       backupRecorder.close(),
     ]);
     // What was sent is answered first, by clients that are open, and its result is kept before the store goes.
@@ -261,9 +263,10 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
   const backupRecorder = createMaintenanceRecorder(services, env.databaseUrl);
   const [bulks, imports] = [createBulkRunner(services), createImportWorkers(services)];
   const plannedRunner = createPlannedRunner(services);
+  const apiProber = createApiProber(services);
   const workers = [
     ...[draftCleaner, snoozeCleaner, backupRecorder, sessionSecrets, reconciler, bulks, imports, plannedRunner],
-    ...[follower, services.refusals, auditPush, notifications, retention, heartbeat, profileKeeper],
+    ...[follower, apiProber, services.refusals, auditPush, notifications, retention, heartbeat, profileKeeper],
   ];
   for (const worker of workers) worker?.start();
   metrics?.observe({ ...services, workerRuns, isDraining: () => draining, liveJobs });

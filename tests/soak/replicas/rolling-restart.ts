@@ -27,18 +27,24 @@ await store.close();
 interface Listed {
   customers: { customerID: string; deleted: boolean; contract: { term?: string; plan?: string } }[];
 }
-const list = `/api/sandbox/customers?limit=500&datefrom=1970-01-01&sort=created&ascending=true`;
-const listed: Listed = JSON.parse((await set.send("GET", list)).text);
-const customers = listed.customers
-  .filter(({ contract, deleted }) => !deleted && contract.term === "monthly" && contract.plan === "essential")
-  .map(({ customerID }) => customerID);
-const wanted = counts.bulk + counts.changes + counts.planned;
-if (customers.length < wanted) throw new Error(`Only ${customers.length} of ${wanted} customers have the contract`);
+const list = "/api/sandbox/customers?limit=100&datefrom=1970-01-01&sort=created&ascending=true";
+const pages = [0, 1, 2, 3, 4, 5, 6, 7].map((page) => set.send("GET", `${list}&offset=${page * 100}`));
+const listed = (await Promise.all(pages)).flatMap(({ text }) => (JSON.parse(text) as Listed).customers);
+const byContract = Map.groupBy(
+  listed.filter(({ deleted }) => !deleted),
+  ({ contract }) => `${contract.term} ${contract.plan}`,
+);
+const [same = []] = [...byContract.values()].toSorted((one, other) => other.length - one.length);
+const { term = "", plan = "" } = same[0]?.contract ?? {};
+if (same.length < counts.planned) throw new Error(`Only ${same.length} customers have the same contract`);
+const others = listed.filter((customer) => !customer.deleted && !same.includes(customer));
 
 const startedAt = performance.now();
 const work = startRollingWork(set, {
-  ...{ databaseUrl: set.databaseUrl, staff: { staffID, email: set.administrator.email }, customers, counts },
-  plans: ["essential", "professional"],
+  ...{ databaseUrl: set.databaseUrl, staff: { staffID, email: set.administrator.email }, counts },
+  customers: [...same, ...others].map(({ customerID }) => customerID),
+  term,
+  plans: [plan, plan === "essential" ? "professional" : "essential"],
 });
 const problems: string[] = [];
 for (let turn = 0; turn < Number(restarts); turn += 1) {
