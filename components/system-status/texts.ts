@@ -17,6 +17,7 @@ const workerNames: Readonly<Record<string, string>> = {
   retention: "Removing old records",
   "draft-cleaner": "Removing old drafts",
   "snooze-cleaner": "Removing old snoozes",
+  "api-prober": "Checking whether the API answers again",
   "attention-notifier": "Finding what needs a person",
   "notification-push": "Sending notifications",
   heartbeat: "Reporting to this page",
@@ -37,7 +38,7 @@ export const systemStatusTexts = {
     oldNode: (version: string, floor: string) =>
       `Node ${version} runs, which is older than ${floor}, the oldest one without known faults. Build the image with a newer Node: see docs/advisories.md.`,
     versions: "Several builds of Switchboard are running. During an upgrade this is normal; afterwards it is not.",
-    pending: "The database is older than this version. Run npm run migrate.",
+    pending: "The database is older than this version. Run bin/switchboard migrate.",
     unknownMigrations: "A newer version has changed the database. Finish the upgrade, or restore a backup to go back.",
     worker: (work: string, host: string) => `${work} fails on ${host}. The log of that process says why.`,
     api: (environment: Environment, state: string) => `The API in ${environment}: ${state}.`,

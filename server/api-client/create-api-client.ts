@@ -21,7 +21,7 @@ import { type JobPage, listJobs } from "#server/api-client/endpoints/list-jobs.t
 import { listNumbers, type NumberPage } from "#server/api-client/endpoints/list-numbers.ts";
 import { type PlainListName, type PlainListPage, readPlainList } from "#server/api-client/endpoints/plain-lists.ts";
 import type { PageQuery } from "#server/api-client/endpoints/read-page.ts";
-import type { WriteResult } from "#server/api-client/endpoints/write-result.ts";
+import type { SendOptions, WriteResult } from "#server/api-client/endpoints/write-result.ts";
 import type { TokenStatus } from "#server/api-client/token/managed-token.ts";
 import type { Credentials } from "#server/api-client/token/mint-token.ts";
 import type { ApiAnswer } from "#server/api-client/transport/api-answer.ts";
@@ -90,7 +90,7 @@ export interface ApiClient {
    */
   probe(call: CallContext): Promise<{ asOf: string }>;
   /** Creates a customer (section 4.3). Sent once; never resent automatically when its outcome is unknown. */
-  createCustomer(body: CreationRequest, call: CallContext): Promise<WriteResult<CreationAnswer>>;
+  createCustomer(body: CreationRequest, call: CallContext, options?: SendOptions): Promise<WriteResult<CreationAnswer>>;
   /** Changes a customer's term or plan (section 4.4). Repeated like a read, after `before`. */
   changeContract(
     customerID: string,
@@ -156,7 +156,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       const { asOf } = await listCustomers({ environment, performCall: pipeline.probe }, probeQuery, call);
       return { asOf };
     },
-    createCustomer: (body, call) => createCustomer(writing, body, call),
+    createCustomer: (body, call, given = {}) => createCustomer(writing, body, given, call),
     changeContract: (customerID, change, given, call) => changeContract(writing, { customerID, change }, given, call),
     clockAheadMs: aheadMs,
     tokenStatus: () => status().token,

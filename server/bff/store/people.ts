@@ -241,9 +241,9 @@ export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
           })
           .where("staffID", "=", staffID)
           .execute();
+        if (state === "disabled") await transaction.deleteFrom("invitations").where("staffID", "=", staffID).execute();
         const isOut = state === "disabled" || (role !== undefined && role !== before.role);
         const endedSessions = isOut ? await endOthers(transaction, staffID, nowMs, own) : [];
-        if (state === "disabled") await transaction.deleteFrom("invitations").where("staffID", "=", staffID).execute();
         await suspendPlannedOf(transaction, dialect, staffID);
         const person = await foundAgain(transaction, staffID, nowMs);
         await appendAudit(transaction, eventOf({ before, after: person }), nowMs);
@@ -264,10 +264,12 @@ export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
           return { result: "last administrator" };
         }
         if (reset && !evenLast && (await isBreakGlass(transaction, staffID))) return { result: "break-glass" };
-        await replaceLink(transaction, staffID, link);
         let endedSessions: string[] = [];
         if (reset) {
           await transaction.updateTable("staff").set({ passwordHash: null }).where("staffID", "=", staffID).execute();
+        }
+        await replaceLink(transaction, staffID, link);
+        if (reset) {
           await removeFactors(transaction, staffID);
           endedSessions = await endSessions(transaction, staffID, {}, nowMs);
         }

@@ -13,7 +13,8 @@ const write = (name: string, text: string) => {
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "switchboard-documents-"));
-  write("package.json", JSON.stringify({ scripts: { start: "x", test: "x" } }));
+  write("package.json", JSON.stringify({ scripts: { start: "x", test: "x", "audit:verify": "x" } }));
+  write("bin/switchboard", "case $command in\n  backup | restore) file=x ;;\n  audit-verify) file=y ;;\n");
   write("lib/paths.ts", "// see docs/decisions/0001-doors.md\n");
   write("docs/decisions/0001-doors.md", "# 0001 Doors\n");
   write("docs/decisions/README.md", "- [0001 Doors](0001-doors.md)\n");
@@ -38,6 +39,16 @@ test.each([
     "a script that does not exist",
     "```\nnpm run fly\n```",
     "README.md names the npm script fly, which package.json does not have",
+  ],
+  [
+    "an operator's command that the image does not have",
+    "`bin/switchboard restore <file>`, then `npm run audit:verify`",
+    "README.md names npm run audit:verify, which the image does not have: bin/switchboard is everywhere",
+  ],
+  [
+    "a word that bin/switchboard does not know",
+    "```\nbin/switchboard verify\n```",
+    "README.md names bin/switchboard verify, which does not exist",
   ],
 ])("%s is found", (_, text, problem) => {
   write("README.md", text);
