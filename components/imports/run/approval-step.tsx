@@ -24,7 +24,9 @@ export function ApprovalStep({ found, approval }: { found: Import; approval: Imp
   const { environment, importID } = found;
   const { latest } = approval;
   if (!needsApproval(approval)) {
-    return latest?.decidedBy !== undefined && <p className="text-ink-muted">{texts.approved(latest.decidedBy)}</p>;
+    if (latest?.decidedBy === undefined) return null;
+    const words = latest.emergency ? texts.released(latest.decidedBy) : texts.approved(latest.decidedBy);
+    return <p className="text-ink-muted">{words}</p>;
   }
   const isOpen = latest?.state === "waiting" || latest?.state === "rejected";
   return (

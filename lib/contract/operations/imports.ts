@@ -234,6 +234,8 @@ export const importApprovalSchema = z.object({
       approvalID: z.string(),
       state: z.enum(approvalStates),
       isCurrent: z.boolean(),
+      /** Present where an administrator released it alone: that is no approval. */
+      emergency: z.literal(true).optional(),
       decidedBy: z.string().optional(),
     })
     .optional(),

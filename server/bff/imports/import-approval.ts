@@ -37,7 +37,10 @@ export function importApproval({ store }: Pick<CoreServices, "store">): Approval
         title: `Import of ${formatCount(rows)} ${rows === 1 ? "customer" : "customers"}`,
         rows,
         changes: [],
-        people: found.runBy ? [found.actor, found.runBy] : [found.actor],
+        parts: {
+          requesters: found.runBy ? [found.actor, found.runBy] : [found.actor],
+          editors: await store.approvalPolicy.editorsOf({ kind: "import", id: importID }),
+        },
         href: pages.import(environment, importID),
       };
     },
@@ -63,8 +66,14 @@ export async function importApprovalView(
   ]);
   if (why.length === 0 && !latest) return undefined;
   if (!latest) return { why: [...why] };
-  const { approvalID, decidedBy } = latest;
+  const { approvalID, decidedBy, isEmergency } = latest;
   const isCurrent = latest.digest === importApprovalDigest(found);
-  const asked = { approvalID, state: latest.state, isCurrent, ...(decidedBy && { decidedBy: decidedBy.email }) };
+  const asked = {
+    approvalID,
+    state: latest.state,
+    isCurrent,
+    ...(decidedBy && { decidedBy: decidedBy.email }),
+    ...(isEmergency && { emergency: true as const }),
+  };
   return { why: [...why], latest: asked };
 }
