@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { AuditAction } from "#lib/contract/access/audit.ts";
 import { dayMs } from "#lib/contract/values/calendar.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { shownEmail } from "#server/bff/store/staff.ts";
 
 /** For how long an account counts as one that whoever changed it could use, in milliseconds. */
 export const linkedForMs = 7 * dayMs;
@@ -74,12 +75,14 @@ export async function readAccountLinks(on: Kysely<ConsoleSchema>, nowMs: number)
       ? []
       : await on
           .selectFrom("staff")
-          .select(["staffID", "kind", "email", "name"])
+          .select(["staffID", "kind", "email", "emailUnverified", "name"])
           .where("staffID", "in", involved)
           .execute();
   return {
     links,
-    names: new Map(people.map(({ staffID, kind, email, name }) => [staffID, kind === "client" ? name : email])),
+    names: new Map(
+      people.map(({ staffID, kind, name, ...row }) => [staffID, kind === "client" ? name : shownEmail(row)]),
+    ),
   };
 }
 

@@ -14,6 +14,7 @@ import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import { storedEnvironments } from "#server/bff/store/bulk/bulk-rows.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { shownEmail } from "#server/bff/store/staff.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { type AccountLinks, createAccountCheck, readAccountLinks, unlinkedFrom } from "./account-links.ts";
 
@@ -103,7 +104,7 @@ async function readRequesters(on: Kysely<ConsoleSchema>, environment: Environmen
   const rows = await on
     .selectFrom("staff")
     .leftJoin("apiClients", "apiClients.clientID", "staff.staffID")
-    .select(["staffID", "kind", "email", "name", "environments"])
+    .select(["staffID", "kind", "email", "emailUnverified", "name", "environments"])
     .where("role", "in", ["editor", "administrator"])
     .where("disabledAt", "is", null)
     .where((it) =>
@@ -126,14 +127,14 @@ async function readApprovers(
   const links = await readAccountLinks(on, nowMs);
   const check = createAccountCheck(links, nowMs);
   const approvers = rows.filter(({ kind }) => kind === "person");
-  const requesters = rows.map(({ staffID, kind, email, name }): Requester => {
+  const requesters = rows.map(({ staffID, kind, name, ...row }): Requester => {
     const isKey = kind === "client";
     const hasApprover = approvers.some((one) => check.linkBetween(one.staffID, staffID) === null);
     const ends = hasApprover
       ? []
       : approvers.flatMap((one) => unlinkedFrom(links, one.staffID, [staffID], nowMs) ?? []);
     const from = ends.length === 0 ? null : Math.min(...ends);
-    return { staffID, name: isKey ? name : email, isKey, hasApprover, from };
+    return { staffID, name: isKey ? name : shownEmail(row), isKey, hasApprover, from };
   });
   return { count: approvers.length, requesters };
 }
