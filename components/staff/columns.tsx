@@ -33,6 +33,7 @@ export function staffColumns(ownID: string, onManage: (person: StaffMember) => v
           </span>
           <span title={original.email} className="text-ink-muted text-table cards:wrap-anywhere wide:truncate">
             {original.email}
+            {original.emailUnverified && ` ${texts.emailUnverified}`}
           </span>
         </span>
       ),

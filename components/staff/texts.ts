@@ -45,6 +45,7 @@ export const staffTexts = {
   disableEffect: (name: string) =>
     `${name} is signed out at the next request and cannot sign in until an administrator enables the account again. Records of past work stay.`,
   disableNow: "Disable",
+  emailUnverified: "(not verified by the provider)",
   linkTitle: "One-time link",
   linkNote: "This link is shown only now. Send it safely: the person who opens it chooses the password.",
   linkUntil: "Works once, until",

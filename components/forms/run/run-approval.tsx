@@ -23,7 +23,9 @@ interface ApprovalStepProps extends Pick<AskApprovalProps, "subject" | "request"
 export function RunApprovalStep({ subject, request, approval, queryKey }: ApprovalStepProps) {
   const { latest } = approval;
   if (!needsApproval(approval)) {
-    return latest?.decidedBy !== undefined && <p className="text-ink-muted">{texts.approved(latest.decidedBy)}</p>;
+    if (latest?.decidedBy === undefined) return null;
+    const words = latest.emergency ? texts.released(latest.decidedBy) : texts.approved(latest.decidedBy);
+    return <p className="text-ink-muted">{words}</p>;
   }
   const isOpen = latest?.state === "waiting" || latest?.state === "rejected";
   return (

@@ -14,4 +14,5 @@ export const runApprovalTexts = {
   again: "Approval can be requested again.",
   changed: "The rows were changed after they were approved.",
   approved: (person: string) => `Approved by ${person}.`,
+  released: (person: string) => `Released in an emergency by ${person}: nobody has approved it.`,
 } as const;

@@ -62,6 +62,10 @@ export const approvalDetailSchema = approvalAnswerSchema.extend({
   current: contractSchema.optional(),
   /** What is other than it was when it was requested, in words: then it cannot be approved. */
   differences: z.array(z.string()),
+  /** Whether the sender requested it, or made the key that did: then they can withdraw it. */
+  isOwn: z.boolean(),
+  /** Why the sender cannot decide about it, or acknowledge the emergency, whatever their role. */
+  refusal: z.string().optional(),
   asOf: z.string(),
 });
 
@@ -77,6 +81,8 @@ export const runApprovalSchema = z.object({
       approvalID: z.string(),
       state: z.enum(approvalStates),
       isCurrent: z.boolean(),
+      /** Present where an administrator released it alone: that is no approval. */
+      emergency: z.literal(true).optional(),
       decidedBy: z.string().optional(),
     })
     .optional(),

@@ -40,14 +40,13 @@ export function bulkApproval(
         expected: row.before ?? {},
       }));
       const values = new Map(entries.map(({ change }) => [`${changedMember(change)} ${changedValue(change)}`, change]));
-      const people = bulk.runBy ? [bulk.actor, bulk.runBy] : [bulk.actor];
       return {
         digest: requestHash({ environment, bulkID, entries }),
         title: `Bulk change of ${formatCount(rows.length)} ${rows.length === 1 ? "customer" : "customers"}`,
         rows: rows.length,
         changes: [...values.values()],
         change: bulk.change ?? undefined,
-        people,
+        parts: { requesters: bulk.runBy ? [bulk.actor, bulk.runBy] : [bulk.actor] },
         href: pages.bulk(environment, bulkID),
       };
     },

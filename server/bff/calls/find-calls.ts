@@ -69,6 +69,9 @@ export async function createCallViews(context: CallContext, calls: readonly Reco
   }
 
   const { replicaID } = services;
-  return (call: RecordedCall): Call =>
-    callView(call, { environment, replicaID, redactor, names, bodies: bodiesFor(call) });
+  const isViewer = !atLeast(session.staff.role, "editor");
+  return (call: RecordedCall): Call => {
+    const isForeign = isViewer && call.cause.staffID !== session.staff.staffID;
+    return callView(call, { environment, replicaID, redactor, names, bodies: bodiesFor(call), isForeign });
+  };
 }

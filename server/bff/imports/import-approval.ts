@@ -37,7 +37,10 @@ export function importApproval({ store }: Pick<CoreServices, "store">): Approval
         title: `Import of ${formatCount(rows)} ${rows === 1 ? "customer" : "customers"}`,
         rows,
         changes: [],
-        people: found.runBy ? [found.actor, found.runBy] : [found.actor],
+        parts: {
+          requesters: found.runBy ? [found.actor, found.runBy] : [found.actor],
+          editors: await store.approvalPolicy.editorsOf({ kind: "import", id: importID }),
+        },
         href: pages.import(environment, importID),
       };
     },

@@ -22,6 +22,8 @@ export interface Person {
   role: Role;
   environments: Environment[];
   state: StaffState;
+  /** A provider of single sign-on has named the address without saying that it is the person's own. */
+  isEmailUnverified: boolean;
   hasPassword: boolean;
   /** Whether a provider of single sign-on has named them. */
   hasSso: boolean;
@@ -98,6 +100,7 @@ function selectPeople(on: Kysely<ConsoleSchema>, nowMs: number) {
     .selectFrom("staff")
     .where("kind", "=", "person")
     .select(["staffID", "email", "name", "role", "environments", "disabledAt", "activatedAt", "lastSignInAt"])
+    .select("emailUnverified")
     .select((builder) => [
       builder.case().when("passwordHash", "is", null).then(0).else(1).end().as("hasPassword"),
       builder
@@ -126,13 +129,14 @@ function selectPeople(on: Kysely<ConsoleSchema>, nowMs: number) {
 }
 
 function personOfRow(given: Row): Person {
-  const { role, environments, disabledAt, activatedAt, hasPassword, ...counted } = given;
+  const { role, environments, disabledAt, activatedAt, hasPassword, emailUnverified, ...counted } = given;
   const { identityCount, totpCount, passkeyCount, ...row } = counted;
   const state = disabledAt !== null ? "disabled" : activatedAt === null ? "invited" : "active";
   return {
     ...row,
     ...parseAccess({ role, environments }),
     state,
+    isEmailUnverified: emailUnverified === 1,
     hasPassword: hasPassword === 1,
     hasSso: Number(identityCount) > 0,
     hasTotp: Number(totpCount) > 0,

@@ -16,7 +16,16 @@ export async function runApprovalView(
     store.approvals.latestOf(run, clock.now()),
   ]);
   if (!latest) return why.length === 0 ? undefined : { why: [...why] };
-  const { approvalID, decidedBy, state, digest } = latest;
+  const { approvalID, decidedBy, isEmergency, state, digest } = latest;
   const isCurrent = digest === (await digestOf());
-  return { why: [...why], latest: { approvalID, state, isCurrent, ...(decidedBy && { decidedBy: decidedBy.email }) } };
+  return {
+    why: [...why],
+    latest: {
+      approvalID,
+      state,
+      isCurrent,
+      ...(decidedBy && { decidedBy: decidedBy.email }),
+      ...(isEmergency && { emergency: true as const }),
+    },
+  };
 }
