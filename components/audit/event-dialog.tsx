@@ -70,6 +70,7 @@ function Details({ event }: { event: AuditEvent }) {
         <FactRow name={texts.hash} className="col-span-full">
           <span className="font-mono text-fine">{event.hash}</span>
         </FactRow>
+        <FactRow name={texts.key}>{event.keyID ?? texts.withoutKey}</FactRow>
       </Facts>
       <Differences before={event.before} after={event.after} />
     </>

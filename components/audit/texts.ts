@@ -18,6 +18,8 @@ export const auditTexts = {
   pushWaiting: (count: string) => `Push: ${count} waiting for the receiver.`,
   pushDone: "Push: every event was delivered.",
   pushRetry: "Next attempt at",
+  withoutKey:
+    "Without a key: somebody who can write to the database can write this log again and nobody would notice. Ask your operator to set AUDIT_CHAIN_KEY.",
 } as const;
 
 export const eventForms: PluralForms = { one: "event", other: "events" };
@@ -118,6 +120,8 @@ export const actionNames: Readonly<Record<AuditAction, string>> & Readonly<Recor
   "attention.snoozed": "Snoozed what needs attention",
   "attention.snooze-ended": "Ended a snooze",
   "retention.applied": "Removed old records",
+  "audit.sealed": "Began to sign the audit log with a key",
+  "audit.end-changed": "Found the end of the audit log changed",
   "store.restored": "Restored the store from a backup",
 };
 
@@ -151,6 +155,8 @@ export const eventTexts = {
   browser: "Browser",
   requestID: "Request ID",
   hash: "Hash",
+  key: "Key",
+  withoutKey: "without a key",
   changes: "Details",
   member: "Field",
   before: "Before",
@@ -163,17 +169,32 @@ export const verificationTexts = {
   start: "Verify the log",
   running: (checked: string, last: string) => `Checking… ${checked} of ${last} events`,
   intact: (count: string) => `The audit log is complete and unchanged (${count} checked).`,
+  open: (count: string) => `Every event agrees with its hash (${count} checked), but the log is written without a key.`,
+  unknownKeys: (count: string, ids: string) =>
+    `Every event agrees with its hash (${count} checked), but there are events with a key that this console does not have: ${ids}.`,
   broken: "The audit log was changed outside Switchboard:",
   failed: "The audit log could not be verified. Try again.",
 } as const;
 
 /** Where the log breaks, in a sentence. */
 export function breakText({ sequence, kind, until }: AuditBreak): string {
+  const isOne = until === undefined || until === sequence;
+  const events = isOne ? `Event ${sequence} is` : `Events ${sequence} to ${until} are`;
   switch (kind) {
     case "edited":
       return `Event ${sequence} was edited: it does not match its hash.`;
     case "missing":
-      return until === sequence ? `Event ${sequence} is missing.` : `Events ${sequence} to ${until} are missing.`;
+      return `${events} missing.`;
+    case "forged":
+      return `Event ${sequence} was written without the key that it names, or its key was removed or replaced.`;
+    case "unsigned":
+      return `Event ${sequence} has no key, although the log is written with one.`;
+    case "end-changed":
+      return `The end of the log was changed at event ${sequence}: newer events may have been cut off.`;
+    case "unrecorded":
+      return `${events} gone, and no event of retention says so.`;
+    case "replaced":
+      return `Event ${sequence} is not the one that was pushed or that is in the last backup.`;
     case "unlinked":
       return `Event ${sequence} was replaced or moved: it does not follow the event before it.`;
     case "added":

@@ -13,6 +13,7 @@ import { createActivityWordMemory } from "#server/bff/activities/activity-word-m
 import { createAttentionRegistry } from "#server/bff/attention/attention-registry.ts";
 import { createSnoozeCleaner } from "#server/bff/attention/snooze-cleaner.ts";
 import { createAuditPush } from "#server/bff/audit/audit-push.ts";
+import { createAuditSeal } from "#server/bff/audit/audit-seal.ts";
 import { createRefusalRecorder } from "#server/bff/audit/refusal-recorder.ts";
 import { createRetention } from "#server/bff/audit/retention.ts";
 import { readBuildInfo } from "#server/bff/config/build-info.ts";
@@ -48,6 +49,7 @@ import { createOpenStreams } from "./access/sessions/open-streams.ts";
 import { createSsoProviders } from "./access/sso/providers.ts";
 import { createRoundCookie } from "./access/sso/round-cookie.ts";
 import { attentionSources, notificationSources } from "./attention-sources.ts";
+import { auditKeysOfEnv } from "./audit-keys-of-env.ts";
 import type { Bff } from "./bff.ts";
 import { type BffDependencies, completeDependencies } from "./bff-dependencies.ts";
 import { createBulkRunner } from "./bulk/run/bulk-runner.ts";
@@ -84,17 +86,23 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
   const dependencies = completeDependencies(env, given);
   const { clock, log, root } = dependencies;
   const metrics = given.metrics === undefined ? await loadMetrics(env, root) : given.metrics;
+  const auditKeys = auditKeysOfEnv(env);
   const store = await dependencies.openStore(env.databaseUrl, {
+    auditKeys,
     poolSize: env.databasePoolSize,
     onCall: metrics?.storeCalled,
     within: withinStoreTime,
     migrate: env.migrate,
     report: (progress) => log.info(progress),
   });
-  await claimStore(store, env).catch(async (error: unknown) => {
-    await store.close();
-    throw error;
-  });
+  const replicaID = randomUUID();
+  const sealAudit = createAuditSeal({ clock, log, store, replicaID }, auditKeys, env.lostAuditKeyID);
+  await claimStore(store, env)
+    .then(() => sealAudit.begin())
+    .catch(async (error: unknown) => {
+      await store.close();
+      throw error;
+    });
   const starting = env.upstream ? null : dependencies.startDemoApi({ root, dataDir: env.dataDir, log });
   let demoApi: DemoApi | null = null;
   try {
@@ -148,10 +156,14 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
   const auditPush =
     env.auditPush && createAuditPush({ clock, log, store, workerRuns, random: dependencies.random }, env.auditPush);
   const retention = createRetention({ clock, log, store, workerRuns }, env.retentionDays, env.auditPush !== null);
-  const sessionSecrets = createSessionSecrets({ clock, log }, env.sessionSecrets ?? [demoSecret(env.dataDir)], {
-    file: env.sessionSecretFile,
-    onRotated: () => resealSecrets(store.totp, secretSeal, log),
-  });
+  const sessionSecrets = createSessionSecrets(
+    { clock, log },
+    env.sessionSecrets ?? [demoSecret(env.dataDir, "session-secret")],
+    {
+      file: env.sessionSecretFile,
+      onRotated: () => resealSecrets(store.totp, secretSeal, log),
+    },
+  );
   const secretSeal = createSecretSeal(sessionSecrets);
   await resealSecrets(store.totp, secretSeal, log);
   const sealing = {
@@ -169,7 +181,8 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     store,
     workerRuns,
     profileKeeper,
-    replicaID: randomUUID(),
+    replicaID,
+    sealAudit,
     build,
     ...callServices,
     metrics,

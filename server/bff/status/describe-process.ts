@@ -8,7 +8,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
 
 /** Makes the function that describes this process; it measures the event loop from one call to the next. */
 export function createProcessDescription(
-  services: Pick<StatusServices, "clients" | "workerRuns" | "liveJobs" | "hashing" | "isDraining">,
+  services: Pick<StatusServices, "clients" | "workerRuns" | "liveJobs" | "hashing" | "isDraining" | "sealAudit">,
   { version, build }: BuildInfo,
 ): { describe(): ReplicaReport; close(): void } {
   const { clients, workerRuns, liveJobs, hashing } = services;
@@ -23,6 +23,7 @@ export function createProcessDescription(
       return {
         ...{ version, build, node: process.versions.node, host: hostname(), processID: process.pid },
         isDraining: services.isDraining(),
+        ...(services.sealAudit.keyID !== undefined && { auditKeyID: services.sealAudit.keyID }),
         memoryBytes: process.memoryUsage.rss(),
         eventLoopDelayMs: delayMs,
         jobStreams: streams,

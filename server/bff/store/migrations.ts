@@ -16,6 +16,7 @@ import { approvalsMigration } from "#server/bff/store/schema/tables/approval-tab
 import { attentionMigration } from "#server/bff/store/schema/tables/attention-tables.ts";
 import {
   auditFiltersMigration,
+  auditKeysMigration,
   auditMigration,
   auditPageMigration,
 } from "#server/bff/store/schema/tables/audit-tables.ts";
@@ -250,4 +251,5 @@ export const migrations: readonly Migration[] = [
   fillSubjectsMigration,
   operationIDStartMigration,
   countsByPeriodMigration,
+  auditKeysMigration,
 ];

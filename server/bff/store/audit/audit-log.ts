@@ -3,7 +3,7 @@ import { type AuditEvent, auditEventSchema, type NewAuditEvent } from "#lib/cont
 import type { AuditPeople, AuditVerificationPart } from "#lib/contract/access/audit-requests.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
-import { appendAudit } from "./append-audit.ts";
+import { appendAudit, sealAudit } from "./append-audit.ts";
 import { type AuditFilter, type AuditPage, countAuditRows, readAuditRows } from "./audit-filter.ts";
 import type { AuditRow } from "./audit-hash.ts";
 import { verifyAuditPart } from "./verify-audit.ts";
@@ -12,6 +12,10 @@ import { verifyAuditPart } from "./verify-audit.ts";
 export interface AuditStore {
   /** Adds an event that records nothing else in the store; what changes the store adds its own with `appendAudit`. */
   append(event: NewAuditEvent, nowMs: number): Promise<void>;
+  /** Which key the newest event is written with; null: none. */
+  keyID(): Promise<string | null>;
+  /** Writes every event with the key from now on; those before are closed by an event that says so. */
+  seal(nowMs: number, lostKeyID?: string): Promise<void>;
   /** One part of the events that the filter lets through. */
   list(filter: AuditFilter, page: AuditPage): Promise<AuditEvent[]>;
   /** How many the filter lets through; null where there are more than `maxAuditCount`. */
@@ -43,6 +47,8 @@ export function createAuditStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
   const source = { db, dialect };
   return {
     append: (event, nowMs) => db.transaction().execute((transaction) => appendAudit(transaction, event, nowMs)),
+    keyID: async () => (await db.selectFrom("auditChain").select("keyID").executeTakeFirstOrThrow()).keyID,
+    seal: (nowMs, lostKeyID) => db.transaction().execute((transaction) => sealAudit(transaction, nowMs, lostKeyID)),
     list: async (filter, page) => (await readAuditRows(source, filter, page)).map(auditEventOfRow),
     count: (filter) => countAuditRows(source, filter),
     async people() {
