@@ -55,7 +55,7 @@ export const actionNames: Readonly<Record<AuditAction, string>> & Readonly<Recor
   "step-up": "Confirmed identity",
   "access.denied": "Access denied",
   "operation.recorded": "Requested a change",
-  "operation.settled": "Change answered",
+  "operation.settled": "Result recorded",
   "operation.verified": "Change verified",
   "export.started": "Exported data",
   "note.created": "Wrote a note",
@@ -84,7 +84,7 @@ export const actionNames: Readonly<Record<AuditAction, string>> & Readonly<Recor
   "client.created": "Created an API client",
   "client.renamed": "Renamed an API client",
   "client.revoked": "Revoked an API client",
-  "policy.changed": "Changed the sign-in policy",
+  "policy.changed": "Changed a policy",
   "api.probed": "Checked the API",
   "difference.decided": "Decided about a difference in the API",
   "bulk.created": "Started a bulk change",
@@ -124,6 +124,50 @@ export const actionNames: Readonly<Record<AuditAction, string>> & Readonly<Recor
   "audit.end-changed": "Found the end of the audit log changed",
   "store.restored": "Restored the store from a backup",
 };
+
+/** Which policy was changed, by its name in the log. */
+const policyNames: Readonly<Record<string, string | undefined>> = {
+  access: "Changed the sign-in policy",
+  tickets: "Changed what needs a ticket or a reason",
+  approvals: "Changed what needs approval",
+};
+
+/** What was done, in words; of an action that a newer version has recorded undefined. */
+export function actionName({ action, target }: Pick<AuditEvent, "action" | "target">): string | undefined {
+  return (action === "policy.changed" && target ? policyNames[target.id] : undefined) ?? actionNames[action];
+}
+
+/** What an event was done to, before its name or ID. */
+export const targetNames: Readonly<Record<string, string | undefined>> = {
+  staff: "person",
+  account: "account",
+  bulk: "bulk change",
+  planned: "planned change",
+  client: "API client",
+  difference: "difference of the API",
+  attention: "item under Attention",
+};
+
+/** Why Switchboard did not send a change, by the code of its problem. */
+const preventedBy: Readonly<Record<string, string | undefined>> = {
+  contract_changed: "the contract had changed",
+  customer_busy: "a job was running on the customer",
+  same_creation: "the same customer had just been requested",
+  not_found: "the customer was not found",
+  customer_not_found_within_bound: "the customer was not found",
+};
+
+/** What a recorded result was, in a word or two, and more for the tooltip. */
+export const resultTexts = {
+  accepted: "Accepted",
+  verified: "Verified",
+  resolved: "Resolved by checking",
+  refused: "Refused by the API",
+  "not-sent": "Not sent",
+  prevented: "Not sent",
+  unknown: "Outcome unknown",
+  preventedBy: (code: string) => preventedBy[code] && `Not sent: ${preventedBy[code]}`,
+} as const;
 
 export const outcomeNames: Readonly<Record<AuditEvent["outcome"], string>> = {
   done: "Done",

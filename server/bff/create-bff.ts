@@ -4,6 +4,7 @@ import { environments } from "#lib/contract/values/environments.ts";
 import { findInForce } from "#server/bff/access/clients/find-in-force.ts";
 import { createChallengeCookie } from "#server/bff/access/factors/passkeys/challenge-cookie.ts";
 import { createSecretSeal, resealSecrets } from "#server/bff/access/factors/secret-seal.ts";
+import { addressKey } from "#server/bff/access/limits/address-key.ts";
 import { createFactorThrottle } from "#server/bff/access/limits/factor-throttle.ts";
 import { createSignInThrottle } from "#server/bff/access/limits/sign-in-throttle.ts";
 import { createSessionCookie } from "#server/bff/access/sessions/session-cookie.ts";
@@ -214,7 +215,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     sendMail: createSendMail(env.mail),
     ssoProviders,
     roundCookie: createRoundCookie(sealing),
-    refusals: createRefusalRecorder({ clock, log, store, workerRuns }),
+    refusals: createRefusalRecorder({ clock, log, store, workerRuns }, addressKey),
     hashing: createWorkQueue({ ...hashing, clock }),
     writes: createKeyedQueue(),
     get operationKinds() {
