@@ -47,7 +47,11 @@ export function knownJob({ job: stored }: Operation, live?: LiveJob): KnownJob |
 /** How a write stands: as it is recorded, moved on by its job where somebody watches it. */
 export function outcomeDetail(operation: Operation, live?: LiveJob): OutcomeDetail {
   const gone = live?.isGone ? { state: "unknown" as const, vanished: true } : undefined;
-  return outcomeDetailOf({ ...operation, job: knownJob(operation, live) ?? gone });
+  const job = knownJob(operation, live) ?? gone;
+  // A job that was seen to succeed says nothing of the effect: the server reads it now.
+  const isJustOver = operation.verifiesEffect === true && job !== undefined && operation.job?.finishedAt === undefined;
+  const effect = operation.effect ?? (isJustOver ? "awaited" : undefined);
+  return outcomeDetailOf({ ...operation, job, effect });
 }
 
 /** What a write has come to, its job as it is watched included. */
@@ -64,13 +68,13 @@ export function detailWithJob(detail: OutcomeDetail, live: LiveJob | undefined):
 
 /** True where it is not certain whether the API has done it. */
 export function isOutcomeUncertain(detail: OutcomeDetail): boolean {
-  return detail === "unknown" || detail === "vanished";
+  return detail === "unknown" || detail === "vanished" || detail === "effect-not-seen";
 }
 
 /** True where the write has come to nothing for sure. */
 export function hadNoEffect(detail: OutcomeDetail): boolean {
   const outcome = outcomeOfDetail[detail];
-  return !isInProgress(outcome) && outcome !== "done" && !isOutcomeUncertain(detail);
+  return !isInProgress(outcome) && outcome !== "done" && outcome !== "superseded" && !isOutcomeUncertain(detail);
 }
 
 /** True where its values may knowingly be taken up by a new creation. */

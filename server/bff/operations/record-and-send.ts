@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { AppError } from "#lib/contract/operations/app-error.ts";
 import { problemOf, toAppError } from "#server/bff/core/answers/problem.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
-import { reportError } from "#server/bff/core/log/report-error.ts";
+import { describeCause, reportError } from "#server/bff/core/log/report-error.ts";
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 import type {
   NewOperation,
@@ -163,6 +163,12 @@ async function send(writing: Writing, recorded: StoredOperation, checked: PreSen
     settle(writing, marked.operation, sent),
   );
   if (settled.state === "unknown") reconciler.wake();
+  if (kind.supersedes && (settled.state === "accepted" || settled.state === "reconciled")) {
+    // Where this fails, the verifier finds it out at the next reading of the earlier one.
+    await store.effects.decideEarlier(settled, clock.now()).catch((error) => {
+      context.services.log.warn({ error: describeCause(error) }, "earlier changes of the customer are decided later");
+    });
+  }
   return settled.state === "accepted" ? verify(writing, settled) : settled;
 }
 
@@ -191,7 +197,8 @@ function settle({ context, kind }: Writing, { operationID }: StoredOperation, { 
 
 /** Looks whether an accepted write is in force. Where it is not, or cannot be seen, nothing is claimed. */
 async function verify({ context, kind, sending }: Writing, accepted: StoredOperation): Promise<StoredOperation> {
-  if (!kind.verify) return accepted;
+  // A customer is hardly ever listed at once: the verifier reads it.
+  if (!kind.verify || kind.createsCustomer) return accepted;
   const { store, clock } = context.services;
   try {
     const { contract: after, isInForce } = await kind.verify(sending, accepted);

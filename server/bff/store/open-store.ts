@@ -19,6 +19,7 @@ import { createImportStore } from "#server/bff/store/imports/imports.ts";
 import { createRecordIDStore, type RecordIDStore } from "#server/bff/store/lookup/record-ids.ts";
 import { type CustomerMarkStore, createCustomerMarkStore } from "#server/bff/store/notes/customer-marks.ts";
 import { createNoteStore, type NoteStore } from "#server/bff/store/notes/customer-notes.ts";
+import { createOperationEffectStore, type OperationEffectStore } from "#server/bff/store/operations/operation-effects.ts";
 import { createJobFollowStore, type JobFollowStore } from "#server/bff/store/operations/job-follows.ts";
 import { createOperationStore, type OperationStore } from "#server/bff/store/operations/operations.ts";
 import {
@@ -69,6 +70,7 @@ export interface ConsoleStore {
   importMappings: ImportMappingStore;
   planned: PlannedStore;
   follows: JobFollowStore;
+  effects: OperationEffectStore;
   views: ViewStore;
   preferences: PreferenceStore;
   drafts: DraftStore;
@@ -188,6 +190,7 @@ export function createStore(
     importMappings: createImportMappingStore(db),
     planned: createPlannedStore(db, dialect, { aheadMs, maxOpen }),
     follows: createJobFollowStore(db),
+    effects: createOperationEffectStore(db),
     views: createViewStore(db, dialect),
     preferences: createPreferenceStore(db, dialect),
     drafts: createDraftStore(db, dialect),
