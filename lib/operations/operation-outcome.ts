@@ -54,6 +54,27 @@ export function outcomeDetail(operation: Operation, live?: LiveJob): OutcomeDeta
   return outcomeDetailOf({ ...operation, job, effect });
 }
 
+const second = 1_000;
+const minute = 60 * second;
+
+/** True of one that the API has accepted and that the server reads again until it is in force. */
+const isAwaitingEffect = (operation: Operation) => outcomeDetail(operation) === "awaiting-effect";
+
+/** The jobs of these writes that are worth watching: one that is over tells nothing of the effect. */
+export function watchedJobIDs(operations: readonly Operation[]): string[] {
+  const running = operations.filter((one) => isInProgress(one.outcome) && !isAwaitingEffect(one));
+  return running.flatMap(({ jobID }) => jobID ?? []);
+}
+
+/** How soon these writes are asked for again while the effect of one is awaited, in milliseconds; false: of none. */
+export function effectRefetchMs(operations: readonly Operation[], nowMs: number): number | false {
+  const sinceMs = operations
+    .filter(isAwaitingEffect)
+    .map(({ job, settledAt, createdAt }) => Date.parse(job?.finishedAt ?? settledAt ?? createdAt));
+  if (sinceMs.length === 0) return false;
+  return nowMs - Math.max(...sinceMs) < 2 * minute ? 2 * second : 30 * second;
+}
+
 /** What a write has come to, its job as it is watched included. */
 export function currentOutcome(operation: Operation, live?: LiveJob): OperationOutcome {
   return outcomeOfDetail[outcomeDetail(operation, live)];

@@ -40,10 +40,7 @@ export async function findCustomer({
 }): Promise<CustomerAnswer> {
   const pages = input.pages ?? (context.shared ? maxSharedPages : maxWalkPages);
   const found = input.from === undefined ? await search(context, customerID) : undefined;
-  return (
-    found ??
-    scanForCustomer({ context, customerID, bound: { from: input.from ?? 0, pages } })
-  );
+  return found ?? scanForCustomer({ context, customerID, bound: { from: input.from ?? 0, pages } });
 }
 
 /** Half a surrogate pair, from a name or from cutting it, cannot be sent in a URL. */

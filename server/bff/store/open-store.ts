@@ -19,8 +19,11 @@ import { createImportStore } from "#server/bff/store/imports/imports.ts";
 import { createRecordIDStore, type RecordIDStore } from "#server/bff/store/lookup/record-ids.ts";
 import { type CustomerMarkStore, createCustomerMarkStore } from "#server/bff/store/notes/customer-marks.ts";
 import { createNoteStore, type NoteStore } from "#server/bff/store/notes/customer-notes.ts";
-import { createOperationEffectStore, type OperationEffectStore } from "#server/bff/store/operations/operation-effects.ts";
 import { createJobFollowStore, type JobFollowStore } from "#server/bff/store/operations/job-follows.ts";
+import {
+  createOperationEffectStore,
+  type OperationEffectStore,
+} from "#server/bff/store/operations/operation-effects.ts";
 import { createOperationStore, type OperationStore } from "#server/bff/store/operations/operations.ts";
 import {
   createPlannedStore,

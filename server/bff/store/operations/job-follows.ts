@@ -41,8 +41,7 @@ export interface JobFollowStore {
 const maxOfJob = 100;
 
 export function createJobFollowStore(db: Kysely<ConsoleSchema>): JobFollowStore {
-  const operation = (operationID: string) =>
-    db.updateTable("operations").where("operationID", "=", operationID);
+  const operation = (operationID: string) => db.updateTable("operations").where("operationID", "=", operationID);
   return {
     async takeDue(nowMs, untilMs, most) {
       const due = await db

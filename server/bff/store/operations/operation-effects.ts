@@ -186,7 +186,12 @@ export interface OperationEffectStore {
   /** Keeps a reading that did not show it, and reads again at `dueAt`. */
   keepFinding(operationID: string, found: EffectFinding, dueAt: number): Promise<void>;
   /** Reads it no more, and records why in the audit log, once. */
-  end(operationID: string, effect: Exclude<EffectState, "awaited">, found: EffectFinding | undefined, nowMs: number): Promise<void>;
+  end(
+    operationID: string,
+    effect: Exclude<EffectState, "awaited">,
+    found: EffectFinding | undefined,
+    nowMs: number,
+  ): Promise<void>;
   /** Has the earlier writes of the customer of this one that no reading has shown decided now. */
   decideEarlier(operation: StoredOperation, nowMs: number): Promise<void>;
   /** Awaits what a process of an earlier version has settled since `sinceMs`. */
@@ -259,7 +264,9 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>): Operation
             ...(after === undefined ? {} : { after: JSON.stringify(after) }),
             ...{ confirmedAt, finding: null, effect: null, effectDueAt: null },
             // Without a job nobody has seen the end before.
-            tookMs: sql<number | null>`case when "jobID" is null then ${sql.lit(confirmedAt)} - "sentAt" else "tookMs" end`,
+            tookMs: sql<
+              number | null
+            >`case when "jobID" is null then ${sql.lit(confirmedAt)} - "sentAt" else "tookMs" end`,
           })
           .returningAll()
           .executeTakeFirst();
@@ -294,7 +301,11 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>): Operation
     async adopt(environment, sinceMs, nowMs) {
       await db
         .updateTable("operations")
-        .set({ effect: "awaited", effectSince: sql<number>`coalesce("jobFinishedAt", "settledAt", "createdAt")`, effectDueAt: nowMs })
+        .set({
+          effect: "awaited",
+          effectSince: sql<number>`coalesce("jobFinishedAt", "settledAt", "createdAt")`,
+          effectDueAt: nowMs,
+        })
         .where("environment", "=", environment)
         .where("createdAt", ">=", sinceMs)
         .where(sql<boolean>`"outcome" = 'done'`)

@@ -1,6 +1,11 @@
 import type { Kysely, Selectable } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
-import { effectStates, type OutcomeDetail, outcomeDetailOf, rejectionSources } from "#lib/contract/operation-outcome.ts";
+import {
+  effectStates,
+  type OutcomeDetail,
+  outcomeDetailOf,
+  rejectionSources,
+} from "#lib/contract/operation-outcome.ts";
 import { jobStates } from "#lib/contract/values/job-states.ts";
 import { operationStates } from "#lib/contract/values/operations/operation-states.ts";
 import { compileOnce } from "./compile-once.ts";
@@ -24,7 +29,17 @@ export interface OperationOutcomes {
 
 /** What the outcome of a row depends on: no JSON is read for it. */
 const columns = [
-  ...(["operationID", "verifiesEffect", "state", "sentAt", "jobID", "jobState", "confirmedAt", "effect", "rejectedBy"] as const),
+  ...([
+    "operationID",
+    "verifiesEffect",
+    "state",
+    "sentAt",
+    "jobID",
+    "jobState",
+    "confirmedAt",
+    "effect",
+    "rejectedBy",
+  ] as const),
 ];
 
 type Row = Pick<Selectable<ConsoleSchema["operations"]>, (typeof columns)[number]>;

@@ -22,10 +22,8 @@ const jobIs =
 const isGone = (one: RecordedCase) => isTaken(one) && one.job?.vanished === true;
 const isSeen = ({ verifiesEffect, isConfirmed }: RecordedCase) => verifiesEffect && isConfirmed === true;
 const isBare = (one: RecordedCase) => isTaken(one) && one.job === undefined && one.jobID === undefined;
-const isEffect =
-  (effect: EffectState) =>
-  (one: RecordedCase) =>
-    one.effect === effect && (isBare(one) || jobIs("succeeded")(one)) && !isSeen(one);
+const isEffect = (effect: EffectState) => (one: RecordedCase) =>
+  one.effect === effect && (isBare(one) || jobIs("succeeded")(one)) && !isSeen(one);
 const isRuled = ({ state, problem }: RecordedCase) => state === "rejected" && ownRules.includes(problem?.code ?? "");
 const isRefusal = ({ state, problem, isSent }: RecordedCase) =>
   state === "rejected" && problem?.code === "upstream_refused" && isSent === true;
