@@ -50,6 +50,7 @@ export const callTexts = {
   sameRequest: "Calls of this request",
   workers: {
     reconciler: "Checks of unknown results",
+    verifier: "Verification of accepted changes",
     "job-tracker": "Tracking of jobs",
     "live-jobs": "Live jobs",
     "bulk-runner": "Bulk changes",

@@ -16,6 +16,7 @@ import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { isInProgress, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
+import type { Operation } from "#lib/contract/operations/operation.ts";
 import { knownJob, outcomeDetail } from "#lib/operations/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
@@ -64,6 +65,9 @@ export function OperationPage({ environment, operationID }: OperationPageProps) 
     </KeepFocus>
   );
 }
+
+/** True of one that is read until it is in force, or that the last reading did not show. */
+const isUnverified = ({ effect }: Operation) => effect === "awaited" || effect === "not-seen";
 
 function Detail({ followed, data }: { followed: LiveOperation; data: NonNullable<LiveOperation["reading"]["data"]> }) {
   const { live, connection } = followed;
@@ -115,7 +119,9 @@ function Detail({ followed, data }: { followed: LiveOperation; data: NonNullable
             isUndone={undoneBy !== undefined}
             asOf={asOf}
           />
-          {operation.state === "unknown" && <UnknownPanel operation={operation} asOf={asOf} />}
+          {(operation.state === "unknown" || isUnverified(operation)) && (
+            <UnknownPanel operation={operation} asOf={asOf} />
+          )}
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <TimelinePanel operation={operation} live={live} usual={usual} asOf={asOf} />

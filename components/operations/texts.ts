@@ -154,6 +154,7 @@ export const unknownTexts = {
   noMoreLooks: "Switchboard checked for a day and has stopped checking.",
   how: "Switchboard searches for a customer with this name and email address, created after the request was sent. If exactly one matches and belongs to no other operation, the outcome is resolved.",
   howContract: "Switchboard reads the customer’s contract. If the change is in effect, the outcome is resolved.",
+  howListed: "Switchboard reads the API’s list. If it shows the customer, the creation is verified.",
   candidates: "Matching customers",
   search: "Search customers by name",
   open: "Open the customer",

@@ -26,9 +26,9 @@ function NextLook({ at, asOf }: { at: string | undefined; asOf: string }) {
   return <Timestamp value={at} detail="minute" />;
 }
 
-/** A write whose response was lost: what is known, what Switchboard does, and what a person can do. */
+/** A write whose response was lost, or that is not in force: what is known, what Switchboard does, what a person can do. */
 export function UnknownPanel({ operation, asOf }: { operation: Operation; asOf: string }) {
-  const { environment, kind, finding, nextLookAt, problem, request, customerID } = operation;
+  const { environment, kind, finding, nextLookAt, problem, request, customerID, effect } = operation;
   const name = typeof request.companyName === "string" ? request.companyName : undefined;
   return (
     <Panel title={texts.title}>
@@ -68,7 +68,7 @@ export function UnknownPanel({ operation, asOf }: { operation: Operation; asOf: 
       </Facts>
       {isKnownKind(kind) && (
         <p className="px-4 pb-3 text-ink-muted text-table">
-          {kind === "create-customer" ? texts.how : texts.howContract}
+          {kind !== "create-customer" ? texts.howContract : effect === undefined ? texts.how : texts.howListed}
         </p>
       )}
       <div className="flex flex-wrap gap-2 border-line border-t px-4 py-3">

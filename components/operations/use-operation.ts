@@ -6,7 +6,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { isInProgress } from "#lib/contract/operation-outcome.ts";
 import type { OperationDetail } from "#lib/contract/operations/operation.ts";
 import { type LiveJob, type LiveJobs, useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
-import { currentOutcome } from "#lib/operations/operation-outcome.ts";
+import { currentOutcome, effectRefetchMs, outcomeDetail, watchedJobIDs } from "#lib/operations/operation-outcome.ts";
 import { operationQueryOptions } from "#lib/query/operations/operations.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
@@ -28,6 +28,10 @@ export function refetchPauseMs(
     if (nextLookAt === undefined) return false;
     return Math.min(Math.max(Date.parse(nextLookAt) - nowMs + second, 3 * second), minute);
   }
+  const awaitingMs = effectRefetchMs([operation], nowMs);
+  if (awaitingMs !== false) return awaitingMs;
+  // The server reads the effect as soon as it knows of the job's end.
+  if (outcomeDetail(operation, live) === "awaiting-effect") return 2 * second;
   if (isInProgress(currentOutcome(operation, live))) return 10 * second;
   // The console's own record of the job's end comes a little after the news of it.
   const isBehind = live?.job !== undefined && isInProgress(currentOutcome(operation));
@@ -60,7 +64,7 @@ export function useOperation(environment: Environment, operationID: string): Liv
   const known = useQuery({ ...options, ...keepPageData });
   const jobID = known.data?.operation.jobID;
   const isWatched = known.data !== undefined && isInProgress(known.data.operation.outcome);
-  const { jobs, connection } = useLiveJobs(environment, jobID !== undefined && isWatched ? [jobID] : []);
+  const { jobs, connection } = useLiveJobs(environment, known.data ? watchedJobIDs([known.data.operation]) : []);
   const live = jobID === undefined ? undefined : jobs.get(jobID);
   const reading = useQuery({
     ...options,

@@ -7,6 +7,7 @@ type Availability = ReplicaReport["api"][number]["availability"];
 /** The names of background workers; one that is not here is shown by its own name. */
 const workerNames: Readonly<Record<string, string>> = {
   reconciler: "Resolving unknown outcomes",
+  verifier: "Verifying accepted changes",
   "job-tracker": "Following jobs",
   "bulk-runner": "Bulk changes",
   "import-runner": "Imports",

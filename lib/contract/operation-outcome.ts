@@ -2,12 +2,22 @@ import type { JobState } from "./job.ts";
 
 /**
  * What a write has come to by now, its job and the reading that verifies it included.
- * `waiting`: recorded, and not sent yet. `running`: sent, and its answer or its job is awaited. `done`: carried out,
- * or accepted where nothing more can be followed. `failed`: it came to nothing though the API did not refuse it: its
- * job failed, was cancelled or is not known any more, or it could not be sent. `refused`: the API said no.
- * `prevented`: the console did not send it, so nothing was changed. `unknown`: the result is not known.
+ * `waiting`: recorded, and not sent yet. `running`: sent, and its answer, its job or its effect is awaited. `done`: a
+ * reading has shown it, or it was accepted and no reading can show it. `failed`: it came to nothing though the API did
+ * not refuse it: its job failed, was cancelled or is not known any more, or it could not be sent. `refused`: the API
+ * said no. `prevented`: the console did not send it, so nothing was changed. `unknown`: the result is not known.
+ * `superseded`: the API accepted it, and a later change of the same value before a reading showed it in force.
  */
-export const operationOutcomes = ["waiting", "running", "done", "failed", "refused", "prevented", "unknown"] as const;
+export const operationOutcomes = [
+  "waiting",
+  "running",
+  "done",
+  "failed",
+  "refused",
+  "prevented",
+  "unknown",
+  "superseded",
+] as const;
 
 export type OperationOutcome = (typeof operationOutcomes)[number];
 
@@ -22,11 +32,13 @@ export const outcomeOfDetail = {
   sent: "running",
   /** Accepted; its job is not over. */
   running: "running",
+  /** Accepted, and its job has succeeded where it has one; no reading has shown it in force yet. */
+  "awaiting-effect": "running",
   /** Reading has shown it in force. */
   verified: "done",
-  /** Its job has succeeded; the effect has not been read yet. */
+  /** Its job has succeeded, and no reading can show more. */
   succeeded: "done",
-  /** Accepted without a job, and not seen in force. */
+  /** Accepted without a job, and no reading can show more. */
   accepted: "done",
   /** Its answer was lost, and checking has found what it did. */
   resolved: "done",
@@ -39,6 +51,9 @@ export const outcomeOfDetail = {
   refused: "refused",
   prevented: "prevented",
   unknown: "unknown",
+  /** Accepted, and not in force at the last reading. */
+  "effect-not-seen": "unknown",
+  superseded: "superseded",
 } as const satisfies Record<string, OperationOutcome>;
 
 export type OutcomeDetail = keyof typeof outcomeOfDetail;
@@ -76,6 +91,21 @@ export function rejectionSource(
   return ownRefusals.has(problem.code) && problem.upstreamStatus === undefined ? "console" : "fault";
 }
 
+/**
+ * What the readings of an accepted write have come to while none has shown it in force (decision 0044). `awaited`: it
+ * is read again. `not-seen`: the last reading did not show it. `superseded`: the API has accepted a later change of
+ * the same value, so no reading can show this one any more.
+ */
+export const effectStates = ["awaited", "not-seen", "superseded"] as const;
+
+export type EffectState = (typeof effectStates)[number];
+
+const detailOfEffect = {
+  awaited: "awaiting-effect",
+  "not-seen": "effect-not-seen",
+  superseded: "superseded",
+} as const satisfies Record<EffectState, OutcomeDetail>;
+
 /** A write as far as its outcome depends on it; a whole operation is one. */
 export interface RecordedWrite {
   /** True where a reading can show that what was requested is in force; `confirmedAt` is the time of that reading. */
@@ -85,6 +115,8 @@ export interface RecordedWrite {
   jobID?: string | undefined;
   job?: { state: JobState; vanished?: boolean | undefined } | undefined;
   confirmedAt?: unknown;
+  /** Absent of a write that is verified, that no reading can verify, or that is not as far yet. */
+  effect?: EffectState | undefined;
   problem?: { code: string; upstreamStatus?: number | undefined } | undefined;
   /** The same of a row whose problem is not read: who it says has rejected it. */
   rejectedBy?: RejectionSource | undefined;
@@ -108,13 +140,16 @@ export function outcomeDetailOf(write: RecordedWrite): OutcomeDetail {
   }
   // Without `verifiesEffect` the reading shows only that the API has started the work: the job can still fail.
   const isVerified = write.confirmedAt !== undefined && write.verifiesEffect === true;
+  const effect = write.effect && detailOfEffect[write.effect];
   if (job) {
     const detail = detailOfJob(job);
     const isShown = detail === "succeeded" || detail === "vanished";
-    return isVerified && isShown ? "verified" : detail;
+    if (isVerified && isShown) return "verified";
+    return detail === "succeeded" ? (effect ?? detail) : detail;
   }
   if (jobID !== undefined) return "running";
   if (isVerified) return "verified";
+  if (effect) return effect;
   return state === "reconciled" ? "resolved" : "accepted";
 }
 

@@ -47,7 +47,32 @@ export function knownJob({ job: stored }: Operation, live?: LiveJob): KnownJob |
 /** How a write stands: as it is recorded, moved on by its job where somebody watches it. */
 export function outcomeDetail(operation: Operation, live?: LiveJob): OutcomeDetail {
   const gone = live?.isGone ? { state: "unknown" as const, vanished: true } : undefined;
-  return outcomeDetailOf({ ...operation, job: knownJob(operation, live) ?? gone });
+  const job = knownJob(operation, live) ?? gone;
+  // A job that was seen to succeed says nothing of the effect: the server reads it now.
+  const isJustOver = operation.verifiesEffect === true && job !== undefined && operation.job?.finishedAt === undefined;
+  const effect = operation.effect ?? (isJustOver ? "awaited" : undefined);
+  return outcomeDetailOf({ ...operation, job, effect });
+}
+
+const second = 1_000;
+const minute = 60 * second;
+
+/** True of one that the API has accepted and that the server reads again until it is in force. */
+const isAwaitingEffect = (operation: Operation) => outcomeDetail(operation) === "awaiting-effect";
+
+/** The jobs of these writes that are worth watching: one that is over tells nothing of the effect. */
+export function watchedJobIDs(operations: readonly Operation[]): string[] {
+  const running = operations.filter((one) => isInProgress(one.outcome) && !isAwaitingEffect(one));
+  return running.flatMap(({ jobID }) => jobID ?? []);
+}
+
+/** How soon these writes are asked for again while the effect of one is awaited, in milliseconds; false: of none. */
+export function effectRefetchMs(operations: readonly Operation[], nowMs: number): number | false {
+  const sinceMs = operations
+    .filter(isAwaitingEffect)
+    .map(({ job, settledAt, createdAt }) => Date.parse(job?.finishedAt ?? settledAt ?? createdAt));
+  if (sinceMs.length === 0) return false;
+  return nowMs - Math.max(...sinceMs) < 2 * minute ? 2 * second : 30 * second;
 }
 
 /** What a write has come to, its job as it is watched included. */
@@ -64,13 +89,13 @@ export function detailWithJob(detail: OutcomeDetail, live: LiveJob | undefined):
 
 /** True where it is not certain whether the API has done it. */
 export function isOutcomeUncertain(detail: OutcomeDetail): boolean {
-  return detail === "unknown" || detail === "vanished";
+  return detail === "unknown" || detail === "vanished" || detail === "effect-not-seen";
 }
 
 /** True where the write has come to nothing for sure. */
 export function hadNoEffect(detail: OutcomeDetail): boolean {
   const outcome = outcomeOfDetail[detail];
-  return !isInProgress(outcome) && outcome !== "done" && !isOutcomeUncertain(detail);
+  return !isInProgress(outcome) && outcome !== "done" && outcome !== "superseded" && !isOutcomeUncertain(detail);
 }
 
 /** True where its values may knowingly be taken up by a new creation. */

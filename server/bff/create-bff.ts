@@ -45,6 +45,7 @@ import { createJobTracker } from "#server/bff/jobs/job-tracker.ts";
 import { createLiveJobs } from "#server/bff/jobs/live/live-jobs.ts";
 import { readJobOf } from "#server/bff/jobs/live/read-job-of.ts";
 import { createReconciler } from "#server/bff/operations/reconciler.ts";
+import { createVerifier } from "#server/bff/operations/verifier.ts";
 import { createWriteLimit } from "./access/limits/write-limit.ts";
 import { createBrowserCookie } from "./access/sessions/browser-cookie.ts";
 import { createOpenStreams } from "./access/sessions/open-streams.ts";
@@ -145,6 +146,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     services.openStreams.close();
     await Promise.all([
       services.reconciler.close(),
+      verifier.close(),
       draftCleaner.close(),
       snoozeCleaner.close(),
       follower.close(),
@@ -267,6 +269,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     notificationSources(services),
   );
   const reconciler = createReconciler(services, kinds);
+  const verifier = createVerifier(services, kinds);
   const follower = createJobTracker(services, kinds);
   const liveJobs = createLiveJobs({
     clock,
@@ -283,7 +286,8 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
   const apiProber = createApiProber(services);
   const workers = [
     ...[draftCleaner, snoozeCleaner, backupRecorder, sessionSecrets, reconciler, bulks, imports, plannedRunner],
-    ...[follower, apiProber, services.refusals, auditPush, notifications, retention, heartbeat, profileKeeper],
+    ...[verifier, follower, apiProber, services.refusals, auditPush, notifications, retention, heartbeat],
+    profileKeeper,
   ];
   for (const worker of workers) worker?.start();
   metrics?.observe({ ...services, workerRuns, isDraining: () => draining, liveJobs });

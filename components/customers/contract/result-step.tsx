@@ -29,11 +29,10 @@ function wantedBy({ request }: Operation): { member: Member; value: unknown } {
   return request.term === undefined ? { member: "plan", value: request.plan } : { member: "term", value: request.term };
 }
 
-/** Whether nothing more is to come for an operation: a change whose job has ended may yet be verified. */
+/** Whether nothing more is to come for an operation. */
 function isSettled(operation: Operation): boolean {
-  const { outcome, jobID } = operation;
-  if (outcome === "done") return jobID === undefined || outcomeDetail(operation) === "verified";
-  return !isInProgress(outcome) && outcome !== "unknown";
+  const { outcome, nextLookAt } = operation;
+  return !isInProgress(outcome) && (outcome !== "unknown" || nextLookAt === undefined);
 }
 
 interface ResultStepProps {
@@ -80,7 +79,7 @@ export function ResultStep(props: ResultStepProps) {
   // A change whose job ended without the console seeing it can still be verified by reading the contract.
   const isOver = !isInProgress(currentOutcome(operation, live)) && !isVerified;
 
-  const mayReadAgain = detail === "accepted" || detail === "succeeded" || detail === "vanished";
+  const mayReadAgain = detail === "awaiting-effect" || detail === "effect-not-seen" || detail === "vanished";
   const read = async () => {
     if (reading) return;
     setReading(true);

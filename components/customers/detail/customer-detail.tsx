@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ChangeTermItem, ContractTools, NoContractTools } from "#components/customers/contract/contract-tools.tsx";
 import { KeepFocus, keepFocusProps } from "#components/ui/keep-focus.tsx";
 import { PageOutage } from "#components/ui/panel/page-freshness.tsx";
@@ -8,6 +8,8 @@ import { useCanWrite, useSession } from "#components/ui/session.tsx";
 import { useCustomerState } from "#components/ui/status/customer-state.tsx";
 import { rememberCustomer } from "#lib/browser-storage/recent-customers.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import type { Operation } from "#lib/contract/operations/operation.ts";
+import { outcomeDetail } from "#lib/operations/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
 import { CustomerNotFound, NotFoundWithinBound } from "./absent-customer.tsx";
@@ -30,6 +32,9 @@ interface CustomerDetailProps {
   notes: ReactNode;
 }
 
+const awaitedChanges = (operations: readonly Operation[]) =>
+  operations.filter((operation) => outcomeDetail(operation) === "awaiting-effect").length;
+
 /** Everything about one customer, each part read, aged and failing by itself. */
 export function CustomerDetail(props: CustomerDetailProps) {
   const { environment, customerID, activities, planned, marks, notes } = props;
@@ -46,6 +51,14 @@ export function CustomerDetail(props: CustomerDetailProps) {
   useEffect(() => {
     if (companyName !== undefined) rememberCustomer(staffID, environment, { customerID, companyName });
   }, [staffID, environment, customerID, companyName]);
+  const awaited = awaitedChanges(operations.data?.operations ?? []);
+  const { refetch } = customer;
+  const awaitedBefore = useRef(awaited);
+  // What is in force now is not what the page shows.
+  useEffect(() => {
+    if (awaited < awaitedBefore.current) void refetch();
+    awaitedBefore.current = awaited;
+  }, [awaited, refetch]);
   const problem = answer || !customer.error ? undefined : (searched ?? shownProblem(customer.error));
   const mayWrite = useCanWrite();
   const here = { environment, customerID };

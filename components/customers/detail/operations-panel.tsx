@@ -9,11 +9,11 @@ import { OutcomeStatus } from "#components/ui/status/outcome-status.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { ContractValue } from "#components/ui/value/contract-value.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
-import { isInProgress } from "#lib/contract/operation-outcome.ts";
 import type { Operation, OperationList } from "#lib/contract/operations/operation.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
 import { useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
+import { watchedJobIDs } from "#lib/operations/operation-outcome.ts";
 import { overrideJobIDsOf } from "#lib/operations/override-jobs.ts";
 import { pages } from "#lib/paths.ts";
 import { PanelSkeleton } from "./panel-skeleton.tsx";
@@ -88,10 +88,7 @@ function Rows({
   list: OperationList;
 }) {
   const locale = useNumberLocale();
-  const watched = list.operations.flatMap(({ jobID, outcome }) =>
-    jobID !== undefined && isInProgress(outcome) ? [jobID] : [],
-  );
-  const { jobs } = useLiveJobs(environment, watched);
+  const { jobs } = useLiveJobs(environment, watchedJobIDs(list.operations));
   return (
     <>
       <table className="w-full text-table max-sm:block">

@@ -8,10 +8,10 @@ import { OutcomeStatus } from "#components/ui/status/outcome-status.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { CustomerList } from "#lib/contract/customers/customer-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { isInProgress } from "#lib/contract/operation-outcome.ts";
+import type { OutcomeDetail } from "#lib/contract/operation-outcome.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import { type LiveJob, useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
-import { outcomeDetail } from "#lib/operations/operation-outcome.ts";
+import { effectRefetchMs, outcomeDetail, watchedJobIDs } from "#lib/operations/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import { creationsQueryOptions, missingCustomers, showsNewestFirst } from "#lib/query/customers/new-customers.ts";
 import { whileAllowed } from "#lib/query/page-reading.ts";
@@ -71,23 +71,28 @@ function NewCustomer({ operation, live }: { operation: Operation; live: LiveJob 
   );
 }
 
+/** True where the job has made the customer: the list may show it now. */
+const isJobOver = (detail: OutcomeDetail) =>
+  detail === "awaiting-effect" || detail === "verified" || detail === "succeeded";
+
 /** Creations whose customer the list does not show yet, on top of it until it does. */
 export function NewCustomers({ environment, view, list, onReload }: NewCustomersProps) {
   const expected = showsNewestFirst(view);
   const { data, refetch } = useQuery({
     ...creationsQueryOptions(environment),
     enabled: expected,
-    refetchInterval: whileAllowed(({ state }) =>
-      state.data?.operations.some((operation) => operation.outcome === "unknown") ? unknownAgainMs : false,
-    ),
+    refetchInterval: whileAllowed(({ state: { data: list } }) => {
+      const awaitingMs = effectRefetchMs(list?.operations ?? [], Date.parse(list?.asOf ?? ""));
+      if (awaitingMs !== false) return awaitingMs;
+      return list?.operations.some((operation) => operation.outcome === "unknown") ? unknownAgainMs : false;
+    }),
   });
   const nowMs = Date.parse(data?.asOf ?? "");
   const candidates = expected && data ? missingCustomers(data.operations, list, nowMs) : [];
-  const watched = candidates.flatMap(({ jobID, outcome }) => (jobID && isInProgress(outcome) ? [jobID] : []));
-  const { jobs } = useLiveJobs(environment, watched);
+  const { jobs } = useLiveJobs(environment, watchedJobIDs(candidates));
   const liveOf = ({ jobID }: Operation) => (jobID === undefined ? undefined : jobs.get(jobID));
   const missing = missingCustomers(candidates, list, nowMs, jobs);
-  const finished = missing.filter((operation) => outcomeDetail(operation, liveOf(operation)) === "succeeded").length;
+  const finished = missing.filter((one) => isJobOver(outcomeDetail(one, liveOf(one)))).length;
   const isOlder = expected && data !== undefined && Date.parse(list.asOf) - Date.parse(data.asOf) > olderMs;
   // Reading the list again also shows creations that were started in the meantime.
   useEffect(() => {

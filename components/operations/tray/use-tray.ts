@@ -14,7 +14,7 @@ import {
 } from "#lib/contract/operation-outcome.ts";
 import type { Operation, OperationList } from "#lib/contract/operations/operation.ts";
 import { type LiveJob, useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
-import { outcomeDetail } from "#lib/operations/operation-outcome.ts";
+import { effectRefetchMs, outcomeDetail, watchedJobIDs } from "#lib/operations/operation-outcome.ts";
 import { trayQueryOptions } from "#lib/query/operations/tray.ts";
 import { whileAllowed } from "#lib/query/page-reading.ts";
 import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
@@ -57,6 +57,8 @@ const second = 1_000;
 /** How soon the tray asks again while it is on the screen, in milliseconds. */
 function nextRoundMs(list: OperationList | undefined): number {
   const operations = list?.operations ?? [];
+  const awaitingMs = effectRefetchMs(operations, Date.parse(list?.asOf ?? ""));
+  if (awaitingMs !== false) return Math.min(awaitingMs, 15 * second);
   if (operations.some(({ state }) => state === "recorded" || state === "sent")) return 3 * second;
   if (operations.some(({ outcome }) => isInProgress(outcome) || outcome === "unknown")) return 15 * second;
   return 60 * second;
@@ -84,10 +86,7 @@ export function useTray(environment: Environment, initial: TrayInitial): TraySta
   }, [asOf]);
   const problem = error ? shownProblem(error) : undefined;
   const operations = data?.operations ?? [];
-  const watched = operations.flatMap((operation) =>
-    operation.jobID !== undefined && isInProgress(operation.outcome) ? [operation.jobID] : [],
-  );
-  const { jobs } = useLiveJobs(environment, watched);
+  const { jobs } = useLiveJobs(environment, watchedJobIDs(operations));
   const [seen, addSeen] = useViewedEntries(staffID, environment);
   useTraySharing(environment, staffID, data, problem?.code !== "not_signed_in");
   const entries = operations.map((operation): TrayEntry => {

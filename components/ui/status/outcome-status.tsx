@@ -23,6 +23,7 @@ const looks: Readonly<Record<OutcomeDetail, { tone: Tone; icon: IconComponent }>
   recorded: { tone: "neutral", icon: CircleDashed },
   sent: { tone: "progress", icon: Send },
   running: { tone: "progress", icon: LoaderCircle },
+  "awaiting-effect": { tone: "progress", icon: LoaderCircle },
   verified: { tone: "positive", icon: CircleCheck },
   succeeded: { tone: "positive", icon: CircleCheck },
   accepted: { tone: "neutral", icon: CircleCheck },
@@ -34,6 +35,8 @@ const looks: Readonly<Record<OutcomeDetail, { tone: Tone; icon: IconComponent }>
   refused: { tone: "negative", icon: CircleX },
   prevented: { tone: "neutral", icon: Hand },
   unknown: { tone: "caution", icon: CircleHelp },
+  "effect-not-seen": { tone: "caution", icon: CircleHelp },
+  superseded: { tone: "neutral", icon: CircleDashed },
 };
 
 interface DetailStatusProps {

@@ -7,6 +7,7 @@ export const outcomeWords: Readonly<Record<OutcomeDetail, string>> = {
   recorded: "Waiting",
   sent: "Sent",
   running: "Running",
+  "awaiting-effect": "Accepted, not yet in force",
   verified: "Verified",
   succeeded: "Succeeded",
   accepted: "Accepted",
@@ -18,6 +19,8 @@ export const outcomeWords: Readonly<Record<OutcomeDetail, string>> = {
   refused: "Refused by the API",
   prevented: "Prevented",
   unknown: "Outcome unknown",
+  "effect-not-seen": "Accepted, outcome unknown",
+  superseded: "Superseded",
 };
 
 /** The outcomes, as filters. */
@@ -29,6 +32,7 @@ export const outcomeNames: Readonly<Record<OperationOutcome, string>> = {
   refused: "Refused",
   prevented: "Prevented",
   unknown: "Outcome unknown",
+  superseded: "Superseded",
 };
 
 export const needsAttentionName = "Needs attention";
@@ -43,17 +47,24 @@ const sentences: Readonly<Record<OutcomeDetail, ByKind>> = {
   recorded: same("The request is recorded. It has not been sent yet."),
   sent: same("The request was sent. The API has not responded yet."),
   running: same(works),
+  "awaiting-effect": {
+    "create-customer":
+      "The API accepted the request. Its list does not show the customer yet. Switchboard checks again until it does, for up to a day. You can close this page.",
+    "change-contract":
+      "The API accepted the change. The contract does not show it yet. Switchboard checks again until it does, for up to a day. You can close this page.",
+  },
   verified: {
     "create-customer": "Switchboard checked: the customer exists.",
     "change-contract": "Switchboard checked the contract after the change: the change is in effect.",
   },
   succeeded: {
-    "create-customer": "The customer was created.",
-    "change-contract": "The job succeeded. When last checked, the contract did not show the change yet.",
+    "create-customer": "The job succeeded. The API named no customer that Switchboard could check.",
+    "change-contract": "The job succeeded.",
   },
   accepted: {
-    "create-customer": "The API accepted the request and named no job to follow.",
-    "change-contract": "The API accepted the change. When last checked, the contract did not show it yet.",
+    "create-customer":
+      "The API accepted the request. It named neither a job nor a customer, so Switchboard has nothing to check.",
+    "change-contract": "The API accepted the change.",
   },
   resolved: {
     "create-customer":
@@ -72,6 +83,17 @@ const sentences: Readonly<Record<OutcomeDetail, ByKind>> = {
   unknown: same(
     "The API's response was lost. The request may or may not have taken effect. Switchboard never resends it automatically.",
   ),
+  "effect-not-seen": {
+    "create-customer":
+      "The API accepted the request, but the last check did not show the customer. Switchboard does not check again. Look for the customer before you create it again.",
+    "change-contract":
+      "The API accepted the change, but the last check did not show it in the contract. Switchboard does not check again. Check the customer before you change it again.",
+  },
+  superseded: {
+    "create-customer": "A later request replaced this one before a check showed it in force.",
+    "change-contract":
+      "The API accepted the change, and then a later change of the same value, before a check showed this one in force. Switchboard does not check it any more.",
+  },
 };
 
 /** The same in a sentence, by kind where it matters; of a kind without sentences in a word or two. */

@@ -14,6 +14,8 @@ const stateOfCreation: Readonly<Record<OutcomeDetail, CustomerState>> = {
   recorded: "creating",
   sent: "creating",
   running: "creating",
+  // Where the list shows the customer, the next reading verifies the creation.
+  "awaiting-effect": "active",
   verified: "active",
   succeeded: "active",
   accepted: "active",
@@ -25,6 +27,8 @@ const stateOfCreation: Readonly<Record<OutcomeDetail, CustomerState>> = {
   refused: "active",
   prevented: "active",
   unknown: "active",
+  "effect-not-seen": "active",
+  superseded: "active",
 };
 
 /** Work of an API that names it so makes a customer. */

@@ -4,7 +4,7 @@ import { environmentSchema } from "#lib/contract/environment.ts";
 import { problemSchema } from "#lib/contract/errors.ts";
 import { jobStepSchema } from "#lib/contract/job.ts";
 import { listEnvelope } from "#lib/contract/list.ts";
-import { operationOutcomes } from "#lib/contract/operation-outcome.ts";
+import { effectStates, operationOutcomes } from "#lib/contract/operation-outcome.ts";
 import { jobStates } from "#lib/contract/values/job-states.ts";
 import { operationStates } from "#lib/contract/values/operations/operation-states.ts";
 
@@ -98,11 +98,13 @@ export const operationSchema = z.object({
   after: contractSchema.optional(),
   /** When reading showed the change in force; ISO 8601 in UTC, as all instants here. */
   confirmedAt: z.string().optional(),
+  /** What readings of an accepted write have come to while none has shown it in force: operation-outcome.ts. */
+  effect: z.enum(effectStates).optional(),
   /** Why it was rejected, or why its result is not known. */
   problem: problemSchema.optional(),
-  /** What the last look at an unknown one has shown: a sentence, and the customers that would fit. */
+  /** What the last look at one that is unknown or not in force has shown: a sentence, and the customers that would fit. */
   finding: reconcileFindingSchema.optional(),
-  /** When the console checks the result of an unknown one again; absent when it checks no more. */
+  /** When the console checks the result of such a one again; absent when it checks no more. */
   nextLookAt: z.string().optional(),
   createdAt: z.string(),
   sentAt: z.string().optional(),

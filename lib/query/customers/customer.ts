@@ -5,6 +5,7 @@ import type { CustomerNumbers } from "#lib/contract/customers/customer-numbers.t
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation, OperationList } from "#lib/contract/operations/operation.ts";
 import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
+import { effectRefetchMs } from "#lib/operations/operation-outcome.ts";
 import { api } from "#lib/paths.ts";
 import { ownRecordReading, type PolledState, pageQuery, pageReading, whileAllowed } from "#lib/query/page-reading.ts";
 import { fetches, fetchJson, writeJson } from "#lib/requests/fetch-json.ts";
@@ -48,12 +49,22 @@ export function customerOperationsQuery(customerID: string): URLSearchParams {
 export function customerOperationsQueryOptions(
   environment: Environment,
   customerID: string,
-  read: Read<OperationList> = fetches<OperationList>(api.operations(environment, customerOperationsQuery(customerID)), {
-    operations: "array",
-    total: "number",
-  }),
+  read: (signal: AbortSignal, quiet: boolean) => Promise<OperationList> = (signal, quiet) =>
+    fetchJson<OperationList>(
+      api.operations(environment, customerOperationsQuery(customerID)),
+      { operations: "array", total: "number" },
+      { signal, quiet },
+    ),
 ) {
-  return pageQuery([...customerKey(environment, customerID), "operations"], read, 10_000, ownRecordReading);
+  return queryOptions({
+    queryKey: [...customerKey(environment, customerID), "operations"],
+    meta: ownRecordReading,
+    // What is asked again by itself must not keep a session from ending.
+    queryFn: ({ signal, client, queryKey }) => read(signal, client.getQueryData(queryKey) !== undefined),
+    staleTime: 10_000,
+    refetchInterval: ({ state }) =>
+      state.data ? effectRefetchMs(state.data.operations, Date.parse(state.data.asOf)) : false,
+  });
 }
 
 /** How often the jobs of a customer are read again while there are any: only the console tells which seem stuck. */

@@ -1,5 +1,6 @@
 import type { Contract } from "#lib/contract/customers/customer.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
+import { changedMember } from "#lib/contract/values/operations/bulk-states.ts";
 import type { CustomerServices } from "#server/bff/customers/customer-services.ts";
 import type { JobServices } from "#server/bff/jobs/job-services.ts";
 import type {
@@ -15,6 +16,7 @@ import { assertNoRunningJobs } from "./assert-no-running-jobs.ts";
 import {
   changeOf,
   contractDifferences,
+  contractText,
   type ExpectedContract,
   isPlanned,
   isSameContract,
@@ -30,8 +32,16 @@ import { reconcileContract } from "./reconcile-contract.ts";
  * and that the sender names), compared with what the person saw, sent, read back.
  */
 export function contractChangeKind(services: CustomerServices & JobServices): OperationKind {
-  const read = (context: ReadContext, { customerID }: StoredOperation) =>
-    readContract({ ...context, services }, customerID ?? "");
+  const read = (context: ReadContext, { customerID, companyName }: StoredOperation) => {
+    const recorded = companyName === null ? undefined : { companyName, created: undefined };
+    return readContract({ ...context, services, recorded }, customerID ?? "");
+  };
+
+  function verified(contract: Contract, operation: StoredOperation): ChangeVerification {
+    const isInForce = matchesContract(contract, changeOf(operation));
+    const message = `The contract has ${contractText(contract)}: the change has not taken effect.`;
+    return { contract, isInForce, ...(!isInForce && { message }) };
+  }
 
   async function check(context: SendContext, operation: StoredOperation): Promise<PreSendCheck> {
     const { expected, overrideJobIDs = [] } = requestOf(operation);
@@ -67,10 +77,10 @@ export function contractChangeKind(services: CustomerServices & JobServices): Op
     check,
     send,
     reconcile: (context, operation) => reconcileContract(services, context, operation),
-    async verify(context, operation) {
-      const contract = await read(context, operation);
-      return { contract, isInForce: matchesContract(contract, changeOf(operation)) };
-    },
+    verify: async (context, operation) => verified(await read(context, operation), operation),
+    verifyOn: ({ contract }, operation) => verified(contract, operation),
+    verifyBefore: verified,
+    supersedes: (later, earlier) => changedMember(changeOf(later)) === changedMember(changeOf(earlier)),
   };
 }
 

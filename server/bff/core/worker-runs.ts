@@ -3,6 +3,7 @@ import type { Clock } from "#server/api-client/clock.ts";
 /** The background work of a console: every worker that runs as long as its process does. */
 export const workerNames = [
   "reconciler",
+  "verifier",
   "job-tracker",
   "bulk-runner",
   "import-runner",

@@ -1,9 +1,19 @@
-import type { CoreServices } from "#server/bff/core/core-services.ts";
-import type { OperationKind } from "#server/bff/operations/operation-kind.ts";
+import type { Customer } from "#lib/contract/customers/customer.ts";
+import { isAppError } from "#lib/contract/operations/app-error.ts";
+import type { CustomerServices } from "#server/bff/customers/customer-services.ts";
+import { findCustomer } from "#server/bff/customers/find-customer.ts";
+import type { ChangeVerification, OperationKind } from "#server/bff/operations/operation-kind.ts";
 import { reconcileCreation } from "./reconcile-creation.ts";
 
-/** Creating a customer: sent once. Its job names the customer, and its end says all: nothing is verified after it. */
-export function creationKind(services: CoreServices): OperationKind {
+const listed = ({ contract }: Pick<Customer, "contract">): ChangeVerification => ({ contract, isInForce: true });
+
+const notListed: ChangeVerification = { isInForce: false, message: "The API's list does not show the customer yet." };
+
+/**
+ * Creating a customer: sent once. Its job names the customer, and it is in force when the list shows the customer. An API
+ * that names no customer leaves nothing to be verified.
+ */
+export function creationKind(services: CustomerServices): OperationKind {
   return {
     kind: "create-customer",
     isDoneWithoutJob: false,
@@ -13,5 +23,23 @@ export function creationKind(services: CoreServices): OperationKind {
     }),
     reconcile: (context, operation) => reconcileCreation(services, context, operation),
     customerOfJob: (job) => job.customerID,
+    async verify(context, { customerID, companyName, sentAt }) {
+      const created = sentAt === null ? undefined : new Date(sentAt + context.client.clockAheadMs()).toISOString();
+      const recorded = companyName === null ? undefined : { companyName, created };
+      const call = { ...context.call, fresh: true };
+      // A new customer is among the first.
+      const input = { pages: 1 };
+      try {
+        const find = { context: { ...context, call, services, recorded }, customerID: customerID ?? "", input };
+        return listed((await findCustomer(find)).customer);
+      } catch (thrown) {
+        const isMissing = isAppError(thrown) && missingCodes.has(thrown.code);
+        if (!isMissing) throw thrown;
+        return notListed;
+      }
+    },
+    verifyOn: listed,
   };
 }
+
+const missingCodes: ReadonlySet<string> = new Set(["not_found", "customer_not_found_within_bound"]);

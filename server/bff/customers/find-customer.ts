@@ -9,12 +9,19 @@ import { allCustomersQuery, type FindContext, findOnPage, scanForCustomer } from
 
 const dayMs = 86_400_000;
 
+/** How many pages of the whole list one reading in the background takes: it is repeated. */
+const maxSharedPages = 10;
+
 /** A day more on either side: the time zone in which an API counts its days is not known. */
 function around(created: string | undefined): Pick<UpstreamCustomerQuery, "datefrom" | "dateto"> {
   const atMs = Date.parse(created ?? "");
   if (Number.isNaN(atMs)) return { datefrom: earliestDate };
   return { datefrom: utcDay(Math.max(0, atMs - dayMs)), dateto: utcDay(atMs + dayMs) };
 }
+
+/** True of customers who were created so close to each other that one page may show both. */
+const areNear = (one: string | undefined, other: string | undefined) =>
+  Math.abs(Date.parse(one ?? "") - Date.parse(other ?? "")) <= dayMs;
 
 /**
  * One customer by its ID. The specification shows no such call, so the list is asked: with what the
@@ -31,24 +38,27 @@ export async function findCustomer({
   customerID: string;
   input?: Partial<CustomerFindQuery>;
 }): Promise<CustomerAnswer> {
+  const pages = input.pages ?? (context.shared ? maxSharedPages : maxWalkPages);
   const found = input.from === undefined ? await search(context, customerID) : undefined;
-  return (
-    found ??
-    scanForCustomer({ context, customerID, bound: { from: input.from ?? 0, pages: input.pages ?? maxWalkPages } })
-  );
+  return found ?? scanForCustomer({ context, customerID, bound: { from: input.from ?? 0, pages } });
 }
 
 /** Half a surrogate pair, from a name or from cutting it, cannot be sent in a URL. */
 const isSearchable = (text: string) => text !== "" && text.isWellFormed();
 
 async function search(context: FindContext, customerID: string): Promise<CustomerAnswer | undefined> {
-  const known = context.services.directories[context.environment].find(customerID);
+  const { shared, recorded, environment, services } = context;
+  const directory = services.directories[environment];
+  const known = directory.find(customerID) ?? recorded;
   const searchTerm = known?.companyName.slice(0, maxSearchTermLength).trim();
   const window = known && around(known.created);
+  const byName = searchTerm !== undefined && isSearchable(searchTerm) ? [{ ...window, searchTerm }] : [];
+  // It may have another name by now, or one that the API's search does not find.
+  const byDay = window?.dateto ? [window] : [];
+  const isNear = (other: string) => areNear(known?.created, directory.find(other)?.created);
+  const isShared = byDay.length > 0 && shared !== undefined && shared.customerIDs.some(isNear);
   const queries: Partial<UpstreamCustomerQuery>[] = [
-    ...(searchTerm !== undefined && isSearchable(searchTerm) ? [{ ...window, searchTerm }] : []),
-    // It may have another name by now, or one that the API's search does not find.
-    ...(window?.dateto ? [window] : []),
+    ...(isShared ? [...byDay, ...byName] : [...byName, ...byDay]),
     { searchTerm: customerID },
   ];
   for (const query of queries) {
@@ -64,6 +74,7 @@ async function ask(context: FindContext, query: Partial<UpstreamCustomerQuery>):
   try {
     const page = await context.client.listCustomers({ ...allCustomersQuery, ...query }, context.call);
     context.services.directories[context.environment].note(page.customers);
+    context.shared?.saw(page.customers);
     return page;
   } catch (error) {
     const isOver = isAppError(error) && (error.upstreamStatus === 400 || error.code === "upstream_paused");

@@ -11,6 +11,7 @@ import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { CustomerPage, UpstreamCustomerQuery } from "#server/api-client/endpoints/list-customers.ts";
 import { boundSignal } from "#server/api-client/transport/bound-signal.ts";
 import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
+import type { KnownCustomer } from "./customer-directory.ts";
 import type { CustomerServices } from "./customer-services.ts";
 
 /** What is needed to find a customer. A `call` with `fresh` reads what is in force now. */
@@ -19,6 +20,10 @@ export interface FindContext {
   environment: Environment;
   client: ApiClient;
   call: CallContext;
+  /** What the console has recorded of the customer, where nobody has come past since the start. */
+  recorded?: KnownCustomer | undefined;
+  /** Others who are waited for: pages that show several are read first, and each page is handed over whole. */
+  shared?: { customerIDs: readonly string[]; saw(customers: readonly Customer[]): void } | undefined;
 }
 
 /** Everyone there ever was, newest first: the newest are those that people look for. */
@@ -74,6 +79,7 @@ export async function scanForCustomer({
         { ...call, signal: time.signal },
       );
       services.directories[environment].note(rows.customers);
+      context.shared?.saw(rows.customers);
       const answer = findOnPage(rows, customerID);
       if (answer) return answer;
       walked.to += rows.customers.length;

@@ -12,9 +12,6 @@ const minute = 60 * second;
 /** When a job without a known end is given up, in milliseconds after its write was settled. */
 const maxFollowMs = 7 * 24 * 60 * minute;
 
-/** How long after a job's good end its contract is looked at again, in milliseconds. */
-const maxConfirmMs = 10 * minute;
-
 /** How soon a job that the API does not find is read again, until it counts as gone. */
 const missingPauseMs = 10 * second;
 
@@ -46,12 +43,6 @@ export function nextPollAtMs({ settledAt, createdAt }: StoredOperation, nowMs: n
   return nowMs + Math.min(Math.max(Math.ceil(ageMs / 20), 2 * second), 15 * minute);
 }
 
-/** When to read a contract again that was not as the job's good end promises, in whole milliseconds; null: not any more. */
-export function nextVerifyAtMs({ jobFinishedAt }: StoredOperation, nowMs: number): number | null {
-  const sinceMs = nowMs - (jobFinishedAt ?? nowMs);
-  return sinceMs > maxConfirmMs ? null : nowMs + Math.max(Math.ceil(sinceMs / 4), 2 * second);
-}
-
 /** When to ask again for a job that the API does not know; null: not any more. */
 export function nextMissingCheckAtMs(missingSinceMs: number, nowMs: number, isGone: boolean): number | null {
   if (!isGone) return nowMs + missingPauseMs;
@@ -73,7 +64,7 @@ const usable = (id: string | undefined) => (resourceIDSchema.safeParse(id).succe
 /** What a reading of an operation's job is kept as. `aheadMs`: by how much the API's clock is ahead. */
 export function snapshotOf(
   operation: StoredOperation,
-  kind: Pick<OperationKind, "customerOfJob" | "verify"> | undefined,
+  kind: Pick<OperationKind, "customerOfJob"> | undefined,
   job: Job,
   time: { nowMs: number; aheadMs: number },
 ): JobSnapshot {
@@ -82,7 +73,6 @@ export function snapshotOf(
   const sentAt = operation.sentAt ?? operation.createdAt;
   const finishedAt = isFinished(state) ? Math.floor(endOf(job, sentAt, time)) : undefined;
   const isGood = state === "succeeded";
-  const isToConfirm = isGood && kind?.verify !== undefined && operation.confirmedAt === null;
   const seen: OperationJob = {
     state,
     stateText: stateText.slice(0, maxReason),
@@ -100,7 +90,7 @@ export function snapshotOf(
     customerID: usable(kind?.customerOfJob?.(job)),
     finishedAt,
     tookMs: isGood && finishedAt !== undefined ? finishedAt - sentAt : undefined,
-    dueAt: finishedAt === undefined ? nextPollAtMs(operation, time.nowMs) : isToConfirm ? time.nowMs : null,
+    dueAt: finishedAt === undefined ? nextPollAtMs(operation, time.nowMs) : null,
   };
 }
 

@@ -13,7 +13,7 @@ import type { OperationKinds } from "#server/bff/operations/operation-kind.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import type { JobStart } from "./job-directory.ts";
 import type { JobServices } from "./job-services.ts";
-import { missingSnapshot, nextMissingCheckAtMs, nextPollAtMs, nextVerifyAtMs, snapshotOf } from "./job-snapshot.ts";
+import { missingSnapshot, nextMissingCheckAtMs, nextPollAtMs, snapshotOf } from "./job-snapshot.ts";
 
 /** How often the store is asked whose job is to be read, in milliseconds. */
 const intervalMs = 2_000;
@@ -44,9 +44,9 @@ export interface JobTracker {
 }
 
 /**
- * Makes what follows jobs to their end and beyond: the end is kept with the write, and what is
- * left to do then, its kind says: the customer that the job names, the reading that verifies it. Each write is taken
- * by one replica at a time; a job that is being watched is not read a second time.
+ * Makes what follows jobs to their end: the end is kept with the write, and the customer that the job names, where its
+ * kind says so. From then on the verifier reads whether the write is in force. Each write is taken by one replica at a
+ * time; a job that is being watched is not read a second time.
  */
 export function createJobTracker(services: TrackerServices, kinds: OperationKinds): JobTracker {
   const { clock, log, store, clients } = services;
@@ -67,7 +67,8 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
     const dueAt = nextPollAtMs(operation, clock.now());
     if (jobID === null) return follows.reschedule(operationID, null);
     if (!client) return follows.reschedule(operationID, dueAt);
-    if (operation.jobFinishedAt !== null) return confirm(operation, client);
+    // Earlier versions read on after a job's end; the verifier does.
+    if (operation.jobFinishedAt !== null) return follows.endFollowing(operationID);
     services.jobDirectories[operation.environment].noteStart(jobID, startOf(operation));
     let seen: SeenJob;
     try {
@@ -101,24 +102,7 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
       nowMs,
       aheadMs: client.clockAheadMs(),
     });
-    const kept = await follows.keep(operation.operationID, sighting);
-    if (kept?.jobFinishedAt != null && kept.followDueAt !== null) worker.wake();
-  }
-
-  /** The job has succeeded: reads whether the change is in force. If that cannot be read, nothing is claimed. */
-  async function confirm(operation: StoredOperation, client: ApiClient): Promise<void> {
-    const { operationID, environment, kind, job, confirmedAt } = operation;
-    const known = kinds.get(kind);
-    const isToConfirm = job?.state === "succeeded" && confirmedAt === null;
-    if (!known?.verify || !isToConfirm) return follows.rescheduleVerification(operationID, null);
-    try {
-      const seen = await known.verify({ environment, client, call: callOf(operation.operationID) }, operation);
-      if (seen.isInForce) return await follows.confirm(operationID, seen.contract, clock.now());
-    } catch (thrown) {
-      worker.signal.throwIfAborted();
-      if (toAppError(thrown).code === "store_unavailable") throw thrown;
-    }
-    await follows.rescheduleVerification(operationID, nextVerifyAtMs(operation, clock.now()));
+    await follows.keep(operation.operationID, sighting);
   }
 
   /** Says which job could not be followed and why. It keeps no other from it, and comes up again by itself. */

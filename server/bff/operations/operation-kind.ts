@@ -1,4 +1,4 @@
-import type { Contract } from "#lib/contract/customers/customer.ts";
+import type { Contract, Customer } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Job } from "#lib/contract/job.ts";
 import type { AppError } from "#lib/contract/operations/app-error.ts";
@@ -12,6 +12,13 @@ export interface ReadContext {
   environment: Environment;
   client: ApiClient;
   call: CallContext;
+  /** Who else is waited for, and who is told of every customer that comes past: one page answers for all on it. */
+  shared?: SharedReading;
+}
+
+export interface SharedReading {
+  customerIDs: readonly string[];
+  saw(customers: readonly Customer[]): void;
 }
 
 /** What is needed to send a write. */
@@ -28,10 +35,11 @@ export interface PreSendCheck {
   refusal?: AppError;
 }
 
-/** What reading has shown of a change: the contract as it is, and whether the change is in force. */
+/** What reading has shown of a write: the contract as it is, whether what was requested is in force, and why not. */
 export interface ChangeVerification {
-  contract: Contract;
+  contract?: Contract | undefined;
   isInForce: boolean;
+  message?: string | undefined;
 }
 
 /** What the API has answered, and what was read meanwhile where it was not answered the first time. */
@@ -63,10 +71,16 @@ export interface OperationKind {
   /** The customer that the job names as the write's own. Absent where a write has its customer from the start. */
   customerOfJob?(job: Job): string | undefined;
   /**
-   * Reads whether the change is in force, once it is accepted and after the job behind it has succeeded. Absent
-   * where nothing is left to be verified.
+   * Reads whether what was requested is in force, once it is accepted and after the job behind it has succeeded, again
+   * and again until it is. Absent where no reading can show it.
    */
   verify?(context: ReadContext, operation: StoredOperation): Promise<ChangeVerification>;
+  /** The same of a customer that was read for another write. */
+  verifyOn?(customer: Customer, operation: StoredOperation): ChangeVerification;
+  /** The same of a contract that was read before a later write of the same customer. */
+  verifyBefore?(contract: Contract, operation: StoredOperation): ChangeVerification;
+  /** True where an accepted later write of the same customer leaves nothing to be seen of the earlier one. */
+  supersedes?(later: StoredOperation, earlier: StoredOperation): boolean;
 }
 
 export type OperationKinds = ReadonlyMap<string, OperationKind>;

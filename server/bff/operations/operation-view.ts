@@ -9,7 +9,8 @@ const instant = (ms: number) => new Date(ms).toISOString();
 export function operationView(stored: StoredOperation): Operation {
   const { operationID, kind, environment, state, actor, request, createdAt } = stored;
   const { customerID, companyName, jobID, before, after, problem, finding, confirmedAt, sentAt, settledAt } = stored;
-  const { job, againOf, createsCustomer, bulkID, ticket, reason, dueAt, verifiesEffect } = stored;
+  const { job, againOf, createsCustomer, bulkID, ticket, reason, dueAt, verifiesEffect, effect, effectDueAt } = stored;
+  const nextLookAt = state === "unknown" ? dueAt : effect === "awaited" ? effectDueAt : null;
   const operation = {
     operationID,
     kind,
@@ -32,7 +33,8 @@ export function operationView(stored: StoredOperation): Operation {
     ...(confirmedAt === null ? {} : { confirmedAt: instant(confirmedAt) }),
     ...(problem === null ? {} : { problem }),
     ...(finding === null ? {} : { finding }),
-    ...(state === "unknown" && dueAt !== null ? { nextLookAt: instant(dueAt) } : {}),
+    ...(effect === null ? {} : { effect }),
+    ...(nextLookAt === null ? {} : { nextLookAt: instant(nextLookAt) }),
     createdAt: instant(createdAt),
     ...(sentAt === null ? {} : { sentAt: instant(sentAt) }),
     ...(settledAt === null ? {} : { settledAt: instant(settledAt) }),

@@ -3,7 +3,7 @@ import type { AppError } from "#lib/contract/operations/app-error.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import { problemOf, toAppError } from "#server/bff/core/answers/problem.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
-import { reportError } from "#server/bff/core/log/report-error.ts";
+import { describeCause, reportError } from "#server/bff/core/log/report-error.ts";
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 import type {
   NewOperation,
@@ -180,7 +180,7 @@ async function sendMarked({ context, kind, planned, sending }: Writing, marked: 
 
 async function send(writing: Writing, recorded: StoredOperation, checked: PreSendCheck): Promise<StoredOperation> {
   const { before, companyName } = checked;
-  const { context, bulk, planned } = writing;
+  const { context, kind, bulk, planned } = writing;
   const { clock, store, reconciler } = context.services;
   const sentAt = clock.now();
   const holds = { lease: bulk?.lease, guard: planned?.guards.mark };
@@ -195,6 +195,12 @@ async function send(writing: Writing, recorded: StoredOperation, checked: PreSen
     settle(writing, marked.operation, sent),
   );
   if (settled.state === "unknown") reconciler.wake();
+  if (kind.supersedes && (settled.state === "accepted" || settled.state === "reconciled")) {
+    // Where this fails, the verifier finds it out at the next reading of the earlier one.
+    await store.effects.decideEarlier(settled, clock.now()).catch((error) => {
+      context.services.log.warn({ error: describeCause(error) }, "earlier changes of the customer are decided later");
+    });
+  }
   return settled.state === "accepted" ? verify(writing, settled) : settled;
 }
 
@@ -224,7 +230,8 @@ function settle({ context, kind }: Writing, { operationID }: StoredOperation, { 
 /** Looks whether an accepted write is in force. Where it is not, or cannot be seen, nothing is claimed. */
 async function verify(writing: Writing, accepted: StoredOperation): Promise<StoredOperation> {
   const { context, kind, sending } = writing;
-  if (!kind.verify) return accepted;
+  // A customer is hardly ever listed at once: the verifier reads it.
+  if (!kind.verify || kind.createsCustomer) return accepted;
   const { store, clock } = context.services;
   try {
     const { contract: after, isInForce } = await kind.verify({ ...sending, call: untilClosing(writing) }, accepted);

@@ -2,6 +2,11 @@ import { sql } from "kysely";
 import { operationsByAgeMigration } from "#server/bff/store/audit/audit-retention.ts";
 import { operationCountMigration } from "#server/bff/store/operations/operation-counts.ts";
 import {
+  awaitOlderEffectsMigration,
+  operationEffectsMigration,
+  operationsByEffectMigration,
+} from "#server/bff/store/operations/operation-effects.ts";
+import {
   countsByPeriodMigration,
   fillSubjectsMigration,
   operationIDStartMigration,
@@ -251,6 +256,9 @@ export const migrations: readonly Migration[] = [
   fillSubjectsMigration,
   operationIDStartMigration,
   countsByPeriodMigration,
+  operationEffectsMigration,
+  operationsByEffectMigration,
+  awaitOlderEffectsMigration,
   emailVerificationMigration,
   auditKeysMigration,
 ];

@@ -21,6 +21,10 @@ import { createRecordIDStore, type RecordIDStore } from "#server/bff/store/looku
 import { type CustomerMarkStore, createCustomerMarkStore } from "#server/bff/store/notes/customer-marks.ts";
 import { createNoteStore, type NoteStore } from "#server/bff/store/notes/customer-notes.ts";
 import { createJobFollowStore, type JobFollowStore } from "#server/bff/store/operations/job-follows.ts";
+import {
+  createOperationEffectStore,
+  type OperationEffectStore,
+} from "#server/bff/store/operations/operation-effects.ts";
 import { createOperationStore, type OperationStore } from "#server/bff/store/operations/operations.ts";
 import {
   createPlannedStore,
@@ -70,6 +74,7 @@ export interface ConsoleStore {
   importMappings: ImportMappingStore;
   planned: PlannedStore;
   follows: JobFollowStore;
+  effects: OperationEffectStore;
   views: ViewStore;
   preferences: PreferenceStore;
   drafts: DraftStore;
@@ -198,6 +203,7 @@ export function createStore(
     importMappings: createImportMappingStore(db),
     planned: createPlannedStore(db, dialect, { aheadMs, maxOpen }),
     follows: createJobFollowStore(db),
+    effects: createOperationEffectStore(db),
     views: createViewStore(db, dialect),
     preferences: createPreferenceStore(db, dialect),
     drafts: createDraftStore(db, dialect),

@@ -119,6 +119,7 @@ export function rowOutcomeOf(operation: Operation): RowOutcome {
     case "verified":
       return { state: "changed", ...seen };
     case "running":
+    case "awaiting-effect":
     case "succeeded":
     case "accepted":
     case "resolved":
@@ -131,6 +132,10 @@ export function rowOutcomeOf(operation: Operation): RowOutcome {
     case "sent":
     case "unknown":
       return { state: "unknown", reason: reason ?? noAnswerRecorded, ...seen };
+    case "effect-not-seen":
+      return { state: "unknown", reason: `The API accepted it. ${operation.finding?.message ?? ""}`.trim(), ...seen };
+    case "superseded":
+      return { state: "accepted", reason: "A later change was accepted before this one was seen in force.", ...seen };
     case "refused":
     case "prevented":
     case "not-sent": {

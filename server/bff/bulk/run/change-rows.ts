@@ -1,24 +1,43 @@
-import { matchesContract } from "#server/bff/contracts/contract-values.ts";
-import { readContract } from "#server/bff/contracts/read-contract.ts";
-import { changeOfRow, type StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
-import { assertLeaseHeld, type BulkRunContext } from "./bulk-run-context.ts";
+import type { StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
+import { assertLeaseHeld, type BulkRunContext, pauseBulkRun } from "./bulk-run-context.ts";
 import { changeRow } from "./change-row.ts";
+import { followOperations } from "./recover-rows.ts";
 
 const second = 1_000;
+const minute = 60 * second;
 
-/** When accepted changes that were not in force at once are checked again: an API may make them by a job. */
-const confirmPausesMs = [second, 2 * second, 4 * second, 8 * second, 15 * second] as const;
+/** How often the store is asked whether a change is verified, in milliseconds: the verifier reads the API. */
+const everyMs = second;
 
-/** Changes the first customer alone, and reads it until the change is in force. */
+/** How long the first customer's change may take until it is verified, in milliseconds; then the run pauses. */
+export const maxCanaryMs = 10 * minute;
+
+/** How long a run waits at its end, and for the other change of a customer, in milliseconds. */
+const maxWaitMs = 30 * second;
+
+/** Changes the first customer alone, and waits until the change is verified. */
 export async function changeCanary(work: BulkRunContext): Promise<void> {
   const { services, bulk, lease } = work;
   const { bulks } = services.store;
-  const row = await bulks.row(bulk.bulkID, bulk.canaryPosition ?? 0);
+  const position = bulk.canaryPosition ?? 0;
+  const row = await bulks.row(bulk.bulkID, position);
   if (row?.state === "waiting") await changeRow(work, row, "canary");
-  await confirmAccepted(work, "canary");
+  const isOver = async () => (await bulks.row(bulk.bulkID, position))?.state !== "accepted";
+  if (!(await waitFor(work, "canary", isOver, await canaryWaitMs(work, position)))) {
+    const message =
+      "The API accepted the change of the first customer, and it was not in force within 10 minutes. Check the customer. If you continue, Switchboard waits for another 10 minutes.";
+    await pauseBulkRun(work, "canary", { code: "not-verified", message });
+  }
   const waits = await bulks.first(bulk.bulkID, "waiting");
   const finishedAt = services.clock.now();
   await bulks.moveHeld(lease, ["canary"], waits ? { state: "canary-done" } : { state: "finished", finishedAt });
+}
+
+/** What is left of the time to wait; all of it where the run was continued after a pause. */
+async function canaryWaitMs({ services, bulk }: BulkRunContext, position: number): Promise<number> {
+  const row = await services.store.bulks.row(bulk.bulkID, position);
+  const leftMs = (row?.settledAt ?? services.clock.now()) + maxCanaryMs - services.clock.now();
+  return leftMs > 0 ? leftMs : maxCanaryMs;
 }
 
 /** Changes the rest, one after the other. */
@@ -28,7 +47,8 @@ export async function changeRemaining(work: BulkRunContext): Promise<void> {
   for (let row = await bulks.first(bulk.bulkID, "waiting"); row; row = await bulks.first(bulk.bulkID, "waiting")) {
     if (await comesAfterItsOther(work, row)) await changeRow(work, row, "running");
   }
-  await confirmAccepted(work, "running");
+  // What takes longer is followed without a run.
+  await waitFor(work, "running", async () => (await bulks.first(bulk.bulkID, "accepted")) === null, maxWaitMs);
   await bulks.moveHeld(lease, ["running"], { state: "finished", finishedAt: services.clock.now() });
 }
 
@@ -44,30 +64,28 @@ async function comesAfterItsOther(work: BulkRunContext, row: StoredBulkRow): Pro
     const other = await bulks.rowBefore(row);
     return other === null || other.state === "changed" || other.state === "same";
   };
-  if (await isThrough()) return true;
-  await confirmAccepted(work, "running");
+  const isDecided = async () => (await isThrough()) || (await bulks.rowBefore(row))?.state !== "accepted";
+  await waitFor(work, "running", isDecided, maxWaitMs);
   if (await isThrough()) return true;
   const reason = "Not sent: the other change of this customer comes first, and it is not verified.";
   await bulks.settleRow(row, ["waiting"], { state: "conflict", reason }, services.clock.now(), lease);
   return false;
 }
 
-/** Reads the customers again whose accepted change is not verified yet. */
-async function confirmAccepted(work: BulkRunContext, phase: "canary" | "running"): Promise<void> {
-  const { services, bulk, lease, client, call } = work;
-  const { bulkID, environment, total } = bulk;
-  for (const pauseMs of confirmPausesMs) {
-    const { rows } = await services.store.bulks.rows(bulkID, { states: ["accepted"], limit: total, offset: 0 });
-    if (rows.length === 0) return;
-    await services.clock.sleep(pauseMs, call.signal);
-    for (const row of rows) {
-      await assertLeaseHeld(work, phase);
-      const after = await readContract({ services, environment, client, call }, row.customerID).catch(() => undefined);
-      call.signal.throwIfAborted();
-      if (!after || !matchesContract(after, changeOfRow(bulk, row))) continue;
-      const nowMs = services.clock.now();
-      const outcome = { state: "changed", after, confirmedAt: nowMs } as const;
-      await services.store.bulks.settleRow(row, ["accepted"], outcome, nowMs, lease);
-    }
+/** Waits until something is so, while the lease is held; false where it was not within `ms`. */
+async function waitFor(
+  work: BulkRunContext,
+  phase: "canary" | "running",
+  isSo: () => Promise<boolean>,
+  ms: number,
+): Promise<boolean> {
+  const { services, call } = work;
+  const untilMs = services.clock.monotonic() + ms;
+  for (;;) {
+    await followOperations(services);
+    if (await isSo()) return true;
+    if (services.clock.monotonic() >= untilMs) return false;
+    await services.clock.sleep(everyMs, call.signal);
+    await assertLeaseHeld(work, phase);
   }
 }

@@ -24,6 +24,8 @@ export function rowOutcomeOf(operation: Operation): ImportRowOutcome {
     case "resolved":
       return { state: "created", ...known };
     case "running":
+    case "awaiting-effect":
+    case "superseded":
       return { state: "accepted", ...known };
     case "failed":
     case "cancelled":
@@ -34,6 +36,8 @@ export function rowOutcomeOf(operation: Operation): ImportRowOutcome {
     case "sent":
     case "unknown":
       return { state: "unknown", reason: reason ?? noAnswerRecorded, ...known };
+    case "effect-not-seen":
+      return { state: "unknown", reason: `The API accepted it. ${operation.finding?.message ?? ""}`.trim(), ...known };
     case "refused":
     case "prevented":
     case "not-sent": {

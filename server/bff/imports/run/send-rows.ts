@@ -7,17 +7,24 @@ import { sendRow } from "./send-row.ts";
 /** How many creations are sent at the same time. */
 const maxAtOnce = 2;
 
-/** How many of their jobs may be unfinished. */
+/** How many of their jobs may be unfinished. A row frees its place when it only waits for its verification. */
 const maxUnfinished = 20;
 
 /** How often the jobs are looked after, in milliseconds: the tracker reads them, this only reads the store. */
 const everyMs = 1_000;
 
-/** Creates the first customer alone, and waits until its job is over. */
+/** How long the first customer may take until it is verified, in milliseconds; then the import pauses. */
+const maxFirstMs = 10 * 60_000;
+
+/** How long an import waits at its end for verifications, in milliseconds; what takes longer is followed without it. */
+const maxWaitMs = 30_000;
+
+/** Creates the first customer alone, and waits until its job is over and it is verified. */
 export async function sendFirst(work: ImportRunContext): Promise<void> {
   const { services, lease, call } = work;
   const { imports } = services.store;
   const { importID } = work.import;
+  const beganMs = services.clock.now();
   for (let isSent = false; ; await services.clock.sleep(everyMs, call.signal)) {
     await assertImportHeld(work, "first");
     const { firstPosition } = work.import;
@@ -31,6 +38,7 @@ export async function sendFirst(work: ImportRunContext): Promise<void> {
     }
     await settleFinished(work, "first");
     const now = await imports.row(importID, firstPosition ?? 0);
+    if (now?.state === "accepted") await pauseUnverified(work, now, beganMs);
     if (now?.state === "accepted" || now?.state === "sending") continue;
     // It was imported before, so nothing was sent: the next one is the first.
     const [next] = now?.state === "same" ? await imports.ready(importID, 0, 1) : [];
@@ -43,6 +51,18 @@ export async function sendFirst(work: ImportRunContext): Promise<void> {
   await imports.moveHeld(lease, ["first"], waits ? { state: "first-done" } : { state: "finished", finishedAt });
 }
 
+/** Pauses where the first customer is accepted and was not verified in time, since this run began or since then. */
+async function pauseUnverified(work: ImportRunContext, { operationID }: StoredImportRow, beganMs: number) {
+  const { services, import: found } = work;
+  const operation = await services.store.operations.find(found.environment, operationID ?? "");
+  if (operation?.effect !== "awaited" || operation.effectSince === null) return;
+  const sinceMs = operation.effectSince + maxFirstMs > beganMs ? operation.effectSince : beganMs;
+  if (services.clock.now() - sinceMs < maxFirstMs) return;
+  const message =
+    "The API accepted the first customer, and its list did not show the customer within 10 minutes. Look for the customer. If you continue, Switchboard waits for another 10 minutes.";
+  await pauseImportRun(work, "first", { code: "not-verified", message });
+}
+
 /** Creates the rest: a few at once, and no more while many of their jobs are unfinished. */
 export async function sendRemaining(work: ImportRunContext): Promise<void> {
   const { services, lease, call } = work;
@@ -52,6 +72,7 @@ export async function sendRemaining(work: ImportRunContext): Promise<void> {
   /** Rows that wait for another creation; they are tried again when something has come to its end. */
   const waiting = new Set<number>();
   let failure: unknown;
+  let waitedMs = 0;
 
   const start = (row: StoredImportRow) => {
     const sent = sendRow(work, row, "running")
@@ -73,12 +94,14 @@ export async function sendRemaining(work: ImportRunContext): Promise<void> {
       if (failure) throw failure;
       // As it was before the store is read: a row that is sent meanwhile may be missing in the counts.
       const underWay = new Map(sending);
-      const { accepted = 0 } = (await imports.counts([importID])).get(importID) ?? {};
-      const room = Math.min(maxAtOnce, maxUnfinished - accepted) - underWay.size;
+      const { accepted, unfinished } = await imports.acceptedRows(importID);
+      const room = Math.min(maxAtOnce, maxUnfinished - unfinished) - underWay.size;
       const rows = room > 0 ? await imports.ready(importID, 0, room + underWay.size + waiting.size) : [];
       const next = rows.filter(({ position }) => !underWay.has(position) && !waiting.has(position)).slice(0, room);
       for (const row of next) start(row);
-      if (underWay.size === 0 && next.length === 0 && accepted === 0) break;
+      const isIdle = underWay.size === 0 && next.length === 0 && unfinished === 0;
+      if (isIdle && (accepted === 0 || waitedMs >= maxWaitMs)) break;
+      waitedMs = isIdle ? waitedMs + everyMs : 0;
       const pause = new AbortController();
       const slept = services.clock.sleep(everyMs, AbortSignal.any([call.signal, pause.signal])).catch(() => {});
       // A free place is used at once.

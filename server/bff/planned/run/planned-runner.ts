@@ -58,7 +58,7 @@ export function createPlannedRunner(services: PlannedServices): PlannedRunner {
   async function runRound(): Promise<void> {
     for (const key of await store.planned.followed(maxTaken)) {
       if (running.has(key.stepID)) continue;
-      await followStep(services, key, worker.signal).catch((error) => report(error, key));
+      await followStep(services, key).catch((error) => report(error, key));
     }
     await moveOverdue();
     const due = await store.planned.due([...clients.keys()], maxTaken);

@@ -129,6 +129,6 @@ async function send(run: Run, expected: { term?: string | undefined; plan?: stri
     // Anything else is the store's failure: the step stays claimed, and is followed when it is back.
     if (refused?.state !== "rejected") throw thrown;
   }
-  await followStep(services, key, signal);
+  await followStep(services, key);
   return true;
 }

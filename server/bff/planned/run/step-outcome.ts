@@ -53,6 +53,8 @@ export function assessOperation(
       return { kind: "running" };
     case "verified":
       return { kind: "done", before };
+    case "awaiting-effect":
+    case "effect-not-seen":
     case "succeeded":
     case "accepted":
     case "resolved":
@@ -62,6 +64,10 @@ export function assessOperation(
     case "cancelled": {
       const message = job?.reason ?? `Its job ${jobID} is ${job?.stateText || detail}.`;
       return { kind: "failed", reason: { code: "refused", message } };
+    }
+    case "superseded": {
+      const message = "A later change of the same value was accepted before a check showed this one in force.";
+      return { kind: "suspended", reason: { code: "not-verified", message } };
     }
     case "unknown":
       return { kind: "unknown", reason: { code: "not-verified", message: wordsOf(failure) } };

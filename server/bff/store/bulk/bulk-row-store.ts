@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { BulkRowState } from "#lib/contract/operations/bulk.ts";
@@ -203,6 +203,7 @@ export function createBulkRowStore(db: Kysely<ConsoleSchema>, dialect: DatabaseD
             it.and([
               it("bulkRows.state", "=", "unknown" satisfies BulkRowState),
               it("operations.state", "in", ["accepted", "rejected", "reconciled"]),
+              sql<boolean>`"operations"."outcome" <> 'unknown'`,
             ]),
             it.and([
               it("bulkRows.state", "=", "accepted" satisfies BulkRowState),
@@ -210,6 +211,9 @@ export function createBulkRowStore(db: Kysely<ConsoleSchema>, dialect: DatabaseD
                 it("operations.confirmedAt", "is not", null),
                 // Nothing is told to have taken some time but what went well.
                 it.and([it("operations.jobFinishedAt", "is not", null), it("operations.tookMs", "is", null)]),
+                it("operations.effect", "=", "not-seen"),
+                // Its row stays accepted, and says why.
+                it.and([it("operations.effect", "=", "superseded"), it("bulkRows.reason", "is", null)]),
               ]),
             ]),
           ]),

@@ -46,6 +46,8 @@ export interface ImportRowStore {
   keepChecks(lease: Lease, rows: readonly RowCheck[]): Promise<boolean>;
   /** The first rows that are ready behind a place in the file. */
   ready(importID: string, behind: number, limit: number): Promise<StoredImportRow[]>;
+  /** How many rows the API has accepted, and how many of them have a job that is not over. */
+  acceptedRows(importID: string): Promise<{ accepted: number; unfinished: number }>;
   /** `ready` → `sending` under an operation's ID; false: it must not be sent. */
   claimRow(lease: Lease, position: number, operationID: string): Promise<boolean>;
   /** Says of a row that is ready why it is not sent yet. */
@@ -150,6 +152,17 @@ export function createImportRowStore(db: Kysely<ConsoleSchema>, dialect: Databas
         .limit(limit)
         .execute();
       return rows.map(importRowOf);
+    },
+    async acceptedRows(importID) {
+      const rows = await joined()
+        .select("operations.effect")
+        .select((it) => it.fn.countAll<number>().as("count"))
+        .where("importRows.importID", "=", importID)
+        .where("importRows.state", "=", "accepted" satisfies ImportRowState)
+        .groupBy("operations.effect")
+        .execute();
+      const sum = (some: typeof rows) => some.reduce((total, { count }) => total + Number(count), 0);
+      return { accepted: sum(rows), unfinished: sum(rows.filter(({ effect }) => effect === null)) };
     },
     claimRow: (lease, position, operationID) =>
       underLease(db, dialect, lease, ["first", "running"], async (on) => {

@@ -1,11 +1,9 @@
 import type { Kysely } from "kysely";
-import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { OperationJob } from "#lib/contract/operations/operation.ts";
 import { isFinished } from "#lib/contract/values/job-states.ts";
-import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import { settledEvent } from "./operation-audit.ts";
+import { awaitedEffect } from "./operation-effects.ts";
 import { operationOfRow, type StoredOperation } from "./operation-rows.ts";
 
 /** What was seen of an operation's job. */
@@ -33,10 +31,8 @@ export interface JobFollowStore {
   keep(operationID: string, seen: JobSnapshot): Promise<StoredOperation | null>;
   /** Reads again at `dueAt` (null: never), unless the job's end was seen meanwhile. */
   reschedule(operationID: string, dueAt: number | null): Promise<void>;
-  /** The same for an operation whose job has ended: looks for what it has changed. */
-  rescheduleVerification(operationID: string, dueAt: number | null): Promise<void>;
-  /** Keeps what reading has shown of an accepted change whose job has succeeded, and records it in the audit log, once. */
-  confirm(operationID: string, after: Contract, confirmedAt: number): Promise<void>;
+  /** Reads no more for an operation whose job has ended. */
+  endFollowing(operationID: string): Promise<void>;
   /** What the newest writes of a kind that succeeded took, in milliseconds; at most `most` of them. */
   tookMs(environment: Environment, kind: string, most: number): Promise<number[]>;
 }
@@ -45,8 +41,7 @@ export interface JobFollowStore {
 const maxOfJob = 100;
 
 export function createJobFollowStore(db: Kysely<ConsoleSchema>): JobFollowStore {
-  const operation = (operationID: string, on: Kysely<ConsoleSchema> = db) =>
-    on.updateTable("operations").where("operationID", "=", operationID);
+  const operation = (operationID: string) => db.updateTable("operations").where("operationID", "=", operationID);
   return {
     async takeDue(nowMs, untilMs, most) {
       const due = await db
@@ -80,10 +75,14 @@ export function createJobFollowStore(db: Kysely<ConsoleSchema>): JobFollowStore 
       return rows.map(operationOfRow);
     },
     async keep(operationID, { job, customerID, finishedAt, tookMs, missingSince, dueAt }) {
+      const seenMs = Date.parse(job.seenAt);
+      const jobState = job.vanished && !isFinished(job.state) ? "vanished" : job.state;
       const row = await operation(operationID)
         .set((builder) => ({
+          // The verifier reads at once what a job has just done.
+          ...awaitedEffect({ customerID, jobState }, seenMs, seenMs),
           job: JSON.stringify(job),
-          jobState: job.vanished && !isFinished(job.state) ? "vanished" : job.state,
+          jobState,
           customerID: builder.fn.coalesce("customerID", builder.val(customerID ?? null)),
           jobFinishedAt: finishedAt ?? null,
           tookMs: tookMs ?? null,
@@ -98,18 +97,9 @@ export function createJobFollowStore(db: Kysely<ConsoleSchema>): JobFollowStore 
     async reschedule(operationID, dueAt) {
       await operation(operationID).set({ followDueAt: dueAt }).where("jobFinishedAt", "is", null).execute();
     },
-    async rescheduleVerification(operationID, dueAt) {
-      await operation(operationID).set({ followDueAt: dueAt }).where("jobFinishedAt", "is not", null).execute();
+    async endFollowing(operationID) {
+      await operation(operationID).set({ followDueAt: null }).where("jobFinishedAt", "is not", null).execute();
     },
-    confirm: (operationID, after, confirmedAt) =>
-      db.transaction().execute(async (transaction) => {
-        const row = await operation(operationID, transaction)
-          .set({ after: JSON.stringify(after), confirmedAt, followDueAt: null })
-          .where("confirmedAt", "is", null)
-          .returningAll()
-          .executeTakeFirst();
-        if (row) await appendAudit(transaction, settledEvent(operationOfRow(row)), confirmedAt);
-      }),
     async tookMs(environment, kind, most) {
       const rows = await db
         .selectFrom("operations")

@@ -35,17 +35,20 @@ export function recordedEvent(operation: StoredOperation, source: OperationSourc
 
 /** The audit event of a write whose result is known, or known to be unknown. */
 export function settledEvent(operation: StoredOperation): NewAuditEvent {
-  const { kind, state, customerID, jobID, before, after, problem, confirmedAt, sentAt } = operation;
+  const { kind, state, customerID, jobID, before, after, problem, confirmedAt, effect, sentAt } = operation;
+  const isAccepted = state === "accepted" || state === "reconciled";
   const write = { state, sentAt: sentAt ?? undefined, problem: problem ?? undefined };
   return {
     ...eventOf(operation),
     ...(problem && { requestID: problem.requestID }),
     // An accepted change is settled first, and verified when reading it back shows that it is in force.
     action: state === "accepted" && confirmedAt !== null ? "operation.verified" : "operation.settled",
-    outcome: state === "accepted" || state === "reconciled" ? "done" : "failed",
+    // It is read no more, and no reading has shown it.
+    outcome: isAccepted && (effect === null || effect === "awaited") ? "done" : "failed",
     ...(before !== null && { before }),
     after: {
       ...{ kind, state },
+      ...(effect !== null && { effect }),
       ...(customerID !== null && { customerID }),
       ...(jobID !== null && { jobID }),
       ...(after !== null && { contract: after }),

@@ -4,6 +4,7 @@ import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import { type Contract, contractSchema } from "#lib/contract/customers/customer.ts";
 import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
 import { type Problem, problemSchema } from "#lib/contract/errors.ts";
+import { type EffectState, effectStates } from "#lib/contract/operation-outcome.ts";
 import {
   type OperationJob,
   type OperationState,
@@ -57,6 +58,10 @@ export interface StoredOperation {
   jobFinishedAt: number | null;
   jobMissingSince: number | null;
   followDueAt: number | null;
+  /** What readings of it have come to while none has shown it in force. */
+  effect: EffectState | null;
+  effectSince: number | null;
+  effectDueAt: number | null;
   tookMs: number | null;
 }
 
@@ -89,6 +94,7 @@ const rowSchema = z.object({
   problem: jsonText(problemSchema).nullable(),
   finding: jsonText(reconcileFindingSchema).nullable(),
   job: jsonText(operationJobSchema).nullable(),
+  effect: z.enum(effectStates).nullable(),
 });
 
 export function operationOfRow(row: Selectable<ConsoleSchema["operations"]>): StoredOperation {

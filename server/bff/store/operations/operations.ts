@@ -20,6 +20,7 @@ import { createOperationOutcomes } from "#server/bff/store/schema/operation-outc
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { appendWriteEvent, settledEvent } from "./operation-audit.ts";
+import { awaitedEffect, nextEffectReadingMs } from "./operation-effects.ts";
 import { createOperationReading, type OperationReading } from "./operation-reading.ts";
 import { createOperationRecording, type OperationRecording, type WriteGuard } from "./operation-recording.ts";
 import { operationOfRow, type StoredOperation, type Transition } from "./operation-rows.ts";
@@ -103,6 +104,14 @@ function followed(jobID: string | undefined, nowMs: number, isDoneWithoutJob = f
     return { tookMs: sql<number | null>`case when ${isDone} then ${nowMs} - "sentAt" else "tookMs" end` };
   }
   return { followDueAt: sql<number | null>`case when "job" is null then ${nowMs} else "followDueAt" end` };
+}
+
+/**
+ * The effect of a write that is accepted now. It is read at once by whoever has sent it, so that the first reading of
+ * the verifier comes a second later.
+ */
+function effectOf(known: Pick<Settlement, "customerID" | "jobID" | "confirmedAt">, nowMs: number): Change {
+  return awaitedEffect(known, nextEffectReadingMs(nowMs, nowMs), nowMs);
 }
 
 const jsonOrNull = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
@@ -234,7 +243,9 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
           finding: null,
           dueAt: dueAt ?? null,
           settledAt: nowMs,
-          ...(state === "accepted" || state === "reconciled" ? followed(known.jobID, nowMs, isDoneWithoutJob) : {}),
+          ...(state === "accepted" || state === "reconciled"
+            ? { ...followed(known.jobID, nowMs, isDoneWithoutJob), ...effectOf(known, nowMs) }
+            : {}),
         },
         { settledAt: nowMs },
       );
@@ -251,7 +262,8 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
           finding: null,
           dueAt: null,
           settledAt: nowMs,
-          confirmedAt: nowMs,
+          // The job that makes the customer may still fail.
+          confirmedAt: jobID === undefined ? nowMs : null,
           ...followed(jobID, nowMs),
         },
         { condition: (builder) => isFreeFor(builder, customerID), settledAt: nowMs },

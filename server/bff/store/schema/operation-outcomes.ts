@@ -1,6 +1,11 @@
 import type { Kysely, Selectable } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
-import { type OutcomeDetail, outcomeDetailOf, rejectionSources } from "#lib/contract/operation-outcome.ts";
+import {
+  effectStates,
+  type OutcomeDetail,
+  outcomeDetailOf,
+  rejectionSources,
+} from "#lib/contract/operation-outcome.ts";
 import { jobStates } from "#lib/contract/values/job-states.ts";
 import { operationStates } from "#lib/contract/values/operations/operation-states.ts";
 import { compileOnce } from "./compile-once.ts";
@@ -24,13 +29,24 @@ export interface OperationOutcomes {
 
 /** What the outcome of a row depends on: no JSON is read for it. */
 const columns = [
-  ...(["operationID", "verifiesEffect", "state", "sentAt", "jobID", "jobState", "confirmedAt", "rejectedBy"] as const),
+  ...([
+    "operationID",
+    "verifiesEffect",
+    "state",
+    "sentAt",
+    "jobID",
+    "jobState",
+    "confirmedAt",
+    "effect",
+    "rejectedBy",
+  ] as const),
 ];
 
 type Row = Pick<Selectable<ConsoleSchema["operations"]>, (typeof columns)[number]>;
 
 /** How a row stands, by its columns alone. */
-function detailOfRow({ verifiesEffect, state, sentAt, jobID, jobState, confirmedAt, rejectedBy }: Row): OutcomeDetail {
+function detailOfRow(row: Row): OutcomeDetail {
+  const { verifiesEffect, state, sentAt, jobID, jobState, confirmedAt, effect, rejectedBy } = row;
   const known = <Word extends string>(words: readonly Word[], word: string | null) => words.find((one) => one === word);
   const wordOf = <Word extends string>(words: readonly Word[], word: string) => {
     const found = known(words, word);
@@ -48,6 +64,7 @@ function detailOfRow({ verifiesEffect, state, sentAt, jobID, jobState, confirmed
     jobID: jobID ?? undefined,
     job: jobState === null ? undefined : job,
     confirmedAt: confirmedAt ?? undefined,
+    effect: known(effectStates, effect),
     rejectedBy: known(rejectionSources, rejectedBy),
   });
 }

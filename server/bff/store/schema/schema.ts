@@ -199,7 +199,13 @@ interface OperationsTable {
   verifiesEffect: number;
   /** 1 where the write makes a customer. */
   createsCustomer: number;
-  /** Computed by the database itself: see outcome-migrations.ts. */
+  /** One of `effectStates`: what readings of an accepted write have come to while none has shown it in force. */
+  effect: Generated<string | null>;
+  /** Since when its effect is awaited. */
+  effectSince: Generated<number | null>;
+  /** From this time on the first verifier to take it reads it; null when no reading is due. */
+  effectDueAt: Generated<number | null>;
+  /** Computed by the database itself: see operation-effects.ts. */
   outcome: ColumnType<string, never, never>;
   /** When the job ended. */
   jobFinishedAt: number | null;

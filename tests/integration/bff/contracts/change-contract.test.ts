@@ -115,7 +115,7 @@ test("the API's refusal keeps its status and its words, and its field", async ()
 
 test.each([
   ["a job", { status: 202, body: { jobID: "j1" } }, 202, { state: "accepted", jobID: "j1" }],
-  ["an answer that changes nothing", { status: 200, body: { term: "12-months" } }, 200, { state: "accepted" }],
+  ["an answer that changes nothing", { status: 200, body: { term: "12-months" } }, 202, { outcome: "running" }],
 ])("with %s nothing is confirmed that reading does not show", async (_what, answer, status, expected) => {
   writing.api.script(({ method }) => (method === "PATCH" ? { effect: "no", answer } : undefined));
   const response = await writing.change(customerID, { term: "12-months" });

@@ -297,7 +297,7 @@ test("an operation is not there in another environment, and lists are filtered",
   expect((await problemOf(unknown)).errors).toEqual([
     {
       field: "outcome.0",
-      message: "must be of needs-attention, waiting, running, done, failed, refused, prevented, unknown",
+      message: "must be of needs-attention, waiting, running, done, failed, refused, prevented, unknown, superseded",
     },
   ]);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  type EffectState,
   isInProgress,
   needsAttention,
   type OutcomeDetail,
@@ -21,6 +22,8 @@ const jobIs =
 const isGone = (one: RecordedCase) => isTaken(one) && one.job?.vanished === true;
 const isSeen = ({ verifiesEffect, isConfirmed }: RecordedCase) => verifiesEffect && isConfirmed === true;
 const isBare = (one: RecordedCase) => isTaken(one) && one.job === undefined && one.jobID === undefined;
+const isEffect = (effect: EffectState) => (one: RecordedCase) =>
+  one.effect === effect && (isBare(one) || jobIs("succeeded")(one)) && !isSeen(one);
 const isRuled = ({ state, problem }: RecordedCase) => state === "rejected" && ownRules.includes(problem?.code ?? "");
 const isRefusal = ({ state, problem, isSent }: RecordedCase) =>
   state === "rejected" && problem?.code === "upstream_refused" && isSent === true;
@@ -39,14 +42,17 @@ const meanings: Readonly<Record<OutcomeDetail, (one: RecordedCase) => boolean>> 
   failed: jobIs("failed"),
   cancelled: jobIs("cancelled"),
   vanished: (one) => isGone(one) && !isSeen(one),
-  succeeded: (one) => jobIs("succeeded")(one) && !isSeen(one),
+  succeeded: (one) => jobIs("succeeded")(one) && !isSeen(one) && one.effect === undefined,
+  "awaiting-effect": isEffect("awaited"),
+  "effect-not-seen": isEffect("not-seen"),
+  superseded: isEffect("superseded"),
   verified: (one) => isSeen(one) && (isBare(one) || isGone(one) || jobIs("succeeded")(one)),
-  resolved: (one) => isBare(one) && one.state === "reconciled" && !isSeen(one),
-  accepted: (one) => isBare(one) && one.state === "accepted" && !isSeen(one),
+  resolved: (one) => isBare(one) && one.state === "reconciled" && !isSeen(one) && one.effect === undefined,
+  accepted: (one) => isBare(one) && one.state === "accepted" && !isSeen(one) && one.effect === undefined,
 };
 
-const writeOf = ({ verifiesEffect, state, problem, isSent, jobID, job, isConfirmed }: RecordedCase) => ({
-  ...{ verifiesEffect, state, jobID, job, problem },
+const writeOf = ({ verifiesEffect, state, problem, isSent, jobID, job, isConfirmed, effect }: RecordedCase) => ({
+  ...{ verifiesEffect, state, jobID, job, problem, effect },
   ...(isSent && { sentAt: 1 }),
   ...(isConfirmed && { confirmedAt: 1 }),
 });
@@ -67,6 +73,11 @@ describe("the outcome of a write", () => {
   test("a failed job is never shown as done, whatever the API said before", () => {
     const failed = recordedWrites.filter(jobIs("failed", "cancelled"));
     expect(new Set(failed.map((one) => outcomeOfWrite(writeOf(one))))).toEqual(new Set(["failed"]));
+  });
+
+  test("a write that a reading can verify and has not is not done while that is kept of it", () => {
+    const waiting = recordedWrites.filter((one) => one.effect !== undefined && !isSeen(one));
+    expect(waiting.map((one) => outcomeOfWrite(writeOf(one))).filter((outcome) => outcome === "done")).toEqual([]);
   });
 
   test("a prevented write needs no attention", () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { OperationJob } from "#lib/contract/operations/operation.ts";
-import { nextPollAtMs, nextVerifyAtMs } from "#server/bff/jobs/job-snapshot.ts";
+import { nextPollAtMs } from "#server/bff/jobs/job-snapshot.ts";
 import { migrations } from "#server/bff/store/migrations.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import type { NewOperation, StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
@@ -58,19 +58,13 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("followed jobs in th
     expect(await due(nowMs + 90_000)).toEqual([operationID]);
   });
 
-  test("every instant at which a job or a contract is read again is kept as it was reckoned, whatever the age", async () => {
+  test("every instant at which a job is read again is kept as it was reckoned, whatever the age", async () => {
     const operation = await accepted();
     for (const ageMs of [40_001, 43_210, 100_003, 17_999_999]) {
       const dueAt = nextPollAtMs(operation, nowMs + ageMs);
       await store.follows.reschedule(operation.operationID, dueAt);
       expect((await found(operation)).followDueAt).toBe(dueAt);
       expect(dueAt).toBeGreaterThan(nowMs + ageMs);
-    }
-    await store.follows.keep(operation.operationID, { job: done, finishedAt: nowMs, dueAt: nowMs });
-    for (const sinceMs of [8_001, 20_002, 333_333]) {
-      const dueAt = nextVerifyAtMs(await found(operation), nowMs + sinceMs);
-      await store.follows.rescheduleVerification(operation.operationID, dueAt);
-      expect((await found(operation)).followDueAt).toBe(dueAt);
     }
   });
 
@@ -121,27 +115,5 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("followed jobs in th
     await older.close();
     store = await openStore(database.url);
     expect((await found(operation)).request).toEqual({ plan, overrideJobIDs: ["j0"] });
-  });
-
-  test("a change is confirmed and audited once, and is not read again after it", async () => {
-    const change = { kind: "change-contract", request: { term: "12-months" }, idempotencyKey: null } as const;
-    const operation = await accepted("j1", change);
-    const { operationID } = operation;
-    await store.follows.keep(operationID, { job: done, finishedAt: nowMs, dueAt: nowMs });
-    await store.follows.confirm(operationID, { term: "12-months" }, nowMs + 5);
-    await store.follows.confirm(operationID, { term: "monthly" }, nowMs + 9);
-    expect(await found(operation)).toMatchObject({
-      after: { term: "12-months" },
-      confirmedAt: nowMs + 5,
-      followDueAt: null,
-    });
-    const verified = await store.audit.list({ action: "operation.verified" }, { order: "oldest", limit: 10 });
-    expect(verified).toMatchObject([
-      {
-        target: { kind: "operation", id: operationID },
-        actor: { id: staffID },
-        after: { contract: { term: "12-months" } },
-      },
-    ]);
   });
 });

@@ -33,8 +33,9 @@ const isTaken = ({ state }: RecordedCase) => state === "accepted" || state === "
 
 /** What the store's own ways lead to: a write that was not accepted has no job that could be confirmed. */
 const cases: readonly RecordedCase[] = recordedWrites.filter((one) => {
-  const { state, isSent, job, isConfirmed, jobID } = one;
-  if (isTaken(one)) return isSent === true;
+  const { verifiesEffect, state, isSent, job, isConfirmed, jobID, effect } = one;
+  const isOver = job === undefined ? jobID === undefined : job.state === "succeeded" || job.vanished === true;
+  if (isTaken(one)) return isSent === true && (effect !== undefined) === (verifiesEffect && !isConfirmed && isOver);
   const isPlain = jobID === undefined && isConfirmed === undefined && (job === undefined || job.state === "failed");
   return isPlain && (state === "recorded" ? isSent === undefined : state === "rejected" || isSent === true);
 });
@@ -74,8 +75,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("outcomes in the sto
   });
 
   async function keep(one: RecordedCase, customerID: string | null = null): Promise<StoredOperation> {
-    const { verifiesEffect, state, problem, isSent, jobID, job, isConfirmed } = one;
-    const { operations, follows } = store;
+    const { verifiesEffect, state, problem, isSent, jobID, job, isConfirmed, effect } = one;
+    const { operations, follows, effects } = store;
     const operationID = randomUUID();
     const createsCustomer = !verifiesEffect;
     await operations.record({ ...newOperation(operationID), verifiesEffect, createsCustomer, customerID });
@@ -88,8 +89,10 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("outcomes in the sto
     }
     const finishedAt = job && isFinished(job.state) ? nowMs : undefined;
     if (job) await follows.keep(operationID, { job, finishedAt, dueAt: null });
+    if (effect === "not-seen" || effect === "superseded") await effects.end(operationID, effect, undefined, nowMs);
     const kept = await operations.find("sandbox", operationID);
     if (!kept) throw new Error("not kept");
+    expect(kept.effect ?? undefined, JSON.stringify(one)).toBe(effect);
     return kept;
   }
 
@@ -108,6 +111,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("outcomes in the sto
       jobID: undefined,
       job: undefined,
       isConfirmed: undefined,
+      effect: undefined,
     } as const;
     const refused = await keep({
       ...write,
@@ -131,6 +135,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("outcomes in the sto
       jobID: "job",
       job: undefined,
       isConfirmed: undefined,
+      effect: undefined,
     } as const;
     const running = await keep({ ...creation, state: "accepted", problem: undefined }, "c1");
     await keep({ ...creation, state: "rejected", problem: { code: "upstream_unreachable" } }, "c1");

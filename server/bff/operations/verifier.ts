@@ -1,0 +1,173 @@
+import { randomUUID } from "node:crypto";
+import type { Customer } from "#lib/contract/customers/customer.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { ApiClient } from "#server/api-client/create-api-client.ts";
+import { toAppError } from "#server/bff/core/answers/problem.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+import { describeCause } from "#server/bff/core/log/report-error.ts";
+import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
+import { maxEffectMs, nextEffectReadingMs } from "#server/bff/store/operations/operation-effects.ts";
+import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
+import type { ChangeVerification, OperationKind, OperationKinds } from "./operation-kind.ts";
+
+const second = 1_000;
+const minute = 60 * second;
+
+/** How often the store is asked what is to be read, in milliseconds. */
+const intervalMs = second;
+
+/**
+ * The shortest time between two pages of the API's list, in milliseconds, in each environment and replica: two pages a
+ * second, behind everything that people do.
+ */
+export const readingPaceMs = 500;
+
+/** How long a write belongs to the replica that reads it, in milliseconds: longer than a search takes at this pace. */
+const leaseMs = 90 * second;
+
+/** How many further writes one page may answer for. */
+const maxShared = 500;
+
+/** How often writes are taken over that a process of an earlier version has settled, and how far back, in milliseconds. */
+const adoptEveryMs = minute;
+const adoptedMs = 2 * 60 * minute;
+
+/** Where the API cannot be read at the last reading, it is tried for another day. */
+const giveUpMs = 2 * maxEffectMs;
+
+/** Reads accepted writes until they are in force, of this process and of processes that ended. */
+export interface Verifier {
+  start(): void;
+  /** A write is to be read now. */
+  wake(): void;
+  /** Ends a reading in progress; no other follows. */
+  close(): Promise<void>;
+}
+
+/**
+ * Creates the verifier: an accepted write whose effect no reading has shown is read again until it is in force, at last
+ * after a day (docs/decisions/0044-accepted-and-in-force.md). What is to be read is in the store, and each reading belongs
+ * to one replica. The API shows no customer by its ID, so each page of the list that is read answers for every waiting
+ * customer on it.
+ */
+export function createVerifier(services: CoreServices, kinds: OperationKinds): Verifier {
+  const { clock, log, store, clients } = services;
+  const { effects } = store;
+  /** When the next page of an environment's list may be read, by the monotonic clock. */
+  const nextPageMs = new Map<Environment, number>();
+  let adoptAtMs = Number.NEGATIVE_INFINITY;
+
+  async function paced(environment: Environment): Promise<void> {
+    const nowMs = clock.monotonic();
+    const atMs = Math.max(nowMs, nextPageMs.get(environment) ?? nowMs);
+    nextPageMs.set(environment, atMs + readingPaceMs);
+    if (atMs > nowMs) await clock.sleep(atMs - nowMs, worker.signal);
+  }
+
+  /** A client whose readings of the list keep the pace. */
+  const slow = (environment: Environment, client: ApiClient): ApiClient => ({
+    ...client,
+    async listCustomers(query, call) {
+      await paced(environment);
+      return client.listCustomers(query, call);
+    },
+  });
+
+  async function readOne(environment: Environment, client: ApiClient, taken: StoredOperation): Promise<void> {
+    const kind = kinds.get(taken.kind);
+    if (!kind?.verify) return effects.end(taken.operationID, "not-seen", undefined, clock.now());
+    const others = await effects.awaited(environment, taken.operationID, maxShared);
+    const seen = new Map<string, Customer>();
+    const call = {
+      ...{ requestID: randomUUID(), operationID: taken.operationID, signal: worker.signal },
+      ...{ caller: "verifier", isBackground: true, fresh: true },
+    };
+    const shared = {
+      customerIDs: others.flatMap(({ customerID }) => customerID ?? []),
+      saw(customers: readonly Customer[]) {
+        for (const customer of customers) seen.set(customer.customerID, customer);
+      },
+    };
+    let verification: ChangeVerification | undefined;
+    let failure: string | undefined;
+    try {
+      verification = await kind.verify({ environment, client: slow(environment, client), call, shared }, taken);
+    } catch (thrown) {
+      worker.signal.throwIfAborted();
+      const error = toAppError(thrown);
+      // A failure of the store says nothing about the write: it is due again when its lease ends.
+      if (error.code === "store_unavailable" || error.code === "internal") throw thrown;
+      failure = error.message;
+    }
+    await decide(kind, taken, verification, failure);
+    for (const other of others) await decideShared(other, seen.get(other.customerID ?? ""));
+  }
+
+  /** What a page that was read for another customer shows of this write. */
+  async function decideShared(other: StoredOperation, customer: Customer | undefined): Promise<void> {
+    const kind = kinds.get(other.kind);
+    const verification = customer && kind?.verifyOn?.(customer, other);
+    if (!kind || !verification) return;
+    const isDue = other.effectDueAt !== null && other.effectDueAt <= clock.now();
+    if (verification.isInForce || isDue) await decide(kind, other, verification, undefined);
+  }
+
+  /** Keeps what a reading has shown of a write; `failure` says why there was none. */
+  async function decide(
+    kind: OperationKind,
+    operation: StoredOperation,
+    verification: ChangeVerification | undefined,
+    failure: string | undefined,
+  ): Promise<void> {
+    const { operationID } = operation;
+    const nowMs = clock.now();
+    if (verification?.isInForce) return effects.confirm(operationID, verification.contract, nowMs);
+    const later = (await effects.laterOf(operation)).find((one) => kind.supersedes?.(one, operation));
+    // What was read just before the later change was sent is a reading like any other.
+    const before = later?.before && kind.verifyBefore?.(later.before, operation);
+    if (later && before?.isInForce) return effects.confirm(operationID, before.contract, later.sentAt ?? nowMs);
+    if (later) return effects.end(operationID, "superseded", undefined, nowMs);
+    const message = verification?.message ?? `The API could not be read. ${failure ?? ""}`.trim();
+    const found = {
+      after: verification?.contract,
+      finding: { at: new Date(nowMs).toISOString(), message, customerIDs: [] },
+    };
+    const sinceMs = operation.effectSince ?? nowMs;
+    const isLast = nowMs - sinceMs >= (verification ? maxEffectMs : giveUpMs);
+    if (isLast) return effects.end(operationID, "not-seen", found, nowMs);
+    await effects.keepFinding(operationID, found, nextEffectReadingMs(sinceMs, nowMs));
+  }
+
+  async function readDue(environment: Environment, client: ApiClient): Promise<void> {
+    while (!worker.signal.aborted) {
+      const nowMs = clock.now();
+      const taken = await effects.takeDue(environment, nowMs, nowMs + leaseMs);
+      if (!taken) return;
+      await readOne(environment, client, taken).catch((error) => report(error, taken));
+    }
+  }
+
+  async function adopt(): Promise<void> {
+    if (clock.monotonic() < adoptAtMs) return;
+    const nowMs = clock.now();
+    for (const environment of clients.keys()) await effects.adopt(environment, nowMs - adoptedMs, nowMs);
+    adoptAtMs = clock.monotonic() + adoptEveryMs;
+  }
+
+  /** A write that cannot be read does not delay the others; it is due again when its lease ends. */
+  function report(error: unknown, { operationID, environment }: Partial<StoredOperation> = {}): void {
+    if (!worker.signal.aborted)
+      log.error({ operationID, environment, error: describeCause(error) }, "verifying failed");
+  }
+
+  const worker = createIntervalWorker(services, {
+    name: "verifier",
+    everyMs: intervalMs,
+    async run() {
+      await adopt();
+      await Promise.all([...clients].map(([environment, client]) => readDue(environment, client)));
+    },
+    report: (error) => report(error),
+  });
+  return worker;
+}

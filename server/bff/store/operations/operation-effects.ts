@@ -1,0 +1,317 @@
+import { type Kysely, type RawBuilder, sql, type UpdateObject } from "kysely";
+import type { Contract } from "#lib/contract/customers/customer.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { EffectState } from "#lib/contract/operation-outcome.ts";
+import type { ReconcileFinding } from "#lib/contract/operations/operation.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import type { Migration } from "#server/database/migrate.ts";
+import { appendWriteEvent, settledEvent } from "./operation-audit.ts";
+import { listIndexes, withoutCounting } from "./operation-counts.ts";
+import { operationOfRow, type StoredOperation } from "./operation-rows.ts";
+
+/**
+ * lib/contract/operation-outcome.ts as an expression of a row, whose columns come after `of`: a test compares them in
+ * every case.
+ */
+const outcomeOf = (of: string) => `case
+  when ${of}"state" = 'recorded' then 'waiting'
+  when ${of}"state" = 'sent' then 'running'
+  when ${of}"state" = 'unknown' then 'unknown'
+  when ${of}"state" = 'rejected' and ${of}"rejectedBy" = 'console' then 'prevented'
+  when ${of}"state" = 'rejected' and ${of}"rejectedBy" = 'api' and ${of}"sentAt" is not null then 'refused'
+  when ${of}"state" = 'rejected' then 'failed'
+  when ${of}"jobState" = 'vanished' and ${of}"verifiesEffect" = 1 and ${of}"confirmedAt" is not null then 'done'
+  when ${of}"jobState" in ('failed', 'cancelled', 'vanished') then 'failed'
+  when ${of}"jobState" <> 'succeeded' then 'running'
+  when ${of}"jobState" is null and ${of}"jobID" is not null then 'running'
+  when ${of}"verifiesEffect" = 1 and ${of}"confirmedAt" is not null then 'done'
+  when ${of}"effect" = 'awaited' then 'running'
+  when ${of}"effect" = 'not-seen' then 'unknown'
+  when ${of}"effect" = 'superseded' then 'superseded'
+  else 'done'
+end`;
+
+/**
+ * What is known of an accepted write that no reading has shown in force, and when it is read again. On PostgreSQL
+ * a trigger computes the outcome from now on: computing the column anew would write the whole table, which nobody
+ * else could use meanwhile. No outcome changes by this step.
+ */
+export const operationEffectsMigration: Migration = {
+  name: "0350_operation_effects",
+  async up(db, dialect) {
+    await db.schema.alterTable("operations").addColumn("effect", "text").execute();
+    await db.schema.alterTable("operations").addColumn("effectSince", "bigint").execute();
+    await db.schema.alterTable("operations").addColumn("effectDueAt", "bigint").execute();
+    if (dialect === "postgres") {
+      await sql`alter table "operations" alter column "outcome" drop expression`.execute(db);
+      const compute = `new."outcome" := ${outcomeOf("new.")}; return new;`;
+      await sql
+        .raw(`create function "outcomeOfOperation"() returns trigger language plpgsql as $$ begin ${compute} end $$`)
+        .execute(db);
+      await sql`create trigger "operationsOutcome" before insert or update on "operations"
+        for each row execute function "outcomeOfOperation"()`.execute(db);
+      return;
+    }
+    await withoutCounting(db, dialect, async () => {
+      await db.schema.dropIndex("operationsByOutcome").execute();
+      await db.schema.alterTable("operations").dropColumn("outcome").execute();
+      await db.schema
+        .alterTable("operations")
+        .addColumn("outcome", "text", (column) => column.generatedAlwaysAs(sql.raw(outcomeOf(""))))
+        .execute();
+      await db.schema
+        .createIndex("operationsByOutcome")
+        .on("operations")
+        .columns([...(listIndexes.operationsByOutcome ?? [])])
+        .execute();
+    });
+  },
+};
+
+export const operationsByEffectMigration: Migration = {
+  name: "0351_operations_by_effect",
+  index: { name: "operationsByEffect", table: "operations", columns: ["effectDueAt"], present: "effectDueAt" },
+};
+
+const second = 1_000;
+const minute = 60 * second;
+
+/** For how long an accepted write is read again, in milliseconds; the reading after it is the last. */
+export const maxEffectMs = 24 * 60 * minute;
+
+/** The age from which on a pause lasts as long, both in milliseconds; the last one stays. */
+const pauses: readonly [fromMs: number, pauseMs: number][] = [
+  ...([1, 2, 4, 8, 15, 30] as const).map((step, index, steps): [number, number] => [
+    steps.slice(0, index).reduce((sum, one) => sum + one, 0) * second,
+    step * second,
+  ]),
+  [minute, minute],
+  [5 * minute, 5 * minute],
+  [30 * minute, 15 * minute],
+];
+
+/**
+ * When a write is read again that was awaited since `sinceMs`: after 1, 2, 4, 8, 15 and 30 s, then every minute, every
+ * 5 minutes and every 15 minutes, and for the last time after a day.
+ */
+export function nextEffectReadingMs(sinceMs: number, nowMs: number): number {
+  const ageMs = Math.max(nowMs - sinceMs, 0);
+  const pauseMs = pauses.findLast(([fromMs]) => ageMs >= fromMs)?.[1] ?? second;
+  const nextMs = nowMs + pauseMs;
+  return ageMs < maxEffectMs ? Math.min(nextMs, sinceMs + maxEffectMs) : nextMs;
+}
+
+/** True of a row that is accepted, that a reading can verify and none has: its job has succeeded, or it has none. */
+const isUnverified = sql<boolean>`"state" in ('accepted', 'reconciled') and "verifiesEffect" = 1
+  and "confirmedAt" is null and ("createsCustomer" = 0 or "customerID" is not null)
+  and ("jobState" = 'succeeded' or ("jobState" is null and "jobID" is null))`;
+
+const rowsAtOnce = 500;
+
+/**
+ * Has what earlier versions have left unverified read once more: a day counts as over, so that one reading shows
+ * whether it is in force.
+ */
+export const awaitOlderEffectsMigration: Migration = {
+  name: "0352_await_older_effects",
+  async backfill(db, _dialect, after) {
+    const { rows } = await sql<{ operationID: string }>`
+      select "operationID" from "operations" where "operationID" > ${after ?? ""}
+      order by "operationID" limit ${sql.lit(rowsAtOnce)}`.execute(db);
+    const last = rows.at(-1)?.operationID;
+    if (last === undefined) return { rows: 0, last: null };
+    const nowMs = Date.now();
+    const { numAffectedRows } = await sql`
+      update "operations" set "effect" = 'awaited', "effectSince" = ${nowMs - maxEffectMs}, "effectDueAt" = ${nowMs}
+      where "operationID" > ${after ?? ""} and "operationID" <= ${last} and "effect" is null and ${isUnverified}`.execute(
+      db,
+    );
+    return { rows: Number(numAffectedRows ?? 0), last: rows.length < rowsAtOnce ? null : last };
+  },
+};
+
+/** What the statement that changes a write sets of what its effect depends on; absent: the row has it already. */
+interface EffectCauses {
+  customerID?: string | undefined;
+  jobID?: string | undefined;
+  jobState?: string | undefined;
+  confirmedAt?: number | undefined;
+}
+
+/**
+ * The change of an accepted write's effect, by the statement that changes the rest of it: it is awaited from `nowMs` on
+ * where a reading can verify the write, none has, and no job is to be waited for. A change whose job has vanished may be
+ * in force all the same; a customer is listed before the job that makes it is over.
+ */
+export function awaitedEffect(
+  { customerID, jobID, jobState, confirmedAt }: EffectCauses,
+  dueAt: number,
+  nowMs: number,
+): UpdateObject<ConsoleSchema, "operations"> {
+  const isVanished = jobState === "vanished";
+  const isUnderWay = jobState !== undefined && jobState !== "succeeded" && !isVanished;
+  if (confirmedAt !== undefined || isUnderWay) return { effect: null, effectDueAt: null };
+  const hasNoJob = jobID === undefined ? sql`or ("jobState" is null and "jobID" is null)` : sql``;
+  const isAwaited = sql`"verifiesEffect" = 1 and "confirmedAt" is null
+    ${isVanished ? sql`and "createsCustomer" = 0` : sql``}
+    ${customerID === undefined ? sql`and ("createsCustomer" = 0 or "customerID" is not null)` : sql``}
+    ${jobState === undefined ? sql`and ("jobState" = 'succeeded' ${hasNoJob})` : sql``}`;
+  const when = <Value>(value: RawBuilder<unknown>) => sql<Value | null>`case when ${isAwaited} then ${value} end`;
+  return {
+    effect: when<string>(sql`'awaited'`),
+    effectSince: when<number>(sql`coalesce("effectSince", ${sql.lit(nowMs)})`),
+    effectDueAt: when<number>(sql`coalesce("effectDueAt", ${sql.lit(dueAt)})`),
+  };
+}
+
+/** What a reading has shown that did not show the write in force, or why nothing could be read. */
+export interface EffectFinding {
+  after?: Contract | undefined;
+  finding: ReconcileFinding;
+}
+
+/** Accepted writes that no reading has shown in force. Errors of the database come as they are. */
+export interface OperationEffectStore {
+  /**
+   * One that is to be read, given to one caller only until `untilMs`: those of people first, then those of bulk changes
+   * and imports, longest due first.
+   */
+  takeDue(environment: Environment, nowMs: number, untilMs: number): Promise<StoredOperation | null>;
+  /** Others that are awaited, those that are due first. */
+  awaited(environment: Environment, except: string, limit: number): Promise<StoredOperation[]>;
+  /** Later changes of the same customer that the API has accepted, newest first. */
+  laterOf(operation: StoredOperation): Promise<StoredOperation[]>;
+  /** Keeps that a reading has shown it in force, and records it in the audit log, once. */
+  confirm(operationID: string, after: Contract | undefined, confirmedAt: number): Promise<void>;
+  /** Keeps a reading that did not show it, and reads again at `dueAt`. */
+  keepFinding(operationID: string, found: EffectFinding, dueAt: number): Promise<void>;
+  /** Reads it no more, and records why in the audit log, once. */
+  end(
+    operationID: string,
+    effect: Exclude<EffectState, "awaited">,
+    found: EffectFinding | undefined,
+    nowMs: number,
+  ): Promise<void>;
+  /** Has the earlier writes of the customer of this one that no reading has shown decided now. */
+  decideEarlier(operation: StoredOperation, nowMs: number): Promise<void>;
+  /** Awaits what a process of an earlier version has settled since `sinceMs`. */
+  adopt(environment: Environment, sinceMs: number, nowMs: number): Promise<void>;
+}
+
+const maxLater = 20;
+
+export function createOperationEffectStore(db: Kysely<ConsoleSchema>): OperationEffectStore {
+  const waiting = (operationID: string, on: Kysely<ConsoleSchema> = db) =>
+    on.updateTable("operations").where("operationID", "=", operationID).where("effect", "=", "awaited");
+  const keptOf = ({ after, finding }: EffectFinding) => ({
+    ...(after === undefined ? {} : { after: JSON.stringify(after) }),
+    finding: JSON.stringify(finding),
+  });
+  return {
+    async takeDue(environment, nowMs, untilMs) {
+      const due = await db
+        .selectFrom("operations")
+        .select(["operationID", "effectDueAt"])
+        .where("effectDueAt", "<=", nowMs)
+        .where("environment", "=", environment)
+        .where("effect", "=", "awaited")
+        .orderBy(sql`case when "bulkID" is null then 0 else 1 end`)
+        .orderBy("effectDueAt")
+        .orderBy("operationID")
+        .limit(1)
+        .executeTakeFirst();
+      if (!due) return null;
+      const row = await waiting(due.operationID)
+        .set({ effectDueAt: untilMs })
+        .where("effectDueAt", "=", due.effectDueAt)
+        .returningAll()
+        .executeTakeFirst();
+      return row ? operationOfRow(row) : null;
+    },
+    async awaited(environment, except, limit) {
+      const rows = await db
+        .selectFrom("operations")
+        .selectAll()
+        .where("effectDueAt", "is not", null)
+        .where("environment", "=", environment)
+        .where("effect", "=", "awaited")
+        .where("operationID", "!=", except)
+        .orderBy("effectDueAt")
+        .limit(limit)
+        .execute();
+      return rows.map(operationOfRow);
+    },
+    async laterOf({ environment, customerID, kind, createdAt, operationID }) {
+      if (customerID === null) return [];
+      const rows = await db
+        .selectFrom("operations")
+        .selectAll()
+        .where("environment", "=", environment)
+        .where("customerID", "=", customerID)
+        .where("kind", "=", kind)
+        .where("createdAt", ">=", createdAt)
+        .where("operationID", "!=", operationID)
+        .where("state", "in", ["accepted", "reconciled"])
+        .orderBy("createdAt", "desc")
+        .limit(maxLater)
+        .execute();
+      return rows.map(operationOfRow);
+    },
+    confirm: (operationID, after, confirmedAt) =>
+      db.transaction().execute(async (transaction) => {
+        const row = await waiting(operationID, transaction)
+          .set({
+            ...(after === undefined ? {} : { after: JSON.stringify(after) }),
+            ...{ confirmedAt, finding: null, effect: null, effectDueAt: null },
+            // Without a job nobody has seen the end before.
+            tookMs: sql<
+              number | null
+            >`case when "jobID" is null then ${sql.lit(confirmedAt)} - "sentAt" else "tookMs" end`,
+          })
+          .returningAll()
+          .executeTakeFirst();
+        if (row) await appendWriteEvent(transaction, settledEvent(operationOfRow(row)), confirmedAt);
+      }),
+    async keepFinding(operationID, found, dueAt) {
+      await waiting(operationID)
+        .set({ ...keptOf(found), effectDueAt: dueAt })
+        .execute();
+    },
+    end: (operationID, effect, found, nowMs) =>
+      db.transaction().execute(async (transaction) => {
+        const row = await waiting(operationID, transaction)
+          .set({ ...(found && keptOf(found)), effect, effectDueAt: null })
+          .returningAll()
+          .executeTakeFirst();
+        if (row) await appendWriteEvent(transaction, settledEvent(operationOfRow(row)), nowMs);
+      }),
+    async decideEarlier({ environment, customerID, kind, createdAt, operationID }, nowMs) {
+      if (customerID === null) return;
+      await db
+        .updateTable("operations")
+        .set({ effect: "awaited", effectDueAt: nowMs })
+        .where("environment", "=", environment)
+        .where("customerID", "=", customerID)
+        .where("kind", "=", kind)
+        .where("createdAt", "<=", createdAt)
+        .where("operationID", "!=", operationID)
+        .where("effect", "in", ["awaited", "not-seen"])
+        .execute();
+    },
+    async adopt(environment, sinceMs, nowMs) {
+      await db
+        .updateTable("operations")
+        .set({
+          effect: "awaited",
+          effectSince: sql<number>`coalesce("jobFinishedAt", "settledAt", "createdAt")`,
+          effectDueAt: nowMs,
+        })
+        .where("environment", "=", environment)
+        .where("createdAt", ">=", sinceMs)
+        .where(sql<boolean>`"outcome" = 'done'`)
+        .where("effect", "is", null)
+        .where(isUnverified)
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { runEffectSchedules } from "#tests/fixtures/effects/effect-schedules.ts";
+
+const count = 20;
+
+test(`after ${count} random schedules nothing is done that no reading has shown, and nothing is left running`, async () => {
+  const { wrong, schedules, outcomes } = await runEffectSchedules({ seed: Number(process.env.TEST_SEED), count });
+  expect(wrong).toEqual([]);
+  expect(schedules).toBe(count);
+  expect(outcomes.done).toBeGreaterThan(0);
+});

@@ -1,0 +1,166 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { operationAnswerSchema } from "#lib/contract/operations/operation.ts";
+import { maxEffectMs } from "#server/bff/store/operations/operation-effects.ts";
+import { createEffectWorld, type EffectWorld } from "#tests/fixtures/effects/effect-world.ts";
+
+const second = 1_000;
+const minute = 60 * second;
+
+let world: EffectWorld;
+
+beforeEach(async () => {
+  world = await createEffectWorld();
+  await world.restart();
+});
+
+afterEach(() => world.close());
+
+async function changed(customerID: string, body: object) {
+  const answer = await world.change(customerID, body);
+  if (!answer) throw new Error("the process died");
+  return answer;
+}
+
+const lists = () => world.api.requests.filter(({ method, path }) => method === "GET" && path === "/customers");
+
+describe("an accepted change whose effect comes later", () => {
+  test.each([0.3, 1.5, 40])(
+    "after %f s is running until then, and done once a reading has shown it",
+    async (afterS) => {
+      world.api.delayEffects(() => afterS * second);
+      const { customerID } = world.addCustomer();
+      const sentMs = world.now();
+      const { status, operation } = await changed(customerID, { term: "12-months" });
+      const { operationID } = operation;
+      expect({ status, outcome: operation.outcome, effect: operation.effect }).toEqual({
+        ...{ status: 202, outcome: "running", effect: "awaited" },
+      });
+      for (let atMs = sentMs; atMs < sentMs + afterS * second; atMs += 250) {
+        await world.passTo(atMs);
+        expect((await world.shown(operationID)).outcome).toBe("running");
+      }
+      await world.passTo(world.now() + (afterS < 10 ? 4 : 32) * second);
+      const shown = await world.shown(operationID);
+      expect(shown).toMatchObject({ outcome: "done", state: "accepted", after: { term: "12-months" } });
+      expect(Date.parse(shown.confirmedAt ?? "")).toBeGreaterThanOrEqual(sentMs + afterS * second);
+      const events = await world.store.audit.list({ action: "operation.verified" }, { order: "oldest", limit: 10 });
+      expect(events.map(({ target }) => target?.id)).toEqual([operationID]);
+    },
+  );
+
+  test("never is running for a day, and then unknown with its reason; nothing reads it any more", async () => {
+    world.api.delayEffects(() => Number.POSITIVE_INFINITY);
+    const { customerID } = world.addCustomer();
+    const { operation } = await changed(customerID, { term: "12-months" });
+    const sentMs = world.now();
+    await world.passTo(sentMs + 5 * minute);
+    const waiting = await world.shown(operation.operationID);
+    expect(waiting).toMatchObject({ outcome: "running", finding: { message: expect.stringContaining("Monthly") } });
+    expect(waiting.nextLookAt).toBeDefined();
+    await world.untilDecided();
+    const shown = await world.shown(operation.operationID);
+    expect(shown).toMatchObject({ outcome: "unknown", effect: "not-seen", state: "accepted" });
+    expect(shown.finding?.message).toContain("has not taken effect");
+    expect(shown.nextLookAt).toBeUndefined();
+    expect(world.now() - sentMs).toBeGreaterThanOrEqual(maxEffectMs);
+    const asked = lists().length;
+    await world.passTo(world.now() + minute);
+    expect(lists()).toHaveLength(asked);
+  });
+
+  test("is read by the next process when its own has died", async () => {
+    world.api.delayEffects(() => 40 * second);
+    const { customerID } = world.addCustomer();
+    const { operation } = await changed(customerID, { plan: "enterprise" });
+    world.kill();
+    await world.restart();
+    await world.passTo(world.now() + 2 * minute);
+    expect(await world.shown(operation.operationID)).toMatchObject({ outcome: "done" });
+  });
+
+  test("of a job that has succeeded is running until then", async () => {
+    let isDone = false;
+    const { customerID } = world.addCustomer();
+    const jobID = randomUUID();
+    world.api.script(({ method, path }) => {
+      if (method === "PATCH") return { effect: "later", answer: { status: 202, body: { jobID } } };
+      if (path !== `/jobs/${jobID}`) return undefined;
+      const status = isDone ? "succeeded" : "running";
+      return { effect: "no", answer: { status: 200, body: { jobID, customerID, status } } };
+    });
+    const { operation } = await changed(customerID, { term: "12-months" });
+    isDone = true;
+    await world.passTo(world.now() + 10 * second);
+    const waiting = await world.shown(operation.operationID);
+    expect(waiting).toMatchObject({ outcome: "running", effect: "awaited", job: { state: "succeeded" } });
+    world.api.applyLate();
+    await world.passTo(world.now() + 30 * second);
+    expect(await world.shown(operation.operationID)).toMatchObject({ outcome: "done", after: { term: "12-months" } });
+  });
+});
+
+describe("a later change of the same customer", () => {
+  test("ends the waiting one of the same value as superseded, and no other", async () => {
+    world.api.delayEffects(({ body }) => (body.plan === "professional" ? second : Number.POSITIVE_INFINITY));
+    const { customerID } = world.addCustomer();
+    const first = await changed(customerID, { plan: "enterprise" });
+    const other = await changed(customerID, { term: "12-months" });
+    await world.passTo(world.now() + 10 * second);
+    const last = await changed(customerID, { plan: "professional" });
+    await world.passTo(world.now() + 10 * second);
+    expect(await world.shown(first.operation.operationID)).toMatchObject({ outcome: "superseded" });
+    expect(await world.shown(other.operation.operationID)).toMatchObject({ outcome: "running" });
+    expect(await world.shown(last.operation.operationID)).toMatchObject({ outcome: "done" });
+  });
+
+  test("supersedes also the one that the last reading did not show, so that a person can settle it", async () => {
+    world.api.delayEffects(({ body }) => (body.plan === "professional" ? second : Number.POSITIVE_INFINITY));
+    const { customerID } = world.addCustomer();
+    const first = await changed(customerID, { plan: "enterprise" });
+    await world.untilDecided();
+    expect(await world.shown(first.operation.operationID)).toMatchObject({ outcome: "unknown" });
+    await changed(customerID, { plan: "professional" });
+    await world.passTo(world.now() + 10 * second);
+    expect(await world.shown(first.operation.operationID)).toMatchObject({ outcome: "superseded" });
+  });
+
+  test("leaves one done whose effect was read just before it was sent", async () => {
+    world.api.delayEffects(({ body }) => (body.plan === "enterprise" ? 300 : Number.POSITIVE_INFINITY));
+    const { customerID } = world.addCustomer();
+    const first = await changed(customerID, { plan: "enterprise" });
+    await world.passTo(world.now() + 500);
+    await changed(customerID, { plan: "professional" });
+    await world.passTo(world.now() + 10 * second);
+    expect(await world.shown(first.operation.operationID)).toMatchObject({ outcome: "done" });
+  });
+});
+
+test("a customer is created when the list shows it, and not when the API says so", async () => {
+  world.api.delayEffects(() => 40 * second);
+  const body = { companyName: "Acme", plan: "essential", term: "monthly", adminUser: { email: "anna@acme.example" } };
+  const answer = await world.until(world.create(randomUUID(), body));
+  const { operationID, outcome } = operationAnswerSchema.parse(answer?.json).operation;
+  expect(outcome).toBe("running");
+  const sentMs = world.now();
+  await world.passTo(sentMs + 35 * second);
+  expect(await world.shown(operationID)).toMatchObject({ outcome: "running", effect: "awaited" });
+  await world.passTo(sentMs + 2 * minute);
+  expect(await world.shown(operationID)).toMatchObject({ outcome: "done", confirmedAt: expect.any(String) });
+});
+
+test("customers who lie together in the list are read together, at no more than two pages a second", async () => {
+  const count = 60;
+  world.api.delayEffects(() => 20 * second);
+  const customers = Array.from({ length: count }, () => world.addCustomer());
+  const changes = [];
+  for (const { customerID } of customers) changes.push(await changed(customerID, { term: "12-months" }));
+  await world.untilDecided();
+  for (const { operation } of changes) {
+    expect((await world.shown(operation.operationID)).outcome).toBe("done");
+  }
+  const inBackground = lists().filter(({ query }) => !query.has("searchTerm"));
+  // Each alone would be read five times or more.
+  expect(inBackground.length).toBeGreaterThan(0);
+  expect(inBackground.length).toBeLessThan(count);
+});
