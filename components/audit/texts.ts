@@ -119,6 +119,8 @@ export const actionNames: Readonly<Record<AuditAction, string>> & Readonly<Recor
   "attention.snooze-ended": "Ended a snooze",
   "retention.applied": "Removed old records",
   "store.restored": "Restored the store from a backup",
+  "outbox.released": "Released a stopped outbox",
+  "outbox.emptied": "Emptied a stopped outbox",
 };
 
 export const outcomeNames: Readonly<Record<AuditEvent["outcome"], string>> = {

@@ -4,6 +4,8 @@ export const runTexts = {
   checking: "Each row is checked and compared with every customer of this environment. Nothing is sent.",
   checked: (ready: string, environment: string) =>
     `${ready} can be created in ${environment}. Nothing has been sent. One customer is created first.`,
+  checkedAgain: (ready: string, environment: string) =>
+    `${ready} left to create in ${environment}. One customer is created first.`,
   checkedNone: "No row can be created as the file is. Correct rows or upload another file.",
   decide: (rows: string) => `Decide about ${rows} first: they resemble other customers.`,
   recheck: (rows: string) => `Check again first: ${rows} changed since the check.`,
@@ -13,6 +15,7 @@ export const runTexts = {
     `The first customer is not known to be created, so nothing else is sent. Try another row, or cancel. ${left} left to create.`,
   running: "Customers are created, at most two at a time. This continues when you close this page.",
   paused: (left: string) => `Nothing is being sent. ${left} left to create.`,
+  pausedUnchecked: "Nothing is being sent. Resume checks the rows first and shows the result before anything is sent.",
   finished: "Nothing more will be sent.",
   nothing: "There was nothing to create. Nothing was sent.",
   cancelled: "Customers that were created stay. Nothing more will be sent.",

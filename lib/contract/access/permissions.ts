@@ -25,6 +25,7 @@ export const permissionRoles = {
   "policy.manage": "administrator",
   "audit.read": "administrator",
   "status.read": "administrator",
+  "outboxes.restart": "administrator",
 } as const satisfies Record<string, Role>;
 
 export type Permission = keyof typeof permissionRoles;

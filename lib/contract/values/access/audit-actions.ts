@@ -74,6 +74,8 @@ export const auditActions = [
   "attention.snooze-ended",
   "retention.applied",
   "store.restored",
+  "outbox.released",
+  "outbox.emptied",
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];
