@@ -12,7 +12,7 @@ import { createMaintenanceStore } from "./store/status/maintenance.ts";
 import { noteRun } from "./store/status/maintenance-notes.ts";
 import { storePurposeMigration } from "./store/store-purpose.ts";
 
-const usage = `npm run backup -- [file] [--keep <number>]
+const usage = `bin/switchboard backup [file] [--keep <number>]
 
   Writes the configured store to a file, also while consoles run. Without a file: a new one in
   the folder backups of DATA_DIR. --keep removes all but so many of the newest backups there.
@@ -46,7 +46,7 @@ async function requireKnownStore(database: Database<ConsoleSchema>): Promise<voi
   if (applied.length === 0) throw new StartError("The database has no store of Switchboard: nothing was backed up.");
   if (applied.includes(storePurposeMigration.name)) return;
   throw new StartError(
-    `The store is older than the step ${storePurposeMigration.name}, so this version cannot back it up: copy the database with its own tools, then run npm run migrate.`,
+    `The store is older than the step ${storePurposeMigration.name}, so this version cannot back it up: copy the database with its own tools, then run bin/switchboard migrate.`,
     { exitCode: 2 },
   );
 }

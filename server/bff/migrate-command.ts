@@ -12,7 +12,7 @@ import { migrations, onlineFrom } from "./store/migrations.ts";
 import type { ConsoleSchema } from "./store/schema/schema.ts";
 import { createReplicaStore } from "./store/status/replicas.ts";
 
-const usage = `npm run migrate -- [status|apply] [--force]
+const usage = `bin/switchboard migrate [status|apply] [--force]
 
   status   says which steps of this version the store lacks; changes nothing. Exit code 1: there are some
   apply    applies them (the same without a word)
@@ -66,7 +66,7 @@ async function requireStoppedConsoles(database: Database<ConsoleSchema>): Promis
   if (running + others === 0) return;
   const what =
     running > 0
-      ? `${running} reported itself within the last 30 seconds`
+      ? "a console has reported itself within the last 30 seconds"
       : `the database has ${others} other connections`;
   throw new StartError(
     `Nothing was changed: the step ${first.name} needs every console to be stopped, and ${what}. Stop every console and try again. If none runs, add --force.`,
@@ -93,7 +93,7 @@ async function main(): Promise<{ text: string; code: number }> {
   const readOnly = command === "status";
   const path = /^sqlite:(.+)$/.exec(env.databaseUrl)?.[1];
   if (readOnly && path !== undefined && !existsSync(path)) {
-    return { text: "There is no store yet: it is made by the first start, or by npm run migrate.\n", code: 1 };
+    return { text: "There is no store yet: it is made by the first start, or by bin/switchboard migrate.\n", code: 1 };
   }
   const database = await openDatabase<ConsoleSchema>(env.databaseUrl, { readOnly, postgres: { poolSize: 1 } });
   try {

@@ -4,7 +4,7 @@ import { readOwnEnv, runCommand } from "./config/run-command.ts";
 import { verifyAudit } from "./store/audit/verify-audit.ts";
 import type { ConsoleSchema } from "./store/schema/schema.ts";
 
-/** `npm run audit:verify`: reads the audit log of the configured store, also beside a running console. */
+/** `bin/switchboard audit-verify`: reads the audit log of the configured store, also beside a running console. */
 async function main(): Promise<{ text: string; code: number }> {
   const env = readOwnEnv();
   const { db, dialect, close } = await openDatabase<ConsoleSchema>(env.databaseUrl, { readOnly: true });

@@ -29,7 +29,7 @@ import { clientsMigration } from "#server/bff/store/schema/tables/client-tables.
 import { factorsMigration } from "#server/bff/store/schema/tables/factor-tables.ts";
 import { importsMigration, restoredImportsMigration } from "#server/bff/store/schema/tables/import-tables.ts";
 import { customerNotesMigration } from "#server/bff/store/schema/tables/note-tables.ts";
-import { peopleMigration } from "#server/bff/store/schema/tables/people-tables.ts";
+import { emailVerificationMigration, peopleMigration } from "#server/bff/store/schema/tables/people-tables.ts";
 import { plannedMigration } from "#server/bff/store/schema/tables/planned-tables.ts";
 import { breakGlassMigration, policyMigration } from "#server/bff/store/schema/tables/policy-tables.ts";
 import { ssoMigration } from "#server/bff/store/schema/tables/sso-tables.ts";
@@ -252,4 +252,5 @@ export const migrations: readonly Migration[] = [
   countsByPeriodMigration,
   restoredImportsMigration,
   stoppedOutboxesMigration,
+  emailVerificationMigration,
 ];

@@ -1,20 +1,25 @@
 import type { Transaction } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { doLast } from "#server/database/ordered-transactions.ts";
 import { auditHash, customerKeyOf } from "./audit-hash.ts";
 
 /** The longest text of a column that the client provides, in characters. */
 const maxSenderText = 300;
 
 /**
- * Adds an event to the audit log, in the transaction of what it records, as the last thing in it: from here to the end
- * of the transaction no other may add one, on any replica, because all wait for the row that holds the end of the chain.
+ * Adds an event to the audit log, in the transaction of what it records and as the last thing in it, whatever follows
+ * this call: from then to the end of the transaction all replicas wait for the row that holds the end of the chain.
  */
 export async function appendAudit(
   transaction: Transaction<ConsoleSchema>,
   event: NewAuditEvent,
   nowMs: number,
 ): Promise<void> {
+  doLast(transaction, () => appendNow(transaction, event, nowMs));
+}
+
+async function appendNow(transaction: Transaction<ConsoleSchema>, event: NewAuditEvent, nowMs: number): Promise<void> {
   const chain = await transaction
     .updateTable("auditChain")
     .set((builder) => ({ sequence: builder("sequence", "+", 1) }))

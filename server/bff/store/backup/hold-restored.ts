@@ -12,7 +12,8 @@ import { addConsoleActor, consoleActor } from "#server/bff/store/planned/claim-s
 import { suspendedByRestore } from "#server/bff/store/planned/planned-transitions.ts";
 import { lockPlanned, savePlanned } from "#server/bff/store/planned/save-planned.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import type { Database } from "#server/database/open-database.ts";
+import { storeNow } from "#server/bff/store/store-now.ts";
+import type { Database, DatabaseDialect } from "#server/database/open-database.ts";
 
 type On = Transaction<ConsoleSchema>;
 
@@ -53,7 +54,7 @@ export async function holdRestored(
   return db.transaction().execute(async (on) => {
     const bulks = await pauseBulks(on, madeAt);
     const imports = await pauseImports(on, madeAt, nowMs);
-    const planned = await holdPlannedChanges(on, madeAt, nowMs);
+    const planned = await holdPlannedChanges(on, dialect, madeAt, nowMs);
     const held: HeldByRestore = { operations, bulks, imports, ...planned };
     await stopOutboxes(on, lastSequence, nowMs);
     await appendAudit(on, { ...event, after: { ...(event.after as object), held } }, nowMs);
@@ -137,7 +138,7 @@ async function pauseImports(on: On, madeAt: string, nowMs: number): Promise<numb
   return importIDs.length;
 }
 
-async function holdPlannedChanges(on: On, madeAt: string, nowMs: number) {
+async function holdPlannedChanges(on: On, dialect: DatabaseDialect, madeAt: string, nowMs: number) {
   const open = await on
     .selectFrom("plannedChanges")
     .select(["plannedChangeID", "environment"])
@@ -156,7 +157,7 @@ async function holdPlannedChanges(on: On, madeAt: string, nowMs: number) {
     await savePlanned(on, before, after, nowMs);
     suspendedPlannedChanges += 1;
   }
-  if (environments.size > 0) await addConsoleActor(on, nowMs);
+  if (environments.size > 0) await addConsoleActor(on, storeNow(dialect));
   const reason = `The store was restored from a backup of ${madeAt}. Planned changes may have been changed, cancelled or run after it.`;
   for (const environment of environments) {
     await on

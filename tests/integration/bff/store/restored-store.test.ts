@@ -201,13 +201,19 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     const paused = await again.read(importID);
     expect(paused.import).toMatchObject({ state: "paused", pausedFrom: "checking", reason: { code: "restored" } });
     expect((await bulkIn(again)).bulk).toMatchObject({ state: "paused", reason: { code: "restored" } });
-    const plannedList = (await get(again, "/api/sandbox/planned")) as {
-      planned: { companyName: string; state: string }[];
-      hold: { held: boolean; reason?: string };
-    };
-    expect(plannedList.hold).toMatchObject({ held: true, reason: expect.stringContaining("restored from a backup") });
-    expect(Object.fromEntries(plannedList.planned.map(({ companyName, state }) => [companyName, state]))).toEqual({
-      ...{ Later: "scheduled", Due: "suspended", Running: "done" },
+    const plannedIn = async () =>
+      (await get(again, "/api/sandbox/planned")) as {
+        planned: { companyName: string; state: string }[];
+        hold: { held: boolean; reason?: string };
+      };
+    const plannedStates = async () =>
+      Object.fromEntries((await plannedIn()).planned.map(({ companyName, state }) => [companyName, state]));
+    await expect
+      .poll(plannedStates, { timeout: 20_000 })
+      .toEqual({ Later: "scheduled", Due: "suspended", Running: "done" });
+    expect((await plannedIn()).hold).toMatchObject({
+      held: true,
+      reason: expect.stringContaining("restored from a backup"),
     });
     const administrator = await again.console.signIn("ada@test.example");
     const attention = attentionListSchema.parse(await get(again, "/api/attention", administrator));
