@@ -71,7 +71,7 @@ describe("what needs attention on the system page", () => {
     [
       "pending migrations",
       { store: { ...status().store, pendingMigrations: ["0300_later"] } },
-      /bin/switchboard migrate/,
+      /bin\/switchboard migrate/,
       true,
     ],
     [
