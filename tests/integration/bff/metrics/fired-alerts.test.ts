@@ -271,7 +271,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     const customers = [{ companyName: "Nobody", contract: { plan: "essential", term: "monthly" } }];
     const body = { customers, total: 1, limit: 10, offset: 0 };
     world.api.script(() => ({ effect: "no", answer: { status: 200, body } }));
-    await world.pass(4, () => world.send("GET", `${list}10`));
+    await world.pass(12, () => world.send("GET", `${list}10`));
     const until = world.minute();
     world.api.script(() => undefined);
     const profile = (await (await world.send("GET", "/api/sandbox/profile")).json()) as {
@@ -339,7 +339,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     await world.pass(12);
     const until = world.minute();
     isStopped = false;
-    await world.pass(5, () => setTimeout(50));
+    await world.pass(12, () => setTimeout(100));
     world.expectFired("SwitchboardLateJobs", from, until);
   });
 
@@ -361,15 +361,22 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     const { plannedChange } = (await planned.json()) as { plannedChange: { plannedChangeID: string } };
     Object.assign(world.api.customers[0]?.contract ?? {}, { plan: "enterprise" });
     aheadMs = 11 * 60_000;
-    await world.pass(3, () => setTimeout(100));
-    for (let turn = 0; turn < 17; turn += 1) {
+    const isSuspended = async () => {
+      const read = await world.send("GET", `/api/sandbox/planned/${plannedChange.plannedChangeID}`);
+      return ((await read.json()) as { plannedChange: { state: string } }).plannedChange.state === "suspended";
+    };
+    while (!(await isSuspended())) await world.pass(1, () => setTimeout(100));
+    for (let turn = 0; turn < 18; turn += 1) {
       await world.skip(3);
       await world.pass(1);
     }
     const until = world.minute();
-    const cancelled = await world.send("POST", `/api/sandbox/planned/${plannedChange.plannedChangeID}/cancel`, {});
+    // The session has ended meanwhile.
+    const cookie = await world.console.signIn("ada@test.example");
+    const path = `/api/sandbox/planned/${plannedChange.plannedChangeID}/cancel`;
+    const cancelled = await world.console.send("POST", path, { cookie, body: {} });
     expect(cancelled.status).toBe(200);
-    await world.pass(3);
+    await world.pass(3, () => setTimeout(50));
     world.expectFired("SwitchboardPlannedChanges", from, until);
   });
 
