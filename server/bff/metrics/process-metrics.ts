@@ -11,14 +11,14 @@ function memoryLimit(): number {
 export function registerProcessMetrics(
   registers: Registry[],
   given: () => MetricSources | undefined,
-  about: { version: string; build: string },
+  { version, build }: { version: string; build: string },
 ): void {
   new Gauge({
     name: "switchboard_build_info",
     help: "Always 1; its labels say which version and build this process runs.",
     labelNames: ["version", "build"],
     registers,
-  }).set(about, 1);
+  }).set({ version, build }, 1);
   new Gauge({
     name: "switchboard_memory_limit_bytes",
     help: "How much memory this process may use: the limit of its container, or what the machine has.",
