@@ -51,6 +51,20 @@ export function staleMembers({
   return { stale, ...(staleReason && { staleReason }), ...(retryAt !== undefined && { retryAt }) };
 }
 
+interface AnswerAge {
+  asOf: string;
+  stale?: true | undefined;
+  retryAt?: string | undefined;
+}
+
+/** The age of an answer that is made of several: it is as old as the oldest of them. Undefined for none. */
+export function oldestAge(answers: readonly AnswerAge[]): AnswerAge | undefined {
+  const oldest = answers.reduce<AnswerAge | undefined>((first, next) => {
+    return first && first.asOf <= next.asOf ? first : next;
+  }, undefined);
+  return oldest && { asOf: oldest.asOf, ...staleMembers(answers.find(({ stale }) => stale) ?? {}) };
+}
+
 /** What every list says beside its rows (specification, section 2). */
 export const listEnvelope = {
   /** How many rows match, over all pages. */

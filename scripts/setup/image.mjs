@@ -2,8 +2,7 @@
 // `--node FILE` takes this Node in place of the one that `npm run` uses; `--require-node-floor` ends with an error where
 // the Node is older than the floor, in place of a warning. The Dockerfile and the systemd guide use it
 // (docs/guide/deployment.md).
-import { execFileSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { belowNodeFloor, nodeForImage, nodeLine } from "./pinned-node.mjs";
@@ -50,7 +49,16 @@ mkdirSync(join(target, "bin"), { recursive: true });
 cpSync(node.file, join(target, "bin", "node"));
 chmodSync(join(target, "bin", "node"), 0o755);
 
-execFileSync("npm", ["ci", "--omit=dev", "--omit=optional", "--ignore-scripts"], { cwd: target, stdio: "inherit" });
+cpSync(place("bin", "switchboard"), join(target, "bin", "switchboard"));
+
+// The packages that were built and tested with, without those for development and those of one system: what
+// `npm ci --omit=dev --omit=optional` would fetch once more.
+const lock = JSON.parse(readFileSync(place("package-lock.json"), "utf8"));
+for (const [path, { dev, optional, devOptional }] of Object.entries(lock.packages)) {
+  if (path === "" || dev || optional || devOptional) continue;
+  const nested = place(path, "node_modules");
+  cpSync(place(path), join(target, path), { recursive: true, filter: (source) => source !== nested });
+}
 const packages = join(target, "node_modules");
 for (const entry of readdirSync(packages, { withFileTypes: true, recursive: true })) {
   const path = join(entry.parentPath, entry.name);

@@ -1,5 +1,11 @@
+import { totalmem } from "node:os";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { MetricSources } from "./metric-sources.ts";
+
+function memoryLimit(): number {
+  const [limit, all] = [process.constrainedMemory(), totalmem()];
+  return limit > 0 ? Math.min(limit, all) : all;
+}
 
 /** What this process does by itself. */
 export function registerProcessMetrics(
@@ -13,6 +19,11 @@ export function registerProcessMetrics(
     labelNames: ["version", "build"],
     registers,
   }).set({ version, build }, 1);
+  new Gauge({
+    name: "switchboard_memory_limit_bytes",
+    help: "How much memory this process may use: the limit of its container, or what the machine has.",
+    registers,
+  }).set(memoryLimit());
   new Gauge({
     name: "switchboard_draining",
     help: "1 while this process is shutting down.",

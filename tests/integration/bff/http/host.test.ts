@@ -193,6 +193,36 @@ test("a page that fails shows its request ID and nothing else", async () => {
   expect(logLines.join("")).toContain("the page is broken");
 });
 
+test.each(["/favicon.ico", "/icon.svg", "/icon-production.svg"])("%s may be kept for an hour", async (path) => {
+  expect(await get(path)).toMatch(/cache-control: public, max-age=3600, must-revalidate\r/i);
+});
+
+test.each(["/production/customers", "/api/session"])("a request for %s with two hosts is refused", async (path) => {
+  const answer = await get(path, ["hOsT: console.example"]);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*x-content-type-options: nosniff[\s\S]*more than one Host/i);
+  expect(asked).toEqual([]);
+});
+
+test("a request is answered also where what answers it fails, and the log with it", async () => {
+  const bff = { ...console.bff, answerPlain: () => Promise.reject(new Error("private words")) };
+  const broken = () => {
+    throw new Error("the log is broken");
+  };
+  const failing = createHost({
+    ...options,
+    bff: Promise.resolve(bff),
+    log: Object.assign(createLog("silent"), { error: broken }),
+  });
+  failing.listen(0, "127.0.0.1");
+  await once(failing, "listening");
+  for (const path of ["/api/session", "/broken"]) {
+    const answer = await fetch(`http://127.0.0.1:${(failing.address() as AddressInfo).port}${path}`);
+    expect(answer.status).toBe(500);
+    expect(await answer.text()).toMatch(/^Something went wrong. Request ID: [0-9a-f-]{36}\n$/);
+  }
+  await closeHost(failing, 0);
+});
+
 describe("pages are only read", () => {
   test.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "TRACE"])("%s is not allowed", async (method) => {
     expect(await get("/production/customers", ["Content-Length: 0"], method)).toMatch(

@@ -4,6 +4,7 @@ import type { Replica, ReplicaReport, SystemStatus } from "#lib/contract/console
 
 const report: ReplicaReport = {
   ...{ version: "0.1.0", build: "a", node: "26.10.0", host: "one", processID: 7, isDraining: false },
+  auditKeyID: "0123456789ab",
   ...{ memoryBytes: 3e8, eventLoopDelayMs: 1, jobStreams: 0, watchedJobs: 0 },
   signInQueue: { running: 0, waiting: 0 },
   workers: [{ name: "reconciler", everyMs: 5_000, isFailing: false, failures: 2 }],
@@ -54,6 +55,12 @@ describe("what needs attention on the system page", () => {
 
   test.each([
     [
+      "an audit log without a key",
+      { replicas: [replica(), replica({}, { auditKeyID: undefined })] },
+      /^The audit log is written without a key/,
+      false,
+    ],
+    [
       "a replica without a report",
       { replicas: [replica(), replica({ state: "silent" })] },
       /^one has not reported/,
@@ -77,7 +84,7 @@ describe("what needs attention on the system page", () => {
     [
       "pending migrations",
       { store: { ...status().store, pendingMigrations: ["0300_later"] } },
-      /npm run migrate/,
+      /bin\/switchboard migrate/,
       true,
     ],
     [
