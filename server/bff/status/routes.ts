@@ -12,6 +12,7 @@ export const statusRoutes = [
     method: "GET",
     path: "/api/status",
     policy: "status.read",
+    everyEnvironment: true,
     input: {},
     handler: (context) => getStatus(context),
   }),
