@@ -44,6 +44,10 @@ export const approvalPolicyAnswerSchema = z.object({
   policy: approvalPolicySchema,
   /** How many people could approve in each configured environment. */
   approvers: z.array(z.object({ environment: environmentSchema, count: z.number() })),
+  /** The plans and terms that are known there, as the API spells them: rules are chosen from these. */
+  values: z.array(z.object({ environment: environmentSchema, plans: z.array(z.string()), terms: z.array(z.string()) })),
+  /** Rules that no known value fits. Until they are corrected, each applies to every change of its plan or term. */
+  unknown: z.array(z.object({ environment: environmentSchema, member: z.enum(["plan", "term"]), value: z.string() })),
   asOf: z.string(),
 });
 

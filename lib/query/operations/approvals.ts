@@ -35,6 +35,7 @@ export function approvalPolicyQueryOptions(
   read: ReadPolicy = fetches<ApprovalPolicyAnswer>(api.approvalPolicy(), {
     policy: "object",
     approvers: "array",
+    values: "array",
     asOf: "string",
   }),
 ) {

@@ -13,9 +13,10 @@ type Staff = ActiveSession["staff"];
 const environmentsOf = ({ services, session }: Context): Environment[] =>
   [...services.clients.keys()].filter((environment) => session.staff.environments.includes(environment));
 
-/** True where it waits for this person: theirs, or to be approved by somebody else than who requested it. */
+/** True where it waits for this person: theirs, to be approved by somebody else than who requested it, or a rule to correct. */
 function isFor({ staffID, role }: Staff, { kind, person }: AttentionItem): boolean {
   const isOwn = person?.staffID === staffID;
+  if (kind === "approval-rule") return may(role, "policy.manage");
   return kind === "approval" ? !isOwn && may(role, "approvals.decide") : isOwn;
 }
 
