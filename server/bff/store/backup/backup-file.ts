@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createReadStream, createWriteStream, openSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { createInterface } from "node:readline";
+import { Transform } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { z } from "zod";
@@ -105,21 +106,38 @@ const damaged = (path: string, cause?: unknown) =>
     cause,
   );
 
+/** The longest line that is read: no row of the store comes near it, and a line without an end would fill the memory. */
+const maxLineBytes = 64 * 1024 * 1024;
+
+const lineFeed = 0x0a;
+
+/** Passes lines on, and fails where one is longer than any row. */
+function boundedLines(maxBytes: number): Transform {
+  let length = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const last = chunk.lastIndexOf(lineFeed);
+      length = last < 0 ? length + chunk.length : chunk.length - last - 1;
+      done(length > maxBytes ? new Error("A line of the backup has no end") : null, chunk);
+    },
+  });
+}
+
 /**
  * Reads a backup from its start to its end.
  *
  * @throws DatabaseOpenError `backup_unusable` when it is incomplete or was changed; also after parts of it have been given.
  */
-export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
+export async function* readBackup(path: string, maxLine = maxLineBytes): AsyncGenerator<BackupPart> {
   const hash = createHash("sha256");
-  const gunzip = createGunzip();
-  const reading = pipeline(createReadStream(path), gunzip);
+  const lines = boundedLines(maxLine);
+  const reading = pipeline(createReadStream(path), createGunzip(), lines);
   reading.catch(() => {});
   const counted: Record<string, number> = {};
   let table: string | undefined;
   let isFirst = true;
   try {
-    for await (const line of createInterface({ input: gunzip, crlfDelay: Number.POSITIVE_INFINITY })) {
+    for await (const line of createInterface({ input: lines, crlfDelay: Number.POSITIVE_INFINITY })) {
       const value: unknown = JSON.parse(line);
       if (isFirst) {
         isFirst = false;
