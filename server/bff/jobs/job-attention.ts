@@ -17,18 +17,23 @@ const maxReadAgain = 5;
 
 type Services = Pick<JobServices, "clock" | "clients" | "store" | "customerNames" | "recentJobs">;
 
+/** What is longer is no ID and no type, and a store takes no NUL. */
+const maxTextLength = 500;
+const storable = (text: string) => text.replaceAll("\0", "").slice(0, maxTextLength);
+
 const changedAt = ({ updated, created }: Job) => updated ?? created ?? null;
 
 /** What waits for a person of a job as it was read; undefined where nothing does. */
 function oddJobOf(job: Job, nowMs: number): OddJob | undefined {
   const { jobID, type = null, customerID = null, stuckSince, state } = job;
   if (stuckSince === undefined && state !== "failed") return undefined;
+  if (jobID.includes("\0") || jobID.length > maxTextLength) return undefined;
   const ms = Date.parse(stuckSince ?? changedAt(job) ?? "");
   return {
     jobID,
     state: stuckSince === undefined ? "failed" : "stuck",
-    type,
-    customerID,
+    type: type && storable(type),
+    customerID: customerID && storable(customerID),
     since: Number.isNaN(ms) ? nowMs : ms,
     changedAt: changedAt(job),
   };

@@ -53,7 +53,8 @@ const maxKept = 10_000;
 
 const columns = ["jobID", "state", "type", "customerID", "since", "changedAt"] as const;
 
-const isSame = (a: OddJob, b: OddJob) => columns.every((name) => a[name] === b[name]);
+/** True where a reading shows nothing new. Since when it is so is known by the first one: clocks of replicas differ. */
+const isSame = (before: OddJob, job: OddJob) => columns.every((name) => name === "since" || before[name] === job[name]);
 
 export function createOddJobStore(db: Kysely<ConsoleSchema>): OddJobStore {
   return {

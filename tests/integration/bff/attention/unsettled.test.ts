@@ -14,7 +14,7 @@ interface ListedJob {
   jobID: string;
   status: string;
   type: string;
-  created: string;
+  created?: string;
   updated?: string;
 }
 
@@ -100,6 +100,26 @@ test.each(testDialects)(
     expect(await attentionOf(console, later)).toMatchObject({ ids: [], total: 0, open: 0 });
   },
 );
+
+test("a failed job without times is listed from the first reading on, for seven days", async () => {
+  const clock = createTestClock();
+  const api = await startJobs();
+  api.jobs.push(
+    { jobID: "timeless", status: "failed", type: "im\0port" },
+    { jobID: "x".repeat(600), status: "failed", type: "" },
+  );
+  const staff = [{ email: "vera@test.example", role: "viewer" as const }];
+  const console = await createTestBff({ baseUrl: api.url, clock, staff });
+  onTestFinished(console.close);
+  const since = new Date(clock.now()).toISOString();
+  for (let day = 0; day < 7; day += 1) {
+    const cookie = await console.signIn("vera@test.example");
+    expect((await attentionOf(console, cookie)).items).toMatchObject([{ id: "timeless", title: "import", since }]);
+    clock.advance(dayMs);
+  }
+  clock.advance(minuteMs);
+  expect((await attentionOf(console, await console.signIn("vera@test.example"))).open).toBe(0);
+});
 
 test("a job that seems stuck stays behind newer ones until a reading of it alone shows that it went on", async () => {
   const clock = createTestClock();
