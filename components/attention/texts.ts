@@ -45,6 +45,8 @@ export const kindNotes: Readonly<Record<AttentionKind, string>> = {
   "planned-missed": "Their time passed without them. Review each again, or cancel it.",
   "stuck-job": "They have not moved for much longer than usual.",
   approval: "Another person asks for your approval. Nothing is sent before it.",
+  "approval-rule":
+    "No known plan or term fits them. Until an administrator corrects them, every change of a plan or term needs approval.",
   "bulk-waiting": "They continue only when a person decides.",
   "import-waiting": "They continue only when a person decides.",
   "failed-job": "Nothing more happens by itself. Each is listed for 7 days, or until it is started again.",

@@ -8,7 +8,9 @@ import { ApprovalRulesFields } from "./approval-rules-fields.tsx";
 import { approvalPolicyTexts as texts } from "./approval-texts.ts";
 import { type PolicyFields, PolicySettings } from "./policy-settings.tsx";
 
-const shape = { policy: "object", approvers: "array", asOf: "string" } as const;
+const shape = { policy: "object", approvers: "array", values: "array", asOf: "string" } as const;
+
+const nothingKnown = { plans: [], terms: [] };
 
 /** What a second person has to approve, and its change. */
 export function ApprovalPolicyPanel() {
@@ -28,7 +30,7 @@ export function ApprovalPolicyPanel() {
   );
 }
 
-function ApprovalFields({ id, answer: { approvers }, given, onGiven }: PolicyFields<ApprovalPolicyAnswer>) {
+function ApprovalFields({ id, answer: { approvers, values }, given, onGiven }: PolicyFields<ApprovalPolicyAnswer>) {
   return (
     <>
       <p className="text-ink-muted text-table">{texts.note}</p>
@@ -39,6 +41,7 @@ function ApprovalFields({ id, answer: { approvers }, given, onGiven }: PolicyFie
           environment={environment}
           approvers={count}
           requesters={requesters}
+          known={values.find((one) => one.environment === environment) ?? nothingKnown}
           rules={given[environment]}
           onChange={(rules) => onGiven({ ...given, [environment]: rules })}
         />

@@ -2,12 +2,15 @@
 
 import { useState } from "react";
 import { inputClass, TextField } from "#components/forms/text-field.tsx";
+import { classNames } from "#components/ui/class-names.ts";
 import { EnvironmentMark } from "#components/ui/environment/environment-mark.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import { ContractValue } from "#components/ui/value/contract-value.tsx";
 import type { ApprovalPolicyAnswer, ApprovalRules } from "#lib/contract/access/approval-policy.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { defaultBulkRows } from "#lib/contract/values/operations/approval-states.ts";
 import { maxBulkRows } from "#lib/contract/values/operations/bulk-states.ts";
+import { fittingContractValues } from "#lib/format/contract-value-name.ts";
 import { approvalPolicyTexts as texts } from "./approval-texts.ts";
 import { PolicyOption } from "./policy-option.tsx";
 
@@ -51,6 +54,8 @@ interface ApprovalRulesFieldsProps {
   /** How many people could approve there. */
   approvers: number;
   requesters: Requesters;
+  /** The plans and terms that are known there. */
+  known: { plans: readonly string[]; terms: readonly string[] };
   rules: ApprovalRules;
   onChange: (rules: ApprovalRules) => void;
 }
@@ -64,11 +69,69 @@ const valuesOf = (text: string) => [
   ),
 ];
 
+interface RuleValuesProps {
+  id: string;
+  member: "plan" | "term";
+  known: readonly string[];
+  ruled: readonly string[];
+  onChange: (ruled: string[]) => void;
+}
+
+/** The plans or terms whose changes need approval: chosen from those that are known, or typed. */
+function RuleValues({ id, member, known, ruled, onChange }: RuleValuesProps) {
+  const [text, setText] = useState(ruled.filter((value) => !known.includes(value)).join(", "));
+  const typed = valuesOf(text);
+  const chosen = known.filter((value) => ruled.includes(value));
+  const notes = typed.map((value) => {
+    const fitting = fittingContractValues(member, value, known);
+    if (fitting.length === 0) return { value, note: texts.unknown[member](value), isUnknown: true };
+    return { value, note: texts.means(value, fitting), isUnknown: false };
+  });
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-2">
+      <legend className="mb-1 font-medium">{texts.values[member]}</legend>
+      <div className="flex flex-wrap gap-x-5 gap-y-1.5">
+        {known.map((value) => (
+          <label key={value} className="flex min-h-6 min-w-0 items-center gap-2">
+            <input
+              type="checkbox"
+              className="size-4 shrink-0"
+              checked={chosen.includes(value)}
+              onChange={({ target }) =>
+                onChange([...known.filter((one) => (one === value ? target.checked : chosen.includes(one))), ...typed])
+              }
+            />
+            <ContractValue member={member} value={value} className="wrap-anywhere" />
+          </label>
+        ))}
+      </div>
+      <TextField
+        id={id}
+        label={texts.others[member]}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={texts.valuesHint}
+        error={undefined}
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value);
+          onChange([...chosen, ...valuesOf(target.value)]);
+        }}
+      />
+      <div role="status" className="text-table empty:hidden">
+        {notes.map(({ value, note, isUnknown }) => (
+          <p key={value} className={classNames("wrap-anywhere", isUnknown ? "text-caution" : "text-ink-muted")}>
+            {note}
+          </p>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
 /** What needs approval in one environment. */
 export function ApprovalRulesFields(props: ApprovalRulesFieldsProps) {
-  const { id, environment, approvers, requesters, rules, onChange } = props;
-  const [plans, setPlans] = useState(rules.plans.join(", "));
-  const [terms, setTerms] = useState(rules.terms.join(", "));
+  const { id, environment, approvers, requesters, known, rules, onChange } = props;
   const set = (change: Partial<ApprovalRules>) => onChange({ ...rules, ...change });
   return (
     <fieldset className="flex flex-col gap-3 border-line border-t pt-4">
@@ -123,29 +186,19 @@ export function ApprovalRulesFields(props: ApprovalRulesFieldsProps) {
         checked={rules.singleChanges}
         onChange={(singleChanges) => set({ singleChanges })}
       />
-      <TextField
+      <RuleValues
         id={`${id}-plans`}
-        label={texts.plans}
-        autoComplete="off"
-        placeholder={texts.valuesHint}
-        error={undefined}
-        value={plans}
-        onChange={({ target }) => {
-          setPlans(target.value);
-          set({ plans: valuesOf(target.value) });
-        }}
+        member="plan"
+        known={known.plans}
+        ruled={rules.plans}
+        onChange={(plans) => set({ plans })}
       />
-      <TextField
+      <RuleValues
         id={`${id}-terms`}
-        label={texts.terms}
-        autoComplete="off"
-        placeholder={texts.valuesHint}
-        error={undefined}
-        value={terms}
-        onChange={({ target }) => {
-          setTerms(target.value);
-          set({ terms: valuesOf(target.value) });
-        }}
+        member="term"
+        known={known.terms}
+        ruled={rules.terms}
+        onChange={(terms) => set({ terms })}
       />
     </fieldset>
   );

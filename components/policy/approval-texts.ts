@@ -22,9 +22,17 @@ export const approvalPolicyTexts = {
   importsNote: "Each import of customers from a file waits for approval.",
   single: "Every contract change",
   singleNote: "Each change of a single contract waits for approval.",
-  plans: "Changes to these plans",
-  terms: "Changes to these terms",
-  valuesHint: "As the API spells them, separated by commas",
+  values: { plan: "Changes to these plans", term: "Changes to these terms" },
+  others: { plan: "Other plans", term: "Other terms" },
+  valuesHint: "Separated by commas",
+  unknown: {
+    plan: (value: string) =>
+      `“${value}” was never seen: no customer is known to have this plan. Until one is, every change of a plan needs approval.`,
+    term: (value: string) =>
+      `“${value}” was never seen: no customer is known to have this term. Until one is, every change of a term needs approval.`,
+  },
+  means: (value: string, known: readonly string[]) =>
+    known.length === 1 ? `“${value}” is saved as ${known[0]}.` : `“${value}” applies to ${known.join(" and ")}.`,
   save: "Save approvals",
   saving: "Saving…",
   saved: "The policy is saved.",

@@ -8,6 +8,10 @@ const sentences: Readonly<Record<ApprovalReason, string>> = {
   "rows-in-24-hours": "Your changes of the last 24 hours together reach the number that needs approval here.",
   plan: "This plan needs approval here.",
   term: "This term needs approval here.",
+  "unknown-plan-rule":
+    "An approval rule names a plan that is not known, so every change of a plan needs approval here.",
+  "unknown-term-rule":
+    "An approval rule names a term that is not known, so every change of a term needs approval here.",
   requested: "Approval was requested and has not been given.",
 };
 

@@ -12,6 +12,7 @@ import { createSessionCookie } from "#server/bff/access/sessions/session-cookie.
 import { createSessionSecrets } from "#server/bff/access/sessions/session-secrets.ts";
 import { addBootstrapAdministrator } from "#server/bff/access/staff/first-administrator.ts";
 import { createActivityWordMemory } from "#server/bff/activities/activity-word-memory.ts";
+import { fitApprovalRules } from "#server/bff/approvals/fit-approval-rules.ts";
 import { createAttentionRegistry } from "#server/bff/attention/attention-registry.ts";
 import { createSnoozeCleaner } from "#server/bff/attention/snooze-cleaner.ts";
 import { createAuditPush } from "#server/bff/audit/audit-push.ts";
@@ -183,7 +184,14 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
       return sessionSecrets.secrets;
     },
   };
-  const directories = { production: createCustomerDirectory(), sandbox: createCustomerDirectory() };
+  const { configuredValues } = env;
+  const fitRules = () => fitApprovalRules({ store, clock, log, configuredValues, clients });
+  const directoryOf = (environment: Environment) =>
+    createCustomerDirectory(undefined, async (values) => {
+      await store.contractValues.add(environment, values, clock.now());
+      await fitRules();
+    });
+  const directories = { production: directoryOf("production"), sandbox: directoryOf("sandbox") };
   const ssoProviders = createSsoProviders(env.ssoProviders, { clock, log, fetch: dependencies.ssoFetch });
   const services: Services = {
     clock,
@@ -213,7 +221,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
       clock,
       inForce: (sessionHashes) => findInForce(store, sessionHashes, clock.now()),
     }),
-    configuredValues: env.configuredValues,
+    configuredValues,
     cookie: createSessionCookie(sealing),
     browserCookie: createBrowserCookie(isSecure(env)),
     throttle: createSignInThrottle(store.pool, clock),
@@ -236,7 +244,10 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
       return reconciler;
     },
     plannedRules: env.plannedRules,
-    ...createApprovals({ store, clock, clients, callTimeoutMs, directories, log }, dependencies.plannedApprovals),
+    ...createApprovals(
+      { store, clock, clients, callTimeoutMs, directories, log, configuredValues },
+      dependencies.plannedApprovals,
+    ),
     get plannedRunner() {
       return plannedRunner;
     },
@@ -290,6 +301,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     profileKeeper,
   ];
   for (const worker of workers) worker?.start();
+  void fitRules();
   metrics?.observe({ ...services, workerRuns, isDraining: () => draining, liveJobs });
   const table: readonly AnyRoute<Services>[] = routes;
   const httpServer = createHttpServer(services, table, isSecure(env));

@@ -27,6 +27,7 @@ const looks: Readonly<Record<AttentionKind, Look>> = {
   "planned-missed": { tone: "caution", icon: CalendarClock },
   "stuck-job": { tone: "caution", icon: Hourglass },
   approval: { tone: "progress", icon: UserRound },
+  "approval-rule": { tone: "caution", icon: TriangleAlert },
   "bulk-waiting": { tone: "progress", icon: ListChecks },
   "import-waiting": { tone: "progress", icon: FileUp },
   "failed-job": { tone: "negative", icon: CircleX },

@@ -9,6 +9,7 @@ export const attentionKindNames: Readonly<Record<AttentionKind, string>> = {
   "planned-missed": "Planned change missed",
   "stuck-job": "Job seems stuck",
   approval: "Needs approval",
+  "approval-rule": "Approval rule: unknown value",
   "bulk-waiting": "Bulk change waiting",
   "import-waiting": "Import waiting",
   "failed-job": "Job failed",
@@ -17,6 +18,8 @@ export const attentionKindNames: Readonly<Record<AttentionKind, string>> = {
 
 /** The same more exactly, by how the thing stands. */
 const byState: Readonly<Record<string, string>> = {
+  "approval-rule plan": "Approval rule: unknown plan",
+  "approval-rule term": "Approval rule: unknown term",
   "failed-write refused": "Refused by the API",
   "failed-write failed": "Not sent",
   "bulk-waiting ready": "Ready to start",

@@ -62,6 +62,10 @@ export const approvalPolicyAnswerSchema = z.object({
       ),
     }),
   ),
+  /** The plans and terms that are known there, as the API spells them: rules are chosen from these. */
+  values: z.array(z.object({ environment: environmentSchema, plans: z.array(z.string()), terms: z.array(z.string()) })),
+  /** Rules that no known value fits. Until they are corrected, each applies to every change of its plan or term. */
+  unknown: z.array(z.object({ environment: environmentSchema, member: z.enum(["plan", "term"]), value: z.string() })),
   asOf: z.string(),
 });
 

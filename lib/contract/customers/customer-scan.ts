@@ -16,7 +16,7 @@ const contractWord = z
 
 /** The filters that the API does not have: every customer is read and compared. */
 export const scanFilters = {
-  /** The API's own word, compared exactly. */
+  /** Compared with the API's value and with the name that pages show for it, without letter case and punctuation. */
   plan: contractWord,
   term: contractWord,
   /** `10`, `10..`, `..50` or `10..50`. A customer whose number of users is not provided does not match. */

@@ -50,6 +50,7 @@ export function approvalPolicyQueryOptions(
   read: ReadPolicy = fetches<ApprovalPolicyAnswer>(api.approvalPolicy(), {
     policy: "object",
     approvers: "array",
+    values: "array",
     asOf: "string",
   }),
 ) {

@@ -3,6 +3,8 @@ import { may } from "#lib/contract/access/permissions.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { ApprovalReason } from "#lib/contract/values/operations/approval-states.ts";
 import { reasonSentence } from "#lib/format/approval-sentences.ts";
+import { fittingContractValues, isSameContractValue } from "#lib/format/contract-value-name.ts";
+import { type KnownValueServices, knownContractValues } from "#server/bff/contracts/list-contract-values.ts";
 import type { ApprovalGate, ApprovalParts, ApprovalSource, WantedWrite } from "#server/bff/core/approval-gate.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import {
@@ -13,14 +15,36 @@ import {
 } from "#server/bff/store/approvals/account-links.ts";
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 
+/** The values of rules for plans or terms that no known value fits: such a rule applies to every change of its member. */
+export const unknownRuleValues = (member: "plan" | "term", ruled: readonly string[], known: readonly string[]) =>
+  ruled.filter((value) => fittingContractValues(member, value, known).length === 0);
+
+/** The rules about the value that a change sets. */
+function valueReason(
+  member: "plan" | "term",
+  ruled: readonly string[],
+  known: readonly string[],
+  { changes }: WantedWrite,
+): ApprovalReason[] {
+  const wanted = changes.flatMap((change) => change[member] ?? []);
+  if (wanted.some((value) => ruled.some((one) => isSameContractValue(member, one, value)))) return [member];
+  const isUnclear = wanted.length > 0 && unknownRuleValues(member, ruled, known).length > 0;
+  return isUnclear ? [member === "plan" ? "unknown-plan-rule" : "unknown-term-rule"] : [];
+}
+
 /** The rules that what is wanted meets, whatever the person has done before. */
-function plainReasons(rules: ApprovalRules, { kind, rows, changes }: WantedWrite): ApprovalReason[] {
+function plainReasons(
+  rules: ApprovalRules,
+  wanted: WantedWrite,
+  known: { plans: readonly string[]; terms: readonly string[] },
+): ApprovalReason[] {
+  const { kind, rows } = wanted;
   const reasons: ApprovalReason[] = [];
   if (kind === "change" && rules.singleChanges) reasons.push("single-changes");
   if (kind === "planned" && rules.plannedChanges) reasons.push("planned-changes");
   if (kind === "import" && rules.imports) reasons.push("imports");
-  if (changes.some(({ plan }) => plan !== undefined && rules.plans.includes(plan))) reasons.push("plan");
-  if (changes.some(({ term }) => term !== undefined && rules.terms.includes(term))) reasons.push("term");
+  reasons.push(...valueReason("plan", rules.plans, known.plans, wanted));
+  reasons.push(...valueReason("term", rules.terms, known.terms, wanted));
   if (kind === "bulk" && rules.bulkRows !== null && rows >= rules.bulkRows) reasons.push("bulk-rows");
   return reasons;
 }
@@ -62,15 +86,18 @@ function linkWords(
 
 /** Answers by the policy (docs/decisions/0040-approvals.md), and by what stands in the requests for approval. */
 export function createApprovalGate(
-  { store, clock }: Pick<CoreServices, "store" | "clock">,
+  services: KnownValueServices & Pick<CoreServices, "store" | "clock">,
   sources: readonly ApprovalSource[],
 ): ApprovalGate {
+  const { store, clock } = services;
   type Counting = Parameters<typeof store.approvalPolicy.changesOf>[2];
 
   async function reasonsOf(wanted: WantedWrite, on?: Counting): Promise<ApprovalReason[]> {
     const { environment, staffID, kind, rows, subjectID } = wanted;
     const rules = (await store.approvalPolicy.read(on))[environment];
-    const reasons = plainReasons(rules, wanted);
+    const hasValues = rules.plans.length + rules.terms.length > 0;
+    const known = hasValues ? await knownContractValues(services, environment, on) : { plans: [], terms: [] };
+    const reasons = plainReasons(rules, wanted, known);
     if (reasons.length > 0 || rules.bulkRows === null || kind === "import") return reasons;
     const who = { environment, staffID, exceptID: subjectID };
     const before = await store.approvalPolicy.changesOf(who, clock.now(), on);

@@ -1,14 +1,34 @@
-import type { ApprovalPolicy, ApprovalPolicyAnswer } from "#lib/contract/access/approval-policy.ts";
+import type { ApprovalPolicy, ApprovalPolicyAnswer, ApprovalRules } from "#lib/contract/access/approval-policy.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
+import type { KnownValueServices } from "#server/bff/contracts/list-contract-values.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
+import { unknownRuleValues } from "./approval-gate.ts";
+import type { ApprovalServices } from "./approval-services.ts";
+import { knownByEnvironment, respelledPolicy } from "./fit-approval-rules.ts";
 
-/** What needs approval, how many people could give it, and to whom nobody could. */
+type PolicyServices = Pick<CoreServices, "store" | "clients" | "clock"> & KnownValueServices;
+
+/** Rules whose value no known one fits, in an environment. */
+export function unknownRules(
+  { plans, terms }: ApprovalRules,
+  known: { plans: readonly string[]; terms: readonly string[] },
+): { member: "plan" | "term"; value: string }[] {
+  return [
+    ...unknownRuleValues("plan", plans, known.plans).map((value) => ({ member: "plan" as const, value })),
+    ...unknownRuleValues("term", terms, known.terms).map((value) => ({ member: "term" as const, value })),
+  ];
+}
+
+/** What needs approval, how many people could give it, to whom nobody could, and which values its rules may name. */
 export async function getApprovalPolicy(
-  { store, clients, clock }: CoreServices,
-  known?: ApprovalPolicy,
+  services: PolicyServices,
+  changed?: ApprovalPolicy,
 ): Promise<ApprovalPolicyAnswer> {
+  const { store, clients, clock } = services;
+  const known = await knownByEnvironment(services);
+  const policy = changed ?? (await store.approvalPolicy.read());
   const approvers = [...clients.keys()].map(async (environment) => {
     const { count, requesters } = await store.approvalPolicy.approvers(environment, clock.now());
     return {
@@ -22,23 +42,30 @@ export async function getApprovalPolicy(
     };
   });
   return {
-    policy: known ?? (await store.approvalPolicy.read()),
+    policy,
     approvers: await Promise.all(approvers),
+    values: [...known].map(([environment, { plans, terms }]) => ({ environment, plans, terms })),
+    unknown: [...known].flatMap(([environment, values]) =>
+      unknownRules(policy[environment], values).map(({ member, value }) => ({ environment, member, value })),
+    ),
     asOf: new Date(clock.now()).toISOString(),
   };
 }
 
-/** Sets what needs approval. It releases nothing that waits. */
+/**
+ * Sets what needs approval. It releases nothing that waits. A plan or a term is kept as the API spells it; one that was
+ * never seen is kept as it was typed.
+ */
 export async function changeApprovalPolicy({
   context,
   input,
 }: {
-  context: RouteContext<"policy.manage">;
+  context: RouteContext<"policy.manage", string, ApprovalServices>;
   input: ApprovalPolicy;
 }): Promise<ApprovalPolicyAnswer> {
   const { services } = context;
   const changed = await services.store.approvalPolicy.change(
-    input,
+    respelledPolicy(input, await knownByEnvironment(services)),
     ({ before, after }) => ({
       ...{ ...auditSource(context), action: "policy.changed", outcome: "done" },
       ...{ target: { kind: "policy", id: "approvals" }, before, after },

@@ -41,12 +41,15 @@ export function createAttentionRegistry(
   ): Promise<{ answer: AttentionAnswer; state: AttentionSourceState }> {
     const { environment, requestID } = query;
     const state = { name: source.name, environment };
+    const report = (thrown: unknown) =>
+      reportError(log, toAppError(thrown), { requestID, route: `attention ${source.name}` });
     try {
       const answer = await source.list(query);
-      const { coverage } = answer;
-      return { answer, state: { ...state, read: true, ...(coverage && { coverage }) } };
+      const { coverage, failure } = answer;
+      if (failure !== undefined) report(failure);
+      return { answer, state: { ...state, read: failure === undefined, ...(coverage && { coverage }) } };
     } catch (thrown) {
-      reportError(log, toAppError(thrown), { requestID, route: `attention ${source.name}` });
+      report(thrown);
       return { answer: { items: [], total: 0 }, state: { ...state, read: false } };
     }
   }

@@ -13,7 +13,7 @@ type Context = Pick<RouteContext<"viewer", string, AttentionServices>, "services
 const environmentsOf = ({ services, session }: Context): Environment[] =>
   [...services.clients.keys()].filter((environment) => session.staff.environments.includes(environment));
 
-/** Whether an item waits for this person: it is theirs, or they are a second person who may approve it. */
+/** Whether an item waits for this person: theirs, one that they may approve as a second person, or a rule to correct. */
 async function readIsFor({ services, session }: Context, items: readonly OpenItem[]) {
   const { staffID, role } = session.staff;
   const mayDecide = may(role, "approvals.decide");
@@ -23,6 +23,7 @@ async function readIsFor({ services, session }: Context, items: readonly OpenIte
       ? createAccountCheck(await services.store.approvalPolicy.accountLinks(nowMs), nowMs)
       : null;
   return ({ kind, person, accountIDs = [] }: OpenItem): boolean => {
+    if (kind === "approval-rule") return may(role, "policy.manage");
     if (kind !== "approval") return person?.staffID === staffID;
     return check !== null && accountIDs.every((accountID) => check.linkBetween(staffID, accountID) === null);
   };

@@ -1,9 +1,12 @@
+import type { ContractValues } from "#lib/contract/customers/contract-values.ts";
 import type { FieldError } from "#lib/contract/errors.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Bulk, BulkFileQuery } from "#lib/contract/operations/bulk.ts";
 import type { BulkChange } from "#lib/contract/values/operations/bulk-states.ts";
 import { columnKey } from "#lib/contract/values/operations/column-names.ts";
 import { idKey, isResourceID } from "#lib/contract/values/resource-ids.ts";
+import { knownContractValue } from "#lib/format/contract-value-name.ts";
+import { listContractValues } from "#server/bff/contracts/list-contract-values.ts";
 import { csvRefused, placedError } from "#server/bff/core/csv/csv-problem.ts";
 import { type CsvRow, type CsvTable, readCsv } from "#server/bff/core/csv/read-csv.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
@@ -35,9 +38,11 @@ function columnsOf({ columns }: CsvTable): Columns {
   return { names: columns, ...found };
 }
 
-/** The values that a row sets, the plan first: the API takes one of both in a request. */
-function changesOf({ cells }: CsvRow, { plan, term }: Columns): BulkChange[] {
-  const [newPlan, newTerm] = [plan, term].map((at) => (at < 0 ? "" : (cells[at] ?? "").trim()));
+/** The values that a row sets, the plan first: the API takes one of both in a request. As the API spells them, where that is known. */
+function changesOf({ cells }: CsvRow, { plan, term }: Columns, known: ContractValues): BulkChange[] {
+  const cellOf = (at: number) => (at < 0 ? "" : (cells[at] ?? "").trim());
+  const newPlan = knownContractValue("plan", cellOf(plan), known.plans);
+  const newTerm = knownContractValue("term", cellOf(term), known.terms);
   return [...(newPlan ? [{ plan: newPlan }] : []), ...(newTerm ? [{ term: newTerm }] : [])];
 }
 
@@ -75,6 +80,7 @@ export async function startBulkFromFile({
 }): Promise<{ bulk: Bulk }> {
   const table = await readCsv(bytes, { encoding, delimiter });
   const columns = columnsOf(table);
+  const known = await listContractValues({ context });
   const errors: FieldError[] = [];
   const lineOf = new Map<string, number>();
   const rows: NewBulkRow[] = [];
@@ -82,7 +88,7 @@ export async function startBulkFromFile({
     errors.push(...errorsOf(row, columns, lineOf));
     const customerID = (row.cells[columns.id] ?? "").trim();
     lineOf.set(idKey(customerID), row.line);
-    for (const target of changesOf(row, columns)) rows.push(unreadRow(rows.length + 1, customerID, { target }));
+    for (const target of changesOf(row, columns, known)) rows.push(unreadRow(rows.length + 1, customerID, { target }));
   }
   if (errors.length > 0) throw refusedFile(errors);
   if (rows.length === 0) throw csvRefused("No row has a plan or a term.");

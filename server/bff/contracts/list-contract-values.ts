@@ -1,13 +1,46 @@
 import type { ContractValues } from "#lib/contract/customers/contract-values.ts";
 import { customerListQuerySchema } from "#lib/contract/customers/customer-list.ts";
+import type { Environment } from "#lib/contract/environment.ts";
 import { isHardwareOnly } from "#lib/contract/values/customers/hardware-only-plans.ts";
+import { knownContractValue } from "#lib/format/contract-value-name.ts";
 import { earliestDate } from "#lib/url-state/window.ts";
+import type { ConfiguredValues } from "#server/bff/config/env.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { listCustomers } from "#server/bff/customers/list-customers.ts";
 import type { ContractServices } from "./contract-services.ts";
 
+/** What says which plans and terms are known. */
+export interface KnownValueServices extends Pick<CoreServices, "store"> {
+  configuredValues: ConfiguredValues;
+}
+
 /** Where a page of customers was looked at already: what came past by chance may be the least of it. */
 const lookedThrough = new WeakSet<object>();
+
+/** Values, each once; a configured one as the API spells it, where exactly one that was seen is the same. */
+const joined = (member: "plan" | "term", configured: readonly string[], seen: readonly string[]) => [
+  ...new Set([...configured.map((value) => knownContractValue(member, value, seen)), ...seen]),
+];
+
+function valuesOf(
+  { plans, terms, hardwareOnlyPlans }: ConfiguredValues,
+  seen: { plans: readonly string[]; terms: readonly string[] },
+) {
+  return {
+    plans: joined("plan", [...plans, ...(hardwareOnlyPlans ?? [])], seen.plans),
+    terms: joined("term", terms, seen.terms),
+  };
+}
+
+/** The plans and terms that are known in an environment: configured ones, and those that any replica has seen. Asks nothing of the API. */
+export async function knownContractValues(
+  { store, configuredValues }: KnownValueServices,
+  environment: Environment,
+  on?: Parameters<KnownValueServices["store"]["contractValues"]["list"]>[1],
+) {
+  return valuesOf(configuredValues, await store.contractValues.list(environment, on));
+}
 
 /**
  * The plans and terms that forms offer in one environment: the configured ones, then those that were seen
@@ -22,14 +55,20 @@ export async function listContractValues({
   const configured = services.configuredValues;
   const seen = services.directories[environment].seenValues;
   if (!lookedThrough.has(seen)) await lookAtCustomers(context, seen);
-  const known = { hardwareOnlyConfigured: configured.hardwareOnlyPlans !== undefined };
-  const named = [...(configured.hardwareOnlyPlans ?? [])];
-  const plans = [...new Set([...configured.plans, ...named, ...seen.plans().toSorted()])];
+  const stored = await services.store.contractValues.list(environment);
+  const union = (own: readonly string[], kept: readonly string[]) => [...new Set([...own, ...kept])].toSorted();
+  const values = valuesOf(configured, {
+    plans: union(seen.plans(), stored.plans),
+    terms: union(seen.terms(), stored.terms),
+  });
+  const known = {
+    hardwareOnlyConfigured: configured.hardwareOnlyPlans !== undefined,
+    hardwareOnlyPlans: configured.hardwareOnlyPlans ?? [],
+  };
   return {
-    ...known,
-    plans,
-    terms: [...new Set([...configured.terms, ...seen.terms().toSorted()])],
-    hardwareOnlyPlans: plans.filter((plan) => isHardwareOnly(plan, { ...known, hardwareOnlyPlans: named })),
+    hardwareOnlyConfigured: known.hardwareOnlyConfigured,
+    ...values,
+    hardwareOnlyPlans: values.plans.filter((plan) => isHardwareOnly(plan, known)),
   };
 }
 

@@ -25,6 +25,8 @@ export interface AttentionAnswer {
   items: readonly OpenItem[];
   /** How many there are, as far as the source can tell; left out: as many as `items`. */
   total?: number | undefined;
+  /** Why not everything could be read; the items are what the store knows. */
+  failure?: unknown;
   /** How much of a list the source has looked at, where calls are bounded. */
   coverage?: Coverage | undefined;
 }

@@ -34,8 +34,11 @@ const keptCustomers = 20_000;
  * It has a newer half and an older one, and when the newer one is full the older one is dropped: keeping an
  * order of all by their last sight would cost more than everything else that is done with a row.
  */
-export function createCustomerDirectory(kept = keptCustomers): CustomerDirectory {
-  const seenValues = createContractValueMemory();
+export function createCustomerDirectory(
+  kept = keptCustomers,
+  keepValues?: Parameters<typeof createContractValueMemory>[0],
+): CustomerDirectory {
+  const seenValues = createContractValueMemory(keepValues);
   let newer = createIDMap<KnownCustomer>();
   let older: Pick<IDMap<KnownCustomer>, "get" | "ids"> = createIDMap<KnownCustomer>();
   /** Stands for the newer half. A list that is in it is marked so: an answer that comes again is the same list. */

@@ -1,14 +1,17 @@
 import type { Customer } from "#lib/contract/customers/customer.ts";
 import type { ScanFilters } from "#lib/contract/customers/customer-scan.ts";
+import { isSameContractValue } from "#lib/format/contract-value-name.ts";
 
 /** True for a customer that the filters let through; what the API does not tell of a customer matches nothing. */
 export function matchesScan(
   { contract, usersCount }: Pick<Customer, "contract" | "usersCount">,
   { plan, term, users }: ScanFilters,
 ): boolean {
-  if (plan !== undefined && contract.plan !== plan) return false;
-  if (term !== undefined && contract.term !== term) return false;
+  if (!fits("plan", contract.plan, plan) || !fits("term", contract.term, term)) return false;
   if (users === undefined) return true;
   if (usersCount === undefined) return false;
   return usersCount >= (users.min ?? 0) && usersCount <= (users.max ?? Number.POSITIVE_INFINITY);
 }
+
+const fits = (member: "plan" | "term", value: string | undefined, wanted: string | undefined) =>
+  wanted === undefined || (value !== undefined && isSameContractValue(member, value, wanted));

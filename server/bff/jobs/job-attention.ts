@@ -1,55 +1,121 @@
+import type { Environment } from "#lib/contract/environment.ts";
 import type { Job } from "#lib/contract/job.ts";
+import { isAppError } from "#lib/contract/operations/app-error.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
 import { pages } from "#lib/paths.ts";
 import type { AttentionSource, OpenItem } from "#server/bff/core/attention-source.ts";
 import { withCompanyNames } from "#server/bff/core/customer-names.ts";
 import { failedForMs } from "#server/bff/operations/operation-attention.ts";
+import type { OddJob } from "#server/bff/store/attention/odd-jobs.ts";
 import type { JobServices } from "./job-services.ts";
 
-/** How many are looked at. */
-const maxLooked = 50;
+/** How many are listed; the others are counted. */
+const maxListed = 50;
 
-const changedAt = (job: Job) => job.updated ?? job.created ?? "";
+/** How many of those that seem stuck are read again at once, because the newest jobs do not show them any more. */
+const maxReadAgain = 5;
+
+type Services = Pick<JobServices, "clock" | "clients" | "store" | "customerNames" | "recentJobs">;
+
+/** What is longer is no ID and no type, and a store takes no NUL. */
+const maxTextLength = 500;
+const storable = (text: string) => text.replaceAll("\0", "").slice(0, maxTextLength);
+
+const changedAt = ({ updated, created }: Job) => updated ?? created ?? null;
+
+/** What waits for a person of a job as it was read; undefined where nothing does. */
+function oddJobOf(job: Job, nowMs: number): OddJob | undefined {
+  const { jobID, type = null, customerID = null, stuckSince, state } = job;
+  if (stuckSince === undefined && state !== "failed") return undefined;
+  if (jobID.includes("\0") || jobID.length > maxTextLength) return undefined;
+  const ms = Date.parse(stuckSince ?? changedAt(job) ?? "");
+  return {
+    jobID,
+    state: stuckSince === undefined ? "failed" : "stuck",
+    type: type && storable(type),
+    customerID: customerID && storable(customerID),
+    since: Number.isNaN(ms) ? nowMs : ms,
+    changedAt: changedAt(job),
+  };
+}
 
 /** Jobs that failed lately or seem stuck, and that no operation of the console is about: others use the API, too. */
-export function jobAttention(
-  services: Pick<JobServices, "clock" | "store" | "customerNames" | "recentJobs">,
-): AttentionSource {
+export function jobAttention(services: Services): AttentionSource {
   const { clock, store, customerNames, recentJobs } = services;
+  /** When those that seem stuck were read again, by environment and job, so that each has its turn. */
+  const readAgainAt = new Map<Environment, ReadonlyMap<string, number>>();
+
+  async function keep(environment: Environment, jobs: readonly Job[], gone: readonly string[] = []): Promise<void> {
+    const nowMs = clock.now();
+    const odd = jobs.flatMap((job) => oddJobOf(job, nowMs) ?? []);
+    const oddIDs = new Set(odd.map(({ jobID }) => jobID));
+    const others = [...jobs.map(({ jobID }) => jobID).filter((jobID) => !oddIDs.has(jobID)), ...gone];
+    await store.oddJobs.keep(environment, { odd, others }, nowMs - failedForMs);
+  }
+
+  /** Reads some of those again that seem stuck and are not among the newest: they may have ended. */
+  async function readAgain(environment: Environment, read: ReadonlySet<string>, requestID: string): Promise<void> {
+    const client = services.clients.get(environment);
+    if (!client) return;
+    const { jobs } = await store.oddJobs.list(environment, clock.now() - failedForMs, maxListed);
+    const stuck = jobs.filter(({ jobID, state }) => state === "stuck" && !read.has(jobID));
+    const before = readAgainAt.get(environment);
+    const times = new Map(stuck.map(({ jobID }) => [jobID, before?.get(jobID) ?? 0]));
+    readAgainAt.set(environment, times);
+    const due = stuck.toSorted((a, b) => (times.get(a.jobID) ?? 0) - (times.get(b.jobID) ?? 0));
+    for (const job of due.slice(0, maxReadAgain)) {
+      times.set(job.jobID, clock.now());
+      try {
+        const { job: now } = await client.getJob(job.jobID, { requestID, caller: "overview" });
+        await keep(environment, [now]);
+      } catch (thrown) {
+        // One that cannot be read just now waits on.
+        if (isAppError(thrown) && thrown.code === "not_found") await keep(environment, [], [job.jobID]);
+      }
+    }
+  }
+
+  /** Reads the newest jobs and keeps what they show; gives why that was not possible. */
+  async function readNewest(environment: Environment, requestID: string): Promise<unknown> {
+    try {
+      const { jobs } = await recentJobs.read(environment, requestID);
+      await keep(environment, jobs);
+      await readAgain(environment, new Set(jobs.map(({ jobID }) => jobID)), requestID);
+    } catch (thrown) {
+      return thrown;
+    }
+  }
+
+  function itemOf(environment: Environment, job: OddJob, companyName: string | undefined): OpenItem {
+    const { jobID, state, type, customerID, since, changedAt: cause } = job;
+    const name = companyName ?? (customerID === null ? undefined : shortenMiddle(customerID));
+    return {
+      kind: state === "failed" ? "failed-job" : "stuck-job",
+      id: jobID,
+      environment,
+      title: name ?? type ?? shortenMiddle(jobID),
+      href: pages.job(environment, jobID),
+      since: new Date(since).toISOString(),
+      ...(type !== null && { what: type }),
+      ...(customerID !== null && { customerID }),
+      ...(cause !== null && { cause }),
+    };
+  }
+
   return {
     name: "jobs",
     kinds: ["stuck-job", "failed-job"],
     async list({ environment, requestID, withoutAPI }) {
-      const sample = withoutAPI ? recentJobs.last(environment) : await recentJobs.read(environment, requestID);
-      if (sample === undefined) return { items: [] };
-      const since = new Date(clock.now() - failedForMs).toISOString();
-      const all = sample.jobs.filter(
-        (job) => job.stuckSince !== undefined || (job.state === "failed" && changedAt(job) >= since),
-      );
-      const odd = all.slice(0, maxLooked);
-      const own = await Promise.all(
-        odd.map(({ jobID }) => store.operations.list({ environment, jobID }, { limit: 0, offset: 0 })),
-      );
-      const others = odd.filter((_, index) => own[index]?.total === 0);
-      const named = await withCompanyNames(customerNames, environment, others);
-      const items = named.map(({ jobID, type, customerID, companyName, stuckSince, ...job }): OpenItem => {
-        const name = companyName ?? (customerID === undefined ? undefined : shortenMiddle(customerID));
-        const at = job.updated ?? job.created;
-        const since = stuckSince ?? at;
-        return {
-          kind: stuckSince === undefined ? "failed-job" : "stuck-job",
-          id: jobID,
-          environment,
-          title: name ?? type ?? shortenMiddle(jobID),
-          href: pages.job(environment, jobID),
-          ...(since === undefined ? {} : { since }),
-          ...(type === undefined ? {} : { what: type }),
-          ...(customerID === undefined ? {} : { customerID }),
-          // By the API's own time, which is the same for every replica.
-          ...(at === undefined ? {} : { cause: at }),
-        };
+      const failure = withoutAPI ? undefined : await readNewest(environment, requestID);
+      const { jobs, total } = await store.oddJobs.list(environment, clock.now() - failedForMs, maxListed);
+      const unnamed = jobs.map((job): { job: OddJob; jobID: string; customerID?: string; companyName?: string } => {
+        const { jobID, customerID } = job;
+        return { job, jobID, ...(customerID !== null && { customerID }) };
       });
-      return { items, total: items.length + all.length - odd.length, coverage: sample.coverage };
+      const named = await withCompanyNames(customerNames, environment, unnamed);
+      const items = named.map(({ job, companyName }) => itemOf(environment, job, companyName));
+      const coverage = recentJobs.last(environment)?.coverage;
+      return { items, total, ...(coverage && { coverage }), ...(failure !== undefined && { failure }) };
     },
   };
 }

@@ -1,4 +1,3 @@
-import type { Environment } from "#lib/contract/environment.ts";
 import { attentionOutcomes } from "#lib/contract/operation-outcome.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
@@ -44,17 +43,10 @@ function itemOf(kind: OpenItem["kind"], operation: Operation): OpenItem {
 
 const titleOf = ({ kind }: Operation) => kindNames[kind] ?? kind;
 
-/** The console's own writes: unknown ones, ones whose job seems stuck, and those that failed lately and were not sent again. */
+/** The console's own writes: unknown ones, ones whose job seems stuck, and those that failed lately and that nobody has settled. */
 export function operationAttention(services: OperationServices): AttentionSource {
   const { operations } = services.store;
   const page = { limit: maxLooked, offset: 0 };
-
-  async function withoutRepeats(environment: Environment, views: readonly Operation[]): Promise<Operation[]> {
-    const repeats = await Promise.all(
-      views.map(({ operationID }) => operations.list({ environment, againOf: operationID }, { limit: 0, offset: 0 })),
-    );
-    return views.filter((_, index) => repeats[index]?.total === 0);
-  }
 
   return {
     name: "operations",
@@ -64,11 +56,11 @@ export function operationAttention(services: OperationServices): AttentionSource
       const ended = attentionOutcomes.filter((outcome) => outcome !== "unknown");
       const [unknown, failed, running] = await Promise.all([
         operations.list({ environment, outcomes: ["unknown"] }, page),
-        operations.list({ environment, outcomes: ended, sinceMs, withoutBulk: true }, page),
+        operations.unsettledFailures({ environment, outcomes: ended, sinceMs }, maxLooked),
         operations.list({ environment, outcomes: ["running"] }, page),
       ]);
       const views = (stored: typeof unknown.operations) => operationViews(services, environment, stored);
-      const open = await withoutRepeats(environment, await views(failed.operations));
+      const open = await views(failed.operations);
       const stuck = (await views(running.operations)).filter(({ stuckSince }) => stuckSince !== undefined);
       const items = [
         ...(await views(unknown.operations)).map((one) => itemOf("unknown", one)),

@@ -1,4 +1,5 @@
 import type { OverviewValue, OverviewWindow } from "#lib/contract/console/overview.ts";
+import { isSameContractValue } from "#lib/format/contract-value-name.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import { countByDay } from "#server/bff/core/count-by-day.ts";
 import { countCustomers, newestCustomers } from "./newest-customers.ts";
@@ -34,7 +35,7 @@ export async function customersBy(
   const { plans, terms } = context.services.configuredValues;
   const configured = member === "plan" ? plans : terms;
   const rank = (value: string | undefined) => {
-    const place = configured.indexOf(value ?? "");
+    const place = configured.findIndex((one) => isSameContractValue(member, one, value ?? ""));
     return place < 0 ? configured.length : place;
   };
   const counts = new Map<string | undefined, number>();

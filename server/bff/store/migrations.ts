@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { oddJobsMigration } from "#server/bff/store/attention/odd-jobs.ts";
 import { operationsByAgeMigration } from "#server/bff/store/audit/audit-retention.ts";
 import { operationCountMigration } from "#server/bff/store/operations/operation-counts.ts";
 import {
@@ -48,6 +49,7 @@ import {
 import type { Migration } from "#server/database/migrate.ts";
 import { buildsMigration } from "./builds.ts";
 import { callBodiesMigration } from "./call-bodies.ts";
+import { contractValuesMigration } from "./contract-values.ts";
 import { draftsMigration } from "./drafts.ts";
 import { knownPlacesMigration } from "./known-places.ts";
 import { preferencesMigration } from "./preferences.ts";
@@ -263,4 +265,6 @@ export const migrations: readonly Migration[] = [
   awaitOlderEffectsMigration,
   emailVerificationMigration,
   auditKeysMigration,
+  contractValuesMigration,
+  oddJobsMigration,
 ];

@@ -5,6 +5,7 @@ import { type AccessPolicyStore, createAccessPolicyStore } from "#server/bff/sto
 import { createTicketPolicyStore, type TicketPolicyStore } from "#server/bff/store/access/ticket-policy.ts";
 import { type ApprovalPolicyStore, createApprovalPolicyStore } from "#server/bff/store/approvals/approval-policy.ts";
 import { type ApprovalStore, createApprovalStore } from "#server/bff/store/approvals/approvals.ts";
+import { createOddJobStore, type OddJobStore } from "#server/bff/store/attention/odd-jobs.ts";
 import { createSnoozeStore, type SnoozeStore } from "#server/bff/store/attention/snoozes.ts";
 import { type AuditKeys, setAuditKeys } from "#server/bff/store/audit/audit-keys.ts";
 import { type AuditStore, createAuditStore } from "#server/bff/store/audit/audit-log.ts";
@@ -44,6 +45,7 @@ import type { Database } from "#server/database/open-database.ts";
 import { openDatabase } from "#server/database/open-database.ts";
 import { type BuildStore, createBuildStore } from "./builds.ts";
 import { type CallBodiesStore, createCallBodiesStore } from "./call-bodies.ts";
+import { type ContractValueStore, createContractValueStore } from "./contract-values.ts";
 import { type CurrentTicketStore, createCurrentTicketStore } from "./current-tickets.ts";
 import { createDraftStore, type DraftStore } from "./drafts.ts";
 import type { KnownPlaceStore } from "./known-places.ts";
@@ -99,8 +101,10 @@ export interface ConsoleStore {
   notifications: NotificationStore;
   outboxes: OutboxStore;
   snoozes: SnoozeStore;
+  oddJobs: OddJobStore;
   approvals: ApprovalStore;
   approvalPolicy: ApprovalPolicyStore;
+  contractValues: ContractValueStore;
   retention: RetentionStore;
   builds: BuildStore;
   maintenance: MaintenanceStore;
@@ -229,8 +233,10 @@ export function createStore(
     notifications: createNotificationStore(db, dialect),
     outboxes: createOutboxStore(db),
     snoozes: createSnoozeStore(db),
+    oddJobs: createOddJobStore(db),
     approvals: createApprovalStore(db),
     approvalPolicy: createApprovalPolicyStore(db, dialect),
+    contractValues: createContractValueStore(db),
     retention: createRetentionStore(db),
     maintenance: createMaintenanceStore(db),
     replicas: createReplicaStore(db, dialect),

@@ -6,6 +6,7 @@ export const attentionKinds = [
   "planned-missed",
   "stuck-job",
   "approval",
+  "approval-rule",
   "bulk-waiting",
   "import-waiting",
   "failed-job",

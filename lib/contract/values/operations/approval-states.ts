@@ -26,6 +26,9 @@ export const approvalReasons = [
   "rows-in-24-hours",
   "plan",
   "term",
+  // A rule names a value that no known one fits: until it is corrected, it applies to every change of that member.
+  "unknown-plan-rule",
+  "unknown-term-rule",
   "requested",
 ] as const;
 

@@ -28,3 +28,6 @@ export const maxCsvColumns = 60;
 
 /** The largest cell, in bytes of UTF-8. */
 export const maxCsvCellBytes = 4 * 1024;
+
+/** The longest row, in characters. */
+export const maxCsvRowLength = 64 * 1024;

@@ -7,27 +7,22 @@ const lineFeed = 0x0a;
 /** So much is decoded at once. */
 const chunkBytes = 64 * 1024;
 
-/** The line of the first byte that is no UTF-8, and its place in it, both from 1. */
-function firstBadByte(bytes: Uint8Array): { line: number; byte: number } {
-  let line = 1;
-  for (let from = 0; from < bytes.length; line += 1) {
-    const end = bytes.indexOf(lineFeed, from);
-    const part = bytes.subarray(from, end === -1 ? undefined : end);
-    if (!isTextIn(part, "utf-8")) {
-      let [good, bad] = [0, part.length];
-      while (bad - good > 1) {
-        const middle = (good + bad) >> 1;
-        // A character that is cut off at the end is no error yet.
-        const isGood = isTextIn(part.subarray(0, middle), "utf-8") || isTextIn(part.subarray(0, middle - 1), "utf-8");
-        if (isGood) good = middle;
-        else bad = middle;
-      }
-      return { line, byte: good };
-    }
-    if (end === -1) break;
-    from = end + 1;
+/** The line of the first byte that is no UTF-8, from 1; it is not before `from`. Reads no byte more than a few times. */
+function lineOfBadByte(bytes: Uint8Array, from: number): number {
+  // A piece may begin inside a character, whose first byte is at most three before.
+  let start = from;
+  while (start > 0 && from - start < 3 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start -= 1;
+  let [good, bad] = [start, Math.min(bytes.length, from + chunkBytes)];
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1;
+    // A character that is cut off at the end is no error yet.
+    const isGood = [0, 1, 2, 3].some((cut) => isTextIn(bytes.subarray(start, Math.max(start, middle - cut)), "utf-8"));
+    if (isGood) good = middle;
+    else bad = middle;
   }
-  return { line, byte: 1 };
+  let line = 1;
+  for (let at = 0; at < good; at += 1) if (bytes[at] === lineFeed) line += 1;
+  return line;
 }
 
 /**
@@ -46,7 +41,7 @@ export function* decodeCsv(bytes: Uint8Array, encoding: CsvEncoding): Generator<
       yield decoder.decode(bytes.subarray(from, from + chunkBytes), { stream: !isLast });
     } catch {
       if (encoding !== "utf-8") throw csvRefused(`The file is not ${encoding.toUpperCase()}. Choose another encoding.`);
-      const { line } = firstBadByte(bytes);
+      const line = lineOfBadByte(bytes, from);
       throw csvRefused("This is not UTF-8. Save the file as UTF-8, or choose its encoding.", { line });
     }
   }

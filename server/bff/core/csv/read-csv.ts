@@ -1,11 +1,13 @@
-import { type CsvError, parse } from "csv-parse";
-import { AppError } from "#lib/contract/operations/app-error.ts";
+import { setImmediate } from "node:timers/promises";
+import type { CsvError } from "csv-parse";
+import { parse } from "csv-parse/sync";
 import {
   type CsvDelimiter,
   type CsvEncoding,
   csvDelimiters,
   maxCsvCellBytes,
   maxCsvColumns,
+  maxCsvRowLength,
   maxCsvRows,
 } from "#lib/contract/values/operations/csv-rules.ts";
 import { unmarkFormulas } from "#lib/csv-formulas.ts";
@@ -60,52 +62,142 @@ const syntaxMessages: Readonly<Record<string, string>> = {
   CSV_INVALID_CLOSING_QUOTE: "There is text after a closing quotation mark. Double the quotation marks inside a cell.",
 };
 
+/** What was done since the last time that work gave way to the requests beside it. */
+export interface CsvWork {
+  characters: number;
+  records: number;
+}
+
+/** Lets other requests in. Called at least for each 64 K of characters and each 1,000 records. */
+export type GiveWay = (done: CsvWork) => Promise<void>;
+
+const maxWorkLength = 64 * 1024;
+
+/** Fewer than the 1,000: the parser makes an error with its stack for each record of another width. */
+const maxWorkRecords = 250;
+
 /** The text of the whole file and how it is separated. */
-function textOf(bytes: Uint8Array, encoding: CsvEncoding, chosen: CsvDelimiter | undefined) {
-  const pieces = [...decodeCsv(bytes, encoding)];
-  const start = pieces.join("").slice(0, sampleLength);
+async function textOf(bytes: Uint8Array, encoding: CsvEncoding, chosen: CsvDelimiter | undefined, giveWay: GiveWay) {
+  const pieces: string[] = [];
+  for (const piece of decodeCsv(bytes, encoding)) {
+    pieces.push(piece);
+    await giveWay({ characters: piece.length, records: 0 });
+  }
+  const text = pieces.join("");
+  const start = text.slice(0, sampleLength);
   const [line, named] = separatorLine.exec(start) ?? [];
   const own = csvDelimiters.find((one) => one === named);
   const delimiter = chosen ?? own ?? detectDelimiter(line === undefined ? start : start.slice(line.length));
-  return { pieces, skipped: line ?? "", delimiter };
+  return { text, from: line?.length ?? 0, delimiter };
 }
 
-/** The records of a text with the lines where they begin. A mistake in the quotation marks refuses the file. */
-async function* recordsOf(
-  pieces: readonly string[],
-  skipped: string,
+/** Where a record stands in the text: from its first character to behind its line end. */
+interface RecordPlace {
+  line: number;
+  from: number;
+  to: number;
+}
+
+const quote = 0x22;
+const carriageReturn = 0x0d;
+const newLine = 0x0a;
+
+/**
+ * Finds where records end, before any is parsed: only so are blank lines left out and records counted as they arrive. A
+ * quotation mark inside a cell without quotes is a mistake for the parser, so their number says what is inside quotes.
+ */
+async function* placesOf(
+  text: string,
+  from: number,
   delimiter: CsvDelimiter,
-): AsyncGenerator<{ line: number; cells: string[] }> {
-  /** Where the next record begins; counted as records are read, which may be before they are taken. */
-  let next = 1 + countLines(skipped);
-  const placed = (cells: string[]) => {
-    const line = next;
-    next += 1 + cells.reduce((sum, cell) => sum + countLines(cell), 0);
-    return { line, cells };
-  };
-  // Its types know no other records than texts.
-  const parser = parse({ ...csvSyntax, delimiter, on_record: placed as never });
-  let toSkip = skipped.length;
-  const writing = (async () => {
-    for (const piece of pieces) {
-      const rest = piece.slice(toSkip);
-      toSkip = Math.max(0, toSkip - piece.length);
-      if (parser.destroyed) return;
-      if (!parser.write(rest)) await new Promise((resolve) => parser.once("drain", resolve).once("close", resolve));
+  { giveWay, onBlank }: { giveWay: GiveWay; onBlank: () => void },
+): AsyncGenerator<RecordPlace> {
+  const separator = delimiter.charCodeAt(0);
+  let line = from === 0 ? 1 : 2;
+  let nextLine = line;
+  let [begin, isBlank, isQuoted, counted] = [from, true, false, from];
+  for (let at = from; at < text.length; at += 1) {
+    if (at - counted === maxWorkLength) {
+      counted = at;
+      await giveWay({ characters: maxWorkLength, records: 0 });
     }
-    parser.end();
-  })();
+    const code = text.charCodeAt(at);
+    const isEnd = code === newLine || (code === carriageReturn && text.charCodeAt(at + 1) !== newLine);
+    if (isEnd) nextLine += 1;
+    if (isEnd && !isQuoted) {
+      if (isBlank) onBlank();
+      else yield { line, from: begin, to: at + 1 };
+      [line, begin, isBlank] = [nextLine, at + 1, true];
+      continue;
+    }
+    if (code === quote) isQuoted = !isQuoted;
+    if (isBlank && code !== separator && text.charAt(at).trim() !== "") isBlank = false;
+    if (!isBlank && at - begin >= maxCsvRowLength) {
+      const limit = `The row is larger than ${maxCsvRowLength / 1024} KB, which is the limit.`;
+      const hint = isQuoted ? " Perhaps a quotation mark is opened in it and never closed." : "";
+      throw csvRefused(`${limit}${hint}`, { line });
+    }
+  }
+  if (begin === text.length) return;
+  if (isBlank) onBlank();
+  else yield { line, from: begin, to: text.length };
+}
+
+type CsvRecord = { line: number; cells: string[] };
+
+/** The records of a text that ends with one. A mistake in the quotation marks refuses the file. */
+function parseRecords(text: string, lines: readonly number[], delimiter: CsvDelimiter): CsvRecord[] {
+  const records: CsvRecord[] = [];
   try {
-    yield* parser as AsyncIterable<ReturnType<typeof placed>>;
+    parse(text, {
+      ...csvSyntax,
+      delimiter,
+      on_record(cells: string[]) {
+        records.push({ line: lines[records.length] ?? 1, cells });
+        return null;
+      },
+    });
   } catch (thrown) {
-    if (thrown instanceof AppError) throw thrown;
     const { code, index } = thrown as CsvError & { index?: number };
     const message = syntaxMessages[code] ?? "This line cannot be read as CSV.";
-    throw csvRefused(message, { line: next, column: index === undefined ? undefined : index + 1 });
-  } finally {
-    parser.destroy();
-    await writing;
+    const line = lines[records.length] ?? lines.at(-1) ?? 1;
+    throw csvRefused(message, { line, column: index === undefined ? undefined : index + 1 });
   }
+  return records;
+}
+
+/** The records with the lines where they begin, some at a time. */
+async function* recordsOf(
+  text: string,
+  from: number,
+  delimiter: CsvDelimiter,
+  pace: { giveWay: GiveWay; onBlank: () => void },
+): AsyncGenerator<CsvRecord[]> {
+  let waiting: RecordPlace[] = [];
+  let length = 0;
+  const parsed = () =>
+    parseRecords(
+      waiting.map((place) => text.slice(place.from, place.to)).join(""),
+      waiting.map(({ line }) => line),
+      delimiter,
+    );
+  try {
+    for await (const place of placesOf(text, from, delimiter, pace)) {
+      const size = place.to - place.from;
+      if (length + size > maxWorkLength || waiting.length === maxWorkRecords) {
+        yield parsed();
+        await pace.giveWay({ characters: length, records: waiting.length });
+        [waiting, length] = [[], 0];
+      }
+      waiting.push(place);
+      length += size;
+    }
+  } catch (thrown) {
+    // A mistake that stands before the row that is too large is named first.
+    if (waiting.length > 0) yield parsed();
+    throw thrown;
+  }
+  if (waiting.length > 0) yield parsed();
 }
 
 /** The names of the columns. Throws where they cannot serve as names. */
@@ -160,34 +252,42 @@ function problemsOf(line: number, cells: readonly string[], columns: readonly st
 
 /**
  * Reads a CSV file: its columns are named in the first row that is not empty. Throws `invalid_request` with line and
- * column where it cannot be read as a whole; what is wrong with single rows stands with them.
+ * column where it cannot be read as a whole; what is wrong with single rows stands with them. Other requests are served
+ * meanwhile, whatever the file holds, and every record counts as it arrives, also one of nothing but quotation marks.
  */
 export async function readCsv(
   bytes: Uint8Array,
   { encoding, delimiter: chosen }: { encoding: CsvEncoding; delimiter?: CsvDelimiter | undefined },
+  giveWay: GiveWay = () => setImmediate(),
 ): Promise<CsvTable> {
-  const { pieces, skipped, delimiter } = textOf(bytes, encoding, chosen);
+  const { text, from, delimiter } = await textOf(bytes, encoding, chosen, giveWay);
   const table: CsvTable = { encoding, delimiter, columns: [], rows: [], emptyLines: 0, unmarked: 0 };
-  for await (const { line, cells: read } of recordsOf(pieces, skipped, delimiter)) {
-    if (read.every((cell) => cell.trim() === "")) {
-      table.emptyLines += 1;
-      continue;
+  let counted = 0;
+  const onBlank = () => {
+    table.emptyLines += 1;
+  };
+  for await (const records of recordsOf(text, from, delimiter, { giveWay, onBlank })) {
+    for (const { line, cells: read } of records) {
+      const isEmpty = read.every((cell) => cell.trim() === "");
+      if (isEmpty) table.emptyLines += 1;
+      if (!isEmpty && table.columns.length === 0) {
+        table.columns = columnsOf(line, read.map(unmarkFormulas));
+        continue;
+      }
+      counted += 1;
+      if (counted > maxCsvRows) {
+        throw csvRefused(`The file has more than ${formatCount(maxCsvRows)} rows. Split it into several files.`);
+      }
+      if (isEmpty) continue;
+      if (read.length > maxCsvColumns) {
+        throw csvRefused(`The row has more than ${maxCsvColumns} cells, which is the limit.`, { line });
+      }
+      const cells = read.map(unmarkFormulas);
+      const wide = cells.findIndex((cell) => Buffer.byteLength(cell) > maxCsvCellBytes);
+      if (wide >= 0) throw cellTooLarge({ line, column: wide + 1, name: table.columns[wide] });
+      table.unmarked += cells.filter((cell, index) => cell !== read[index]).length;
+      table.rows.push({ line, cells, problems: problemsOf(line, cells, table.columns) });
     }
-    const cells = read.map(unmarkFormulas);
-    if (table.columns.length === 0) {
-      table.columns = columnsOf(line, cells);
-      continue;
-    }
-    if (table.rows.length === maxCsvRows) {
-      throw csvRefused(`The file has more than ${formatCount(maxCsvRows)} rows. Split it into several files.`);
-    }
-    const wide = cells.findIndex((cell) => Buffer.byteLength(cell) > maxCsvCellBytes);
-    if (wide >= 0) throw cellTooLarge({ line, column: wide + 1, name: table.columns[wide] });
-    if (cells.length > maxCsvColumns) {
-      throw csvRefused(`The row has more than ${maxCsvColumns} cells, which is the limit.`, { line });
-    }
-    table.unmarked += cells.filter((cell, index) => cell !== read[index]).length;
-    table.rows.push({ line, cells, problems: problemsOf(line, cells, table.columns) });
   }
   if (table.columns.length === 0) throw csvRefused("The file is empty.");
   if (table.rows.length === 0) throw csvRefused("The file has the names of columns and no rows.");

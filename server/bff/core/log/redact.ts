@@ -1,16 +1,45 @@
 import { redactAddresses } from "#lib/case-summary/case-summary.ts";
 import { keyPrefix } from "#lib/contract/access/clients.ts";
+import { isSecretName } from "./secret-names.ts";
+import { withoutTokens } from "./token-values.ts";
 
 const hidden = "[hidden]";
 
-/** Members and parameters whose values are secrets whatever they look like. */
-const secretName =
-  /^(?:authorization|cookie|set-cookie|password|passwd|secret|client_?secret|token|(?:access|refresh|id)_?token|key_?id|api_?key|jwt)$/i;
-
-const isSecretName = (name: string) => name.length <= 30 && secretName.test(name);
+/** What stands in the place of a secret. Whether there is one is none: true, false and nothing stay. */
+const hiddenOf = (value: unknown) => (typeof value === "boolean" || value === null ? value : hidden);
 
 /** A key of an API client of the console. */
 const clientKey = new RegExp(`${keyPrefix}[\\w-]{10,}`, "gi");
+
+/** A name with its value in a text that cannot be read as JSON: `"name": `, `name=`, `<name>`. */
+const namedValue =
+  /(?<![\p{L}\p{N}_.-])(?:([\p{L}\p{N}_.-]{1,100})(?:=|["']\s{0,8}:\s{0,8})|<([\p{L}\p{N}_:.-]{1,100})(?:\s[^<>]{0,200})?>)/gu;
+
+/** The value behind a name; one in quotation marks that is cut off ends with the text. */
+const valueBehind = /"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^\s,;&"'<>}\]]+/sy;
+const contentBehind = /[^<]+/y;
+
+/** A text without the values of secret names. Each character is read once. */
+function withoutNamedSecrets(text: string): string {
+  let clean = "";
+  let taken = 0;
+  namedValue.lastIndex = 0;
+  for (let found = namedValue.exec(text); found; found = namedValue.exec(text)) {
+    const [, member, tag] = found;
+    if (!isSecretName(member ?? tag ?? "")) continue;
+    const value = member === undefined ? contentBehind : valueBehind;
+    value.lastIndex = namedValue.lastIndex;
+    if (!value.test(text)) continue;
+    clean += text.slice(taken, namedValue.lastIndex) + hidden;
+    taken = value.lastIndex;
+    namedValue.lastIndex = taken;
+  }
+  return clean + text.slice(taken);
+}
+
+/** Members that name what another member of the same object has: `{"name": "pin", "value": "1234"}`. */
+const nameMembers = ["name", "key", "field", "header", "parameter"];
+const valueMembers: ReadonlySet<string> = new Set(["value", "values", "content", "data", "text"]);
 
 export interface Redactor {
   /** A text without secrets and without the persons of e-mail addresses. */
@@ -28,14 +57,26 @@ export interface Redactor {
  * is copied. `withoutSecrets` takes out the keys and tokens of the environment.
  */
 export function createRedactor(withoutSecrets: (text: string) => string): Redactor {
-  const text = (given: string) => redactAddresses(withoutSecrets(given).replace(clientKey, `${keyPrefix}${hidden}`));
+  const clean = (given: string) => withoutTokens(withoutSecrets(given).replace(clientKey, `${keyPrefix}${hidden}`));
+  const text = (given: string) => redactAddresses(clean(withoutNamedSecrets(given)));
+
+  function membersOf(given: object): Record<string, unknown> {
+    const named = Object.entries(given).some(
+      ([member, one]) => nameMembers.includes(member.toLowerCase()) && typeof one === "string" && isSecretName(one),
+    );
+    return Object.fromEntries(
+      Object.entries(given).map(([member, one]) => [
+        text(member),
+        named && valueMembers.has(member.toLowerCase()) ? hiddenOf(one) : value(one, member),
+      ]),
+    );
+  }
 
   function value(given: unknown, name = ""): unknown {
-    if (isSecretName(name) && given !== null) return hidden;
+    if (isSecretName(name)) return hiddenOf(given);
     if (typeof given === "string") return text(given);
     if (Array.isArray(given)) return given.map((one) => value(one));
-    if (typeof given !== "object" || given === null) return given;
-    return Object.fromEntries(Object.entries(given).map(([member, one]) => [text(member), value(one, member)]));
+    return typeof given === "object" && given !== null ? membersOf(given) : given;
   }
 
   const queryOf = (query: string) =>

@@ -3,6 +3,7 @@ import type { ImportIssue, ImportMapping } from "#lib/contract/operations/import
 import { creationProblems } from "#lib/contract/values/customers/creation-rules.ts";
 import { isHardwareOnly } from "#lib/contract/values/customers/hardware-only-plans.ts";
 import type { ImportField } from "#lib/contract/values/operations/import-states.ts";
+import { knownContractValue } from "#lib/format/contract-value-name.ts";
 import { placeText } from "#server/bff/core/csv/csv-problem.ts";
 import type { StoredImportRow } from "#server/bff/store/imports/import-rows.ts";
 
@@ -102,11 +103,11 @@ function contractValueOf(
   { mapping, known }: RowRules,
 ): { value: string; issue?: Pick<ImportIssue, "level" | "message"> } {
   const fixed = mapping.fixed[member];
-  if (fixed !== undefined) return { value: fixed };
-  if (word === "") return { value: "" };
+  if (fixed === undefined && word === "") return { value: "" };
   const offered = member === "plan" ? known.plans : known.terms;
-  if (offered.includes(word)) return { value: word };
-  const meant = Object.hasOwn(mapping.values[member], word) ? mapping.values[member][word] : undefined;
+  if (fixed === undefined && offered.includes(word)) return { value: word };
+  const chosen = fixed ?? (Object.hasOwn(mapping.values[member], word) ? mapping.values[member][word] : undefined);
+  const meant = chosen === undefined ? undefined : knownContractValue(member, chosen, offered);
   if (meant === undefined) {
     return {
       value: "",

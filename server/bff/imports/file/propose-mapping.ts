@@ -1,7 +1,7 @@
 import type { ImportColumns, ImportMapping, SavedMapping } from "#lib/contract/operations/imports.ts";
 import { columnKey } from "#lib/contract/values/operations/column-names.ts";
 import { type ImportField, singleFields } from "#lib/contract/values/operations/import-states.ts";
-import { contractValueName } from "#lib/format/contract-value-name.ts";
+import { contractValueName, fittingContractValues, knownContractValue } from "#lib/format/contract-value-name.ts";
 import { fieldLikeName, fieldOfName, isSimilar } from "./field-names.ts";
 
 type ColumnProposal = Pick<ImportColumns["columns"][number], "field" | "by">;
@@ -48,10 +48,10 @@ export function proposeValue(
 ): ValueProposal {
   if (known.includes(word)) return { means: word, by: "name" };
   const before = saved?.values[member][word];
-  if (before !== undefined) return { means: before, by: "saved" };
+  if (before !== undefined) return { means: knownContractValue(member, before, known), by: "saved" };
   const key = columnKey(word);
   const keysOf = (value: string) => [columnKey(value), columnKey(contractValueName(member, value))];
-  const same = known.filter((value) => keysOf(value).includes(key));
+  const same = fittingContractValues(member, word, known);
   if (same.length === 1) return { means: same[0] as string, by: "name" };
   const similar = known.filter((value) =>
     keysOf(value).some(

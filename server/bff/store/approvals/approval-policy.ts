@@ -66,6 +66,12 @@ export interface ApprovalPolicyStore {
     eventOf: (values: { before: ApprovalPolicy; after: ApprovalPolicy }) => NewAuditEvent,
     nowMs: number,
   ): Promise<ApprovalPolicyChanged>;
+  /** Spells values of rules otherwise, without another effect; undefined where nothing is to be changed. */
+  respell(
+    respelled: (policy: ApprovalPolicy) => ApprovalPolicy,
+    eventOf: (values: { before: ApprovalPolicy; after: ApprovalPolicy }) => NewAuditEvent,
+    nowMs: number,
+  ): Promise<ApprovalPolicy | undefined>;
   /**
    * How many changes of contracts this person has made or planned in the last 24 hours, by themselves or with a key of
    * their making, or has begun with a bulk change that is not over, without those that a second person has approved, and
@@ -201,6 +207,22 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
         const policy = { ...rules, version: version + 1 };
         await appendAudit(transaction, eventOf({ before, after: policy }), nowMs);
         return { result: "changed", policy };
+      }),
+    respell: (respelled, eventOf, nowMs) =>
+      db.transaction().execute(async (transaction) => {
+        await acquireAdvisoryLock(transaction, dialect, "approval policy");
+        const before = await readPolicy(transaction);
+        const { production, sandbox } = respelled(before);
+        const after = { production, sandbox, version: before.version + 1 };
+        if (JSON.stringify([production, sandbox]) === JSON.stringify([before.production, before.sandbox])) return;
+        const { numUpdatedRows } = await transaction
+          .updateTable("approvalPolicy")
+          .set({ rules: JSON.stringify({ production, sandbox }), version: after.version })
+          .where("version", "=", before.version)
+          .executeTakeFirst();
+        if (numUpdatedRows !== 1n) return;
+        await appendAudit(transaction, eventOf({ before, after }), nowMs);
+        return after;
       }),
     async changesOf({ environment, staffID, exceptID }, nowMs, on = db) {
       const ownerID = await ownerOf(on, staffID);

@@ -106,20 +106,27 @@ const damaged = (path: string, cause?: unknown) =>
     cause,
   );
 
-/** The lines of a compressed file; rejects where it is damaged, also behind its last line. */
-async function* linesOf(path: string): AsyncGenerator<string> {
+/** The longest line that is read: no row of the store comes near it, and a line without an end would fill the memory. */
+const maxLineLength = 64 * 1024 * 1024;
+
+/** The lines of a compressed file; rejects where one has no end, or where it is damaged, also behind its last line. */
+async function* linesOf(path: string, maxLength: number): AsyncGenerator<string> {
   const gunzip = createGunzip();
   const reading = pipeline(createReadStream(path), gunzip);
   // Thrown by reading the lines as well.
   reading.catch(() => {});
   const decoder = new TextDecoder();
   let parts: string[] = [];
+  let length = 0;
   for await (const chunk of gunzip) {
     const [first = "", ...more] = decoder.decode(chunk, { stream: true }).split("\n");
     parts.push(first);
+    length += first.length;
+    if (length > maxLength) throw new Error("A line of the backup has no end");
     for (const next of more) {
       yield parts.join("");
       parts = [next];
+      length = next.length;
     }
   }
   await reading;
@@ -132,14 +139,14 @@ async function* linesOf(path: string): AsyncGenerator<string> {
  *
  * @throws DatabaseOpenError `backup_unusable` when it is incomplete or was changed; also after parts of it have been given.
  */
-export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
+export async function* readBackup(path: string, maxLine = maxLineLength): AsyncGenerator<BackupPart> {
   const hash = createHash("sha256");
   const counted: Record<string, number> = {};
   let table: string | undefined;
   let isFirst = true;
   let end: z.infer<typeof endSchema> | undefined;
   try {
-    for await (const line of linesOf(path)) {
+    for await (const line of linesOf(path, maxLine)) {
       if (end) throw damaged(path);
       const value: unknown = JSON.parse(line);
       if (isFirst) {

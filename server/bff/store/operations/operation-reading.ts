@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
+import type { OperationOutcome } from "#lib/contract/operation-outcome.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { peopleOf } from "./operation-counts.ts";
@@ -25,6 +26,14 @@ export interface OperationReading {
   findByKey(environment: Environment, idempotencyKey: string): Promise<StoredOperation | null>;
   /** The creations with these names and addresses that have made a customer, or may have or will. */
   creationsLike(environment: Environment, matchKeys: readonly string[]): Promise<StoredOperation[]>;
+  /**
+   * Those with one of these outcomes, recorded since then and not by a bulk change, that nobody has settled: they were not
+   * started again, and the same change of the same customer was not verified later. Newest first.
+   */
+  unsettledFailures(
+    of: { environment: Environment; outcomes: readonly OperationOutcome[]; sinceMs: number },
+    limit: number,
+  ): Promise<{ operations: StoredOperation[]; total: number }>;
   /** Newest first. */
   list: ListOperations;
   read: ReadOperations;
@@ -33,6 +42,17 @@ export interface OperationReading {
 }
 
 const keysAtOnce = 200;
+
+/** What a change of a contract sets, as one text: two with the same text ask for the same. Null for other kinds. */
+function changeText(table: string, dialect: DatabaseDialect) {
+  const request = sql.ref(`${table}.request`);
+  const memberText = (member: string) =>
+    dialect === "postgres"
+      ? sql`${request}::json ->> ${sql.lit(member)}`
+      : sql`json_extract(${request}, ${sql.lit(`$.${member}`)})`;
+  return sql<string>`case when ${sql.ref(`${table}.kind`)} = 'change-contract'
+    then coalesce('plan ' || (${memberText("plan")}), '') || coalesce('term ' || (${memberText("term")}), '') end`;
+}
 
 export function createOperationReading(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): OperationReading {
   return {
@@ -93,6 +113,43 @@ export function createOperationReading(db: Kysely<ConsoleSchema>, dialect: Datab
         found.push(...rows.map(operationOfRow));
       }
       return found;
+    },
+    async unsettledFailures({ environment, outcomes, sinceMs }, limit) {
+      const open = db
+        .selectFrom("operations")
+        .where("environment", "=", environment)
+        .where(sql`"outcome"`, "in", [...outcomes])
+        .where("createdAt", ">=", sinceMs)
+        .where("bulkID", "is", null)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom("operations as later")
+                .select("later.operationID")
+                .where("later.environment", "=", environment)
+                .whereRef("later.againOf", "=", "operations.operationID"),
+            ),
+          ),
+        )
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom("operations as later")
+                .select("later.operationID")
+                .where("later.environment", "=", environment)
+                .whereRef("later.customerID", "=", "operations.customerID")
+                .whereRef("later.kind", "=", "operations.kind")
+                .whereRef("later.createdAt", ">", "operations.createdAt")
+                .where("later.confirmedAt", "is not", null)
+                .where(sql<boolean>`${changeText("later", dialect)} = ${changeText("operations", dialect)}`),
+            ),
+          ),
+        );
+      const [rows, { total }] = await Promise.all([
+        open.selectAll().orderBy("createdAt", "desc").orderBy("operationID", "desc").limit(limit).execute(),
+        open.select(({ fn }) => fn.countAll().as("total")).executeTakeFirstOrThrow(),
+      ]);
+      return { operations: rows.map(operationOfRow), total: Number(total) };
     },
     list: createOperationList(db, dialect),
     read: createOperationScan(db),

@@ -92,10 +92,31 @@ export interface ConsoleSchema {
   markedCustomers: MarkedCustomersTable;
   approvalPolicy: ApprovalPolicyTable;
   approvals: ApprovalsTable;
+  contractValues: ContractValuesTable;
   attentionSnoozes: AttentionSnoozesTable;
+  oddJobs: OddJobsTable;
   notifications: NotificationsTable;
   notificationPush: NotificationPushTable;
   stoppedOutboxes: StoppedOutboxesTable;
+}
+
+/** Jobs that failed or seem stuck, as they were read last. */
+interface OddJobsTable {
+  environment: string;
+  jobID: string;
+  state: string;
+  type: string | null;
+  customerID: string | null;
+  since: number;
+  changedAt: string | null;
+}
+
+/** A plan or a term as the API's answers spell it. */
+interface ContractValuesTable {
+  environment: string;
+  member: string;
+  value: string;
+  firstSeenAt: number;
 }
 
 interface StaffTable {

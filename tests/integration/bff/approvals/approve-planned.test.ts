@@ -12,7 +12,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a planned change on
   let it: PlannedConsole;
 
   beforeEach(async () => {
-    it = await startPlannedConsole({ dialect });
+    const variables = { PROVISIONING_PLANS: "essential,professional,enterprise", PROVISIONING_TERMS: "24-months" };
+    it = await startPlannedConsole({ dialect, variables });
   });
 
   afterEach(() => it.close());

@@ -49,3 +49,14 @@ test("an API that does not answer leaves the configured ones", async () => {
   const values = contractValuesSchema.parse(await (await get("/api/sandbox/contract-values")).json());
   expect(values).toMatchObject({ plans: ["basic"], terms: [] });
 });
+
+test("a configured value is offered as the API spells it", async () => {
+  const { values } = await valuesOf({
+    PROVISIONING_PLANS: "Professional,Bespoke",
+    PROVISIONING_TERMS: "12 Months",
+    PROVISIONING_HARDWARE_ONLY_PLANS: "Hardware only",
+  });
+  expect(values.plans).toEqual(["professional", "Bespoke", "hardware-only", "enterprise", "essential"]);
+  expect(values.terms).toEqual(["12-months", "24-months", "36-months", "monthly"]);
+  expect(values.hardwareOnlyPlans).toEqual(["hardware-only"]);
+});

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { contractValueName } from "#lib/format/contract-value-name.ts";
+import { isHardwareOnly } from "#lib/contract/values/customers/hardware-only-plans.ts";
+import { contractValueName, isSameContractValue, knownContractValue } from "#lib/format/contract-value-name.ts";
 
 test.each([
   ["plan", "professional", "Professional"],
@@ -21,4 +22,35 @@ test.each([
   ["term", "12-months\u202e"],
 ] as const)("the %s %j, which is not known, stays as the API spells it", (member, value) => {
   expect(contractValueName(member, value)).toBe(value);
+});
+
+test.each([
+  ["plan", "Enterprise", "enterprise", true],
+  ["plan", " ENTER-PRISE", "enterprise", true],
+  ["plan", "Hardware only", "hardware-only", true],
+  ["plan", "Büro", "buro", true],
+  ["term", "12 months", "12-months", true],
+  ["term", "12 months", "12-month", true],
+  ["term", "1 month", "1-months", true],
+  ["term", "12-months", "24-months", false],
+  ["plan", "Enterprize", "enterprise", false],
+  ["plan", "Basic", "Basic+", false],
+  ["plan", "-", "--", false],
+  ["plan", "-", "-", true],
+] as const)("of a %s, %s and %s are the same: %s", (member, a, b, same) => {
+  expect([isSameContractValue(member, a, b), isSameContractValue(member, b, a)]).toEqual([same, same]);
+});
+
+test("a spelling means the known value that fits alone, and the exact one before all", () => {
+  const known = ["enterprise", "basic", "BASIC"];
+  expect(knownContractValue("plan", "Enterprise", known)).toBe("enterprise");
+  expect(knownContractValue("plan", "basic", known)).toBe("basic");
+  expect(knownContractValue("plan", "Basic", known)).toBe("Basic");
+  expect(knownContractValue("plan", "other", known)).toBe("other");
+});
+
+test("hardware-only plans are named in any spelling", () => {
+  const rule = { hardwareOnlyConfigured: true, hardwareOnlyPlans: ["Hardware only", "Desk Phones"] };
+  expect(["hardware-only", "HARDWARE_ONLY", "desk-phones"].every((plan) => isHardwareOnly(plan, rule))).toBe(true);
+  expect(isHardwareOnly("essential", rule)).toBe(false);
 });

@@ -16,3 +16,21 @@ test("an API that makes up values fills no memory and no form", () => {
   expect(seen.plans()).toHaveLength(100);
   expect(seen.terms()).toEqual([]);
 });
+
+test("what is new is stored once; what could not be stored is new once more", async () => {
+  const kept: string[] = [];
+  let isDown = true;
+  const seen = createContractValueMemory(async (values) => {
+    if (isDown) throw new Error("the store is down");
+    kept.push(...values.map(({ member, value }) => `${member} ${value}`));
+  });
+  const customers = [{ contract: { plan: "a", term: "1" } }, { contract: { plan: "a" } }];
+  seen.note(customers);
+  await Promise.resolve();
+  isDown = false;
+  for (let time = 0; time < 3; time += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+    seen.note(customers);
+  }
+  expect(kept).toEqual(["plan a", "term 1"]);
+});

@@ -5,7 +5,9 @@ const customer = { contract: { plan: "essential", term: "monthly" }, usersCount:
 
 test.each([
   [{ plan: "essential" }, true],
-  [{ plan: "Essential" }, false],
+  // The name that pages show, and other spellings of it.
+  [{ plan: "Essential", term: "MONTHLY" }, true],
+  [{ plan: "essential+" }, false],
   [{ plan: "essential", term: "12-months" }, false],
   [{ term: "monthly", users: { min: 10, max: 10 } }, true],
   [{ users: { min: 11 } }, false],

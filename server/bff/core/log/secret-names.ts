@@ -1,0 +1,57 @@
+/** Words that make the value of a member or parameter a secret, wherever in its name they stand. */
+const secretWords: ReadonlySet<string> = new Set([
+  ...["password", "passwords", "passwd", "passphrase", "passcode", "pwd", "passwort", "kennwort"],
+  ...["secret", "secrets", "token", "tokens", "credential", "credentials", "jwt", "bearer", "authorization"],
+  ...["cookie", "cookies", "pin", "pins", "puk", "otp", "totp", "hotp", "cvv", "cvc"],
+]);
+
+/** Two words in succession that do the same: alone each of them is harmless. */
+const secretPairs: ReadonlySet<string> = new Set([
+  ...["pass word", "pass phrase", "pass code", "pass wd", "key id", "key ids"],
+  ...[
+    "api",
+    "access",
+    "private",
+    "signing",
+    "encryption",
+    "master",
+    "session",
+    "shared",
+    "auth",
+    "ssh",
+    "hmac",
+  ].flatMap((word) => [`${word} key`, `${word} keys`]),
+  ...["recovery", "backup", "verification", "security", "access", "auth", "activation", "pairing", "time"].flatMap(
+    (word) => [`${word} code`, `${word} codes`],
+  ),
+]);
+
+/** Names that are written as one word: `accesstoken`, `apikeys`. `secretary` ends with none of these. */
+const gluedEnd =
+  /(?:password|passwd|passphrase|passcode|secret|token|credential|(?:api|access|private|signing|encryption|master|session)key)s?$/;
+
+/** A word of a name: capitals before a word of their own, a word with or without a capital, or capitals alone. */
+const wordPattern = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+/gu;
+
+/** A name has fewer characters; of a longer one the beginning and the end are read. */
+const maxReadLength = 200;
+
+/** The words of a name, split at case, digits and signs, in lower case: `sipPIN2-old` has `sip`, `pin` and `old`. */
+function wordsOf(name: string): string[] {
+  const read =
+    name.length <= 2 * maxReadLength ? name : `${name.slice(0, maxReadLength)} ${name.slice(-maxReadLength)}`;
+  return (read.normalize("NFKC").match(wordPattern) ?? []).map((word) => word.toLowerCase());
+}
+
+/** No other plain name has such a word. Most names are done with this. */
+const maybeSecret = /pass|pwd|secret|token|cred|jwt|bearer|auth|cookie|pin|puk|otp|cv[cv]|key|code|kennwort|[^ -~]/i;
+
+/** True of a name whose value is a secret, whatever it looks like: one of its words says so. */
+export function isSecretName(name: string): boolean {
+  if (!maybeSecret.test(name)) return false;
+  const words = wordsOf(name);
+  return words.some(
+    (word, index) =>
+      secretWords.has(word) || gluedEnd.test(word) || secretPairs.has(`${words[index - 1] ?? ""} ${word}`),
+  );
+}

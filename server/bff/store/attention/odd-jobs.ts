@@ -1,0 +1,142 @@
+import type { Kysely } from "kysely";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import type { Migration } from "#server/database/migrate.ts";
+
+/** A job that failed or seems stuck, as it was read last. Times are milliseconds since 1970. */
+export interface OddJob {
+  jobID: string;
+  state: "failed" | "stuck";
+  type: string | null;
+  customerID: string | null;
+  /** When it failed, or since when it seems stuck. */
+  since: number;
+  /** The API's own time of its last change, which is the same for every replica; null where it has none. */
+  changedAt: string | null;
+}
+
+/**
+ * The jobs that wait for a person, so that newer ones do not hide them: the API's list is read from its beginning only.
+ * Errors of the database come as they are.
+ */
+export interface OddJobStore {
+  /** Keeps what a reading has shown: jobs that wait, and jobs that do not wait any more. Failed ones of before `forgetMs` go. */
+  keep(
+    environment: Environment,
+    read: { odd: readonly OddJob[]; others: readonly string[] },
+    forgetMs: number,
+  ): Promise<void>;
+  /** Those that failed since then or seem stuck, and that no operation of the console is about; the newest first. */
+  list(environment: Environment, sinceMs: number, limit: number): Promise<{ jobs: OddJob[]; total: number }>;
+}
+
+export const oddJobsMigration: Migration = {
+  name: "0391_odd_jobs",
+  async up(db) {
+    await db.schema
+      .createTable("oddJobs")
+      .addColumn("environment", "text", (column) => column.notNull())
+      .addColumn("jobID", "text", (column) => column.notNull())
+      .addColumn("state", "text", (column) => column.notNull())
+      .addColumn("type", "text")
+      .addColumn("customerID", "text")
+      .addColumn("since", "bigint", (column) => column.notNull())
+      .addColumn("changedAt", "text")
+      .addPrimaryKeyConstraint("oddJobsKey", ["environment", "jobID"])
+      .execute();
+    await db.schema.createIndex("oddJobsByAge").on("oddJobs").columns(["environment", "since"]).execute();
+  },
+};
+
+/** An API whose jobs all fail must not fill the disk. */
+const maxKept = 10_000;
+
+const columns = ["jobID", "state", "type", "customerID", "since", "changedAt"] as const;
+
+/** True where a reading shows nothing new. Since when it is so is known by the first one: clocks of replicas differ. */
+const isSame = (before: OddJob, job: OddJob) => columns.every((name) => name === "since" || before[name] === job[name]);
+
+export function createOddJobStore(db: Kysely<ConsoleSchema>): OddJobStore {
+  return {
+    async keep(environment, { odd, others }, forgetMs) {
+      const ids = [...odd.map(({ jobID }) => jobID), ...others];
+      if (ids.length === 0) return;
+      const known = await db
+        .selectFrom("oddJobs")
+        .select(columns)
+        .where("environment", "=", environment)
+        .where("jobID", "in", ids)
+        .execute();
+      const knownByID = new Map(known.map((job) => [job.jobID, { ...job, since: Number(job.since) } as OddJob]));
+      const changed = odd.filter((job) => {
+        const before = knownByID.get(job.jobID);
+        return !before || !isSame(before, job);
+      });
+      const settled = others.filter((jobID) => knownByID.has(jobID));
+      if (changed.length + settled.length === 0) return;
+      await db.transaction().execute(async (transaction) => {
+        if (settled.length > 0) {
+          await transaction
+            .deleteFrom("oddJobs")
+            .where("environment", "=", environment)
+            .where("jobID", "in", settled)
+            .execute();
+        }
+        await transaction
+          .deleteFrom("oddJobs")
+          .where("environment", "=", environment)
+          .where("state", "=", "failed")
+          .where("since", "<", forgetMs)
+          .execute();
+        const { total } = await transaction
+          .selectFrom("oddJobs")
+          .select(({ fn }) => fn.countAll().as("total"))
+          .where("environment", "=", environment)
+          .executeTakeFirstOrThrow();
+        const added = changed.toSorted((a, b) => b.since - a.since).slice(0, Math.max(0, maxKept - Number(total)));
+        if (added.length === 0) return;
+        await transaction
+          .insertInto("oddJobs")
+          .values(added.map((job) => ({ environment, ...job })))
+          .onConflict((conflict) =>
+            conflict.columns(["environment", "jobID"]).doUpdateSet((row) => ({
+              state: row.ref("excluded.state"),
+              type: row.ref("excluded.type"),
+              customerID: row.ref("excluded.customerID"),
+              since: row.ref("excluded.since"),
+              changedAt: row.ref("excluded.changedAt"),
+            })),
+          )
+          .execute();
+      });
+    },
+    async list(environment, sinceMs, limit) {
+      const open = db
+        .selectFrom("oddJobs")
+        .where("oddJobs.environment", "=", environment)
+        .where((where) => where.or([where("oddJobs.state", "=", "stuck"), where("oddJobs.since", ">=", sinceMs)]))
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom("operations")
+                .select("operations.operationID")
+                .where("operations.environment", "=", environment)
+                .whereRef("operations.jobID", "=", "oddJobs.jobID"),
+            ),
+          ),
+        );
+      const [jobs, { total }] = await Promise.all([
+        open
+          .select(columns)
+          // Those that seem stuck are more urgent.
+          .orderBy("oddJobs.state", "desc")
+          .orderBy("oddJobs.since", "desc")
+          .orderBy("oddJobs.jobID")
+          .limit(limit)
+          .execute(),
+        open.select(({ fn }) => fn.countAll().as("total")).executeTakeFirstOrThrow(),
+      ]);
+      return { jobs: jobs.map((job) => ({ ...job, since: Number(job.since) }) as OddJob), total: Number(total) };
+    },
+  };
+}

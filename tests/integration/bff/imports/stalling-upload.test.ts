@@ -1,0 +1,52 @@
+import { setImmediate } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import type { Problem } from "#lib/contract/errors.ts";
+import { stallingFiles } from "#tests/fixtures/csv/stalling-files.ts";
+import { startImportConsole } from "#tests/fixtures/imports/import-console.ts";
+
+// The attack itself: any editor, or an editor's key, uploads it.
+const attacks = [
+  "line feeds after the header",
+  "blank lines behind an honest row",
+  "line feeds and a byte that is no text",
+];
+
+/** Sends health requests beside an upload, one with each turn of the event loop; counts those answered before it is. */
+async function besides(upload: Promise<Response>, health: () => Promise<Response>) {
+  let [answered, isOver] = [0, false];
+  void upload.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await setImmediate();
+    void health().then(({ status }) => {
+      if (!isOver && status === 200) answered += 1;
+    });
+  }
+  return { answered, response: await upload };
+}
+
+test.each(attacks)("a health request is answered again and again while 5 MB of %s are read", async (name) => {
+  const it = await startImportConsole();
+  onTestFinished(it.close);
+  const { bytes, ends } = stallingFiles.find((file) => file.name === name) ?? { bytes: Buffer.of(), ends: undefined };
+  const health = () => it.console.send("GET", "/api/health");
+  // The first one is slower than the others.
+  await health();
+  const besideImport = await besides(it.upload(bytes), health);
+  // It gives way 80 times for each reading of the file at least.
+  expect(besideImport.answered).toBeGreaterThan(80);
+  const { response } = besideImport;
+  if (ends && "refused" in ends) {
+    expect(response.status).toBe(400);
+    expect(((await response.json()) as Problem).detail).toContain(ends.refused);
+  } else expect(response.status).toBe(201);
+
+  // A bulk change takes a megabyte.
+  const headers = { "content-type": "text/csv" };
+  const body = bytes.slice(0, 1_000_000);
+  const bulk = it.console.send("POST", "/api/sandbox/bulk/file", { body, cookie: it.editor, headers });
+  const besideBulk = await besides(bulk, health);
+  expect(besideBulk.response.status).toBe(ends && "rows" in ends ? 202 : 400);
+  expect(besideBulk.answered).toBeGreaterThan(15);
+});

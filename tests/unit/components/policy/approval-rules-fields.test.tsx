@@ -1,0 +1,46 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { ApprovalRulesFields } from "#components/policy/approval-rules-fields.tsx";
+import { type ApprovalRules, noApprovalRules } from "#lib/contract/access/approval-policy.ts";
+
+const known = { plans: ["enterprise", "basic", "BASIC"], terms: ["12-months"] };
+
+function htmlOf(rules: Partial<ApprovalRules>): string {
+  return renderToStaticMarkup(
+    <ApprovalRulesFields
+      id="rules"
+      environment="sandbox"
+      approvers={3}
+      requesters={[]}
+      known={known}
+      rules={{ ...noApprovalRules, ...rules }}
+      onChange={() => {}}
+    />,
+  );
+}
+
+/** The known values that are ticked, as the API spells them. */
+const ticked = (html: string) =>
+  [...html.matchAll(/<input type="checkbox"[^>]*checked=""[^>]*\/><bdi title="([^"]*)"/g)].map(([, value]) => value);
+
+test("rules are chosen from the known plans and terms, by the names that pages show", () => {
+  const html = htmlOf({ plans: ["enterprise"], terms: ["12-months"] });
+  expect(ticked(html)).toEqual(["enterprise", "12-months"]);
+  expect(html).toContain(">Enterprise</bdi>");
+  expect(html).toContain(">12 months</bdi>");
+  expect(html).not.toContain("was never seen");
+});
+
+test("a value that was never seen is typed, and marked with what it means", () => {
+  const html = htmlOf({ plans: ["enterprise", "Enterprize"], terms: ["9 years"] });
+  expect(html).toContain('value="Enterprize"');
+  expect(html).toContain("“Enterprize” was never seen");
+  expect(html).toContain("every change of a plan needs approval");
+  expect(html).toContain("“9 years” was never seen");
+  expect(html).toContain("every change of a term needs approval");
+});
+
+test("another spelling of known values says which of them it applies to", () => {
+  expect(htmlOf({ plans: ["Enterprise"] })).toContain("“Enterprise” is saved as enterprise.");
+  expect(htmlOf({ plans: ["Basic"] })).toContain("“Basic” applies to basic and BASIC.");
+});

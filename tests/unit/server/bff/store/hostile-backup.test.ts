@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect, onTestFinished, test } from "vitest";
+import { readBackup } from "#server/bff/store/backup/backup-file.ts";
+
+const header = JSON.stringify({ format: "switchboard-backup", version: 1, madeAt: "", purpose: null, steps: [] });
+const maxLineBytes = 100_000;
+
+/** How many parts of a file are read before it is refused. */
+async function readParts(content: string): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), "switchboard-backup-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, "hostile.backup");
+  writeFileSync(path, gzipSync(content));
+  let parts = 0;
+  const read = async () => {
+    for await (const _part of readBackup(path, maxLineBytes)) parts += 1;
+  };
+  await expect(read()).rejects.toMatchObject({ code: "backup_unusable" });
+  return parts;
+}
+
+const table = JSON.stringify({ table: "staff", columns: ["staffID"] });
+
+test.each([
+  ["a line that has no end", `${header}\n["${"x".repeat(20_000_000)}`, 1],
+  ["a first line that has no end", "x".repeat(20_000_000), 0],
+  ["a row that is larger than any", `${header}\n${table}\n["${"x".repeat(2 * maxLineBytes)}"]\n`, 2],
+  ["blank lines", `${header}\n${"\n".repeat(5_000_000)}`, 1],
+  ["blank lines before its header", "\n".repeat(5_000_000), 0],
+  ["brackets", `${header}\n${"[".repeat(50_000)}\n`, 1],
+  ["rows and no end", `${header}\n${table}\n${'["a"]\n'.repeat(1_000)}`, 1_002],
+])("a backup with %s ends where it is wrong", async (_, content, parts) => {
+  expect(await readParts(content)).toBeLessThanOrEqual(parts);
+});
