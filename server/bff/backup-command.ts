@@ -10,7 +10,7 @@ import type { ConsoleSchema } from "./store/schema/schema.ts";
 import { createMaintenanceStore } from "./store/status/maintenance.ts";
 import { noteRun } from "./store/status/maintenance-notes.ts";
 
-const usage = `npm run backup -- [file] [--keep <number>]
+const usage = `bin/switchboard backup [file] [--keep <number>]
 
   Writes the configured store to a file, also while consoles run. Without a file: a new one in
   the folder backups of DATA_DIR. --keep removes all but so many of the newest backups there.

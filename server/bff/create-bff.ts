@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Environment } from "#lib/contract/environment.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import { environments } from "#lib/contract/values/environments.ts";
 import { findInForce } from "#server/bff/access/clients/find-in-force.ts";
 import { createChallengeCookie } from "#server/bff/access/factors/passkeys/challenge-cookie.ts";
@@ -54,6 +55,7 @@ import { auditKeysOfEnv } from "./audit-keys-of-env.ts";
 import type { Bff } from "./bff.ts";
 import { type BffDependencies, completeDependencies } from "./bff-dependencies.ts";
 import { createBulkRunner } from "./bulk/run/bulk-runner.ts";
+import { createApiProber } from "./calls/api-prober.ts";
 import { createCallServices } from "./calls/create-call-services.ts";
 import { createWorkerRuns } from "./core/worker-runs.ts";
 import { createApprovals } from "./create-approvals.ts";
@@ -127,13 +129,17 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
   const learners = new Map(environments.map((environment) => [environment, createProfileLearner(clock)]));
   const profileKeeper = createProfileKeeper({ clock, log, store, workerRuns }, learners);
   const known = { jobDirectories, usualTimes, metrics, ...callServices };
-  const clients = createClients((env.upstream ?? demoApi?.upstream) as UpstreamEnv, dependencies, known, learners);
+  const callTimeoutMs = env.apiTimeouts.callMs;
+  const calling = { ...dependencies, timeouts: env.apiTimeouts };
+  const clients = createClients((env.upstream ?? demoApi?.upstream) as UpstreamEnv, calling, known, learners);
   let origins: ReadonlySet<string> = new Set(originsOf(env, env.port));
   let draining = false;
   let closed: Promise<void> | null = null;
+  const closing = new AbortController();
   const closeAll = async () => {
     draining = true;
-    // What bulk changes, imports and planned changes have under way ends with the clients; they take nothing further.
+    // What waits for its turn at the API is not sent any more, and nothing further is taken.
+    closing.abort(new AppError("draining", "The console is shutting down."));
     const runsClosed = Promise.all([bulks.close(), imports.close(), plannedRunner.close()]);
     liveJobs.close();
     services.openStreams.close();
@@ -142,12 +148,13 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
       draftCleaner.close(),
       snoozeCleaner.close(),
       follower.close(),
+      apiProber.close(),
       backupRecorder.close(),
     ]);
-    await Promise.all([...clients.values()].map((client) => client.close()));
-    // What was sent is answered or broken now: its result is kept before the store goes.
-    await services.writes.idle();
+    // What was sent is answered first, by clients that are open, and its result is kept before the store goes.
     await runsClosed;
+    await services.writes.idle();
+    await Promise.all([...clients.values()].map((client) => client.close()));
     await services.refusals.close();
     await Promise.all([auditPush?.close(), notifications.close(), retention?.close(), heartbeat.close()]);
     await Promise.all([ssoProviders.close(), sessionSecrets.close(), profileKeeper.close()]);
@@ -190,6 +197,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     metricsToken: env.metricsToken,
     storeCheck: createStoreCheck(store, clock),
     clients,
+    callTimeoutMs,
     directories,
     customerNames: createCustomerNames({ directories, store }),
     jobDirectories,
@@ -218,6 +226,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     refusals: createRefusalRecorder({ clock, log, store, workerRuns }, addressKey),
     hashing: createWorkQueue({ ...hashing, clock }),
     writes: createKeyedQueue(),
+    closing: closing.signal,
     get operationKinds() {
       return kinds;
     },
@@ -225,7 +234,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
       return reconciler;
     },
     plannedRules: env.plannedRules,
-    ...createApprovals({ store, clock, clients, directories, log }, dependencies.plannedApprovals),
+    ...createApprovals({ store, clock, clients, callTimeoutMs, directories, log }, dependencies.plannedApprovals),
     get plannedRunner() {
       return plannedRunner;
     },
@@ -271,9 +280,10 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
   const backupRecorder = createMaintenanceRecorder(services, env.databaseUrl);
   const [bulks, imports] = [createBulkRunner(services), createImportWorkers(services)];
   const plannedRunner = createPlannedRunner(services);
+  const apiProber = createApiProber(services);
   const workers = [
     ...[draftCleaner, snoozeCleaner, backupRecorder, sessionSecrets, reconciler, bulks, imports, plannedRunner],
-    ...[follower, services.refusals, auditPush, notifications, retention, heartbeat, profileKeeper],
+    ...[follower, apiProber, services.refusals, auditPush, notifications, retention, heartbeat, profileKeeper],
   ];
   for (const worker of workers) worker?.start();
   metrics?.observe({ ...services, workerRuns, isDraining: () => draining, liveJobs });

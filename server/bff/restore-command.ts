@@ -18,7 +18,7 @@ import { migrations } from "./store/migrations.ts";
 import { openStore } from "./store/open-store.ts";
 import type { ConsoleSchema } from "./store/schema/schema.ts";
 
-const usage = `npm run restore -- <file> [--replace] [--while-connected]
+const usage = `bin/switchboard restore <file> [--replace] [--while-connected]
 
   Makes the configured store from a backup. The consoles must be stopped.
   --replace           also where the store has content; that is kept beside the new one
@@ -134,7 +134,7 @@ async function main(): Promise<{ text: string; code: number }> {
         : [`What was there before is kept as ${kept}: remove it when you no longer need it.`]),
       audit.breaks.length === 0
         ? `The audit log is complete and unchanged: ${audit.rows} rows.${audit.isOpen ? " It is written without a key, which proves less." : ""}`
-        : "The audit log in the backup is not as it was written: npm run audit:verify names the rows.",
+        : "The audit log in the backup is not as it was written: bin/switchboard audit-verify names the rows.",
     ];
     return { text: lines.map((line) => `${line}\n`).join(""), code: audit.breaks.length === 0 ? 0 : 1 };
   } finally {

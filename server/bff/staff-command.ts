@@ -18,7 +18,7 @@ import { StartError } from "./config/start-error.ts";
 import { type ConsoleStore, openStore } from "./store/open-store.ts";
 import type { Person, PersonChange, PersonChanged } from "./store/people.ts";
 
-const usage = `npm run staff -- <command>
+const usage = `bin/switchboard staff <command>
 
   list                                everybody, with role, state and last sign-in
   invite <e-mail> --name <name> [--role viewer|editor|administrator] [--environments production,sandbox]
@@ -151,7 +151,7 @@ async function policyText(store: ConsoleStore): Promise<string> {
 
 async function staffIDOf(store: ConsoleStore, email: string): Promise<string> {
   const staff = await store.staff.findByEmail(email);
-  if (!staff) throw new StartError(`No person has the address ${email}: npm run staff -- list shows all people.`);
+  if (!staff) throw new StartError(`No person has the address ${email}: bin/switchboard staff list shows all people.`);
   return staff.staffID;
 }
 

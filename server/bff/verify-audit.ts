@@ -8,7 +8,7 @@ import { type AuditVerification, verifyAudit } from "./store/audit/verify-audit.
 import { readBackupHeader } from "./store/backup/backup-file.ts";
 import type { ConsoleSchema } from "./store/schema/schema.ts";
 
-const usage = `npm run audit:verify -- [--backup <file>]
+const usage = `bin/switchboard audit-verify [--backup <file>]
 
   Reads the audit log of the configured store, also beside a running console.
   --backup   compares it with a backup that is kept elsewhere

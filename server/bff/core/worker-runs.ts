@@ -17,6 +17,7 @@ export const workerNames = [
   "notification-push",
   "heartbeat",
   "api-profile",
+  "api-prober",
 ] as const;
 
 export type WorkerName = (typeof workerNames)[number];

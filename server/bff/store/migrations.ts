@@ -30,7 +30,7 @@ import { clientsMigration } from "#server/bff/store/schema/tables/client-tables.
 import { factorsMigration } from "#server/bff/store/schema/tables/factor-tables.ts";
 import { importsMigration } from "#server/bff/store/schema/tables/import-tables.ts";
 import { customerNotesMigration } from "#server/bff/store/schema/tables/note-tables.ts";
-import { peopleMigration } from "#server/bff/store/schema/tables/people-tables.ts";
+import { emailVerificationMigration, peopleMigration } from "#server/bff/store/schema/tables/people-tables.ts";
 import { plannedMigration } from "#server/bff/store/schema/tables/planned-tables.ts";
 import { breakGlassMigration, policyMigration } from "#server/bff/store/schema/tables/policy-tables.ts";
 import { ssoMigration } from "#server/bff/store/schema/tables/sso-tables.ts";
@@ -251,5 +251,6 @@ export const migrations: readonly Migration[] = [
   fillSubjectsMigration,
   operationIDStartMigration,
   countsByPeriodMigration,
+  emailVerificationMigration,
   auditKeysMigration,
 ];

@@ -1,6 +1,7 @@
 import type { Transaction } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { doLast } from "#server/database/ordered-transactions.ts";
 import { auditHash, customerKeyOf } from "./audit-hash.ts";
 import { type AuditKeys, auditKeysOf, checkSignature, signAudit } from "./audit-keys.ts";
 
@@ -16,14 +17,18 @@ interface AuditEnd {
 }
 
 /**
- * Adds an event to the audit log, in the transaction of what it records, as the last thing in it: from here to the end
- * of the transaction no other may add one, on any replica, because all wait for the row that holds the end of the chain.
+ * Adds an event to the audit log, in the transaction of what it records and as the last thing in it, whatever follows
+ * this call: from then to the end of the transaction all replicas wait for the row that holds the end of the chain.
  */
 export async function appendAudit(
   transaction: Transaction<ConsoleSchema>,
   event: NewAuditEvent,
   nowMs: number,
 ): Promise<void> {
+  doLast(transaction, () => appendNow(transaction, event, nowMs));
+}
+
+async function appendNow(transaction: Transaction<ConsoleSchema>, event: NewAuditEvent, nowMs: number): Promise<void> {
   const end = await lockEnd(transaction);
   const keys = auditKeysOf(transaction);
   if (keys && end.keyID !== null) keys.isInUse = true;

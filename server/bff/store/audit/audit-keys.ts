@@ -8,7 +8,7 @@ interface AuditKey {
 
 /**
  * The keys of `AUDIT_CHAIN_KEY`. What is written with one of them cannot be written by who has the database alone
- * (docs/decisions/0370-audit-chain-key.md).
+ * (docs/decisions/0045-audit-chain-key.md).
  */
 export interface AuditKeys {
   /** The first one, which new rows are written with. */

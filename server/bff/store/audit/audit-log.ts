@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { type AuditEvent, auditEventSchema, type NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { AuditPeople, AuditVerificationPart } from "#lib/contract/access/audit-requests.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { shownEmail } from "#server/bff/store/staff.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { appendAudit, sealAudit } from "./append-audit.ts";
 import { type AuditFilter, type AuditPage, countAuditRows, readAuditRows } from "./audit-filter.ts";
@@ -52,8 +53,16 @@ export function createAuditStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
     list: async (filter, page) => (await readAuditRows(source, filter, page)).map(auditEventOfRow),
     count: (filter) => countAuditRows(source, filter),
     async people() {
-      const rows = await db.selectFrom("staff").select(["staffID", "email", "name", "kind"]).orderBy("email").execute();
-      return rows.map(({ kind, ...row }) => (kind === "client" ? { ...row, email: row.name } : row));
+      const rows = await db
+        .selectFrom("staff")
+        .select(["staffID", "email", "emailUnverified", "name", "kind"])
+        .orderBy("email")
+        .execute();
+      return rows.map(({ staffID, kind, name, ...row }) => ({
+        staffID,
+        name,
+        email: kind === "client" ? name : shownEmail(row),
+      }));
     },
     verify: (after) => verifyAuditPart(db, after),
   };

@@ -156,6 +156,8 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>): RetentionStore 
           .limit(1)
           .executeTakeFirst();
         if (!over) return 0;
+        // An UPDATE that changes nothing takes the row's lock: everybody else locks it before its rows as well.
+        await transaction.updateTable("bulks").set({ bulkID: over.bulkID }).where("bulkID", "=", over.bulkID).execute();
         await transaction.deleteFrom("bulkRows").where("bulkID", "=", over.bulkID).execute();
         const gone = await transaction.deleteFrom("bulks").where("bulkID", "=", over.bulkID).executeTakeFirst();
         if (gone.numDeletedRows === 0n) return 0;
@@ -176,6 +178,7 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>): RetentionStore 
           .executeTakeFirst();
         if (!over) return 0;
         const { importID } = over;
+        await transaction.updateTable("imports").set({ importID }).where("importID", "=", importID).execute();
         await transaction.deleteFrom("importFiles").where("importID", "=", importID).execute();
         await transaction.deleteFrom("importRows").where("importID", "=", importID).execute();
         const gone = await transaction.deleteFrom("imports").where("importID", "=", importID).executeTakeFirst();
@@ -195,6 +198,11 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>): RetentionStore 
           .executeTakeFirst();
         if (!over) return 0;
         const { plannedChangeID } = over;
+        await transaction
+          .updateTable("plannedChanges")
+          .set({ plannedChangeID })
+          .where("plannedChangeID", "=", plannedChangeID)
+          .execute();
         for (const table of ["plannedAttempts", "plannedSteps"] as const) {
           await transaction.deleteFrom(table).where("plannedChangeID", "=", plannedChangeID).execute();
         }

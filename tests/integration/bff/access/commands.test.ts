@@ -16,7 +16,7 @@ const staff = [
   { email, role: "editor" as const },
 ];
 
-/** Runs what `npm run staff` or `npm run audit:verify` runs, for the store at `databaseUrl`. */
+/** Runs what `bin/switchboard staff` or `bin/switchboard audit-verify` runs, for the store at `databaseUrl`. */
 async function run(databaseUrl: string, command: "--staff" | "--audit-verify", ...args: string[]) {
   const child = spawn(process.execPath, [resolve(root, "scripts/start.mjs"), command, ...args], {
     cwd: root,

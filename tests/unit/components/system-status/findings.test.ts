@@ -73,12 +73,18 @@ describe("what needs attention on the system page", () => {
       /fails on one/,
       true,
     ],
+    [
+      "an old Node",
+      { replicas: [replica({}, { nodeFloor: "26.12.1" })] },
+      /^Node 26\.10\.0 runs.* than 26\.12\.1/,
+      false,
+    ],
     ["an API that is down", { replicas: [replica({}, api("down"))] }, /sandbox: Not responding/, true],
     ["an API that asked to wait", { replicas: [replica({}, api("paused"))] }, /Requests are paused/, false],
     [
       "pending migrations",
       { store: { ...status().store, pendingMigrations: ["0300_later"] } },
-      /npm run migrate/,
+      /bin\/switchboard migrate/,
       true,
     ],
     [
