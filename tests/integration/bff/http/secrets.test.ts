@@ -19,6 +19,7 @@ import { quirksClient, startQuirksProvider } from "#tests/fixtures/sso/quirks-pr
 import { createSsoConsole } from "#tests/fixtures/sso/sso-console.ts";
 
 const pushSecret = "canary-push-secret-52a9c4d17be08f36";
+const auditChainKey = "m4Tq9XzB2vLk7RwY1cNd6HsP3fJg8K05";
 const notificationSecret = "whsec_bTV6UTlSdDJYdzdMazRQbjFIYzZKYjg=";
 const admin = "ada@test.example";
 
@@ -130,6 +131,7 @@ async function useEverything(search: CanarySearch, dialect: "sqlite" | "postgres
         SESSION_SECRET: canaries.sessionSecret,
         AUDIT_PUSH_URL: await startPushReceiver(search, pushed),
         AUDIT_PUSH_SECRET: pushSecret,
+        AUDIT_CHAIN_KEY: auditChainKey,
         NOTIFICATION_URL: await startPushReceiver(search, pushed),
         NOTIFICATION_SECRET: notificationSecret,
         SMTP_URL: await startMailServer((text) => mails.push(text)),
@@ -141,6 +143,7 @@ async function useEverything(search: CanarySearch, dialect: "sqlite" | "postgres
   for (const name of ["keyID", "secret", "token", "sessionSecret"] as const) search.secret(name, canaries[name]);
   search.secret("client secret of single sign-on", quirksClient.secret);
   search.secret("secret of the audit push", pushSecret);
+  search.secret("key of the audit log", auditChainKey);
   search.secret("secret of the notification endpoint", notificationSecret);
 
   const own = createSessionCookie({ secrets: [canaries.sessionSecret], secure: false, clock: systemClock });

@@ -45,6 +45,8 @@ test("with nothing set it is demo mode on loopback, with files of its own", () =
     configuredValues: { plans: [...plans], terms: [...terms], hardwareOnlyPlans: undefined },
     ssoProviders: [],
     mail: null,
+    auditChainKeys: null,
+    lostAuditKeyID: undefined,
     auditPush: null,
     notifications: null,
     retentionDays: { audit: undefined, operations: undefined },
@@ -64,6 +66,12 @@ test("a configured console uses another file, and only the environments that hav
     databaseUrl: "sqlite:.data/console.db",
     logLevel: "info",
   });
+});
+
+test("the key of the audit log may come from a file, with older ones behind it", () => {
+  const [newer, older] = ["x8Kf2mQz71LpWc93RvTn5YbJd0HsGa64", "b3Nw7rTy05VkQe82MsXc1ZpLf9GhJd46"];
+  const { auditChainKeys } = parseEnv({ ...configured, AUDIT_CHAIN_KEY_FILE: "/run/key" }, () => `${newer},${older}\n`);
+  expect(auditChainKeys).toEqual([newer, older]);
 });
 
 test("empty is unset", () => {
@@ -164,6 +172,9 @@ describe("refuses", () => {
       { ...configured, BOOTSTRAP_ADMIN_EMAIL: "a@b.example", BOOTSTRAP_ADMIN_PASSWORD: "short" },
       "BOOTSTRAP_ADMIN_PASSWORD",
     ],
+    ["a short key of the audit log", { ...configured, AUDIT_CHAIN_KEY: `${sessionSecret},short` }, "AUDIT_CHAIN_KEY"],
+    ["a weak key of the audit log", { ...configured, AUDIT_CHAIN_KEY: "x".repeat(40) }, "AUDIT_CHAIN_KEY"],
+    ["no ID of a lost key", { ...configured, AUDIT_CHAIN_LOST_KEY: "lost" }, "AUDIT_CHAIN_LOST_KEY"],
     ["a secret in two places", { ...configured, SESSION_SECRET_FILE: "/run/x" }, "SESSION_SECRET_FILE"],
     ["a file that is not there", { SESSION_SECRET_FILE: "/run/x" }, "SESSION_SECRET_FILE"],
     ["a level that is none", { LOG_LEVEL: "loud" }, "LOG_LEVEL"],
