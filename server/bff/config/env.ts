@@ -32,6 +32,7 @@ export interface ConfiguredValues {
   terms: readonly string[];
   /** Undefined where the configuration does not name them. */
   hardwareOnlyPlans: readonly string[] | undefined;
+  plannedGraceMinutes: number;
 }
 
 export interface ConsoleEnv {
@@ -138,6 +139,7 @@ export function parseEnv(
       plans: variables.PROVISIONING_PLANS ?? (upstream ? [] : demoPlans),
       terms: variables.PROVISIONING_TERMS ?? (upstream ? [] : demoTerms),
       hardwareOnlyPlans: variables.PROVISIONING_HARDWARE_ONLY_PLANS,
+      plannedGraceMinutes: variables.PLANNED_GRACE_MINUTES,
     },
     auditPush: pushOf(variables.AUDIT_PUSH_URL, variables.AUDIT_PUSH_SECRET),
     notifications: pushOf(variables.NOTIFICATION_URL, variables.NOTIFICATION_SECRET),

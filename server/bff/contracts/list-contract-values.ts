@@ -27,6 +27,7 @@ export async function listContractValues({
   const plans = [...new Set([...configured.plans, ...named, ...seen.plans().toSorted()])];
   return {
     ...known,
+    plannedGraceMinutes: configured.plannedGraceMinutes,
     plans,
     terms: [...new Set([...configured.terms, ...seen.terms().toSorted()])],
     hardwareOnlyPlans: plans.filter((plan) => isHardwareOnly(plan, { ...known, hardwareOnlyPlans: named })),
