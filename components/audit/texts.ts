@@ -1,9 +1,10 @@
 import type { AuditAction, AuditEvent } from "#lib/contract/access/audit.ts";
 import type { AuditBreak } from "#lib/contract/access/audit-requests.ts";
 import type { PluralForms } from "#lib/format/format-number.ts";
+import { places } from "#lib/places.ts";
 
 export const auditTexts = {
-  title: "Audit",
+  title: places.audit.title,
   intro: "Who did what, when and from where. Newest first. No event can be changed.",
   loading: "Loading events…",
   noMatch: "No events match these filters",

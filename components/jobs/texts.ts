@@ -1,7 +1,8 @@
 import type { LiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
+import { places } from "#lib/places.ts";
 
 export const jobsTexts = {
-  title: "Jobs",
+  title: places.jobs.title,
   pager: "Pages of jobs",
   loading: "Loading jobs…",
   order: "In the API's order. The API offers no filters or sorting for jobs.",

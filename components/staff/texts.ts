@@ -1,9 +1,10 @@
 import type { StaffMember, StaffState } from "#lib/contract/access/staff.ts";
+import { places } from "#lib/places.ts";
 
 export const staffForms = { one: "person", other: "people" } as const;
 
 export const staffTexts = {
-  title: "Staff",
+  title: places.staff.title,
   note: "People who may sign in to this console. Changes apply at their next request.",
   pager: "Pages of staff",
   empty: "No staff",

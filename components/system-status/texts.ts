@@ -1,5 +1,6 @@
 import type { ReplicaReport, SystemStatus } from "#lib/contract/console/status.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { places } from "#lib/places.ts";
 
 type Availability = ReplicaReport["api"][number]["availability"];
 
@@ -25,7 +26,7 @@ const workerNames: Readonly<Record<string, string>> = {
 export const workerName = (name: string): string => workerNames[name] ?? name;
 
 export const systemStatusTexts = {
-  title: "System status",
+  title: places.status.title,
   explained: "How Switchboard itself runs: its server processes, its database and its work in the background.",
   inOrder: "Everything is in order",
   needsAttention: (count: number, shown: string) =>
@@ -33,6 +34,8 @@ export const systemStatusTexts = {
   findings: {
     silent: (host: string) =>
       `${host} has not reported for more than 30 seconds. It was stopped the hard way, or it cannot reach the database.`,
+    oldNode: (version: string, floor: string) =>
+      `Node ${version} runs, which is older than ${floor}, the oldest one without known faults. Build the image with a newer Node: see docs/advisories.md.`,
     versions: "Several builds of Switchboard are running. During an upgrade this is normal; afterwards it is not.",
     pending: "The database is older than this version. Run npm run migrate.",
     unknownMigrations: "A newer version has changed the database. Finish the upgrade, or restore a backup to go back.",

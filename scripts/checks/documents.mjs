@@ -113,6 +113,10 @@ export function documentProblems(base) {
 
   const cited = new Set(sources.flatMap((file) => read(file).match(/docs\/decisions\/\d{4}[\w-]*\.md/g) ?? []));
   const records = documents.filter((file) => /^docs\/decisions\/\d{4}-/.test(file));
+  const listOfRecords = "docs/decisions/README.md";
+  const list = exists(listOfRecords) ? read(listOfRecords) : "";
+  const lineOf = (/** @type {string} */ record) =>
+    `- [${read(record).split("\n", 1)[0]?.replace(/^# /, "")}](${record.slice("docs/decisions/".length)})`;
   return [
     ...new Set([
       ...inDocuments,
@@ -120,6 +124,10 @@ export function documentProblems(base) {
       ...records
         .filter((record) => !cited.has(record))
         .map((record) => `${record} is cited by no code that it governs`),
+      ...records
+        .map(lineOf)
+        .filter((line) => !list.split("\n").includes(line))
+        .map((line) => `${listOfRecords} lacks the line ${line}`),
     ]),
   ];
 }

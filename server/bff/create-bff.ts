@@ -118,7 +118,9 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
   const learners = new Map(environments.map((environment) => [environment, createProfileLearner(clock)]));
   const profileKeeper = createProfileKeeper({ clock, log, store, workerRuns }, learners);
   const known = { jobDirectories, usualTimes, metrics, ...callServices };
-  const clients = createClients((env.upstream ?? demoApi?.upstream) as UpstreamEnv, dependencies, known, learners);
+  const callTimeoutMs = env.apiTimeouts.callMs;
+  const calling = { ...dependencies, timeouts: env.apiTimeouts };
+  const clients = createClients((env.upstream ?? demoApi?.upstream) as UpstreamEnv, calling, known, learners);
   let origins: ReadonlySet<string> = new Set(originsOf(env, env.port));
   let draining = false;
   let closed: Promise<void> | null = null;
@@ -176,6 +178,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     metricsToken: env.metricsToken,
     storeCheck: createStoreCheck(store, clock),
     clients,
+    callTimeoutMs,
     directories,
     customerNames: createCustomerNames({ directories, store }),
     jobDirectories,
@@ -211,7 +214,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
       return reconciler;
     },
     plannedRules: env.plannedRules,
-    ...createApprovals({ store, clock, clients, directories, log }, dependencies.plannedApprovals),
+    ...createApprovals({ store, clock, clients, callTimeoutMs, directories, log }, dependencies.plannedApprovals),
     get plannedRunner() {
       return plannedRunner;
     },

@@ -58,7 +58,11 @@ export function PageFreshness({ hasCalls = true }: { hasCalls?: boolean }) {
           <span className="inline-flex items-center gap-1.5 rounded-small bg-caution-soft px-2 py-0.5 text-caution">
             <TriangleAlert aria-hidden className="size-3.5 shrink-0" />
             {stale.retryAt === undefined ? (
-              texts.stale
+              stale.staleReason === "key_refused" ? (
+                texts.keyRefused
+              ) : (
+                texts.stale
+              )
             ) : (
               <span>
                 {texts.pausedUntil} <Timestamp value={stale.retryAt} detail="clock" />: {texts.staleCache}

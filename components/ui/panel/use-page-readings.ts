@@ -11,6 +11,8 @@ export interface Age {
   asOf: string;
   /** Stands in for something newer, which the API does not give. */
   stale?: true | undefined;
+  /** The API refuses the console's key; absent: requests to it are paused. */
+  staleReason?: "key_refused" | undefined;
   retryAt?: string | undefined;
 }
 
@@ -85,7 +87,7 @@ export function summarisePageReadings(client: QueryClient): PageReadings {
     asOf: isWithoutAPI ? undefined : asOfOldest(counted),
     currentAsOf: asOfOldest(counted.filter(({ isLast }) => !isLast)),
     isWithoutAPI,
-    stale: stale && { asOf: stale.asOf, stale: true, retryAt: stale.retryAt },
+    stale: stale && { asOf: stale.asOf, stale: true, staleReason: stale.staleReason, retryAt: stale.retryAt },
     outage,
   };
 }

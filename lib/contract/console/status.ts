@@ -33,6 +33,8 @@ export const replicaReportSchema = z.object({
   /** The ID of the built pages. */
   build: z.string(),
   node: z.string(),
+  /** The oldest Node without known faults; present only where `node` is older. */
+  nodeFloor: z.string().optional(),
   host: z.string(),
   processID: z.number(),
   isDraining: z.boolean(),

@@ -25,7 +25,7 @@ const maxReadAgain = 10;
 
 /** What people are to approve of a bulk change: every customer, the contract that was checked, and its new value. */
 export function bulkApproval(
-  services: Pick<ContractServices, "store" | "clients" | "directories" | "clock" | "log">,
+  services: Pick<ContractServices, "store" | "clients" | "callTimeoutMs" | "directories" | "clock" | "log">,
 ): ApprovalSource {
   const { bulks } = services.store;
   return {

@@ -62,6 +62,15 @@ const problemsBy = (problemOf: (value: string) => string | null) => (value: stri
   if (message !== null) context.addIssue({ code: "custom", message });
 };
 
+/** A whole number of seconds. */
+const seconds = (min: number, max: number) => {
+  const error = `must be a whole number of seconds, ${min} to ${max}`;
+  return text
+    .regex(/^\d{1,4}$/, { error })
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, { error });
+};
+
 /** For how long something is kept. Less than a month would remove what a first question about it needs. */
 const days = text
   .regex(/^\d{1,5}$/, { error: "must be a whole number of days, 30 to 36500" })
@@ -112,6 +121,8 @@ export const variablesSchema = z.object({
   PROVISIONING_NUMBERS_PATH: text
     .regex(/^(\/[\w-]+(\.[\w-]+)*)+$/, { error: "must be a path of letters, digits, - and _ that begins with /" })
     .optional(),
+  PROVISIONING_ATTEMPT_SECONDS: seconds(1, 60).default(10),
+  PROVISIONING_CALL_SECONDS: seconds(5, 120).default(30),
   PROVISIONING_HARDWARE_ONLY_PLANS: wordList.optional(),
   PROVISIONING_PLANS: wordList.optional(),
   PROVISIONING_TERMS: wordList.optional(),

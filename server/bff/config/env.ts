@@ -45,6 +45,8 @@ export interface ConsoleEnv {
   dataDir: string;
   /** Null in demo mode, where the console starts an API of its own. */
   upstream: UpstreamEnv | null;
+  /** How long one attempt at the API may take, and a whole call with its repeats; in milliseconds. */
+  apiTimeouts: { attemptMs: number; callMs: number };
   /** Null in demo mode, where one is made and kept in the data directory. The first seals, all unseal. */
   sessionSecrets: readonly string[] | null;
   /** The file that they come from, to be read again when they are rotated. */
@@ -112,6 +114,9 @@ export function parseEnv(
     const missing = variables.BOOTSTRAP_ADMIN_EMAIL ? "BOOTSTRAP_ADMIN_PASSWORD" : "BOOTSTRAP_ADMIN_EMAIL";
     problems.push([missing, "must be set together with its companion"]);
   }
+  if (variables.PROVISIONING_CALL_SECONDS < variables.PROVISIONING_ATTEMPT_SECONDS) {
+    problems.push(["PROVISIONING_CALL_SECONDS", "must not be less than PROVISIONING_ATTEMPT_SECONDS"]);
+  }
   problems.push(...pushProblems(variables));
   // One problem for each variable: a bad one counts as unset above, which is not reported again.
   const byName = new Map(problems.toReversed());
@@ -124,6 +129,10 @@ export function parseEnv(
     trustedProxies: variables.TRUSTED_PROXIES ?? [],
     dataDir: variables.DATA_DIR,
     upstream,
+    apiTimeouts: {
+      attemptMs: variables.PROVISIONING_ATTEMPT_SECONDS * 1_000,
+      callMs: variables.PROVISIONING_CALL_SECONDS * 1_000,
+    },
     sessionSecretFile: upstream ? given.SESSION_SECRET_FILE : undefined,
     sessionSecrets: upstream ? (variables.SESSION_SECRET ?? null) : null,
     databaseUrl: upstream

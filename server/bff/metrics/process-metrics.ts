@@ -5,14 +5,14 @@ import type { MetricSources } from "./metric-sources.ts";
 export function registerProcessMetrics(
   registers: Registry[],
   given: () => MetricSources | undefined,
-  about: { version: string; build: string },
+  { version, build }: { version: string; build: string },
 ): void {
   new Gauge({
     name: "switchboard_build_info",
     help: "Always 1; its labels say which version and build this process runs.",
     labelNames: ["version", "build"],
     registers,
-  }).set(about, 1);
+  }).set({ version, build }, 1);
   new Gauge({
     name: "switchboard_draining",
     help: "1 while this process is shutting down.",

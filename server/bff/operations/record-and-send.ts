@@ -107,7 +107,7 @@ export async function recordAndSend(context: WriteContext, write: NewWrite): Pro
     customerID: write.customerID ?? null,
     companyName: write.companyName,
     createdAt: nowMs,
-    dueAt: nowMs + maxInFlightMs,
+    dueAt: nowMs + maxInFlightMs(context.services),
     againOf,
     reference,
     source: sourceOf(context),
@@ -152,7 +152,7 @@ async function send(writing: Writing, recorded: StoredOperation, checked: PreSen
   const { clock, store, reconciler } = context.services;
   const sentAt = clock.now();
   const holds = { lease: bulk?.lease, guard: planned?.guards.mark };
-  const mark = { ...(before && { before }), companyName, dueAt: sentAt + maxInFlightMs, ...holds };
+  const mark = { ...(before && { before }), companyName, dueAt: sentAt + maxInFlightMs(context.services), ...holds };
   const marked = await store.operations.markSent(recorded.operationID, mark, sentAt);
   const isHeldBack = !marked.isMine && marked.operation.state === "recorded";
   if (isHeldBack && planned) return refuse(context, marked.operation, notSentError(), checked);

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import { administratorRoles } from "#lib/contract/access/permissions.ts";
 import type { StaffState } from "#lib/contract/access/staff.ts";
 import type { Role } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
@@ -168,7 +169,7 @@ export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
     const other = await on
       .selectFrom("staff")
       .select("staffID")
-      .where("role", "=", "administrator" satisfies Role)
+      .where("role", "in", administratorRoles)
       .where("disabledAt", "is", null)
       .where("activatedAt", "is not", null)
       .where("passwordHash", "is not", null)
@@ -187,7 +188,7 @@ export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
     return named !== undefined;
   }
 
-  const isActiveAdministrator = ({ role, state }: Person) => role === "administrator" && state === "active";
+  const isActiveAdministrator = ({ role, state }: Person) => administratorRoles.includes(role) && state === "active";
 
   return {
     async list({ limit, offset }, nowMs) {
@@ -225,7 +226,7 @@ export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         await acquireAdvisoryLock(transaction, dialect, administratorsLock);
         const before = await find(transaction, staffID, nowMs);
         if (!before) return { result: "not found" };
-        const losesRole = role !== undefined && role !== "administrator";
+        const losesRole = role !== undefined && !administratorRoles.includes(role);
         if (isActiveAdministrator(before) && (losesRole || state === "disabled")) {
           if (!(await hasOtherAdministrator(transaction, staffID))) return { result: "last administrator" };
           if (await isBreakGlass(transaction, staffID)) return { result: "break-glass" };

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { administratorRoles } from "#lib/contract/access/permissions.ts";
 import type { Role } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { parseAccess } from "./schema/parse-access.ts";
@@ -57,7 +58,7 @@ async function hasAdministrator(on: Kysely<ConsoleSchema>): Promise<boolean> {
   const administrator = await on
     .selectFrom("staff")
     .select("staffID")
-    .where("role", "=", "administrator" satisfies Role)
+    .where("role", "in", administratorRoles)
     .where("kind", "=", "person")
     .where("disabledAt", "is", null)
     .executeTakeFirst();

@@ -15,7 +15,8 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "switchboard-documents-"));
   write("package.json", JSON.stringify({ scripts: { start: "x", test: "x" } }));
   write("lib/paths.ts", "// see docs/decisions/0001-doors.md\n");
-  write("docs/decisions/0001-doors.md", "Doors\n");
+  write("docs/decisions/0001-doors.md", "# 0001 Doors\n");
+  write("docs/decisions/README.md", "- [0001 Doors](0001-doors.md)\n");
 });
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -78,10 +79,16 @@ test("comments may name files that exist, by path or name, and patterns of names
 });
 
 test("a decision record is cited by the code that it governs, and the code cites none that is not there", () => {
-  write("docs/decisions/0002-lonely.md", "Lonely\n");
+  write("docs/decisions/0002-lonely.md", "# 0002 Lonely\n");
+  write("docs/decisions/README.md", "- [0001 Doors](0001-doors.md)\n- [0002 Lonely](0002-lonely.md)\n");
   write("lib/other.ts", "// docs/decisions/0009-gone.md\n");
   expect(documentProblems(folder)).toEqual([
     "lib/other.ts names docs/decisions/0009-gone.md, which does not exist",
     "docs/decisions/0002-lonely.md is cited by no code that it governs",
   ]);
+});
+
+test("the list of decision records has each of them by its title", () => {
+  write("docs/decisions/README.md", "- [0001 Windows](0001-doors.md)\n");
+  expect(documentProblems(folder)).toEqual(["docs/decisions/README.md lacks the line - [0001 Doors](0001-doors.md)"]);
 });

@@ -7,6 +7,7 @@ import {
   noApprovalRules,
 } from "#lib/contract/access/approval-policy.ts";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import { rolesThatMay } from "#lib/contract/access/permissions.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { environments } from "#lib/contract/values/environments.ts";
 import { countedTogetherMs } from "#lib/contract/values/operations/approval-states.ts";
@@ -66,7 +67,7 @@ async function countApprovers(on: Kysely<ConsoleSchema>, environment: Environmen
     .selectFrom("staff")
     .select("environments")
     .where("kind", "=", "person")
-    .where("role", "in", ["editor", "administrator"])
+    .where("role", "in", rolesThatMay("approvals.decide"))
     .where("disabledAt", "is", null)
     .where("activatedAt", "is not", null)
     .execute();

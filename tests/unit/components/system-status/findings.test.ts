@@ -66,6 +66,12 @@ describe("what needs attention on the system page", () => {
       /fails on one/,
       true,
     ],
+    [
+      "an old Node",
+      { replicas: [replica({}, { nodeFloor: "26.12.1" })] },
+      /^Node 26\.10\.0 runs.* than 26\.12\.1/,
+      false,
+    ],
     ["an API that is down", { replicas: [replica({}, api("down"))] }, /sandbox: Not responding/, true],
     ["an API that asked to wait", { replicas: [replica({}, api("paused"))] }, /Requests are paused/, false],
     [
