@@ -1,9 +1,10 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { useState } from "react";
 import { ConfirmedDialog } from "#components/forms/confirmed-dialog.tsx";
 import { useConfirmedChange } from "#components/forms/use-confirmed-change.ts";
-import { useWriteReference } from "#components/forms/use-write-reference.ts";
+import { type GivenReference, useWriteReference } from "#components/forms/use-write-reference.ts";
 import { WriteReferenceFields } from "#components/forms/write-reference-fields.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { EnvironmentBadge } from "#components/ui/environment/environment-badge.tsx";
@@ -21,7 +22,9 @@ export function UndoDialog({ bulk, onClose }: { bulk: Bulk; onClose: () => void 
   const locale = useNumberLocale();
   const { environment, bulkID, counts } = bulk;
   const change = useConfirmedChange({ queryKey: [environment, "bulks"] });
-  const reference = useWriteReference("bulk-changes", { errors: change.fieldErrors });
+  // What is undone is undone for the same ticket.
+  const [given, onChange] = useState<GivenReference>(bulk.ticket === undefined ? {} : { ticket: bulk.ticket });
+  const reference = useWriteReference("bulk-changes", { kept: { given, onChange }, errors: change.fieldErrors });
   const undo = () =>
     change.run(async () => {
       const started = await undoBulk(environment, bulkID, reference.value);

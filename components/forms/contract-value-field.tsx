@@ -7,6 +7,7 @@ import { ContractValue } from "#components/ui/value/contract-value.tsx";
 import type { Contract } from "#lib/contract/customers/customer.ts";
 import { contractValueTexts as texts } from "./contract-value-texts.ts";
 import { inputClass } from "./text-field.tsx";
+import { useFieldError } from "./use-field-error.ts";
 
 interface ContractValueFieldProps {
   /** The ID of the control that a message about this field leads to. */
@@ -28,7 +29,9 @@ const radioClass = "size-4 shrink-0 outline-none";
 
 /** A plan or a term: one of those on offer, or another one, typed, because only the API knows all of them. */
 export function ContractValueField(props: ContractValueFieldProps) {
-  const { id, member, legend, offered, present, value, onValue, errors, hasFirstFocus = false } = props;
+  const { id, member, legend, offered, present, value, onValue, hasFirstFocus = false } = props;
+  const found = props.errors.join("\n");
+  const errors = useFieldError(id, found === "" ? undefined : found)?.split("\n") ?? [];
   const name = useId();
   const values = present === undefined || offered.includes(present) ? offered : [...offered, present];
   const [choseOther, setChoseOther] = useState(false);

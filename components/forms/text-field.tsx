@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import { classNames } from "#components/ui/class-names.ts";
+import { useFieldError } from "./use-field-error.ts";
 
 interface TextFieldProps extends ComponentProps<"input"> {
   id: string;
@@ -12,7 +13,8 @@ interface TextFieldProps extends ComponentProps<"input"> {
 export const inputClass =
   "h-9 w-full rounded-base border border-line-strong bg-surface px-2.5 text-body text-ink aria-invalid:border-negative aria-invalid:ring-1 aria-invalid:ring-negative";
 
-export function TextField({ id, label, error, className, ...props }: TextFieldProps) {
+export function TextField({ id, label, error: found, className, ...props }: TextFieldProps) {
+  const error = useFieldError(id, found);
   const errorID = `${id}-error`;
   return (
     <div className="flex flex-col gap-1">

@@ -3,6 +3,7 @@
 import { classNames } from "#components/ui/class-names.ts";
 import { maxReasonLength, maxTicketLength } from "#lib/contract/values/operations/write-subjects.ts";
 import { inputClass } from "./text-field.tsx";
+import { useFieldError } from "./use-field-error.ts";
 import type { WriteReferenceForm } from "./use-write-reference.ts";
 import { writeReferenceTexts as texts } from "./write-reference-texts.ts";
 
@@ -16,10 +17,15 @@ interface WriteReferenceFieldsProps {
 export function WriteReferenceFields({ form, disabled = false, className }: WriteReferenceFieldsProps) {
   const lengths = { ticket: maxTicketLength, reason: maxReasonLength };
   const noteID = `${form.ticket.id}-note`;
+  const errors = {
+    ticket: useFieldError(form.ticket.id, form.ticket.error),
+    reason: useFieldError(form.reason.id, form.reason.error),
+  };
   return (
     <div className={classNames("grid gap-x-4 gap-y-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]", className)}>
       {(["ticket", "reason"] as const).map((name) => {
-        const { id, value, isRequired, error } = form[name];
+        const { id, value, isRequired } = form[name];
+        const error = errors[name];
         return (
           <div key={name} className="flex flex-col gap-1">
             <label htmlFor={id} className="font-medium text-table">

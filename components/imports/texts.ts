@@ -94,7 +94,7 @@ export const groupNames: Readonly<Record<ImportRowGroup | "warnings", string>> =
   errors: "Errors",
   undecided: "To decide",
   ready: "Ready",
-  skipped: "Left out",
+  skipped: "Skipped",
   waiting: "Being created",
   created: "Created",
   failed: "Failed",
@@ -105,8 +105,8 @@ export const groupNames: Readonly<Record<ImportRowGroup | "warnings", string>> =
 
 export const rowStateNames: Readonly<Record<ImportRowState, string>> = {
   pending: "Not checked yet",
-  error: "Error (left out)",
-  same: "Duplicate (left out)",
+  error: "Error",
+  same: "Duplicate (skipped)",
   similar: "Decide: create or skip",
   skipped: "Skipped",
   ready: "Ready",

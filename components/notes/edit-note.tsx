@@ -9,6 +9,7 @@ import type { Note } from "#lib/contract/console/customer-notes.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { maxNoteLength } from "#lib/contract/values/customers/customer-marks.ts";
 import { editNote } from "#lib/query/customers/notes.ts";
+import { submitOnCtrlEnter } from "./submit-on-ctrl-enter.ts";
 import { noteTexts as texts } from "./texts.ts";
 
 interface EditNoteProps {
@@ -47,7 +48,10 @@ export function EditNote({ environment, note, onDone }: EditNoteProps) {
         aria-invalid={error !== undefined}
         aria-describedby={error === undefined ? undefined : `${id}-error`}
         onChange={({ target }) => setText(target.value)}
-        onKeyDown={({ key }) => key === "Escape" && onDone(false)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") onDone(false);
+          else submitOnCtrlEnter(event);
+        }}
         className={`${inputClass} h-auto resize-y py-1.5`}
       />
       {error && (
@@ -60,6 +64,7 @@ export function EditNote({ environment, note, onDone }: EditNoteProps) {
           {saving.isBusy ? texts.saving : texts.save}
         </Button>
         <Button onClick={() => onDone(false)}>{texts.cancel}</Button>
+        <span className="self-center text-fine text-ink-muted max-sm:hidden">{texts.saveKey}</span>
       </div>
     </form>
   );

@@ -12,6 +12,7 @@ import { maxNoteLength } from "#lib/contract/values/customers/customer-marks.ts"
 import { currentTicketQueryOptions } from "#lib/query/console/current-ticket.ts";
 import { addNote } from "#lib/query/customers/notes.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
+import { submitOnCtrlEnter } from "./submit-on-ctrl-enter.ts";
 import { noteTexts as texts } from "./texts.ts";
 
 interface NewNoteProps {
@@ -79,6 +80,7 @@ export function NewNote({ environment, customerID, isAlone, isFocused, onAdded }
           enter(target.value);
           setMissing(false);
         }}
+        onKeyDown={submitOnCtrlEnter}
         className={`${inputClass} h-auto min-h-9 resize-y py-1.5 placeholder-shown:overflow-hidden placeholder-shown:whitespace-nowrap`}
       />
       {error !== undefined && (
@@ -91,6 +93,7 @@ export function NewNote({ environment, customerID, isAlone, isFocused, onAdded }
           <Button type="submit" variant="primary" aria-disabled={add.isPending}>
             {add.isPending ? texts.adding : texts.add}
           </Button>
+          <span className="text-fine text-ink-muted max-sm:hidden">{texts.saveKey}</span>
           {ticket !== undefined && (
             <span className="text-fine text-ink-muted">
               <bdi>{texts.forTicket(ticket)}</bdi>

@@ -13,6 +13,7 @@ export const noteTexts = {
   edit: "Edit note",
   editLabel: "Note",
   save: "Save",
+  saveKey: "Ctrl Enter saves",
   saving: "Saving…",
   cancel: "Cancel",
   remove: "Delete note",

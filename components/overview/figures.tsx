@@ -6,9 +6,11 @@ import { ArrowDownRight, ArrowRight, ArrowUpRight } from "#components/ui/icon/ic
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { Figure, OverviewValue, OverviewWindow } from "#lib/contract/console/overview.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { utcDaysAgo } from "#lib/contract/values/calendar.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { pages } from "#lib/paths.ts";
 import { customersViewParams, defaultCustomersView } from "#lib/url-state/customers-view.ts";
+import { windowDays } from "#lib/url-state/window.ts";
 import { figureTexts as texts } from "./texts.ts";
 
 function Comparison({ figure: { now, before }, window }: { figure: Figure; window: OverviewWindow }) {
@@ -66,7 +68,9 @@ interface FiguresProps {
 export function Figures({ environment, window, answer }: FiguresProps) {
   const { newCustomers, createdHere, contractChanges, needingAttention, recordSince } = answer;
   const isCompared = [createdHere, contractChanges, needingAttention].some(({ before }) => before !== undefined);
-  const customers = customersViewParams({ ...defaultCustomersView, window });
+  // The days that are counted, which a window of the list has one more of.
+  const datefrom = utcDaysAgo(Date.parse(answer.asOf), windowDays[window] - 1);
+  const customers = customersViewParams({ ...defaultCustomersView, window: { datefrom } });
   return (
     <>
       <dl className="grid grid-cols-2 gap-px bg-line lg:grid-cols-4">

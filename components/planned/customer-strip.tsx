@@ -18,7 +18,7 @@ export function CustomerPlanned({ environment, customerID }: { environment: Envi
   const ownZone = useTimeZone();
   const planned = data?.planned[0];
   if (!planned) return null;
-  const { plannedChangeID, nextAt, state } = planned;
+  const { plannedChangeID, nextAt, state, until } = planned;
   const isApplied = isInEffect(planned);
   const isDue = nextAt !== undefined && state === "scheduled";
   return (
@@ -41,6 +41,15 @@ export function CustomerPlanned({ environment, customerID }: { environment: Envi
             <time suppressHydrationWarning dateTime={nextAt} className="font-medium">
               {formatWithZone(nextAt, ownZone)}
             </time>
+            {!isApplied && until !== undefined && (
+              <>
+                {" "}
+                {texts.until}{" "}
+                <time suppressHydrationWarning dateTime={until} className="font-medium">
+                  {formatWithZone(until, ownZone)}
+                </time>
+              </>
+            )}
             . <span className="text-ink-muted">{texts.ifUnchanged}</span>
           </>
         )}

@@ -69,5 +69,6 @@ export const holdTexts = {
 export const stripTexts = {
   label: "Planned change",
   next: { apply: "is scheduled for", revert: "goes back on" },
+  until: "and ends on",
   ifUnchanged: "Nothing is sent if the contract has changed by then.",
 } as const;

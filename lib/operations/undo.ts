@@ -9,6 +9,8 @@ export interface Undo {
   value: string;
   /** The contract as the verified change left it. */
   expected: Contract;
+  /** The ticket of the verified change: what is undone is undone for the same one. */
+  ticket?: string;
 }
 
 /** The members of a customer's page address that say which form of its contract is open. */
@@ -20,11 +22,12 @@ export const undoQuery = ({ undoOf, member }: Undo) =>
 
 /** How an operation is undone; undefined of one that is no verified change, or whose earlier value was not read. */
 export function undoOfChange(operation: Operation): Undo | undefined {
-  const { operationID, kind, request, before, after, confirmedAt } = operation;
+  const { operationID, kind, request, before, after, confirmedAt, ticket } = operation;
   if (kind !== "change-contract" || confirmedAt === undefined || !before || !after) return undefined;
   const member = request.term === undefined ? "plan" : "term";
   const value = before[member];
   const { plan, term } = after;
   const expected = { ...(plan !== undefined && { plan }), ...(term !== undefined && { term }) };
-  return value === undefined ? undefined : { undoOf: operationID, member, value, expected };
+  if (value === undefined) return undefined;
+  return { undoOf: operationID, member, value, expected, ...(ticket !== undefined && { ticket }) };
 }

@@ -106,7 +106,13 @@ export function ChangeDialog(props: ChangeDialogProps) {
         />
       )}
       {(step.name === "review" || step.name === "sending") && (
-        <ReviewStep customer={answer.customer} state={state} isSending={step.name === "sending"} held={held}>
+        <ReviewStep
+          environment={environment}
+          customer={answer.customer}
+          state={state}
+          isSending={step.name === "sending"}
+          held={held}
+        >
           {held === undefined && !isPlanned && overridable.length > 0 && (
             <OverrideCheckbox
               environment={environment}

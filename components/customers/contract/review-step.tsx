@@ -1,9 +1,12 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ArrowRight } from "#components/ui/icon/icons.tsx";
 import { ContractValue } from "#components/ui/value/contract-value.tsx";
 import type { Customer } from "#lib/contract/customers/customer.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { contractValuesQueryOptions } from "#lib/query/customers/contract-values.ts";
 import { type ChangeState, changesOf, otherMember } from "./change-state.ts";
 import { ContractComparison } from "./contract-comparison.tsx";
 import { PlanReview } from "./plan/plan-review.tsx";
@@ -12,6 +15,7 @@ import { isPlan } from "./plan/when.ts";
 import { formTexts, reviewTexts as texts } from "./texts.ts";
 
 interface ReviewStepProps {
+  environment: Environment;
   customer: Customer;
   state: ChangeState;
   isSending: boolean;
@@ -22,7 +26,8 @@ interface ReviewStepProps {
 }
 
 /** Exactly what is going to change, and what stays. */
-export function ReviewStep({ customer, state, isSending, held, children }: ReviewStepProps) {
+export function ReviewStep({ environment, customer, state, isSending, held, children }: ReviewStepProps) {
+  const { data } = useQuery(contractValuesQueryOptions(environment));
   const { member, value, second, expected } = state;
   const isPlanned = isPlan(state.when);
   const planned = changesOf(state);
@@ -49,7 +54,14 @@ export function ReviewStep({ customer, state, isSending, held, children }: Revie
         }
       </ContractComparison>
       {second !== "" && !isPlanned && <p className="text-table">{formTexts.inTwoSteps}</p>}
-      {isPlanned && <PlanReview when={state.when} change={planned.change} second={planned.then} />}
+      {isPlanned && (
+        <PlanReview
+          graceMinutes={data?.plannedGraceMinutes}
+          when={state.when}
+          change={planned.change}
+          second={planned.then}
+        />
+      )}
       {children}
       <p role="status" className="text-ink-muted text-table">
         {isPlanned ? isSending && planTexts.stillScheduling : isSending ? texts.stillSending : (held ?? texts.compare)}

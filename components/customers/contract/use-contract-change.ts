@@ -215,9 +215,9 @@ export function useContractChange(environment: Environment, customerID: string):
       setGiven(typed);
       dispatch({ type: "opened", ...choice });
     },
-    openUndo(undo, now) {
+    openUndo({ ticket, ...undo }, now) {
       isFirst.current = false;
-      setGiven({});
+      setGiven(ticket === undefined ? {} : { ticket });
       dispatch({ type: "undo", undo, now });
     },
     saveDraft: (member, value, second, when) =>

@@ -21,7 +21,13 @@ import { Creation } from "./creation.tsx";
 import { retryBannerTexts, createTexts as texts } from "./texts.ts";
 import { useCreationView } from "./use-creation-view.ts";
 
-const nothingOffered: ContractValues = { plans: [], terms: [], hardwareOnlyPlans: [], hardwareOnlyConfigured: false };
+const nothingOffered: ContractValues = {
+  plans: [],
+  terms: [],
+  hardwareOnlyPlans: [],
+  hardwareOnlyConfigured: false,
+  plannedGraceMinutes: 60,
+};
 
 /** What came with the page stands, however the two clocks differ. */
 

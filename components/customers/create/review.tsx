@@ -48,7 +48,10 @@ export function Review(props: ReviewProps) {
   const { environment, body, reference, state, takesFocus, onBack, onSend, operationID, despite } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (takesFocus) heading.current?.focus();
+    if (!takesFocus) return;
+    // From its beginning: the form that it replaces was left at its end.
+    window.scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
   }, [takesFocus]);
   const { companyName, plan, term, usersCount, adminUser, ...further } = body;
   const { email, ...ofUser } = adminUser ?? {};

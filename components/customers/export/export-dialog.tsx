@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { skipToken, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Count, useNumberLocale } from "#components/ui/count.tsx";
@@ -12,6 +12,7 @@ import { Segmented } from "#components/ui/segmented.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { formatPlural } from "#lib/format/format-number.ts";
 import { api, pages } from "#lib/paths.ts";
+import { type CustomerScan, newScan, scanKey, scanQuestion } from "#lib/query/customers/customer-scan.ts";
 import { customersCountQueryOptions } from "#lib/query/customers/customers.ts";
 import { type CustomersView, customersViewParams, exportQuery, isScanned } from "#lib/url-state/customers-view.ts";
 import { ExportProgress } from "./export-progress.tsx";
@@ -33,11 +34,20 @@ export function ExportDialog({ environment, view, onClose }: ExportDialogProps) 
   const total = count.data?.total;
   const running = state.phase === "running";
   const isCompared = isScanned(view);
-  const startName = isCompared
-    ? texts.startCompared(texts.formats[format])
-    : total === undefined
-      ? texts.startUncounted
-      : texts.start(`${formatPlural(total, customerForms, locale)} (${texts.formats[format]})`);
+  // What the page has found by now: its scan is not made a second time to count.
+  const { data: scan = newScan } = useQuery<CustomerScan>({
+    queryKey: scanKey(environment, scanQuestion(view)),
+    queryFn: skipToken,
+  });
+  const plural = (customers: number) => formatPlural(customers, customerForms, locale);
+  const isAll = scan.phase === "complete";
+  const known = isCompared ? (isAll ? scan.customers.length : undefined) : total;
+  const startName =
+    known !== undefined
+      ? texts.start(`${plural(known)} (${texts.formats[format]})`)
+      : isCompared
+        ? texts.startCompared(texts.formats[format])
+        : texts.startUncounted;
   const plain = api.customersExport(environment, exportQuery(view, format, Date.now()));
   return (
     <Dialog
@@ -63,11 +73,19 @@ export function ExportDialog({ environment, view, onClose }: ExportDialogProps) 
       <h3 className="font-medium text-table">{texts.scope}</h3>
       <p className="mt-1">
         <span className="font-semibold">
-          {total === undefined ? count.isFetching && texts.counting : <Count value={total} forms={customerForms} />}
+          {isCompared ? (
+            texts.matching(plural(scan.customers.length), isAll)
+          ) : total === undefined ? (
+            count.isFetching && texts.counting
+          ) : (
+            <Count value={total} forms={customerForms} />
+          )}
         </span>{" "}
-        {texts.listed(view)}
-        {isCompared && <>. {texts.compared(view)}</>}
+        {texts.filters(view)}
       </p>
+      {isCompared && (
+        <p className="mt-1 text-table">{texts.compared(total === undefined ? undefined : plural(total))}</p>
+      )}
       <p className="mt-1 text-ink-muted text-table">{texts.order}</p>
       <div className="mt-4 w-fit">
         <Segmented

@@ -14,10 +14,11 @@ export const exportTexts = {
   counting: "Counting…",
   /** `created in the last 90 days, matching “acme”, excluding deleted` */
   filters: (view: CustomersView) => [...listFilters(view), ...scanFilterPhrases(view)].join(", "),
-  /** Which of them the file has, where the API has no filter for it. */
-  compared: (view: CustomersView) =>
-    `Each is compared; the file has only customers ${scanFilterPhrases(view).join(", ")}.`,
-  listed: (view: CustomersView) => listFilters(view).join(", "),
+  /** Where the API has no filter for it: how many match, as far as the page has compared them. */
+  matching: (found: string, isAll: boolean) => (isAll ? found : `${found} so far`),
+  /** How many are compared for the file. */
+  compared: (listed: string | undefined) =>
+    listed === undefined ? "Each customer of the list is compared." : `Each of ${listed} is compared.`,
   order: "All pages. Every customer once, oldest first.",
   format: "Format",
   csv: "CSV, for spreadsheets",

@@ -3,6 +3,7 @@
 import { useId } from "react";
 import { inputClass } from "#components/forms/text-field.tsx";
 import { TimeZoneOptions } from "#components/forms/time-zone-options.tsx";
+import { useFieldError } from "#components/forms/use-field-error.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { readLocalTime } from "#lib/format/local-time.ts";
 import type { EnteredTime } from "./planned-time.ts";
@@ -22,7 +23,8 @@ interface PlannedTimeFieldProps {
 
 /** A date and a time in a zone that is shown, with the same time in UTC; of an unclear one both readings are offered. */
 export function PlannedTimeField(props: PlannedTimeFieldProps) {
-  const { id, label, value, onValue, error, isZoneFixed = false, hasFirstFocus = false } = props;
+  const { id, label, value, onValue, isZoneFixed = false, hasFirstFocus = false } = props;
+  const error = useFieldError(id, props.error);
   const isReady = useHydrated();
   const group = useId();
   const read = readLocalTime(value.local, value.zone);

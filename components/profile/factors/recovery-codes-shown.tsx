@@ -1,6 +1,7 @@
 "use client";
 
 import { Button } from "#components/ui/button.tsx";
+import { firstFocusProps } from "#components/ui/dialog/dialog.tsx";
 import { Copy, Download, Printer } from "#components/ui/icon/icons.tsx";
 import { useCopying } from "#components/ui/record/copy-button.tsx";
 import { useSession } from "#components/ui/session.tsx";
@@ -35,7 +36,7 @@ export function RecoveryCodesShown({ codes }: { codes: readonly string[] }) {
         </ul>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button ref={button} onClick={() => copy(text)}>
+        <Button ref={button} {...firstFocusProps} onClick={() => copy(text)}>
           <Copy aria-hidden className="size-4" />
           {copied ? texts.copied : texts.copy}
         </Button>

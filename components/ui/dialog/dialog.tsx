@@ -33,6 +33,7 @@ export const firstFocusProps = { "data-first-focus": "" } as const;
  */
 export function Dialog({ title, detail, onClose, children, actions, step, className }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const content = useRef<HTMLDivElement>(null);
   const titleID = useId();
   useEffect(() => {
     const element = dialog.current;
@@ -46,6 +47,8 @@ export function Dialog({ title, detail, onClose, children, actions, step, classN
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another step is what moves the focus
   useEffect(() => {
+    // Another step is another page: what was scrolled belonged to the one before.
+    content.current?.scrollTo({ top: 0 });
     dialog.current?.querySelector<HTMLElement>("[data-first-focus]")?.focus();
   }, [step]);
   return (
@@ -74,7 +77,9 @@ export function Dialog({ title, detail, onClose, children, actions, step, classN
             <X aria-hidden className="size-4" />
           </IconButton>
         </header>
-        <div className="min-h-0 flex-1 overflow-auto px-4 py-4">{children}</div>
+        <div ref={content} className="min-h-0 flex-1 overflow-auto px-4 py-4">
+          {children}
+        </div>
         {actions && (
           <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-4 py-3 *:h-auto *:min-h-8 *:max-w-full *:shrink *:whitespace-normal *:py-1">
             {actions}

@@ -15,6 +15,8 @@ export const contractValuesSchema = z.object({
    * name contains "hardware", in any letter case.
    */
   hardwareOnlyConfigured: z.boolean(),
+  /** For how many minutes after its time a planned change is still tried. */
+  plannedGraceMinutes: z.number(),
 });
 
 export type ContractValues = z.infer<typeof contractValuesSchema>;

@@ -32,6 +32,7 @@ export interface ConfiguredValues {
   terms: readonly string[];
   /** Undefined where the configuration does not name them. */
   hardwareOnlyPlans: readonly string[] | undefined;
+  plannedGraceMinutes: number;
 }
 
 export interface ConsoleEnv {
@@ -151,6 +152,7 @@ export function parseEnv(
       plans: variables.PROVISIONING_PLANS ?? (upstream ? [] : demoPlans),
       terms: variables.PROVISIONING_TERMS ?? (upstream ? [] : demoTerms),
       hardwareOnlyPlans: variables.PROVISIONING_HARDWARE_ONLY_PLANS,
+      plannedGraceMinutes: variables.PLANNED_GRACE_MINUTES,
     },
     auditChainKeys: upstream ? (variables.AUDIT_CHAIN_KEY ?? null) : null,
     lostAuditKeyID: variables.AUDIT_CHAIN_LOST_KEY,

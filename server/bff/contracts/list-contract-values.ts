@@ -69,6 +69,7 @@ export async function listContractValues({
     hardwareOnlyConfigured: known.hardwareOnlyConfigured,
     ...values,
     hardwareOnlyPlans: values.plans.filter((plan) => isHardwareOnly(plan, known)),
+    plannedGraceMinutes: configured.plannedGraceMinutes,
   };
 }
 

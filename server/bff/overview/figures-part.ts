@@ -23,7 +23,7 @@ async function newCustomers(
   const nowMs = context.services.clock.now();
   const days = windowDays[window];
   // Both ends are included, as those of the window and today are.
-  const [datefrom, dateto] = [utcDaysAgo(nowMs, 2 * days + 1), utcDaysAgo(nowMs, days + 1)];
+  const [datefrom, dateto] = [utcDaysAgo(nowMs, 2 * days - 1), utcDaysAgo(nowMs, days)];
   const query = { sort: "created", ascending: false, includeDeleted: false, limit: 1, offset: 0 } as const;
   try {
     const [current, before] = await Promise.all([

@@ -10,8 +10,23 @@ import type { ApiContext } from "#server/bff/core/api-context.ts";
 import { sharedCalls } from "./overview-context.ts";
 import type { OverviewServices } from "./overview-services.ts";
 
-/** Five hundred customers: five calls, four of them at once. */
-const maxPages = 5;
+/**
+ * Three thousand customers: an import makes two thousand in a day, and the days and plans of the others must not be
+ * lost behind them.
+ */
+const maxPages = 30;
+
+/** For how long pages behind the first are not read again while the first is the same; milliseconds. */
+const samePagesMs = 60_000;
+
+/** What was read of a window last. */
+interface LastReading {
+  atMs: number;
+  first: string;
+  others: (CustomerPage & Freshness)[];
+}
+
+const lastReadings = new WeakMap<object, Map<string, LastReading>>();
 
 /** What the overview needs of a customer. */
 interface NewCustomer {
@@ -26,6 +41,9 @@ export interface NewestCustomers extends Freshness {
   window: { datefrom: string };
 }
 
+/** The first day of a window that ends with the present day and has exactly its days. */
+export const firstDay = (nowMs: number, window: OverviewWindow) => utcDaysAgo(nowMs, windowDays[window] - 1);
+
 const newestFirst = { sort: "created", ascending: false, includeDeleted: false } as const;
 
 /**
@@ -36,7 +54,7 @@ export function newestCustomers(
   context: ApiContext<OverviewServices>,
   window: OverviewWindow,
 ): Promise<NewestCustomers> {
-  const datefrom = utcDaysAgo(context.services.clock.now(), windowDays[window]);
+  const datefrom = firstDay(context.services.clock.now(), window);
   return sharedCalls(context).memory.recall(`customers ${datefrom}`, () => readNewest(context, datefrom));
 }
 
@@ -46,16 +64,7 @@ async function readNewest(context: ApiContext<OverviewServices>, datefrom: strin
     client.listCustomers({ ...newestFirst, datefrom, limit: maxLimit, offset: page * maxLimit }, call);
   const first = await readPage(0);
   const pageCount = Math.min(maxPages, Math.ceil(first.total / maxLimit));
-  const others = await Promise.allSettled(
-    Array.from({ length: Math.max(pageCount - 1, 0) }, (_, at) => readPage(at + 1)),
-  );
-  const failed = others.findIndex(({ status }) => status === "rejected");
-  const pages: (CustomerPage & Freshness)[] = [
-    first,
-    ...others
-      .slice(0, failed < 0 ? undefined : failed)
-      .flatMap((page) => (page.status === "fulfilled" ? page.value : [])),
-  ];
+  const pages = [first, ...(await otherPages(context, datefrom, { first, pageCount, readPage }))];
   const byID = new Map(pages.flatMap(({ customers }) => customers).map((customer) => [customer.customerID, customer]));
   context.services.directories[context.environment].note([...byID.values()]);
   return {
@@ -65,6 +74,40 @@ async function readNewest(context: ApiContext<OverviewServices>, datefrom: strin
     window: { datefrom },
     customers: [...byID.values()].map(({ created, contract: { plan, term } }) => ({ created, plan, term })),
   };
+}
+
+/** The pages behind the first; one that fails ends them there. */
+async function otherPages(
+  context: ApiContext<OverviewServices>,
+  datefrom: string,
+  {
+    first,
+    pageCount,
+    readPage,
+  }: {
+    first: CustomerPage & Freshness;
+    pageCount: number;
+    readPage: (page: number) => Promise<CustomerPage & Freshness>;
+  },
+): Promise<(CustomerPage & Freshness)[]> {
+  const { memory } = sharedCalls(context);
+  const readings = lastReadings.get(memory) ?? new Map<string, LastReading>();
+  lastReadings.set(memory, readings);
+  const nowMs = context.services.clock.monotonic();
+  const seen = JSON.stringify([first.total, first.customers.map(({ customerID }) => customerID)]);
+  const last = readings.get(datefrom);
+  if (last?.first === seen && nowMs - last.atMs < samePagesMs) return last.others;
+  const read = await Promise.allSettled(
+    Array.from({ length: Math.max(pageCount - 1, 0) }, (_, at) => readPage(at + 1)),
+  );
+  const failed = read.findIndex(({ status }) => status === "rejected");
+  const others = read
+    .slice(0, failed < 0 ? undefined : failed)
+    .flatMap((page) => (page.status === "fulfilled" ? page.value : []));
+  // The windows of earlier days are not asked for again.
+  if (readings.size > 6) readings.clear();
+  if (failed < 0) readings.set(datefrom, { atMs: nowMs, first: seen, others });
+  return others;
 }
 
 /** How many customers there are at all; undefined where the API does not tell. */

@@ -113,7 +113,7 @@ test("a file with twelve kinds of mistakes becomes customers: encoding, columns,
   await correct(page, 12, "Term", "monthly");
   await page.getByRole("button", { name: "Check again" }).press("Enter");
   await expect(page.getByRole("button", { name: "Ready 9" })).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByRole("button", { name: "Left out 3" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Skipped 3" })).toBeVisible();
 
   await page.getByRole("button", { name: `Create first: One ${mark}` }).press("Enter");
   await page.getByRole("button", { name: `Create One ${mark} first` }).press("Enter");

@@ -179,7 +179,7 @@ export function PlanMany({ environment, customerIDs, onClose }: PlanManyProps) {
           <Rows rows={rows} member={member} hasBegun={step !== "review"} />
           {step === "review" && (
             <>
-              <PlanReview when={when} change={change} second={undefined} />
+              <PlanReview graceMinutes={values?.plannedGraceMinutes} when={when} change={change} second={undefined} />
               <WriteReferenceFields form={reference} />
             </>
           )}

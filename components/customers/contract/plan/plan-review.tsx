@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { ZonedTime } from "#components/ui/time/zoned-time.tsx";
 import type { TimeReading } from "#lib/contract/errors.ts";
 import type { BulkChange } from "#lib/contract/values/operations/bulk-states.ts";
+import { formatPlural } from "#lib/format/format-number.ts";
 import { planTexts as texts } from "./plan-texts.ts";
 import type { When } from "./when.ts";
 import { timesOf } from "./when-times.ts";
@@ -25,7 +26,11 @@ function Step({ number, time, children }: { number: number; time: TimeReading | 
   );
 }
 
+const minuteForms = { one: "minute", other: "minutes" } as const;
+
 interface PlanReviewProps {
+  /** For how long after its time it is still tried; undefined while that is not known. */
+  graceMinutes: number | undefined;
   when: When;
   change: BulkChange;
   /** Of the other member, once the first is verified. */
@@ -33,7 +38,7 @@ interface PlanReviewProps {
 }
 
 /** What a planned change will do, when, and when it will not. */
-export function PlanReview({ when, change, second }: PlanReviewProps) {
+export function PlanReview({ graceMinutes: minutes, when, change, second }: PlanReviewProps) {
   const times = timesOf(when);
   if (!times) return null;
   return (
@@ -60,7 +65,7 @@ export function PlanReview({ when, change, second }: PlanReviewProps) {
         <h3 className="font-semibold">{texts.rules}</h3>
         <ul className="mt-1 flex list-disc flex-col gap-1 ps-5">
           <li>{texts.conflict}</li>
-          <li>{texts.late}</li>
+          <li>{texts.late(minutes === undefined ? undefined : formatPlural(minutes, minuteForms))}</li>
           <li>{texts.rights}</li>
         </ul>
       </section>

@@ -34,7 +34,8 @@ export const planTexts = {
   rules: "What else to know",
   conflict:
     "If the contract has changed by then, in Switchboard or elsewhere, nothing is sent. The planned change is suspended until someone reviews it, and you are told.",
-  late: "If it cannot be sent at that time, Switchboard tries again for a limited time: 60 minutes unless your administrator set another. After that nothing is sent. It is marked as missed, and you are told.",
+  late: (grace: string | undefined) =>
+    `If it cannot be sent at that time, Switchboard tries again for ${grace ?? "a limited time"}. After that nothing is sent. It is marked as missed, and you get a notification.`,
   rights: "It is sent on your behalf. If you lose the right to change contracts before then, it is suspended.",
   isScheduled: (planned: Pick<PlannedChange, "change" | "then" | "until" | "state">) =>
     `${plannedHeading(planned)} is ${planned.state === "awaiting-approval" ? "requested" : "scheduled"} for`,

@@ -18,12 +18,15 @@ export function textProblem(value: unknown, what: string): string | undefined {
   return value.trim().length > maxTextLength ? `must be ${maxTextLength} characters or less` : undefined;
 }
 
-/** No more than a look: what is an address, the API decides (specification, section 7, rule 2). */
+/**
+ * No more than a look: what is an address, the API decides (specification, section 7, rule 2). A domain without a dot is
+ * none that mail can reach.
+ */
 export function emailProblem(value: unknown): string | undefined {
   if (typeof value !== "string") return "must be an e-mail address";
   const email = value.trim();
   if (email.length > maxEmailLength) return `must be ${maxEmailLength} characters or less`;
-  return /^[^\s@]+@[^\s@]+$/.test(email) ? undefined : "must be an e-mail address";
+  return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email) ? undefined : "must be an e-mail address";
 }
 
 /** How many users a creation names. */

@@ -17,6 +17,7 @@ test("with nothing configured, forms offer what the API has shown; it is looked 
     terms: ["12-months", "24-months", "36-months", "monthly"],
     hardwareOnlyPlans: ["hardware-only"],
     hardwareOnlyConfigured: false,
+    plannedGraceMinutes: 60,
   });
   expect(lists().map(({ environment, query }) => [environment, query.datefrom])).toEqual([["sandbox", "1970-01-01"]]);
   expect(await read()).toEqual(values);

@@ -31,7 +31,7 @@ describe("the check", () => {
       "company,email,plan,term,users",
       ",a@a.example,essential,monthly,1",
       "No mail,,essential,monthly,1",
-      "Bad mail,nobody,essential,monthly,1",
+      "Bad mail,müller@kunde33,essential,monthly,1",
       "Bad plan,b@a.example,gold,monthly,1",
       "Bad users,c@a.example,essential,monthly,-1",
       "Short,d@a.example,essential",

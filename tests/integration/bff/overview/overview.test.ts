@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { apiStatusSchema } from "#lib/contract/api-status.ts";
-import { type Overview, overviewPartSchemas } from "#lib/contract/console/overview.ts";
+import { type Overview, type OverviewValue, overviewPartSchemas } from "#lib/contract/console/overview.ts";
 import { customerListSchema } from "#lib/contract/customers/customer-list.ts";
 import { overviewParts } from "#lib/contract/values/console/overview-parts.ts";
 import { createTestBff, createTestClock } from "#tests/fixtures/console/create-test-bff.ts";
@@ -88,23 +88,23 @@ test("every part says how much its bounded calls cover", async () => {
   const overview = await read("?window=30d");
   for (const part of overviewParts)
     expect([part, overviewPartSchemas[part].safeParse(overview[part]).error]).toEqual([part, undefined]);
-  const coverage = { looked: 500, total: 640 };
+  const coverage = { looked: 640, total: 640 };
   expect(overview.customersByDay).toMatchObject({
     coverage,
     order: "newest",
     withoutDay: 0,
     allTime: 640,
-    window: { datefrom: new Date(nowMs - 30 * dayMs).toISOString().slice(0, 10) },
+    window: { datefrom: new Date(nowMs - 29 * dayMs).toISOString().slice(0, 10) },
   });
   expect(overview.plans).toMatchObject({
     coverage,
     // Configured plans first, in their order; then the others, the most frequent first.
     values: [
-      { value: "professional", count: 125 },
-      { value: "essential", count: 375 },
+      { value: "professional", count: 160 },
+      { value: "essential", count: 480 },
     ],
   });
-  expect(overview.terms).toMatchObject({ coverage, values: [{ value: "monthly", count: 500 }] });
+  expect(overview.terms).toMatchObject({ coverage, values: [{ value: "monthly", count: 640 }] });
   expect(overview.jobs).toMatchObject({
     coverage: { looked: 200, total: 250 },
     states: [
@@ -123,8 +123,8 @@ test("every part says how much its bounded calls cover", async () => {
     coverage: { looked: 200, total: 250 },
   });
   expect(overview.waiting).toHaveProperty("items.0.kind", "stuck-job");
-  // Five pages of customers, two of jobs, and one row each for the numbers of all customers and of those before.
-  expect(asked.length).toBe(9);
+  // Seven pages of customers, two of jobs, and one row each for the numbers of all customers and of those before.
+  expect(asked.length).toBe(11);
   expect(asked.every((query) => Number(query.get("limit")) <= 100)).toBe(true);
 });
 
@@ -132,13 +132,17 @@ test("a hundred people at once, and again within seconds, cause as many calls as
   const { answer, asked } = manyRows(createTestClock().now());
   const { read, clock } = await startBefore(answer);
   await Promise.all(Array.from({ length: 100 }, () => read()));
-  expect(asked.length).toBe(9);
+  expect(asked.length).toBe(11);
   clock.advance(4_000);
   await read("?part=plans");
-  expect(asked.length).toBe(9);
+  expect(asked.length).toBe(11);
   clock.advance(2_000);
   await read("?part=plans");
-  expect(asked.length).toBe(14);
+  // The first page is the same: those behind it are not read again.
+  expect(asked.length).toBe(12);
+  clock.advance(61_000);
+  await read("?part=plans");
+  expect(asked.length).toBe(19);
 });
 
 test("a part that fails is a problem in its own place, with the request's ID", async () => {
@@ -149,7 +153,7 @@ test("a part that fails is a problem in its own place, with the request's ID", a
   expect(overview.jobs).toEqual({
     problem: expect.objectContaining({ code: "upstream_refused", upstreamStatus: 403, requestID: expect.any(String) }),
   });
-  expect(overview.plans).toMatchObject({ coverage: { looked: 500 } });
+  expect(overview.plans).toMatchObject({ coverage: { looked: 640 } });
   expect(overview.waiting).toMatchObject({ total: 0, sources: jobsSource(false) });
   expect(overview.operations).toMatchObject({ operations: [] });
   broken.add("customers");
@@ -199,7 +203,7 @@ test("the API status contains no token, key or secret", async () => {
   clock.advance(1_000);
   const status = await readStatus();
   expect(status).toMatchObject({
-    requests: [{ outcome: "ok", count: 10 }],
+    requests: [{ outcome: "ok", count: 12 }],
     latency: { p50Ms: expect.any(Number), p95Ms: expect.any(Number) },
     token: { state: "valid", obtainedAt: expect.any(String), expiresAt: expect.any(String) },
     lastAnswerAt: expect.any(String),
@@ -228,4 +232,38 @@ test("in front of an API of another shape the days add up to what its list says"
   );
   expect(ofDay.total).toBe(counts[0]);
   expect(overviewPartSchemas.jobs.parse(overview.jobs)).toMatchObject({ coverage: { looked: 0, total: 0 } });
+});
+
+test("right after an import of two thousand the chart has every day of its period, and the shares are those of all", async () => {
+  const nowMs = createTestClock().now();
+  // Newest first: the imported ones of this hour, then twenty a day.
+  const created = [
+    ...Array.from({ length: 2_000 }, (_, index) => ({ atMs: nowMs - index, plan: "essential" })),
+    ...Array.from({ length: 29 * 20 }, (_, index) => ({
+      ...{ atMs: nowMs - (1 + Math.floor(index / 20)) * dayMs, plan: "professional" },
+    })),
+  ];
+  const { read } = await startBefore((request, response) => {
+    const url = new URL(request.url ?? "", "http://api.invalid");
+    const [limit, offset] = ["limit", "offset"].map((name) => Number(url.searchParams.get(name))) as [number, number];
+    const from = Date.parse(url.searchParams.get("datefrom") ?? "1970-01-01");
+    const listed = url.pathname.endsWith("customers") ? created.filter(({ atMs }) => atMs >= from) : [];
+    const customers = listed.slice(offset, offset + limit).map(({ atMs, plan }, index) => ({
+      ...{ customerID: `c${offset + index}`, companyName: "Company", contract: { plan, term: "monthly" } },
+      created: new Date(atMs).toISOString(),
+    }));
+    response.end(
+      JSON.stringify({ [url.pathname.split("/").at(-1) ?? ""]: customers, total: listed.length, limit, offset }),
+    );
+  });
+  const { customersByDay, plans } = await read("?window=30d&part=customersByDay,plans");
+  expect(customersByDay).toMatchObject({ coverage: { looked: 2_580, total: 2_580 } });
+  const days = (customersByDay as OverviewValue<"customersByDay">).days;
+  expect(days.map(({ counts }) => counts[0])).toEqual([...Array.from({ length: 29 }, () => 20), 2_000]);
+  expect(plans).toMatchObject({
+    values: [
+      { value: "professional", count: 580 },
+      { value: "essential", count: 2_000 },
+    ],
+  });
 });

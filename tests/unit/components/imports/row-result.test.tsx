@@ -6,5 +6,5 @@ test("a row that repeats another row of its file does not say that a customer ex
   const reason = "Line 2 has the same name and e-mail address.";
   const row = { position: 2, line: 3, corrected: false, state: "same", issues: [], candidates: [], reason } as const;
   const text = shownText(<RowResult row={{ ...row, issues: [], candidates: [] }} environment="sandbox" />);
-  expect(text).toBe(`Duplicate (left out)${reason}`);
+  expect(text).toBe(`Duplicate (skipped)${reason}`);
 });

@@ -64,7 +64,7 @@ test("another opening of the form is about a change at once", () => {
 
 test("the review says each time on the clocks of its zone and in UTC, and what a conflict means", () => {
   const html = renderToStaticMarkup(
-    <PlanReview when={forAWhile} change={{ plan: "enterprise" }} second={{ term: "12-months" }} />,
+    <PlanReview graceMinutes={90} when={forAWhile} change={{ plan: "enterprise" }} second={{ term: "12-months" }} />,
   );
   for (const said of [
     "Tue, 24 Nov 2026, 00:00 Amsterdam time",
@@ -74,6 +74,7 @@ test("the review says each time on the clocks of its zone and in UTC, and what a
     "sends the change of the term to 12 months",
     "Mon, 7 Dec 2026, 23:00 UTC",
     "nothing is sent. The planned change is suspended",
+    "Switchboard tries again for 90 minutes.",
     "After that nothing is sent. It is marked as missed",
   ]) {
     expect(html).toContain(said);

@@ -15,5 +15,6 @@ test("plans and terms for the forms are lists of words; hardware-only plans left
     plans: ["gold", "silver"],
     terms: ["P1M"],
     hardwareOnlyPlans: ["phones"],
+    plannedGraceMinutes: 60,
   });
 });

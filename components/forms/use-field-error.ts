@@ -1,0 +1,29 @@
+"use client";
+
+import { useEffect, useState } from "react";
+
+/**
+ * What is wrong with a field, until its value is changed: from then on the message is about a value that is gone. It
+ * comes back with the next check, which is when the form is submitted.
+ */
+export function useFieldError(id: string, error: string | undefined): string | undefined {
+  const [corrected, setCorrected] = useState<string>();
+  useEffect(() => {
+    setCorrected(undefined);
+    const field = document.getElementById(id);
+    const form = field?.closest("form");
+    // Where nothing is submitted, nothing would bring the message back.
+    if (error === undefined || !field || !form) return;
+    const correct = () => setCorrected(error);
+    const check = () => setCorrected(undefined);
+    // A choice between radios is a field as well: its input is the chosen one, and the event comes from another.
+    const area = field.closest("fieldset") ?? field;
+    area.addEventListener("input", correct);
+    form.addEventListener("submit", check);
+    return () => {
+      area.removeEventListener("input", correct);
+      form.removeEventListener("submit", check);
+    };
+  }, [id, error]);
+  return corrected !== undefined && corrected === error ? undefined : error;
+}
