@@ -57,6 +57,8 @@ function replicaFindings({ replicas }: SystemStatus): Finding[] {
   }
   const builds = new Set(reporting.map(({ report }) => `${report?.version} ${report?.build}`));
   if (builds.size > 1) findings.push({ key: "builds", isSerious: false, text: texts.findings.versions });
+  const hasNoKey = reporting.some(({ report }) => report && report.auditKeyID === undefined);
+  if (hasNoKey) findings.push({ key: "audit key", isSerious: false, text: texts.findings.auditKey });
   for (const { replicaID, report } of reporting) {
     for (const { name, isFailing } of report?.workers ?? []) {
       if (!isFailing) continue;

@@ -41,6 +41,8 @@ export const systemStatusTexts = {
     versions: "Several builds of Switchboard are running. During an upgrade this is normal; afterwards it is not.",
     pending: "The database is older than this version. Run bin/switchboard migrate.",
     unknownMigrations: "A newer version has changed the database. Finish the upgrade, or restore a backup to go back.",
+    auditKey:
+      "The audit log is written without a key: somebody who can write to the database can write it again and nobody would notice. Set AUDIT_CHAIN_KEY on every replica.",
     worker: (work: string, host: string) => `${work} fails on ${host}. The log of that process says why.`,
     api: (environment: Environment, state: string) => `The API in ${environment}: ${state}.`,
     late: (environment: Environment) =>

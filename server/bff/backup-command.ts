@@ -64,10 +64,11 @@ async function main(): Promise<{ text: string }> {
   const database = await openDatabase<ConsoleSchema>(env.databaseUrl, { readOnly: true, postgres: { poolSize: 1 } });
   try {
     await requireKnownStore(database);
-    const { rows, sha256 } = await backupStore(database, file, startedMs);
+    const { rows, sha256, audit } = await backupStore(database, file, startedMs);
     const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
     const [bytes, ms] = [statSync(file).size, Date.now() - startedMs];
-    await record(database, env.databaseUrl, { file: basename(file), rows: total, bytes, ms });
+    const end = audit && { auditSequence: audit.sequence, auditHash: audit.hash };
+    await record(database, env.databaseUrl, { file: basename(file), rows: total, bytes, ms, ...end });
     const removed = keep === undefined || positionals.length > 0 ? [] : removeOlder(folder, keep);
     const lines = [
       `${file}: ${total} rows, ${bytes} bytes, in ${(ms / 1_000).toFixed(1)} s.\n`,

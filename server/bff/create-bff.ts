@@ -5,6 +5,7 @@ import { environments } from "#lib/contract/values/environments.ts";
 import { findInForce } from "#server/bff/access/clients/find-in-force.ts";
 import { createChallengeCookie } from "#server/bff/access/factors/passkeys/challenge-cookie.ts";
 import { createSecretSeal, resealSecrets } from "#server/bff/access/factors/secret-seal.ts";
+import { addressKey } from "#server/bff/access/limits/address-key.ts";
 import { createFactorThrottle } from "#server/bff/access/limits/factor-throttle.ts";
 import { createSignInThrottle } from "#server/bff/access/limits/sign-in-throttle.ts";
 import { createSessionCookie } from "#server/bff/access/sessions/session-cookie.ts";
@@ -14,6 +15,7 @@ import { createActivityWordMemory } from "#server/bff/activities/activity-word-m
 import { createAttentionRegistry } from "#server/bff/attention/attention-registry.ts";
 import { createSnoozeCleaner } from "#server/bff/attention/snooze-cleaner.ts";
 import { createAuditPush } from "#server/bff/audit/audit-push.ts";
+import { createAuditSeal } from "#server/bff/audit/audit-seal.ts";
 import { createRefusalRecorder } from "#server/bff/audit/refusal-recorder.ts";
 import { createRetention } from "#server/bff/audit/retention.ts";
 import { readBuildInfo } from "#server/bff/config/build-info.ts";
@@ -49,6 +51,7 @@ import { createOpenStreams } from "./access/sessions/open-streams.ts";
 import { createSsoProviders } from "./access/sso/providers.ts";
 import { createRoundCookie } from "./access/sso/round-cookie.ts";
 import { attentionSources, notificationSources } from "./attention-sources.ts";
+import { auditKeysOfEnv } from "./audit-keys-of-env.ts";
 import type { Bff } from "./bff.ts";
 import { type BffDependencies, completeDependencies } from "./bff-dependencies.ts";
 import { createBulkRunner } from "./bulk/run/bulk-runner.ts";
@@ -86,17 +89,23 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
   const dependencies = completeDependencies(env, given);
   const { clock, log, root } = dependencies;
   const metrics = given.metrics === undefined ? await loadMetrics(env, root) : given.metrics;
+  const auditKeys = auditKeysOfEnv(env);
   const store = await dependencies.openStore(env.databaseUrl, {
+    auditKeys,
     poolSize: env.databasePoolSize,
     onCall: metrics?.storeCalled,
     within: withinStoreTime,
     migrate: env.migrate,
     report: (progress) => log.info(progress),
   });
-  await claimStore(store, env).catch(async (error: unknown) => {
-    await store.close();
-    throw error;
-  });
+  const replicaID = randomUUID();
+  const sealAudit = createAuditSeal({ clock, log, store, replicaID }, auditKeys, env.lostAuditKeyID);
+  await claimStore(store, env)
+    .then(() => sealAudit.begin())
+    .catch(async (error: unknown) => {
+      await store.close();
+      throw error;
+    });
   const starting = env.upstream ? null : dependencies.startDemoApi({ root, dataDir: env.dataDir, log });
   let demoApi: DemoApi | null = null;
   try {
@@ -155,10 +164,14 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
   const auditPush =
     env.auditPush && createAuditPush({ clock, log, store, workerRuns, random: dependencies.random }, env.auditPush);
   const retention = createRetention({ clock, log, store, workerRuns }, env.retentionDays, env.auditPush !== null);
-  const sessionSecrets = createSessionSecrets({ clock, log }, env.sessionSecrets ?? [demoSecret(env.dataDir)], {
-    file: env.sessionSecretFile,
-    onRotated: () => resealSecrets(store.totp, secretSeal, log),
-  });
+  const sessionSecrets = createSessionSecrets(
+    { clock, log },
+    env.sessionSecrets ?? [demoSecret(env.dataDir, "session-secret")],
+    {
+      file: env.sessionSecretFile,
+      onRotated: () => resealSecrets(store.totp, secretSeal, log),
+    },
+  );
   const secretSeal = createSecretSeal(sessionSecrets);
   await resealSecrets(store.totp, secretSeal, log);
   const sealing = {
@@ -176,7 +189,8 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     store,
     workerRuns,
     profileKeeper,
-    replicaID: randomUUID(),
+    replicaID,
+    sealAudit,
     build,
     ...callServices,
     metrics,
@@ -209,7 +223,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     sendMail: createSendMail(env.mail),
     ssoProviders,
     roundCookie: createRoundCookie(sealing),
-    refusals: createRefusalRecorder({ clock, log, store, workerRuns }),
+    refusals: createRefusalRecorder({ clock, log, store, workerRuns }, addressKey),
     hashing: createWorkQueue({ ...hashing, clock }),
     writes: createKeyedQueue(),
     closing: closing.signal,

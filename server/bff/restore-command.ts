@@ -8,10 +8,14 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import { readTableNames } from "#server/database/catalog.ts";
 import { openDatabase } from "#server/database/open-database.ts";
 import { beginReplacement, countConnections } from "#server/database/replace-database.ts";
+import { requireAuditKeys } from "./audit/audit-seal.ts";
+import { auditKeysOfEnv } from "./audit-keys-of-env.ts";
 import type { ConsoleEnv } from "./config/env.ts";
 import { readOwnEnv, runCommand } from "./config/run-command.ts";
 import { StartError } from "./config/start-error.ts";
 import { problemOf } from "./core/answers/problem.ts";
+import { setAuditKeys } from "./store/audit/audit-keys.ts";
+import { createAuditStore } from "./store/audit/audit-log.ts";
 import { type BackupHeader, checkBackup } from "./store/backup/backup-file.ts";
 import { type HeldByRestore, holdRestored } from "./store/backup/hold-restored.ts";
 import { loadBackup } from "./store/backup/load-backup.ts";
@@ -86,11 +90,14 @@ const inWords = (madeAt: string) => `${madeAt.slice(0, 10)} ${madeAt.slice(11, 1
  * Fills the store that is built beside the present one, and holds whatever would go on in it, so that no console can start
  * on a store that is not held.
  */
-async function build(url: string, file: string, { madeAt }: BackupHeader) {
+async function build(url: string, file: string, env: ConsoleEnv, { madeAt }: BackupHeader) {
   const startedMs = Date.now();
+  const auditKeys = auditKeysOfEnv(env);
   const built = await openDatabase<ConsoleSchema>(url, { postgres: { poolSize: 2 } });
+  if (auditKeys) setAuditKeys(built.db, auditKeys);
   try {
-    const { rows: counts, audit } = await loadBackup(built, file);
+    const { rows: counts, audit } = await loadBackup(built, file, auditKeys);
+    await requireAuditKeys({ audit: createAuditStore(built.db, built.dialect) }, auditKeys, env.lostAuditKeyID);
     const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
     const detail = { file: basename(file), madeAt, rows };
     const sentence = `The store was restored from a backup of ${inWords(madeAt)}, which does not have the result of this. It may have been sent after the backup was made. Switchboard checks the result and never resends it automatically.`;
@@ -101,7 +108,7 @@ async function build(url: string, file: string, { madeAt }: BackupHeader) {
       unknown: problemOf(new AppError("outcome_unknown", sentence), randomUUID()),
       event: { actor, action: "store.restored" as const, outcome: "done" as const, after: detail },
     };
-    const held = await built.atLength((db) => holdRestored({ ...built, db }, facts));
+    const held = await holdRestored(built, facts);
     const endedAt = Date.now();
     const ended = { ...detail, ...held, breaks: audit.breaks.length, ms: endedAt - startedMs };
     await createMaintenanceStore(built.db).record({ kind: "restore", endedAt, detail: ended });
@@ -145,7 +152,7 @@ async function main(): Promise<{ text: string; code: number }> {
   const startedMs = Date.now();
   const replacement = await beginReplacement(env.databaseUrl, startedMs);
   try {
-    const { rows, audit, held } = await build(replacement.url, file, header);
+    const { rows, audit, held } = await build(replacement.url, file, env, header);
     const kept = await replacement.swap();
     const seconds = ((Date.now() - startedMs) / 1_000).toFixed(1);
     const lines = [
@@ -154,7 +161,7 @@ async function main(): Promise<{ text: string; code: number }> {
         ? []
         : [`What was there before is kept as ${kept}: remove it when you no longer need it.`]),
       audit.breaks.length === 0
-        ? `The audit log is complete and unchanged: ${audit.rows} rows.`
+        ? `The audit log is complete and unchanged: ${audit.rows} rows.${audit.isOpen ? " It is written without a key, which proves less." : ""}`
         : "The audit log in the backup is not as it was written: bin/switchboard audit-verify names the rows.",
       ...heldLines(held),
     ];

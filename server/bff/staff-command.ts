@@ -9,6 +9,8 @@ import { environments } from "#lib/contract/values/environments.ts";
 import { pages } from "#lib/paths.ts";
 import { createLink } from "./access/staff/one-time-link.ts";
 import { auditedPerson } from "./access/staff/staff-view.ts";
+import { requireAuditKeys } from "./audit/audit-seal.ts";
+import { auditKeysOfEnv } from "./audit-keys-of-env.ts";
 import type { ConsoleEnv } from "./config/env.ts";
 import { originsOf } from "./config/origins.ts";
 import { readOwnEnv, runCommand } from "./config/run-command.ts";
@@ -172,7 +174,13 @@ function linkText(env: ConsoleEnv, person: Person, token: string, expiresAt: num
 
 async function openOwnStore(env: ConsoleEnv): Promise<ConsoleStore> {
   try {
-    return await openStore(env.databaseUrl, { poolSize: 1, migrate: env.migrate });
+    const auditKeys = auditKeysOfEnv(env);
+    const store = await openStore(env.databaseUrl, { poolSize: 1, migrate: env.migrate, auditKeys });
+    await requireAuditKeys(store, auditKeys, env.lostAuditKeyID).catch(async (error: unknown) => {
+      await store.close();
+      throw error;
+    });
+    return store;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "database_in_use") {
       throw new StartError(

@@ -14,6 +14,7 @@ import { type LiveJob, useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import { outcomeDetail } from "#lib/operations/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import { creationsQueryOptions, missingCustomers, showsNewestFirst } from "#lib/query/customers/new-customers.ts";
+import { whileAllowed } from "#lib/query/page-reading.ts";
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
 import { newCustomersTexts as texts } from "./new-customers-texts.ts";
 
@@ -76,8 +77,9 @@ export function NewCustomers({ environment, view, list, onReload }: NewCustomers
   const { data, refetch } = useQuery({
     ...creationsQueryOptions(environment),
     enabled: expected,
-    refetchInterval: ({ state }) =>
+    refetchInterval: whileAllowed(({ state }) =>
       state.data?.operations.some((operation) => operation.outcome === "unknown") ? unknownAgainMs : false,
+    ),
   });
   const nowMs = Date.parse(data?.asOf ?? "");
   const candidates = expected && data ? missingCustomers(data.operations, list, nowMs) : [];

@@ -6,7 +6,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation, OperationList } from "#lib/contract/operations/operation.ts";
 import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
 import { api } from "#lib/paths.ts";
-import { ownRecordReading, pageQuery, pageReading } from "#lib/query/page-reading.ts";
+import { ownRecordReading, type PolledState, pageQuery, pageReading, whileAllowed } from "#lib/query/page-reading.ts";
 import { fetches, fetchJson, writeJson } from "#lib/requests/fetch-json.ts";
 
 type Read<Answer> = (signal: AbortSignal) => Promise<Answer>;
@@ -74,8 +74,9 @@ export function customerJobsQueryOptions(
     meta: ownRecordReading,
     queryFn: ({ signal }) => read(signal),
     staleTime: 10_000,
-    refetchInterval: ({ state }) =>
+    refetchInterval: whileAllowed<PolledState<CustomerJobs>>(({ state }) =>
       state.data && state.data.jobs.length + state.data.unreadable.length > 0 ? jobsEveryMs : false,
+    ),
   });
 }
 
@@ -114,7 +115,9 @@ export function followedOperationQueryOptions(
         { signal, quiet: true },
       ),
     initialData: { operation },
-    refetchInterval: ({ state }) => (state.data && isOver(state.data.operation) ? false : 3_000),
+    refetchInterval: whileAllowed<PolledState<{ operation: Operation }>>(({ state }) =>
+      state.data && isOver(state.data.operation) ? false : 3_000,
+    ),
   });
 }
 

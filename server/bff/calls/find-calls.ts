@@ -69,7 +69,7 @@ export async function createCallViews(context: CallContext, calls: readonly Reco
   }
 
   const { replicaID } = services;
-  const isViewer = !atLeast(session.staff.role, "editor");
+  const isViewer = !may(session.staff.role, "contracts.change");
   return (call: RecordedCall): Call => {
     const isForeign = isViewer && call.cause.staffID !== session.staff.staffID;
     return callView(call, { environment, replicaID, redactor, names, bodies: bodiesFor(call), isForeign });

@@ -57,6 +57,10 @@ export interface ConsoleEnv {
   migrate: MigrateMode;
   bootstrapAdministrator: { email: string; password: string } | null;
   configuredValues: ConfiguredValues;
+  /** What the audit log is written with, the first one, and checked with. Null: without a key; demo mode has its own. */
+  auditChainKeys: readonly string[] | null;
+  /** The ID of a key that nobody has any more: the log is closed and goes on with the first key. */
+  lostAuditKeyID: string | undefined;
   /** Where audit events are sent; null: nowhere. */
   auditPush: { url: string; secret: string } | null;
   /** Where it is told what needs a person; null: nowhere. */
@@ -148,6 +152,8 @@ export function parseEnv(
       terms: variables.PROVISIONING_TERMS ?? (upstream ? [] : demoTerms),
       hardwareOnlyPlans: variables.PROVISIONING_HARDWARE_ONLY_PLANS,
     },
+    auditChainKeys: upstream ? (variables.AUDIT_CHAIN_KEY ?? null) : null,
+    lostAuditKeyID: variables.AUDIT_CHAIN_LOST_KEY,
     auditPush: pushOf(variables.AUDIT_PUSH_URL, variables.AUDIT_PUSH_SECRET),
     notifications: pushOf(variables.NOTIFICATION_URL, variables.NOTIFICATION_SECRET),
     retentionDays: { audit: variables.AUDIT_RETENTION_DAYS, operations: variables.OPERATIONS_RETENTION_DAYS },

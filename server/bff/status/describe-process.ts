@@ -8,7 +8,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
 
 /** Makes the function that describes this process; it measures the event loop from one call to the next. */
 export function createProcessDescription(
-  services: Pick<StatusServices, "clients" | "workerRuns" | "liveJobs" | "hashing" | "isDraining">,
+  services: Pick<StatusServices, "clients" | "workerRuns" | "liveJobs" | "hashing" | "isDraining" | "sealAudit">,
   { version, build, nodeFloor }: BuildInfo,
 ): { describe(): ReplicaReport; close(): void } {
   const { clients, workerRuns, liveJobs, hashing } = services;
@@ -25,6 +25,7 @@ export function createProcessDescription(
         ...{ version, build, node, host: hostname(), processID: process.pid },
         ...(nodeFloor !== null && isBelowNodeFloor(node, { nodeFloor }) && { nodeFloor }),
         isDraining: services.isDraining(),
+        ...(services.sealAudit.keyID !== undefined && { auditKeyID: services.sealAudit.keyID }),
         memoryBytes: process.memoryUsage.rss(),
         eventLoopDelayMs: delayMs,
         jobStreams: streams,

@@ -16,6 +16,7 @@ import { approvalsMigration } from "#server/bff/store/schema/tables/approval-tab
 import { attentionMigration, stoppedOutboxesMigration } from "#server/bff/store/schema/tables/attention-tables.ts";
 import {
   auditFiltersMigration,
+  auditKeysMigration,
   auditMigration,
   auditPageMigration,
 } from "#server/bff/store/schema/tables/audit-tables.ts";
@@ -253,4 +254,5 @@ export const migrations: readonly Migration[] = [
   restoredImportsMigration,
   stoppedOutboxesMigration,
   emailVerificationMigration,
+  auditKeysMigration,
 ];

@@ -29,7 +29,7 @@ test("the packaged folder has every command of an operator, and its console star
     };
     const switchboard = async (...args: string[]) => {
       // As in the image: neither Node nor npm is found, only what every system has.
-      const given = { env: { ...env, PATH: tools }, cwd: folder };
+      const given = { env: { ...env, NODE_ENV: "production" as const, PATH: tools }, cwd: folder };
       const child = run(join(program, "bin", "switchboard"), args, given);
       return child.then(
         ({ stdout }) => ({ code: 0, text: stdout }),

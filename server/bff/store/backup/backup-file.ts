@@ -21,6 +21,8 @@ const headerSchema = z.object({
   purpose: z.string().nullable(),
   /** The migrations that the store had. */
   steps: z.array(z.string()),
+  /** What the audit log ended with; absent in backups of versions that did not note it. */
+  audit: z.object({ sequence: z.number(), hash: z.string() }).optional(),
 });
 
 const tableSchema = z.object({ table: z.string(), columns: z.array(z.string()) });
@@ -163,6 +165,14 @@ export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
   }
   if (!end) throw damaged(path);
   yield end;
+}
+
+/** Reads the beginning of a backup. Throws DatabaseOpenError `backup_unusable` where it is none. */
+export async function readBackupHeader(path: string): Promise<BackupHeader> {
+  for await (const part of readBackup(path)) {
+    if ("header" in part) return part.header;
+  }
+  throw damaged(path);
 }
 
 /** Reads a whole backup without using it. Throws DatabaseOpenError `backup_unusable` when it is incomplete or was changed. */

@@ -4,6 +4,7 @@ import type { Replica, ReplicaReport, SystemStatus } from "#lib/contract/console
 
 const report: ReplicaReport = {
   ...{ version: "0.1.0", build: "a", node: "26.10.0", host: "one", processID: 7, isDraining: false },
+  auditKeyID: "0123456789ab",
   ...{ memoryBytes: 3e8, eventLoopDelayMs: 1, jobStreams: 0, watchedJobs: 0 },
   signInQueue: { running: 0, waiting: 0 },
   workers: [{ name: "reconciler", everyMs: 5_000, isFailing: false, failures: 2 }],
@@ -61,6 +62,12 @@ describe("what needs attention on the system page", () => {
       },
       /nothing is sent: Audit push, Notifications\./,
       true,
+    ],
+    [
+      "an audit log without a key",
+      { replicas: [replica(), replica({}, { auditKeyID: undefined })] },
+      /^The audit log is written without a key/,
+      false,
     ],
     [
       "a replica without a report",
