@@ -90,11 +90,12 @@ const inWords = (madeAt: string) => `${madeAt.slice(0, 10)} ${madeAt.slice(11, 1
  * Fills the store that is built beside the present one, and holds whatever would go on in it, so that no console can start
  * on a store that is not held.
  */
-async function build(url: string, file: string, { madeAt }: BackupHeader, env: ConsoleEnv) {
+async function build(url: string, file: string, env: ConsoleEnv, { madeAt }: BackupHeader) {
   const startedMs = Date.now();
+  const auditKeys = auditKeysOfEnv(env);
   const built = await openDatabase<ConsoleSchema>(url, { postgres: { poolSize: 2 } });
+  if (auditKeys) setAuditKeys(built.db, auditKeys);
   try {
-    const auditKeys = auditKeysOfEnv(env);
     const { rows: counts, audit } = await loadBackup(built, file, auditKeys);
     await requireAuditKeys({ audit: createAuditStore(built.db, built.dialect) }, auditKeys, env.lostAuditKeyID);
     const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
@@ -107,10 +108,7 @@ async function build(url: string, file: string, { madeAt }: BackupHeader, env: C
       unknown: problemOf(new AppError("outcome_unknown", sentence), randomUUID()),
       event: { actor, action: "store.restored" as const, outcome: "done" as const, after: detail },
     };
-    const held = await built.atLength((db) => {
-      if (auditKeys) setAuditKeys(db, auditKeys);
-      return holdRestored({ ...built, db }, facts);
-    });
+    const held = await holdRestored(built, facts);
     const endedAt = Date.now();
     const ended = { ...detail, ...held, breaks: audit.breaks.length, ms: endedAt - startedMs };
     await createMaintenanceStore(built.db).record({ kind: "restore", endedAt, detail: ended });
@@ -154,7 +152,7 @@ async function main(): Promise<{ text: string; code: number }> {
   const startedMs = Date.now();
   const replacement = await beginReplacement(env.databaseUrl, startedMs);
   try {
-    const { rows, audit, held } = await build(replacement.url, file, header, env);
+    const { rows, audit, held } = await build(replacement.url, file, env, header);
     const kept = await replacement.swap();
     const seconds = ((Date.now() - startedMs) / 1_000).toFixed(1);
     const lines = [

@@ -128,7 +128,7 @@ test.each(testDialects)("on %s a console that starts rewrites the rules of a ver
     await database.drop();
   });
   const clients = new Map([["sandbox", {}]]) as never;
-  const configuredValues = { plans: [], terms: [], hardwareOnlyPlans: undefined };
+  const configuredValues = { plans: [], terms: [], hardwareOnlyPlans: undefined, plannedGraceMinutes: 60 };
   const services = { store, clients, configuredValues, clock: systemClock, log: createLog("silent") };
   const event = () => ({ actor: { kind: "console" }, action: "policy.changed", outcome: "done" }) as const;
   const sandbox = { ...noApprovalRules, plans: ["ENTERPRISE", "Other"], terms: ["12 months"] };

@@ -55,12 +55,6 @@ describe("what needs attention on the system page", () => {
 
   test.each([
     [
-      "an audit log without a key",
-      { replicas: [replica(), replica({}, { auditKeyID: undefined })] },
-      /^The audit log is written without a key/,
-      false,
-    ],
-    [
       "outboxes that a restore has stopped",
       {
         auditPush: { waiting: 3, stoppedAt: "2026-11-22T10:59:00Z" },
@@ -68,6 +62,12 @@ describe("what needs attention on the system page", () => {
       },
       /nothing is sent: Audit push, Notifications\./,
       true,
+    ],
+    [
+      "an audit log without a key",
+      { replicas: [replica(), replica({}, { auditKeyID: undefined })] },
+      /^The audit log is written without a key/,
+      false,
     ],
     [
       "a replica without a report",
